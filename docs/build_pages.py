@@ -442,7 +442,7 @@ def opponent_page() -> str:
             "A number of several checks has their counts together, and a range that is the mean of theirs, weighted with the "
             "opportunities of the player. A check can extend its range for the database, as leaks.md describes. `high` and `low` mean "
             "outside of the range; with a question mark the 95% interval overlaps it, so that chance may explain the number. A number "
-            f"with fewer than {ENOUGH} opportunities is in brackets or grey and has no such mark. A tilde marks a range without a numeric "
+            f"with fewer than {ENOUGH} opportunities has an asterisk or is grey, and has no such mark. A tilde marks a range without a numeric "
             "source: a rule of thumb, or what other players of the database do.\n"
         ),
         (

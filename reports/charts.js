@@ -70,10 +70,20 @@ const badugiCharts = (() => {
       return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, recolour(item, exchange)]));
     return part;
   };
+  /* Return the selected options of the switches of a chart. */
+  const options_of = (id) =>
+    ((replaced.get(id) ?? { switches: data?.switches[id] }).switches ?? []).map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
+  /* Show the summary of a chart: that of a selected option, if it has one. */
+  const describe = (chart) => {
+    const of_option = options_of(chart.id).find(({ summary }) => summary)?.summary;
+    const summary = of_option ?? replaced.get(chart.id)?.summary ?? summaries.get(chart.id);
+    chart.ariaLabel = summary;
+    chart.nextElementSibling.textContent = summary;
+  };
   /* Return a figure with what the selected options of its switches replace. */
   const selected = (id) => {
-    const { figure: drawn, switches = [] } = replaced.get(id) ?? { figure: data.figures[id], switches: data.switches[id] };
-    const options = switches.map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
+    const drawn = replaced.get(id)?.figure ?? data.figures[id];
+    const options = options_of(id);
     if (!options.length) return drawn;
     const figure = structuredClone(drawn);
     for (const option of options) {
@@ -139,7 +149,9 @@ const badugiCharts = (() => {
 
   const draw = (charts, printing = paper.matches) => {
     if (data === null || !window.Plotly) return;
-    for (const { id } of charts) {
+    for (const chart of charts) {
+      const { id } = chart;
+      describe(chart);
       const { data: traces, layout } = recolour(selected(id), dark.matches && !printing ? data.dark : {});
       layout.font = { size: wide.matches || printing ? 13 : 11 };
       if (printing) layout.width = PAPER_WIDTH;
@@ -173,11 +185,7 @@ const badugiCharts = (() => {
   const replace = (figures) => {
     replaced.clear();
     for (const [id, one] of figures) replaced.set(id, one);
-    for (const chart of places) {
-      const summary = replaced.get(chart.id)?.summary ?? summaries.get(chart.id);
-      chart.ariaLabel = summary;
-      chart.nextElementSibling.textContent = summary;
-    }
+    places.forEach(describe);
     for (const select of selectors) select();
     draw(paper.matches ? places : [...seen]);
   };

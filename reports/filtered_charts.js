@@ -4,7 +4,7 @@
    that badugi_hh/report/charts.py and result_chart.py draw of these hands. */
 const badugiFilteredCharts = (() => {
   if (!badugiCharts) return null;
-  const { UNKNOWN, decimal, count, counted, fixed, percent, percentRange, range, fill, make, tone } = badugiFormats;
+  const { UNKNOWN, decimal, count, counted, fixed, money, percent, percentRange, range, fill, make, tone } = badugiFormats;
   const ENOUGH = 30;
   const BUCKETS = 150; /* of `thin` in badugi_hh/report/result_chart.py */
   const FEW_TICKS = 10;
@@ -33,15 +33,17 @@ const badugiFilteredCharts = (() => {
       const place = hands ? hands[row] : row;
       const own = own_values(list.filtered, row);
       const date = own.month === UNDATED ? null : text(when, place);
-      const known = luck[row] === null ? 0 : luck[row] / 10000;
+      const hand = escape(text(number, place));
+      const missing = list.replayed[place] ? "" : `<br>${fill(words.elsewhere, { hand })}`; /* a point opens no such hand */
+      const known = luck[row] === null ? 0 : luck[row] / 1000000;
       const sums = (scale, its_luck) => {
         const result = net[row] / scale;
         return { net: result, squares: result ** 2, showdown: showdown[row] ? result : 0, luck: its_luck };
       };
       steps.push({
-        ...own, n: 1, priced: Number(luck[row] !== null), hand: list.hands[place],
+        ...own, n: 1, priced: Number(luck[row] !== null), hand: list.hands[place], missing,
         drawn: hands ? [] : text(line, place).split("-"), /* of a hand with several seats the table has one line */
-        from: date, date, label: `${date ?? UNKNOWN}<br>${fill(words.number, { hand: escape(text(number, place)) })}`,
+        from: date, date, label: `${date ?? UNKNOWN}<br>${fill(words.number, { hand })}${missing}`,
         bets: sums(size, known), money: sums(1, known * size),
       });
     }
@@ -60,7 +62,7 @@ const badugiFilteredCharts = (() => {
         const date = month === UNDATED ? null : new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
         const none = () => Object.fromEntries(SUMS.map((name) => [name, 0]));
         const label = date ? month : UNKNOWN;
-        steps.set(key, { denomination, n: 0, priced: 0, hand: null, drawn: [], from: date && `${month}-01`, date, label, bets: none(), money: none() });
+        steps.set(key, { denomination, n: 0, priced: 0, hand: null, missing: "", monthly: true, drawn: [], from: date && `${month}-01`, date, label, bets: none(), money: none() });
       }
       const step = steps.get(key);
       step.n += months.n[row];
@@ -70,25 +72,31 @@ const badugiFilteredCharts = (() => {
     return [...steps].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, step]) => step);
   };
 
-  /* Return the hand with the largest result of each part. */
+  /* The hand that the point of a step opens, null if there is none or the page cannot replay it. */
+  const opened = (step) => (step.missing ? null : step.hand);
+  const NONE = { hand: null, missing: "" };
+  /* Return the hand with the largest result of each part, and what its point says if it does not open it. */
   const largest_by = (steps, part_of) => {
     const found = new Map();
     for (const step of steps) {
       const [part, size] = [part_of(step), Math.abs(step.bets.net)];
       const best = found.get(part);
-      if (step.hand !== null && (!best || size > best.size || (size === best.size && step.hand < best.hand))) found.set(part, { size, hand: step.hand });
+      if (step.hand !== null && (!best || size > best.size || (size === best.size && step.hand < best.step.hand))) found.set(part, { size, step });
     }
-    return (part) => found.get(part)?.hand ?? null;
+    return (part) => {
+      const step = found.get(part)?.step;
+      return step ? { hand: opened(step), missing: step.missing } : NONE;
+    };
   };
 
-  /* Fill a trace with dots: each has its value, its interval (null if unknown), its place, its label and its hand. */
+  /* Fill a trace with dots: each has its value, its interval (null if unknown), its place, its label and its largest hand. */
   const set_dots = (trace, dots) => {
     trace.x = dots.map(({ value }) => value);
     trace.y = dots.map(({ down }) => down);
     trace.error_x.array = dots.map(({ value, high }) => (high === null ? 0 : high - value));
     trace.error_x.arrayminus = dots.map(({ value, low }) => (low === null ? 0 : value - low));
-    trace.text = dots.map(({ label }) => label);
-    trace.customdata = dots.map(({ hand }) => hand);
+    trace.text = dots.map(({ label, largest }) => label + largest.missing);
+    trace.customdata = dots.map(({ largest }) => largest.hand);
   };
   const set_rows = ({ yaxis }, labels) => {
     yaxis.tickvals = [...labels.keys()];
@@ -98,7 +106,7 @@ const badugiFilteredCharts = (() => {
 
   const positions = ({ data: traces, layout }, { data, measure, hands_of }, steps) => {
     const labels = layout.yaxis.ticktext.filter((position) => hands_of({ position }));
-    const hand = largest_by(steps, (step) => step.position);
+    const largest = largest_by(steps, (step) => step.position);
     data.charted.forEach((name, nth) => {
       const { title } = data.stats[name];
       const down = (row) => row + (nth - (data.charted.length - 1) / 2) * (0.5 / data.charted.length);
@@ -107,7 +115,7 @@ const badugiFilteredCharts = (() => {
         const counts = fill(data.words.figures.counts, { made: count(made ?? 0), chances: count(n) });
         const about = n && fill(data.words.charts.interval, { counts, interval: percentRange(low, high) });
         const label = `${position}, ${escape(title)}: ${percent(value)}<br>${about}`;
-        return { n, value: 100 * value, low: 100 * low, high: 100 * high, down: down(row), label, hand: hand(position) };
+        return { n, value: 100 * value, low: 100 * low, high: 100 * high, down: down(row), label, largest: largest(position) };
       });
       set_dots(traces[3 * nth + 1], dots.filter(({ n }) => n >= ENOUGH));
       set_dots(traces[3 * nth + 2], dots.filter(({ n }) => n && n < ENOUGH));
@@ -126,7 +134,7 @@ const badugiFilteredCharts = (() => {
     });
     const totals = times.map((own) => own.reduce((all, number) => all + number, 0));
     const present = [...labels.keys()].filter((nth) => totals[nth]);
-    const hands = labels.map((_, nth) => largest_by(steps, (step) => step.drawn[nth]));
+    const largest = labels.map((_, nth) => largest_by(steps, (step) => step.drawn[nth]));
     for (const trace of traces) {
       const drawn = charts.drawn.indexOf(trace.name);
       const shares = present.map((nth) => times[nth][drawn] / totals[nth]);
@@ -134,10 +142,11 @@ const badugiFilteredCharts = (() => {
       trace.x = shares.map((share) => 100 * share);
       trace.y = present.map((nth) => labels[nth]);
       trace.text = shares.map((share) => (share >= 0.06 ? `${fixed(100 * share, 0)}%` : ""));
-      trace.customdata = present.map((nth) => hands[nth](String(drawn)));
+      trace.customdata = present.map((nth) => largest[nth](String(drawn)).hand);
       trace.hovertext = present.map((nth, place) => {
         const counts = fill(figures.counts, { made: count(times[nth][drawn]), chances: count(totals[nth]) });
-        return fill(charts.part, { draw: labels[nth], drawn: trace.name, share: percent(shares[place]), counts });
+        const label = fill(charts.part, { draw: labels[nth], drawn: trace.name, share: percent(shares[place]), counts });
+        return label + largest[nth](String(drawn)).missing;
       });
     }
     const parts = present.map((nth) => {
@@ -150,7 +159,7 @@ const badugiFilteredCharts = (() => {
 
   const starts = ({ data: traces, layout }, { data }, steps, list) => {
     const { charts, captions } = data.words;
-    const hand = largest_by(steps, (step) => step.start);
+    const largest = largest_by(steps, (step) => step.start);
     const of_start = (start) => steps.filter((step) => step.start === start).map((step) => step.bets);
     const sum = (numbers, name) => numbers.reduce((all, each) => all + each[name], 0);
     const dots = data.words.starts.map((start) => {
@@ -158,7 +167,7 @@ const badugiFilteredCharts = (() => {
       const mean = { finish: "average", least: null, most: null };
       const found = badugiKinds.KINDS.moments(mean, { n: own.length, sum: sum(own, "net"), squares: sum(own, "squares") });
       const text = fill(charts.result, { label: escape(start), mean: decimal(found.value, 2, true) });
-      return { ...found, start, label: `${text}<br>${counted(own.length, "hand")}`, hand: hand(start) };
+      return { ...found, start, label: `${text}<br>${counted(own.length, "hand")}`, largest: largest(start) };
     }).filter(({ n }) => n);
     dots.forEach((dot, down) => { dot.down = down; });
     const enough = dots.filter(({ n }) => n >= ENOUGH);
@@ -202,9 +211,12 @@ const badugiFilteredCharts = (() => {
   };
   const results = (figure, switches, steps, { words, denominations }, unit) => {
     const names = LINES.slice(0, figure.data.length - 2);
-    const sums = Object.fromEntries(UNITS.map((each) => [each, lines_of(steps, each)]));
-    const kept = thin(UNITS.flatMap((each) => names.map((name) => sums[each][name])), steps.length);
-    const scale = { bets: 1, money: denominations[unit].cents ? 100 : 1 };
+    const [[by_hand, by_date], options = []] = switches; /* tournaments are in big bets only */
+    const units = options.length ? UNITS : UNITS.slice(0, 1);
+    const sums = Object.fromEntries(units.map((each) => [each, lines_of(steps, each)]));
+    const kept = thin(units.flatMap((each) => names.map((name) => sums[each][name])), steps.length);
+    const own = denominations[unit];
+    const scale = { bets: 1, money: own.cents ? 100 : 1 };
     const points = (each) =>
       [...names, "low", "high"].map((name) => {
         const rounded = (place) => (sums[each][name][place] === null ? null : Number((sums[each][name][place] / scale[each]).toFixed(2)));
@@ -212,33 +224,33 @@ const badugiFilteredCharts = (() => {
       });
     const hands = running(steps.map(({ n }) => n));
     const [x, dates] = [[0, ...kept.map((place) => hands[place])], [steps[0]?.from ?? null, ...kept.map((place) => steps[place].date)]];
-    const y = { bets: points("bets"), money: points("money") };
+    const y = units.map(points);
     const most = hands.at(-1) ?? 0;
     const dtick = most > 2 * FEW_TICKS ? null : most > FEW_TICKS ? 2 : 1;
     const priced = steps.reduce((all, step) => all + step.priced, 0);
     figure.data.forEach((trace, nth) => {
       trace.x = x;
-      trace.y = y.bets[nth];
+      trace.y = y[0][nth];
       if (names[nth] === "adjusted") trace.visible = priced > 0;
     });
     figure.data[0].text = [words.charts.start, ...kept.map((place) => steps[place].label)];
-    figure.data[0].customdata = [null, ...kept.map((place) => steps[place].hand)];
+    figure.data[0].customdata = [null, ...kept.map((place) => opened(steps[place]))];
     figure.layout.xaxis.dtick = dtick;
-    const [[by_hand, by_date], [in_bets, in_money]] = switches;
     by_hand.data.x = [x];
     by_hand.layout["xaxis.dtick"] = dtick;
     by_date.data.x = [dates];
-    in_bets.data.y = y.bets;
-    in_money.data.y = y.money;
+    options.forEach((option, nth) => { option.data.y = y[nth]; });
     if (!steps.length) return words.filters.none;
-    const { total, showdown, other, adjusted } = sums.bets;
-    const signed = (number) => decimal(number, 1, true);
-    const ends = { total: signed(total.at(-1)), showdown: signed(showdown.at(-1)), other: signed(other.at(-1)) };
-    const extreme = (pick) => signed(total.reduce((best, number) => pick(best, number), 0));
-    const texts = [fill(words.captions.results, { ...ends, hands: counted(most, "hand"), highest: extreme(Math.max), lowest: extreme(Math.min) })];
-    if (priced) texts.push(fill(words.captions[priced === most ? "adjusted" : "adjusted_some"], { adjusted: signed(adjusted.at(-1)), priced: counted(priced, "hand") }));
-    if (steps[0].hand === null) texts.push(words.filters.monthly);
-    return texts.join(" ");
+    const summary = ({ total, showdown, other, adjusted }, caption, signed) => {
+      const ends = { total: signed(total.at(-1)), showdown: signed(showdown.at(-1)), other: signed(other.at(-1)) };
+      const extreme = (pick) => signed(total.reduce((best, number) => pick(best, number), 0));
+      const texts = [fill(caption, { ...ends, hands: counted(most, "hand"), highest: extreme(Math.max), lowest: extreme(Math.min) })];
+      if (priced) texts.push(fill(words.captions[priced === most ? "adjusted" : "adjusted_some"], { adjusted: signed(adjusted.at(-1)), priced: counted(priced, "hand") }));
+      if (steps[0].monthly) texts.push(words.filters.monthly);
+      return texts.join(" ");
+    };
+    if (options.length) options[1].summary = summary(sums.money, words.captions.results_money, (amount) => money(Math.round(amount), own, true));
+    return summary(sums.bets, words.captions.results, (bets) => decimal(bets, 1, true));
   };
 
   /* Tables of results by draw line and by starting hand: as `_result_row` of badugi_hh/report/sections.py makes their rows. */

@@ -122,7 +122,14 @@ function filterTest(values, rows, { from, to, ...exact }) {
     return { value: texts[0], tone: tone_of(decimal(found[0].sum, 1, true)), key: found[0].sum, unit: found[0].unit };
   };
 
-  const show_figures = (parts) => {
+  /* A figure or a cell of tournaments, which count as a whole: in grey, unless the filter selects no part of one. */
+  const as_it_was = (element, filter) => {
+    const made = element.cloneNode(true);
+    made.classList.toggle("unfiltered", Object.keys(filter).some((name) => name !== "game"));
+    return made;
+  };
+
+  const show_figures = (parts, filter) => {
     const words = data.words.figures;
     const made = [];
     const figure = (label, value, notes, tone, sentence) => {
@@ -138,7 +145,8 @@ function filterTest(values, rows, { from, to, ...exact }) {
       figure(label, own.value, [own.counts, interval], own.few ? "few" : (own.tone ?? ""), data.stats[name].sentence);
     };
     const rakes = new Map(totals("rake_paid", parts).map(({ unit, sum }) => [unit, sum]));
-    for (const { unit, n, sum } of totals("net", parts)) {
+    const nets = totals("net", parts);
+    for (const { unit, n, sum } of nets) {
       const own = data.denominations[unit];
       const rake = rakes.get(unit);
       const note = rake ? fill(words.rake, { rake: money(rake, own) }) : fill(words.in_hands, { hands: counted(n, "hand") });
@@ -150,6 +158,9 @@ function filterTest(values, rows, { from, to, ...exact }) {
         statistic(games.length > 1 ? fill(words[within], { game: data.games[game] }) : words[name], name, found);
     figure(data.seats ? words.seats : words.hands, count(hands_of(parts)), []);
     for (const name of data.headlines) statistic(words[name], name, measure(name, parts));
+    const whole = [...figures.children].filter(({ dataset }) => games.includes(dataset.game)).map((each) => as_it_was(each, filter));
+    if (whole[0]?.classList.contains("unfiltered")) whole[0].lastElementChild.append(make("span", "note reason", data.words.filters.tournaments));
+    made.splice(nets.length, 0, ...whole);
     replace(figures, ...made);
   };
 
@@ -162,11 +173,15 @@ function filterTest(values, rows, { from, to, ...exact }) {
         replace(row.cells[0], ...row.cells[0].childNodes, make("span", "sub reason", data.words.filters.parts));
         continue;
       }
-      const parts = within(filter, JSON.parse(row.dataset.part));
+      const of_part = JSON.parse(row.dataset.part);
+      const parts = within(filter, of_part);
       const names = row.dataset.stats?.split(" ") ?? columns.map((column) => column.dataset.stat);
       const hands = hands_of(parts);
       const times = row.dataset.stats ? measure(names[0], parts).n : hands;
+      const before = [...row.cells].slice(-names.length);
       const cells = names.map((name, nth) => {
+        if (name === "tournament_net" || (name === "net" && of_part.game === "tournament"))
+          return games_of(parts).includes("tournament") ? as_it_was(before[nth], filter) : cell(null);
         if (name === "net") return cell(amount(parts));
         let found = measure(name, parts);
         const { game } = columns[nth].dataset;
@@ -261,7 +276,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
   /* What stays as it is says why, before it. */
   const note = () => {
     for (const element of document.querySelectorAll("[data-all]")) {
-      const inside = element.tagName === "FIGURE"; /* which may be hidden */
+      const inside = element.matches("figure, .reading"); /* which may be hidden */
       const before = inside ? element.firstElementChild : element.previousElementSibling;
       if (before?.classList.contains("all-note")) continue;
       element[inside ? "prepend" : "before"](make("p", "all-note", data.words.filters[element.dataset.all]));
@@ -290,6 +305,8 @@ function filterTest(values, rows, { from, to, ...exact }) {
     document.body.classList.toggle("nothing", on && !games.length);
     none.hidden = !on || games.length > 0;
     for (const part of document.querySelectorAll("[data-game]:not(th)")) part.hidden = on && !games.includes(part.dataset.game);
+    for (const part of document.querySelectorAll(".of-games")) part.hidden = on && games.length < 2;
+    for (const part of document.querySelectorAll(".reading")) part.hidden = [...part.querySelectorAll("[data-game]")].every(({ hidden }) => hidden);
     bar.querySelector(".filter-state").textContent = fields.filter((field) => field.value).map((field) => `${field.labels[0].firstChild.textContent.trim()}: ${field.selectedOptions[0].textContent}`).join(" · ");
     bar.querySelector("button").disabled = !filterPart();
     if (!on) {
@@ -324,7 +341,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     show_bar(filter);
     if (query) {
       const parts = select(filter);
-      show_figures(parts);
+      show_figures(parts, filter);
       for (const table of document.querySelectorAll("table.split")) if (table.querySelector("[data-part]")) show_table(table, filter);
       show_statistics(parts);
       note();

@@ -153,6 +153,10 @@
       : "";
     back.disabled = page === 0;
     on.disabled = page === pages - 1;
+    const saved = found.filter((place) => list.replayed[place]).length;
+    save.textContent = fill(save.dataset.form, { saved: number(saved), all: number(found.length) });
+    save.disabled = !saved;
+    save.nextElementSibling.textContent = saved < found.length ? save.dataset.left : "";
   };
 
   /* Numbers sort as numbers, texts by the numbers in them; the unknown stays last either way. Amounts sort within their
@@ -251,7 +255,7 @@
   save.addEventListener("click", async () => {
     await load();
     await read();
-    const texts = found.map((place) => details.text(list.hands[place])).filter(Boolean);
+    const texts = found.filter((place) => list.replayed[place]).map((place) => details.text(list.hands[place]));
     const link = make("a");
     link.href = URL.createObjectURL(new Blob([texts.join("\n\n\n") + "\n"], { type: "text/plain" }));
     link.download = "hands.txt";

@@ -18,7 +18,8 @@ import badugi_hh
 from badugi_hh import Hands, leaks
 from badugi_hh.api.leaks import compare_leaks
 from badugi_hh.cli.commands.leaks import _describe_baselines
-from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.cli.commands.leaks import _show_leak as show_leak
+from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, compare_periods
 from badugi_hh.leaks.finder import NOT_PRICED
 from badugi_hh.leaks.frequency import judge
@@ -358,17 +359,47 @@ def test_progress_is_reported_before_each_part(sampled: Path) -> None:
     assert all(0 <= share < 1 for share in shares)
 
 
-def test_a_cost_that_may_be_nothing_is_worded_so(sampled: Path) -> None:
+@pytest.mark.parametrize(
+    ("check", "low", "word"),
+    [
+        ("B13", 0.5, "costs about 1.25"),
+        ("B13", 0.1, "costs about 1.25"),
+        ("B13", 0.09, "may cost about 1.25"),
+        ("B2", 0.5, "assumed to cost about 1.25"),
+        ("B2", 0.09, "assumed to cost about 1.25"),
+    ],
+)
+def test_a_cost_is_worded_as_certainly_as_it_is(
+    check: str, low: float, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """With the lower end at 0.1 big bets per 100 hands or less, a leak only may cost something."""
-    everyone = [one for one in answer("leaks", "--db", sampled, "--all") if one["cost_low"] is not None]
-    dear = next(one["player"] for one in everyone if one["cost_low"] > 0.1)
-    words = set()
-    for player in (HERO, dear):
-        printed = run("leaks", "--full", "--db", sampled, "--player", player).stdout
-        parts = {part.split()[1]: part for part in printed.split("\n\n") if part}
-        for one in everyone:
-            if one["player"] == player and one["verdict"] in {"flag", "watch"}:
-                (word,) = re.findall(r"; (costs|may\s+cost)\s+about", parts[one["id"]])
-                words.add(" ".join(word.split()))
-                assert (word == "costs") == (one["cost_low"] > 0.1)
-    assert words == {"costs", "may cost"}
+    hands = (Instance("PokerStars", "17", "Ann", "called", 0.15),)
+    found = Finding(
+        LEAKS[check],
+        "Ann",
+        Verdict.FLAG,
+        41,
+        96,
+        "a solve",
+        cost=1.25,
+        cost_low=low,
+        cost_high=2.0,
+        hands=hands,
+    )
+    show_leak(found, you=True, db=None, options="")
+    printed = " ".join(capsys.readouterr().out.split())
+    assert f"; {word} big bets per 100 hands ({low:.2f} to 2.00): {LEAKS[check].model} " in printed
+    about = "assumed: 0.15" if check == "B2" else "about 0.15"
+    assert f"hand 17: called ({about} big bets)" in printed
+
+
+def test_no_cost_that_is_assumed_is_printed_as_a_certain_one(sampled: Path) -> None:
+    """Without prices the leaks of the samples have assumed costs only."""
+    costly = [
+        one for one in answer("leaks", "--db", sampled) if one["cost"] and one["verdict"] in {"flag", "watch"}
+    ]
+    assert len(costly) > 3
+    assert all(one["assumed"] and one["model"].endswith(", an assumption") for one in costly)
+    printed = " ".join(run("leaks", "--full", "--db", sampled).stdout.split())
+    assert printed.count("; assumed to cost about ") == len(costly)
+    assert not re.search(r"(costs|may cost) about", printed)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from badugi_hh.report import charts, formats
-from badugi_hh.report.result_chart import BUCKETS, result_chart, thin
+from badugi_hh.report.result_chart import BUCKETS, InMoney, result_chart, thin
 from badugi_hh.report.theme import theme
 from badugi_hh.stats.engine.timeline import running_results
 
@@ -27,7 +27,7 @@ def with_hand(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def results_over_time(frame: pl.DataFrame) -> charts.go.Figure:
-    return result_chart(frame, "USD", 100).figure
+    return result_chart(frame, InMoney("USD", 100, "in dollars")).figure
 
 
 def running(
@@ -228,8 +228,10 @@ def test_the_interval_of_the_running_result_is_that_of_the_mean():
 
 
 def test_switches_replace_hands_by_dates_and_bets_by_money():
-    chart = result_chart(running([1.5, -4.0], [True, False], [0.5, 0.25]), "USD", 100)
+    frame = running([1.5, -4.0], [True, False], [0.5, 0.25])
+    chart = result_chart(frame, InMoney("USD", 100, "in dollars"))
     (hands, dates), (bets, money) = chart.switches
+    assert (bets.summary, money.summary) == ("", "in dollars")
     assert [option.label for option in (hands, dates, bets, money)] == ["hands", "dates", "big bets", "USD"]
     assert hands.data["x"] == [list(chart.figure.data[0].x)] == [[0, 1, 2]]
     assert dates.data["x"] == [["2026-03-01 20:15:00"] * 3]
@@ -241,6 +243,8 @@ def test_switches_replace_hands_by_dates_and_bets_by_money():
         [0.0, 1.0, -3.25],
         *[[None, None, None]] * 2,
     ]
+    (along,) = result_chart(frame, None).switches
+    assert along == (hands, dates)
 
 
 def test_shares_with_few_chances_are_grey_and_hollow():

@@ -748,7 +748,8 @@ def test_leaks_name_every_check_and_what_an_example_costs(leaks: tuple[Any, Any]
     for leak in found:
         assert leak["title"] in shown
         for hand in leak["hands"] if leak["verdict"] in {"flag", "watch"} else ():
-            cost = f" (about {hand['cost']:.2f} big bets)" if hand["cost"] else ""
+            about = "assumed:" if leak["assumed"] else "about"
+            cost = f" ({about} {hand['cost']:.2f} big bets)" if hand["cost"] else ""
             assert f"    hand {hand['hand_id']}: {hand['note']}{cost}\n" in shown
     assert any(hand["cost"] for leak in found for hand in leak["hands"])
 

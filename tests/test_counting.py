@@ -110,7 +110,7 @@ def test_a_key_is_no_column_that_is_asked() -> None:
 )
 def test_all_aggregates_at_once_are_what_each_is_by_itself(table: str, with_dimensions: bool) -> None:
     columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
-    columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT"}
+    columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT", "game": "VARCHAR"}
     dimensions = JUNK_DIMENSIONS[table] if with_dimensions else ()
     beside = {*SEAT_COLUMNS, *(name for dimension in dimensions for name in dimension.columns)}
     columns = {column.name: column.type for column in SEATS.columns if column.name in beside} | columns

@@ -704,7 +704,7 @@ ENTERED = {
 def test_tournaments_and_who_entered_them():
     """Ann wins with two bounties and the bounty on Ann, Bo is out fourth and again third, Cy plays on, Dee is out with a ticket.
 
-    The second tournament has two buy-ins, and its cancelled hand counts for nothing.
+    Gus is out sixth and plays on after that. The second tournament has two buy-ins, and its cancelled hand counts for nothing.
     """
     with closing(database()) as con:
         for key in (1, 2):
@@ -722,6 +722,8 @@ def test_tournaments_and_who_entered_them():
             {"hand_key": 2, "seat": 4, "player": "Dee", "place": 2, "prize": None},
             {"hand_key": 2, "seat": 5, "player": "Eve", "rebought": True, "bounty_won": None},
             {"hand_key": 2, "seat": 6, "player": "Fay", "dealt": False},
+            {"hand_key": 1, "seat": 7, "player": "Gus", "place": 6, "prize": 0},
+            {"hand_key": 2, "seat": 7, "player": "Gus"},
         )
         play_hand(con, 3, **{**ENTERED, "tournament_id": "9"})
         play_hand(
@@ -731,18 +733,19 @@ def test_tournaments_and_who_entered_them():
         play_hand(con, 6)
         columns = "tournament_id, buy_in, pool, bounty, fee, currency, hands, entrants, places"
         assert con.execute(f"SELECT {columns} FROM tournaments ORDER BY 1").fetchall() == [
-            ("8", ENTERED["buy_in"], 100, 25, 15, "USD", 2, 5, 4),
+            ("8", ENTERED["buy_in"], 100, 25, 15, "USD", 2, 6, 5),
             ("9", None, 100, 25, None, "USD", 2, 1, 0),
         ]
         entries = con.execute(
-            "SELECT player, hands, again, pool, fee, place, prize, bounties FROM tournament_entries ORDER BY "
+            "SELECT player, hands, entries, again, pool, fee, place, prize, bounties FROM tournament_entries ORDER BY "
             "tournament_id, player"
         ).fetchall()
         assert entries == [
-            ("Ann", 2, False, 100, 15, 1, 300, None),
-            ("Bo", 2, True, None, None, None, None, 0),
-            ("Cy", 2, False, 100, 15, None, None, 37),
-            ("Dee", 1, False, 100, 15, 2, None, 0),
-            ("Eve", 1, True, None, None, None, None, None),
-            ("Ann", 2, False, 100, None, None, None, 0),
+            ("Ann", 2, 1, False, 100, 15, 1, 300, None),
+            ("Bo", 2, 2, True, 200, 30, None, 0, 0),
+            ("Cy", 2, 1, False, 100, 15, None, None, 37),
+            ("Dee", 1, 1, False, 100, 15, 2, None, 0),
+            ("Eve", 1, 1, True, None, None, None, None, None),
+            ("Gus", 2, 2, True, 200, 30, None, None, 0),
+            ("Ann", 2, 1, False, 100, None, None, None, 0),
         ]

@@ -1,6 +1,7 @@
 """The hands of the report in a browser: the table, links to a hand, its replay, and the way back from it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -9,6 +10,7 @@ from support.browser import SHOWN, see, until
 from support.report_hands import HANDS, column
 
 from badugi_hh.report.formats import money
+from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import catalogue
 
@@ -291,6 +293,42 @@ def test_amounts_sort_within_their_currency(browser, page, mixed, view):
             for net in sorted(largest, reverse=down)[:50]
         ]
         assert browser.evaluate(shown) == due
+
+
+@pytest.mark.browser
+def test_the_button_says_how_many_of_the_hands_it_saves(browser, view, tmp_path):
+    """A page that replays four hands has the text of these."""
+    kept = {str(key): view.hands.replays[str(key)] for key in view.hands.listing["hands"][:4]}
+    listing = {
+        **view.hands.listing,
+        "replayed": [int(str(key) in kept) for key in view.hands.listing["hands"]],
+    }
+    bare = replace(view, hands=replace(view.hands, replays=kept, listing=listing))
+    (tmp_path / "report.html").write_text(render(bare), encoding="utf-8")
+    browser.open(tmp_path / "report.html", width=1280)
+    see(browser, "hands")
+    until(browser, "document.getElementById('hand-table').dataset.ready")
+    shown = "[document.getElementById('save').textContent, document.getElementById('save').disabled, document.querySelector('#save + output').textContent]"
+    left = "The page has no text of the others."
+    assert browser.evaluate(shown) == [f"Save as history file (4 of {HANDS})", False, left]
+    numbers = column(view, "hand")
+    for number, saved in ((numbers[0], 1), (numbers[9], 0)):
+        browser.page.fill("#find", number)
+        assert browser.evaluate(shown) == [
+            f"Save as history file ({saved} of 1)",
+            not saved,
+            "" if saved else left,
+        ]
+    browser.page.fill("#find", "")
+    with browser.page.expect_download() as download:
+        browser.page.click("#save")
+    assert Path(download.value.path()).read_text(encoding="utf-8").count("PokerStars Hand #") == 4
+    assert browser.evaluate(shown)[2] == f"Saved: 4 of {HANDS}."
+
+
+def test_the_page_says_before_it_is_used_how_many_hands_it_saves(view):
+    assert view.hands.save == f"Save as history file ({HANDS} of {HANDS})"
+    assert view.hands.listing["replayed"] == [1] * HANDS
 
 
 @pytest.mark.browser

@@ -155,20 +155,19 @@ def test_a_leak_check_has_its_texts_in_the_language_of_the_page():
 @pytest.mark.parametrize(
     ("selected", "units", "due"),
     [
-        (Language.EN, "tournament chips", "in tournament chips the higher stakes"),
-        (Language.IT, "tournament chips", "in chip dei tornei contano"),
-        (Language.RU, "tournament chips", "в турнирных фишках больше весят"),
+        (Language.EN, "play chips", "in play money the higher stakes"),
+        (Language.IT, "play chips", "in soldi finti contano"),
         (Language.RU, "play chips", "в условных фишках больше весят"),
         (Language.RU, "EUR cents", "в EUR больше весят"),
     ],
 )
 def test_units_have_the_case_of_their_place(selected, units, due):
-    """It was "в турнирные фишки" in Russian."""
-    rows = pl.DataFrame({"game": ["tournament"] * 60, "denomination": [units] * 60, "net": [-1] * 60})
+    """It was "в условные фишки" in Russian."""
+    rows = pl.DataFrame({"game": ["play money"] * 60, "denomination": [units] * 60, "net": [-1] * 60})
     rate = Measure("moments", 5.0, 60, STATS["winrate"].kind.unit, 1.0, 9.0)
     with in_language(selected):
-        *_, last = reading(rows, {"winrate": rate, "luck_adjusted": rate}, {"tournament": "x"}, "Ann")
-    assert due in last
+        *_, last = reading(rows, {"winrate": rate, "luck_adjusted": rate}, {"play money": "x"}, "Ann")
+    assert due in last.text
 
 
 def test_russian_nouns_have_the_form_of_their_number():
@@ -338,7 +337,8 @@ def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
     assert re.search("[а-я]", spoken)
     written = browser.evaluate(ATTRIBUTES)
     amounts = browser.evaluate(AMOUNTS)
-    assert any("фиш" in text for text in amounts)
+    assert not any("фиш" in text for text in amounts)
+    *_, of_tournaments = amounts
     browser.evaluate("location.hash = 'overview?game=cash'")
     browser.page.wait_for_selector("#filters[data-shown='?game=cash']", state="attached")
     filtered = browser.evaluate(ATTRIBUTES)
@@ -354,7 +354,7 @@ def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
     assert not re.search(r"\bhands?\b", notes)
     browser.evaluate("location.hash = 'overview?game=tournament'")
     browser.page.wait_for_selector("#filters[data-shown='?game=tournament']", state="attached")
-    assert browser.evaluate(AMOUNTS) == [text for text in amounts if "фиш" in text]
+    assert browser.evaluate(AMOUNTS) == [of_tournaments]
     assert browser.complaints == []
 
 

@@ -104,12 +104,10 @@ def test_every_game_and_currency_has_a_line(db: Path, monkeypatch: pytest.Monkey
     assert [row[:2] for row in cells] == [
         ["net", "Net, EUR"],
         ["net", "Net, USD"],
-        ["net", "Net, tournament"],
         ["winrate", "Win rate, cash"],
         ["winrate", "Win rate, tournament"],
     ]
-    assert cells[0][2].lstrip("−")[0] == "€"
-    assert cells[2][2].endswith(" chips")
+    assert [row[2].lstrip("−")[0] for row in cells[:2]] == ["€", "$"]
 
 
 def test_a_narrow_comparison_puts_the_sides_below_each_other(

@@ -14,6 +14,7 @@ from support.commands import mistake, run
 from badugi_hh.cli.stats_output import StatsFormat, write_groups
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
+from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.engine import evaluate
 from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.store.database import opened
@@ -167,7 +168,7 @@ def group(player: str, hands: int, *, chances: int = 1000) -> Group:
     return Group(player, hands, {}, {"vpip": measure})
 
 
-def test_figures_of_few_chances_are_in_brackets_where_nothing_is_grey(
+def test_figures_of_few_chances_have_a_mark_where_nothing_is_grey(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few, enough = group("Me", 1000, chances=28), group("Me", 1000, chances=32)
@@ -175,13 +176,14 @@ def test_figures_of_few_chances_are_in_brackets_where_nothing_is_grey(
     write_groups(StatsFormat.TABLE, None, [one], ())
     lines = capsys.readouterr().out.splitlines()
     vpip, pfr = (next(line for line in lines if f" {name} " in line) for name in ("vpip", "pfr"))
-    assert " (25.0%) " in vpip
+    assert " 25.0%* " in vpip
     assert vpip.index("25.0%") == pfr.index("25.0%")
-    assert "(" not in pfr
-    assert " ( ) fewer than 30 opportunities" in lines
+    assert "*" not in pfr
+    assert " * fewer than 30 opportunities" in lines
+    assert "(" not in "".join(lines)  # a figure in brackets is a loss
     monkeypatch.setattr("badugi_hh.cli.cells.styled", lambda: True)
     write_groups(StatsFormat.TABLE, None, [one], ())
-    assert "(" not in capsys.readouterr().out
+    assert "*" not in capsys.readouterr().out
 
 
 def test_only_what_is_shown_is_counted(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,8 +197,9 @@ def test_only_what_is_shown_is_counted(db: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("badugi_hh.api.stats.evaluate", remember)
     for options in ((), ("--by", "position"), ("--full",), ("--format", "csv"), ("--stat", "vpip")):
         assert run("stats", "--db", db, "--all", *options).exit_code == 0
-    assert asked == [[*BEST_KNOWN], [*BEST_KNOWN], None, None, ["vpip"]]
-    assert f"30 of {len(STATS)} statistics shown" in run("stats", "--db", db, "--all").stderr
+    of_positions = [name for name in BEST_KNOWN if STATS[name].rows != ENTRIES]
+    assert asked == [[*BEST_KNOWN], of_positions, None, None, ["vpip"]]
+    assert f"{len(BEST_KNOWN)} of {len(STATS)} statistics shown" in run("stats", "--db", db, "--all").stderr
 
 
 # --- Ctrl-C

@@ -343,7 +343,7 @@ def test_an_opponent_with_few_hands(one_hand: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("COLUMNS", "80")
     done = run("opponent", "Ben", "--db", one_hand)
     assert "too few hands for a type: it needs 100" in done.stdout
-    assert "( ) fewer than 30 opportunities" in done.stdout
+    assert "* fewer than 30 opportunities" in done.stdout
     assert "high" not in done.stdout.replace("high ", "")
     assert "no number says how to play against them" in done.stdout
     assert mistake("opponent", "Ann", "--db", one_hand).startswith("'Ann' is you")

@@ -1,6 +1,7 @@
 """Charts under a filter: they have the points of a report of the filter's hands; and tables by position and month."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -63,7 +64,10 @@ def pages(
     """The page that lists all hands, and the one that lists some and therefore has the sums of months."""
     folder = tmp_path_factory.mktemp("charts")
     listed = select_hands(rows, set())
-    complete = hand_list(listed, rows.height, players_of(con, listed["hand_key"]), {}, rows, filters=True)
+    replays = {key: {"text": ""} for key in listed["hand_key"]}
+    complete = hand_list(
+        listed, rows.height, players_of(con, listed["hand_key"]), replays, rows, filters=True
+    )
     assert monthly_view.filters is not None
     counts = {name: part for name, part in monthly_view.filters.counts.items() if name != "months"}
     whole = replace(monthly_view, hands=complete, filters=replace(monthly_view.filters, counts=counts))
@@ -146,6 +150,42 @@ def test_charts_have_the_points_of_a_report_of_the_filter(
 
 
 @pytest.mark.browser
+def test_a_point_of_a_filter_opens_only_a_hand_with_a_replay(browser, monthly_view, con, rows, tmp_path):
+    """The page lists all hands, and can replay every third of them."""
+    listed = select_hands(rows, set())
+    replays = {key: {"text": ""} for key in listed["hand_key"] if key % 3 == 0}
+    listing = hand_list(listed, rows.height, players_of(con, listed["hand_key"]), replays, rows, filters=True)
+    counts = {name: part for name, part in monthly_view.filters.counts.items() if name != "months"}
+    whole = replace(monthly_view, hands=listing, filters=replace(monthly_view.filters, counts=counts))
+    (tmp_path / "page.html").write_text(render(whole), encoding="utf-8")
+    browser.open(tmp_path / "page.html", width=1280)
+    plot = monthly_view.results[0]
+    line, *_ = chart(browser, "overview", plot.id, "position=BB")
+    points = list(zip(line["text"], line["customdata"], strict=True))[1:]
+    missing = catalogue()["charts"]["elsewhere"].partition("{")[0]
+    assert {key is None for _, key in points} == {True, False}
+    for label, key in points:
+        assert (missing in label) == (key is None)
+        assert key is None or key % 3 == 0
+    # A dot stands for many hands: the largest of them, whether it opens or not.
+    own = seat_rows(con, Filter(game="cash"))
+    numbers = dict(own.select("hand_key", "hand_id").iter_rows())
+    due = largest_by(own, pl.col("position"))
+    dots = chart(browser, "positions", "chart-positions", "game=cash")
+    opened = {
+        text.split(",")[0]: (key, text.partition(missing)[2])
+        for trace in dots
+        for text, key in zip(trace["text"] or (), trace["customdata"] or (), strict=True)
+        if key is not None or missing in text
+    }
+    assert opened == {
+        position: (key, "") if key % 3 == 0 else (None, numbers[key]) for position, key in due.items()
+    }
+    assert len({key is None for key, _ in opened.values()}) == 2
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
 def test_charts_of_all_hands_come_back(browser, pages, monthly_view):
     browser.open(pages["hands"], width=1280)
     plots = {plot.id: plot for plot in monthly_view.plots}
@@ -178,6 +218,28 @@ def test_results_follow_the_switches_under_a_filter(browser, pages, monthly_view
     ]
     for trace, line in zip(drawn, money.data["y"], strict=True):
         assert trace["y"] == pytest.approx(line, abs=0.011)
+    assert caption(browser, plot.id) == money.summary
+    assert money.summary != own.summary
+
+
+@pytest.mark.browser
+def test_the_caption_has_the_unit_that_the_chart_shows(browser, pages, monthly_view):
+    browser.open(pages["hands"], width=1280)
+    for plot in monthly_view.results:
+        chart(browser, "overview", plot.id, "")
+        assert caption(browser, plot.id) == plot.summary
+        assert " big bets after " in plot.summary
+        if plot.denomination == "tournament chips":
+            assert len(plot.switches) == 1
+            continue
+        money = plot.switches[1][1]
+        button = f".switches[data-chart={plot.id}] div:last-child button:last-child"
+        assert browser.evaluate(f"document.querySelector('{button}').textContent") == money.label
+        browser.evaluate(f"document.querySelector('{button}').click()")
+        assert caption(browser, plot.id) == money.summary
+        assert "big bets" not in money.summary
+        assert re.match(r"[+−][$€][\d.,]+ after ", money.summary)
+        assert browser.evaluate(f"document.getElementById({plot.id!r}).ariaLabel") == money.summary
 
 
 @pytest.mark.browser

@@ -73,11 +73,28 @@ def test_a_session_leads_to_a_hand_of_it(report_hands: duckdb.DuckDBPyConnection
 def test_a_long_list_keeps_the_hands_to_which_charts_lead(report_hands: duckdb.DuckDBPyConnection) -> None:
     rows = seat_rows(report_hands, Filter())
     oldest = rows["hand_key"].to_list()[:12]
-    listed = select_hands(rows, set(), most=130, recent=5, linked=oldest[:4], pointed=oldest[4:])
-    assert set(oldest) <= set(listed["hand_key"])
-    replayed = set(listed.filter("replayed")["hand_key"])
-    assert set(oldest[:4]) <= replayed
+    listed = select_hands(rows, set(), most=130, recent=5, linked=oldest)
+    assert set(oldest) <= set(listed.filter("replayed")["hand_key"])
     assert listed.height == 130 < HANDS
+
+
+def test_a_point_opens_only_a_hand_with_a_replay_or_names_the_command(monthly_view: Page) -> None:
+    """The page lists 60 of 541 hands: of each other one the point says that it is not there."""
+    assert monthly_view.hands is not None
+    numbers = re.compile(r"no\. (\d+)(?:<br>not on this page: badugi-hh replay (\d+))?$")
+    missing, replayed = 0, {int(key) for key in monthly_view.hands.replays}
+    for plot in monthly_view.results:
+        line = plot.figure.data[0]
+        assert (line.text[0], line.customdata[0]) == ("before the first hand", None)
+        for label, key in zip(line.text[1:], line.customdata[1:], strict=True):
+            found = numbers.search(label)
+            assert found is not None
+            assert (key in replayed) == (found[2] is None)
+            assert found[2] in {None, found[1]}
+            missing += key is None
+    assert missing > 400
+    for plot in monthly_view.plots[len(monthly_view.results) :]:
+        assert {key for trace in plot.figure.data for key in trace.customdata or ()} <= {None, *replayed}
 
 
 def test_cards_of_leaks_have_an_address_each() -> None:

@@ -16,6 +16,7 @@ from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.range_view import shipped_ranges, title
 from badugi_hh.report.solver_claims import claims
+from badugi_hh.report.text import read_catalogue
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.known import Reason
@@ -148,6 +149,13 @@ def test_the_other_spots_have_their_charts(spot: str) -> None:
     assert titles[""] == "Opener: first to act"
     first = "Opener: after raising" if spot == "sb-bb" else "Big blind: after calling a raise"
     assert titles["raise call"] == first
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_spot_is_not_named_twice(language: Language) -> None:
+    for name in read_catalogue(language)["ranges"]["spots"].values():
+        title, _, spot = name.removesuffix(")").partition(" (")
+        assert title.casefold() != spot.casefold()
 
 
 def test_the_stored_charts_are_those_of_the_tables() -> None:

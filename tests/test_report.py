@@ -129,24 +129,24 @@ def test_headline_figures_are_those_of_the_statistics(mixed, outline):
 
 def test_net_is_reported_per_currency_as_integers_add_up(mixed, outline):
     sums = mixed.execute(
-        "SELECT currency, CAST(sum(net) AS BIGINT) FROM seats JOIN hands USING (hand_key) WHERE hero AND dealt GROUP BY currency"
+        "SELECT currency, CAST(sum(net) AS BIGINT) FROM seats JOIN hands USING (hand_key) "
+        "WHERE hero AND dealt AND game = 'cash' GROUP BY currency"
     ).fetchall()
     signs = {"USD": "$", "EUR": "€"}
-    assert {currency for currency, _ in sums} == {"USD", "EUR", None}
+    assert {currency for currency, _ in sums} == {"USD", "EUR"}
     for currency, net in sums:
         sign = "−" if net < 0 else "+"
-        if currency is None:
-            assert f"Net, tournament chips {sign}{abs(net):,} chips" in outline.text
-        else:
-            assert (
-                f"Net, {currency} {sign}{signs[currency]}{abs(net) // 100:,}.{abs(net) % 100:02d}"
-                in outline.text
-            )
+        shown = f"Net, {currency} {sign}{signs[currency]}{abs(net) // 100:,}.{abs(net) % 100:02d}"
+        assert shown in outline.text
 
 
 def test_results_have_one_chart_per_currency_and_kind_of_chips(view):
     plots = view.results
-    assert {plot.title for plot in plots} == {"USD", "EUR", "Tournament chips"}
+    assert {plot.title for plot in plots} == {"USD", "EUR", "Tournaments"}
+    units = {
+        plot.title: [option.label for options in plot.switches[1:] for option in options] for plot in plots
+    }
+    assert units == {"USD": ["big bets", "USD"], "EUR": ["big bets", "EUR"], "Tournaments": []}
     for plot in plots:
         total, showdown, other = (line.y for line in plot.figure.data[:3])
         assert total[-1] == pytest.approx(showdown[-1] + other[-1], abs=0.02)
@@ -174,6 +174,10 @@ def test_the_chart_of_results_has_a_line_without_luck_where_luck_is_known(luck, 
     lines = ["all hands", "showdown", "no showdown", *(["luck-adjusted"] if summary else [])]
     assert names == [*lines, *["95% interval"] * 2]
     assert plot.summary.endswith(summary or "the lowest 0.0.")
+    in_money = plot.switches[1][1].summary
+    assert in_money.startswith("+$1.00 after 2 hands: +$2.00 with a showdown and −$1.00 without. ")
+    lowest = (summary or "The highest point is +$2.00, the lowest $0.00.").replace("0.5.", "$0.50.")
+    assert in_money.endswith(lowest)
 
 
 def test_every_position_has_its_row_and_counts_sum_up(mixed, view):
@@ -228,7 +232,8 @@ def test_cash_games_and_tournaments_are_never_one_result(mixed, view):
         due = decimal(by_game[game].stats["winrate"].value, signed=True)
         shown = rates.pop(f"Big bets per 100, {label}")
         assert (shown.value, shown.note) == (due, f"{by_game[game].hands} hands")
-        assert any(f" {due[1:]} big bets per 100 hands in {label}" in sentence for sentence in view.reading)
+        (sentence,) = (each.text for each in view.reading if each.game == game and "per 100" in each.text)
+        assert f" {due[1:]} big bets per 100 hands in {label}" in sentence
     assert not rates
     titles = [row.title for group in view.statistics for row in group.rows]
     assert {"Win rate, cash games", "Win rate, tournaments"} <= set(titles)
@@ -241,7 +246,7 @@ def test_one_kind_of_game_needs_no_name(only_views, mixed):
     view = compose(mixed, Filter(game="cash"))
     assert "Big bets per 100 hands" in [figure.label for figure in view.figures]
     assert "Win rate" in [row.title for group in view.statistics for row in group.rows]
-    assert not any("cash games" in sentence for sentence in view.reading)
+    assert not any("cash games" in sentence.text for sentence in view.reading)
 
 
 def test_a_spread_has_no_sign(mixed, view):
@@ -288,7 +293,7 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
     assert view.about[-1] == (
         f"2 players counted together, with their hands: {HERO.name} (60) and Second Me (40)"
     )
-    assert view.reading[0].startswith(f"{HERO.name} and Second Me together ")
+    assert view.reading[0].text.startswith(f"{HERO.name} and Second Me together ")
     assert ("Hands", "100") in [(figure.label, figure.value) for figure in view.figures]
     assert "Player" in [column.title for column in view.hands.columns]
     alone = compose(con, Filter(player="Second Me"))
@@ -296,7 +301,7 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
     assert not any("counted together" in item for item in alone.about)
     everyone = compose(con, Filter(every_player=True))
     assert everyone.who == "All players"
-    assert not any("per 100 hands" in sentence for sentence in everyone.reading)
+    assert everyone.reading == ()
 
 
 def test_all_hands_are_listed_while_they_are_few(view):
@@ -530,6 +535,18 @@ def test_a_cost_that_may_be_nothing_says_so():
     assert leak_cards([proven], {}).first[0].cost == "costs 1.25 big bets per 100 hands"
 
 
+def test_a_cost_that_is_assumed_says_so_on_its_card_and_beside_its_hands():
+    hands = (Instance("PokerStars", "17", "Ann", "raised", 0.15),)
+    own = replace(finding(Verdict.FLAG, cost_low=0.5, cost_high=2.0, hands=hands), leak=LEAKS["B2"])
+    (card,) = leak_cards([own], {}).first
+    assert card.cost == "assumed cost: 1.25 big bets per 100 hands"
+    assert str(card.model) == (
+        "Cost: 0.3 small bets each, an assumption<br>"
+        "0.50 to 2.00 big bets per 100 hands, by the interval of the frequency"
+    )
+    assert str(card.hands[0].note) == "raised (assumed cost: 0.15 big bets)"
+
+
 def test_a_player_who_does_not_read_is_not_addressed(mixed, outline):
     other = mixed.execute(
         "SELECT player FROM seats WHERE NOT hero GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
@@ -593,7 +610,11 @@ def test_a_game_with_opposite_signs_is_named_with_its_unit():
     rows = pl.DataFrame({"game": ["cash"], "denomination": ["USD cents"], "net": [-90]})
     games = {"cash": "cash games", "tournament": "tournaments"}
     found = overview.reading(rows, {"winrate": rate, "luck_adjusted": rate}, games, "Ann")
-    assert found[-1].startswith("Big bets and USD in cash games have opposite signs: ")
+    assert found[-1].text.startswith("Big bets and USD in cash games have opposite signs: ")
+    # Chips are no money, and the money of a tournament is no sum of its hands.
+    chips = rows.with_columns(game=pl.lit("tournament"), denomination=pl.lit("tournament chips"))
+    both = overview.reading(chips, {"winrate": rate, "luck_adjusted": rate}, games, "Ann")
+    assert [sentence.game for sentence in both] == ["cash", "tournament"]
 
 
 # --- empty states
@@ -614,10 +635,10 @@ def test_chips_alone_are_no_money(only_views, database):
     only_views("overview", "positions")
     view = compose(database(40, games=(SitAndGo(3, 300, 30),)), Filter())
     labels = [figure.label for figure in view.figures]
-    assert "Net, tournament chips" in labels
-    assert not any("USD" in label for label in labels)
-    overview = Outline(render(view)).text.split(catalogue()["headings"]["positions"])[0]
-    assert "$" not in overview.replace("+$", "").split("fixed limit")[1]
+    assert "Net, tournaments" in labels
+    assert not any("USD" in label or "chips" in label for label in labels)
+    shown = Outline(render(view)).text.split(catalogue()["headings"]["positions"])[0]
+    assert not re.search(r"\d chips", shown)
 
 
 def test_few_hands_are_reported_as_few(only_views, database):

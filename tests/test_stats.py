@@ -46,6 +46,7 @@ from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS, _by_name
 from badugi_hh.stats.definitions.row_sets import (
     DRAW_HANDS,
+    ENTRIES,
     HAND_COLUMNS,
     PRICE_TABLES,
     ROW_SETS,
@@ -282,19 +283,24 @@ def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) ->
     play(con, 4, net=7, currency=None, unit="chip")
     play(con, 5, net=-30)
     net = measure(con, "net")
-    assert (net.value, net.unit_text, net.n) == (None, None, 5)
+    assert (net.value, net.unit_text, net.n) == (None, None, 4)
     assert [(part.unit_text, part.value, part.n) for part in net.parts] == [
         ("EUR cents", 50, 1),
         ("USD cents", 70, 2),
         ("play chips", 7, 1),
-        ("tournament chips", 500, 1),
     ]
     assert net.as_json()["parts"][1] == {"value": 70, "unit": "USD cents", "n": 2}
     cash, tournament, play_money = measure(con, "winrate").parts
     assert (cash.game, cash.value, cash.n) == ("cash", pytest.approx(100 * (100 + 50 - 30) / 20 / 3), 3)
     assert (play_money.game, play_money.value, play_money.n) == ("play money", 100 * 7 / 20, 1)
     assert (tournament.game, tournament.value, tournament.n) == ("tournament", 100 * 500 / 20, 1)
-    assert measure(con, "net", Filter(game="tournament")).value == 500
+    # What a tournament pays is its prize: its chips are neither money nor won.
+    for name in ("net", "gross"):
+        assert measure(con, name, Filter(game="tournament")).as_json() == {
+            "value": None,
+            "unit": None,
+            "n": 0,
+        }
 
 
 def test_results_of_cash_games_and_tournaments_are_reported_apart(con: duckdb.DuckDBPyConnection) -> None:
@@ -639,7 +645,7 @@ def test_duckdb_and_polars_agree_on_every_predicate(table: str, number: int) -> 
     """Every cell of every statistic over random rows with unknown values in all columns."""
     random = Random(7)  # noqa: S311 - repeatable, not secret
     columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
-    columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT"}
+    columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT", "game": "VARCHAR"}
     columns |= {column.name: column.type for column in SEATS.columns if column.name in SEAT_COLUMNS}
     frame = random_rows(table, columns, random, number)
     cells = [
@@ -844,7 +850,9 @@ ONE_OF_EACH = set({stat.rows: stat.name for stat in STATS.values()}.values())
 @pytest.mark.parametrize("name", OF_HANDS)
 def test_every_dimension_of_hands_splits_every_row_set(con: duckdb.DuckDBPyConnection, name: str) -> None:
     three_hands(con)
+    split = DIMENSIONS[name]
     names = set(STATS) if name == "position" else ONE_OF_EACH
+    names = {each for each in names if split.of_tournament or STATS[each].rows != ENTRIES}
     groups = evaluate(con, HEROES, names=tuple(names), by=(name,))
     assert sum(group.hands for group in groups) == 3
     assert all(group.by[name] for group in groups)
@@ -1004,6 +1012,45 @@ def test_a_tournament_is_whole_whatever_hands_are_chosen(con: duckdb.DuckDBPyCon
         assert measure(con, "tournaments", hand_filter).value == 1
 
 
+DIVIDING = [
+    name for name, dimension in DIMENSIONS.items() if not (dimension.within or dimension.of_tournament)
+]
+"""The dimensions of hands of which a tournament has several values."""
+
+
+def test_a_split_repeats_no_tournament(con: duckdb.DuckDBPyConnection) -> None:
+    """It begins on the button in May and ends in the big blind in June with 220 for 110: it counts in June alone."""
+    entry = {"entry_pool": 100, "entry_bounty": 0, "entry_fee": 10, "entry_currency": "USD"}
+    played = {**entry, "tournament_id": "9", "game": "tournament"}
+    play(con, 1, **played, position="BTN", played_at=utc(2024, 5, 31, 23, 58))
+    end = {"place": 1, "prize": 220, "prize_currency": "USD"}
+    play(con, 2, **played, position="BB", played_at=utc(2024, 6, 1, 0, 1), **end)
+    play(con, 3, net=40, position="BB", played_at=utc(2024, 6, 1, 0, 2))
+    names = ("hands", "net", "tournament_net", "roi", "tournaments")
+
+    def split(name: str) -> dict[str, list[float | None]]:
+        return {
+            group.by[name]: [group.stats[each].value for each in names]
+            for group in evaluate(con, HEROES, names=names, by=(name,))
+        }
+
+    assert split("month") == {"2024-05": [1, None, None, None, None], "2024-06": [2, 40, 110, 1.0, 1]}
+    assert split("tournament") == {"9": [2, None, 110, 1.0, 1], "cash games": [1, 40, None, None, None]}
+    assert split("game") == {"cash": [1, 40, None, None, None], "tournament": [2, None, 110, 1.0, 1]}
+    assert split("session") == {"2024-05-31 23:58": [3, 40, 110, 1.0, 1]}
+    assert {"position", "late", "stakes", "table_size"} <= set(DIVIDING)
+    for name in DIVIDING:
+        why = f"roi counts entries and cannot be split by {name}, which changes during a tournament"
+        with pytest.raises(FilterError, match=why):
+            evaluate(con, HEROES, names=("hands", "roi"), by=(name,))
+        for group in evaluate(con, HEROES, by=(name,)):
+            assert "net" in group.stats
+            assert not {stat.name for stat in STATS.values() if stat.rows == ENTRIES} & set(group.stats)
+    # A filter selects tournaments as a whole, and so does one by a value of such a dimension.
+    only_btn = evaluate(con, Filter(only=(("position", "BTN"),)), names=("roi",))
+    assert only(only_btn).stats["roi"].value == 1.0
+
+
 def test_splitting_adds_up(con: duckdb.DuckDBPyConnection) -> None:
     """The chances of a proportion over all parts are those of the whole."""
     three_hands(con)
@@ -1101,8 +1148,8 @@ def test_the_line_ends_where_the_win_rate_says(root: Path) -> None:
         total = sum(end["total"] for end in ends)
         assert total == pytest.approx(sum((rate.value or 0) * rate.n / 100 for rate in rates))
         assert total == pytest.approx(sum(end["showdown"] + end["other"] for end in ends))
-        parts = group.stats["net"].parts or (group.stats["net"],)
-        assert own["net"].sum() == sum(part.value or 0 for part in parts)
+        cash = own.filter(pl.col("game") == "cash")
+        assert cash["net"].sum() == group.stats["net"].value
         for stat in STATS.values():
             found = group.stats[stat.name]
             if isinstance(stat.kind, Proportion):

@@ -401,7 +401,8 @@ def test_the_command_keeps_the_report_up_to_date(folder, tmp_path):
     deadline = time.monotonic() + PATIENCE
     with running(folder, *options) as process:
         first = json.loads(read_line(process))
-        assert (first["stored"], first["own"]) == (1, {"hands": 0, "net": None})
+        nothing = {"hands": 0, "net": None, "tournament_net": None}
+        assert (first["stored"], first["own"]) == (1, nothing)
         while not page.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
         before = page.read_bytes()

@@ -10,11 +10,12 @@ from support.spread import few
 from badugi_hh.cli.wide_tables import show_wide_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
+from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.engine.evaluate import Group
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_histories"
 SHARES = ("vpip", "pfr", "rfi", "steal", "wtsd", "w_sd", "three_bet", "pat_1", "pat_2", "pat_3")
-REST = "30 of {} statistics shown; --full shows all, --stat NAMES selects some"
+REST = f"{len(BEST_KNOWN)} of {{}} statistics shown; --full shows all, --stat NAMES selects some"
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,7 @@ def test_every_value_is_in_the_row_of_its_part(db: Path, width: str, monkeypatch
     title, _, tables = done.stdout.partition("\n\n")
     assert title == "Marmalade Heron: 541 hands"
     assert max(map(len, done.stdout.splitlines())) <= int(width)
-    tables, _, legend = tables.partition("\n ( ) ")
+    tables, _, legend = tables.partition("\n * ")
     assert legend == "fewer than 30 opportunities\n\n"
     cells = rows_of(tables)
     few = 0
@@ -56,7 +57,7 @@ def test_every_value_is_in_the_row_of_its_part(db: Path, width: str, monkeypatch
             share = group["stats"][name]
             due = "–" if share["value"] is None else f"{100 * share['value']:.1f}%"
             few += 0 < share["chances"] < 30
-            assert cells[part, name] == (f"({due})" if 0 < share["chances"] < 30 else due)
+            assert cells[part, name] == (f"{due}*" if 0 < share["chances"] < 30 else due)
     assert few > 5
     assert done.stderr == "omitted in a narrow terminal: made/opps, 95% intervals; --long has all\n"
 
@@ -64,7 +65,7 @@ def test_every_value_is_in_the_row_of_its_part(db: Path, width: str, monkeypatch
 def test_the_counts_are_beside_the_values_where_they_fit(db: Path) -> None:
     ask = ("stats", "--db", db, "--by", "position", "--stat", "vpip,drawn_1")
     done = run(*ask)
-    assert "(" not in done.stdout
+    assert "*" not in done.stdout
     assert done.stderr == "omitted: 95% intervals; --long has all\n"
     head, units, _, *rows = [
         re.split(r" {2,}", line.strip()) for line in done.stdout.splitlines()[2:] if line
@@ -94,15 +95,18 @@ def test_each_currency_and_game_has_a_column(db: Path) -> None:
     shown = run("stats", "--db", db, "--by", "position", "--stat", "net,winrate").stdout
     heads = [re.split(r" {2,}", line.strip()) for line in shown.splitlines()[2:5]]
     assert heads == [
-        ["position", "hands", "net", "net", "net", "winrate", "counts", "winrate", "counts"],
-        ["EUR", "USD", "tournament", "cash", "tournament"],
-        ["chips", "bets/100", "bets/100"],
+        ["position", "hands", "net", "net", "winrate", "counts", "winrate", "counts"],
+        ["EUR", "USD", "cash", "tournament"],
+        ["bets/100", "bets/100"],
     ]
     # Stakes are of one currency each, so their results have one column, and every figure its own unit.
     apart = run("stats", "--db", db, "--by", "stakes", "--stat", "net").stdout
     assert re.findall(r" net", apart) == [" net"]
     assert re.search(r"^ \$\S+ +\d+ +−?\$[\d.]+$", apart, re.MULTILINE)
-    assert re.search(r"^ \d+/\d+ +\d+ +−?[\d,]+ chips$", apart, re.MULTILINE)
+    assert re.search(r"^ \d+/\d+ +\d+ +–$", apart, re.MULTILINE)
+    money = run("stats", "--db", db, "--by", "game", "--stat", "net,tournament_net").stdout
+    assert "chips" not in money
+    assert re.search(r"^ tournament +\d+ +– +– +−?\$[\d.]+$", money, re.MULTILINE)
 
 
 def test_long_gives_each_statistic_its_lines(db: Path) -> None:
@@ -159,11 +163,11 @@ def test_where_not_one_column_fits_there_is_a_line_for_each_statistic(
     assert "made/opps" in done.stdout
 
 
-# --- the thirty
+# --- the best known
 
 
-def test_thirty_statistics_are_best_known() -> None:
-    assert len(BEST_KNOWN) == len(set(BEST_KNOWN)) == 30
+def test_the_best_known_statistics_exist_and_are_named_once() -> None:
+    assert len(BEST_KNOWN) == len(set(BEST_KNOWN)) == 34
     assert set(BEST_KNOWN) <= STATS.keys()
 
 
@@ -174,7 +178,7 @@ def names_in(shown: str) -> list[str]:
     return list(dict.fromkeys(match[1] for match in found if match))
 
 
-def test_a_table_shows_the_thirty_and_says_how_to_see_the_rest(db: Path) -> None:
+def test_a_table_shows_the_best_known_and_says_how_to_see_the_rest(db: Path) -> None:
     done = run("stats", "--db", db)
     assert done.stdout.count("\n") < 60
     assert done.stderr == f"{REST.format(len(STATS))}\n"
@@ -194,9 +198,11 @@ def test_a_table_shows_the_thirty_and_says_how_to_see_the_rest(db: Path) -> None
         ),
     ],
 )
-def test_other_tables_have_the_thirty_too(db: Path, asked: list[str]) -> None:
+def test_other_tables_have_the_best_known_too(db: Path, asked: list[str]) -> None:
     note = run("stats", "--db", db, *asked).stderr.splitlines()[-1]
-    assert re.fullmatch(REST.format(r"\d+"), note)
+    split = "position" in asked  # which divides tournaments
+    shown = sum(not split or STATS[name].rows != ENTRIES for name in BEST_KNOWN)
+    assert re.fullmatch(REST.replace(f"{len(BEST_KNOWN)}", str(shown), 1).format(r"\d+"), note)
     assert "statistics shown" not in run("stats", "--db", db, *asked, "--full").stderr
 
 
@@ -216,11 +222,11 @@ def test_statistics_that_are_named_are_shown_alone(db: Path) -> None:
     assert printed == "--full shows all statistics, --stat only some; use one of them"
 
 
-def test_a_split_by_decisions_shows_those_of_the_thirty_that_it_has(db: Path) -> None:
+def test_a_split_by_decisions_shows_those_of_the_best_known_that_it_has(db: Path) -> None:
     done = run("stats", "--db", db, "--by", "opener")
     of = len(answer("stats", "--db", db, "--by", "opener")[0]["stats"])
     shown, total = map(int, re.findall(r"(\d+) of (\d+) statistics shown", done.stderr)[0])
-    assert 5 < shown < 30
+    assert 5 < shown < len(BEST_KNOWN)
     assert total == of
 
 

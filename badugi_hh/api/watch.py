@@ -33,7 +33,7 @@ LONGEST = 3_000
 """Milliseconds after which the folder is listed, whether or not a change was reported."""
 BEGUN = 64
 """Bytes up to the number of the first hand, also in UTF-16; a shorter file may become a history."""
-STATISTICS = ("hands", "net")
+STATISTICS = ("hands", "net", "tournament_net", "tournaments_unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Watched:
 
     `report` is about the files that have changed. `problems` are its problems without those of `incomplete`: what the
     client may not have written to its end. These are the problems of hands in the quarantine that are the last of their
-    files, and T02 of a file that was shorter than `BEGUN` when it was listed. A later import has them again, or none. `own` has the number and the net of the user's own hands that were
-    stored since the first import, None before there are any.
+    files, and T02 of a file that was shorter than `BEGUN` when it was listed. A later import has them again, or none.
+    `own` has the `STATISTICS` of the user's own hands that were stored since the first import, None before there are any.
     """
 
     report: ImportReport

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 FEW = 30
 """Values with fewer opportunities, or rows, are marked as uncertain; totals and largest values never are."""
+MARK = "*"
+"""The mark behind such a value. Brackets would be those of a loss."""
+MEANING = f" {MARK} fewer than {FEW} opportunities"
 _NEVER_MARKED = ("total", "largest")
 
 
@@ -50,9 +53,9 @@ def parts_of(measure: "Measure") -> "list[tuple[str, Measure]]":
 def cells_of(measure: "Measure", *, short: bool = False) -> tuple[str, str, str]:
     """Return the value with its unit, the counts and the interval; `short` abbreviates the unit.
 
-    An uncertain value is in brackets if the output has no colours.
+    An uncertain value has a mark if the output has no colours.
     """
     value = value_text(measure, short=short)
     if few(measure) and measure.value is not None and not styled():
-        value = f"({value})"
+        value += MARK
     return value, counts_text(measure), interval_text(measure)

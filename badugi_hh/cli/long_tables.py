@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.cells import FEW, cells_of, few, parts_of, title_of
+from badugi_hh.cli.cells import MARK, MEANING, cells_of, few, parts_of, title_of
 from badugi_hh.cli.console import say, visible
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
 from badugi_hh.report.formats import UNKNOWN, counted, decimal, money
@@ -43,16 +43,16 @@ class _Sheet:
         return table_width(self.heads, rows, tight=self.tight) <= terminal_width()
 
     @property
-    def has_brackets(self) -> bool:
-        """Return whether a figure is in brackets."""
-        return any(cell.endswith(")") for row in self.rows for cell in row[self.figures :])
+    def has_marks(self) -> bool:
+        """Return whether a figure is marked as uncertain."""
+        return any(cell.endswith(MARK) for row in self.rows for cell in row[self.figures :])
 
     def _aligned(self) -> Sequence[Sequence[str]]:
-        """Return the rows, with a blank behind the figures of a column of which some are in brackets."""
+        """Return the rows, with a blank behind the other figures of a column of which some are marked."""
         columns = [list(column) for column in zip(*self.rows, strict=True)]
         for column in columns[self.figures :]:
-            if any(cell.endswith(")") for cell in column):
-                column[:] = [cell if cell.endswith(")") else f"{cell} " for cell in column]
+            if any(cell.endswith(MARK) for cell in column):
+                column[:] = [cell if cell.endswith(MARK) else f"{cell} " for cell in column]
         return list(zip(*columns, strict=True))
 
     def show(self) -> None:
@@ -72,15 +72,15 @@ def _show_first(titled: Sequence[Sequence[_Sheet]], narrow: Sequence[Sequence[_S
 
 
 def _show_all(sheets: Sequence[_Sheet]) -> None:
-    """Print tables, and below them the meaning of brackets."""
+    """Print tables, and below them the meaning of marks."""
     for sheet in sheets:
         sheet.show()
-    _explain_brackets(sheets)
+    _explain_marks(sheets)
 
 
-def _explain_brackets(sheets: Sequence[_Sheet]) -> None:
-    if any(sheet.has_brackets for sheet in sheets):
-        say(f" ( ) fewer than {FEW} opportunities")
+def _explain_marks(sheets: Sequence[_Sheet]) -> None:
+    if any(sheet.has_marks for sheet in sheets):
+        say(MEANING)
         say("")
 
 
@@ -158,7 +158,7 @@ def show_split(groups: "Sequence[Group]") -> None:
                 own_grey = _grey(one for *_, one in lines)
                 sheets.append(_Sheet(heads, rows, first, own_grey, tight=True, folding=range(first)))
                 sheets[-1].show()
-        _explain_brackets(sheets)
+        _explain_marks(sheets)
 
 
 def show_comparison(comparisons: "Sequence[Comparison]", *, long: bool = False) -> bool:

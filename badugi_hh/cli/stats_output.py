@@ -244,12 +244,10 @@ def write_comparison(
 def stats_that_fit(hand_filter: "Filter", by: "Sequence[str]") -> list[str]:
     """Return the statistics that can be split by the dimensions `by` and by those of the filter's `only`."""
     from badugi_hh.stats.definitions.registry import STATS
-    from badugi_hh.stats.selection.dimensions import dimensions, kept_values
+    from badugi_hh.stats.selection.dimensions import dimensions, unfit
 
-    required = (*dimensions(by), *(dimension for dimension, _ in kept_values(hand_filter)))
-    return [
-        name for name, stat in STATS.items() if all(dimension.splits(stat.rows) for dimension in required)
-    ]
+    split = dimensions(by)
+    return [name for name, stat in STATS.items() if unfit(stat.rows, split, hand_filter) is None]
 
 
 def best_known(names: "Iterable[str]") -> list[str]:

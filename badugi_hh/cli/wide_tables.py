@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.cells import FEW, few, is_sum, parts_of, title_of
+from badugi_hh.cli.cells import MARK, MEANING, few, is_sum, parts_of, title_of
 from badugi_hh.cli.console import note, say, visible
 from badugi_hh.cli.tables import column_width, show_table, terminal_width
 from badugi_hh.report.figures import counts_text, figure_text, unit_text
@@ -40,11 +40,11 @@ class _Column:
         return column_width(self.head, self.cells) + _GAP
 
     def narrowed(self) -> "_Column":
-        """Return the column without counts beside it: uncertain values in brackets, a long name folded."""
+        """Return the column without counts beside it: uncertain values with a mark, a long name folded."""
         name, *more = self.head
         cells = self.cells
         if self.few:
-            cells = [f"({cell})" if nth in self.few else f"{cell} " for nth, cell in enumerate(cells)]
+            cells = [f"{cell}{MARK if nth in self.few else ' '}" for nth, cell in enumerate(cells)]
         return _Column((*_in_lines(name), *more), cells, self.few)
 
 
@@ -74,7 +74,7 @@ def show_wide_table(groups: "Sequence[Group]") -> bool:
     for columns in tables:
         _show(first, columns)
     if not whole and any(column.few for columns in tables for column in columns):
-        say(f" ( ) fewer than {FEW} opportunities")
+        say(MEANING)
         say("")
     missing = ["made/opps"] if not whole and any(counts for _, counts in pairs) else []
     if any(

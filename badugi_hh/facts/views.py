@@ -1,7 +1,8 @@
 """The views of the database, which combine the hands of each tournament. They store nothing.
 
-If the hands of a tournament state different values, or a player bought in more than once, the value is NULL: no hand is
-preferred to another. `docs/schema.md` is generated from these views and from the tables.
+If the hands of a tournament state different values, the value is NULL: no hand is preferred to another. A player who
+finished more than once entered again, and the view has all of these entries together. `docs/schema.md` is generated from
+these views and from the tables.
 """
 
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ class View(Table):
     query: str
 
 
+BY_NUMBER = "(length(hands.hand_id), hands.hand_id)"
+"""SQL that sorts hands of a site by their numbers, which are in the order of play; a hand can be without a date."""
+
 _SITE = Column("site", "VARCHAR", "the poker site")
 _ID = Column("tournament_id", "VARCHAR", "number of the tournament")
 
@@ -24,6 +28,11 @@ _ID = Column("tournament_id", "VARCHAR", "number of the tournament")
 def _same(column: str) -> str:
     """Return SQL for the value of a column if all known values are equal, else NULL."""
     return f"CASE WHEN min({column}) = max({column}) THEN min({column}) END"
+
+
+def _paid(part: str) -> str:
+    """Return SQL for a part of the buy-ins of all entries, NULL if a player bought more chips for an unknown price."""
+    return f"CASE WHEN NOT bought_more THEN entries * {part} END AS {part}"
 
 
 TOURNAMENTS = View(
@@ -74,23 +83,24 @@ TOURNAMENT_ENTRIES = View(
         Column("player", "VARCHAR", "screen name"),
         Column("hands", "BIGINT", "hands in which the player was dealt cards"),
         Column(
-            "again",
-            "BOOLEAN",
-            "rebought, or finished more than once and so re-entered; the total paid is then unknown",
+            "entries",
+            "BIGINT",
+            "entries that the hands state: one for each finishing place, and one for the hands after the last of them",
         ),
+        Column("again", "BOOLEAN", "entered more than once, or rebought or took an add-on"),
         Column(
             "pool",
             "BIGINT",
-            "part of the buy-in for the prize pool; NULL if the hands do not state it, or if again",
+            "part of the buy-ins for the prize pool, of all entries; NULL if the hands do not state it, or after a rebuy or add-on",
         ),
-        Column("bounty", "BIGINT", "part of the buy-in for the bounty; NULL as pool"),
-        Column("fee", "BIGINT", "part of the buy-in that the site keeps; NULL as pool"),
+        Column("bounty", "BIGINT", "part of the buy-ins for the bounty; NULL as pool"),
+        Column("fee", "BIGINT", "part of the buy-ins that the site keeps; NULL as pool"),
         Column("currency", "VARCHAR", "ISO code of the buy-in"),
-        Column("place", "INTEGER", "finishing place; NULL if no hand states one, or several do"),
+        Column("place", "INTEGER", "finishing place; NULL if no hand states one, or with several entries"),
         Column(
             "prize",
             "BIGINT",
-            "prize for the place, 0 for none; NULL as place, or if not an amount",
+            "prizes of all places, 0 for none; NULL if the place of an entry is unknown, or a prize is not an amount",
         ),
         Column("prize_currency", "VARCHAR", "ISO code of the prize"),
         Column(
@@ -100,26 +110,31 @@ TOURNAMENT_ENTRIES = View(
         ),
     ),
     f"""
-    SELECT hands.site, hands.tournament_id, seats.player, count(*) AS hands,
-           count(place) > 1 OR coalesce(bool_or(rebought), false) AS again,
-           CASE WHEN NOT again THEN {_same("entry_pool")} END AS pool,
-           CASE WHEN NOT again THEN {_same("entry_bounty")} END AS bounty,
-           CASE WHEN NOT again THEN {_same("entry_fee")} END AS fee,
-           {_same("entry_currency")} AS currency,
-           CASE WHEN count(place) = 1 THEN max(place) END AS place,
-           CASE WHEN count(place) = 1 THEN max(prize) END AS prize,
-           CASE WHEN count(place) = 1 THEN max(prize_currency) END AS prize_currency,
-           CASE WHEN count(bounty_won) = count(*) AND NOT (max(entry_bounty) > 0 AND coalesce(min(place) = 1, false))
-                THEN CAST(sum(bounty_won) AS BIGINT) END AS bounties
-    FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-    WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
-    GROUP BY hands.site, hands.tournament_id, seats.player
+    SELECT site, tournament_id, player, hands, entries, entries > 1 OR bought_more AS again,
+           {_paid("pool")}, {_paid("bounty")}, {_paid("fee")}, currency,
+           CASE WHEN entries = 1 THEN place END AS place, CASE WHEN has_ended THEN prize END AS prize,
+           CASE WHEN has_ended THEN prize_currency END AS prize_currency, bounties
+    FROM (
+        SELECT hands.site, hands.tournament_id, seats.player, count(*) AS hands,
+               arg_max(place IS NOT NULL, {BY_NUMBER}) AS has_ended,
+               count(place) + CAST(NOT has_ended AS BIGINT) AS entries,
+               coalesce(bool_or(rebought), false) AS bought_more,
+               {_same("entry_pool")} AS pool, {_same("entry_bounty")} AS bounty, {_same("entry_fee")} AS fee,
+               {_same("entry_currency")} AS currency, max(place) AS place,
+               CASE WHEN count(prize) = count(place) THEN CAST(sum(prize) AS BIGINT) END AS prize,
+               {_same("prize_currency")} AS prize_currency,
+               CASE WHEN count(bounty_won) = count(*) AND NOT (max(entry_bounty) > 0 AND coalesce(min(place) = 1, false))
+                    THEN CAST(sum(bounty_won) AS BIGINT) END AS bounties
+        FROM seats JOIN hands ON hands.hand_key = seats.hand_key
+        WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
+        GROUP BY hands.site, hands.tournament_id, seats.player
+    )
     """,
 )
 
 VIEWS = (TOURNAMENTS, TOURNAMENT_ENTRIES)
 
-_NUMBERS = frozenset({"size", "last_offset", "hands", "entrants", "places"})
+_NUMBERS = frozenset({"size", "last_offset", "hands", "entrants", "places", "entries"})
 AMOUNTS = (
     frozenset(
         column.name for table in (*TABLES, *VIEWS) for column in table.columns if column.type == "BIGINT"
@@ -128,5 +143,5 @@ AMOUNTS = (
 )
 """The names of the columns that are amounts, in cents or chips.
 
-These are the BIGINT columns, except those that count bytes, characters, hands, players or places.
+These are the BIGINT columns, except those that count bytes, characters, hands, players, places or entries.
 """

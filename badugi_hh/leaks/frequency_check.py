@@ -130,6 +130,7 @@ def check(
     least: int,
     cost: str | None = None,
     model: str = _NO_MODEL,
+    assumed: str = "",
     worst: str | None = None,
     excluded: str = "",
     note: Callable[[Row], str] | None = None,
@@ -142,6 +143,8 @@ def check(
 ) -> FrequencyCheck:
     """Return a check with the packaged baseline of its id.
 
+    `assumed` is in the place of `model` where the cost is assumed.
+
     Raises:
         ValueError: there is no baseline for the id.
     """
@@ -150,7 +153,18 @@ def check(
         raise ValueError(f"baselines/leaks.toml has no range for {id_}")
     in_big_bets = None if cost is None else f"(CASE WHEN big_bet > 0 THEN ({cost}) / big_bet END)"
     return FrequencyCheck(
-        leak=Leak(id_, name, title, sentence, advice, "B", baseline.source, model, use),
+        leak=Leak(
+            id_,
+            name,
+            title,
+            sentence,
+            advice,
+            "B",
+            baseline.source,
+            f"{assumed}, an assumption" if assumed else model,
+            use,
+            bool(assumed),
+        ),
         rows=rows,
         scope=scope,
         limits=limits,

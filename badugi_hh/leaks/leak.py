@@ -52,8 +52,9 @@ class Baseline:
 class Leak:
     """One check: what it looks for, and what the player can do about it, in one sentence each.
 
-    `grade` is `A`, `B` or `S`. `model` describes how the cost is calculated; `source` is the source of the rule. `use` says what
-    an opponent of such a player can do, empty where nothing follows.
+    `grade` is `A`, `B` or `S`. `model` describes how the cost is calculated; `assumed` is true if it is not calculated but
+    assumed. `source` is the source of the rule. `use` says what an opponent of such a player can do, empty where nothing
+    follows.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Leak:
     source: str
     model: str
     use: str = ""
+    assumed: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the declaration as `leaks --list --json` prints it."""
@@ -78,6 +80,7 @@ class Leak:
             "use": self.use,
             "source": self.source,
             "model": self.model,
+            "assumed": self.assumed,
         }
 
 
@@ -186,6 +189,7 @@ class Finding:
             "priced": self.priced,
             "costly": self.costly,
             "model": self.leak.model,
+            "assumed": self.leak.assumed,
             "advice": self.leak.advice,
             "use": self.leak.use,
             "hands": [hand.as_json() for hand in self.hands],

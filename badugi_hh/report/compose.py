@@ -224,8 +224,7 @@ def _compose(
     findings = names.findings(leaks.find(con, hand_filter))
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     linked = hands_of_charts(page.plots[len(page.results) :]) | hands_of_tables(page.sessions)
-    pointed = hands_of_charts(page.results)
-    listed = select_hands(rows, named, most, only_named=of_leaks, linked=linked, pointed=pointed)
+    listed = select_hands(rows, named, most, only_named=of_leaks, linked=linked)
     keys = {
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
@@ -236,7 +235,9 @@ def _compose(
         leaks=leak_cards(findings, keys, other_players, replayed, to_use=kind is Kind.OPPONENT),
         swings=swings(listed) if kind is Kind.SESSION else None,
     )
-    drop_other_hands(page.plots, set(keys.values()))
+    pointed = rows.filter(pl.col("hand_key").is_in(hands_of_charts(page.results)))
+    numbers = dict(pointed.select("hand_key", "hand_id").iter_rows())
+    drop_other_hands(page.plots, replayed.keys(), numbers)
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
     filters = page.filters

@@ -13,7 +13,7 @@ from badugi_hh.report.largest_hands import MONTH
 from badugi_hh.report.split_tables import FILTERED
 from badugi_hh.stats.selection.dimensions import UNKNOWN
 
-_LUCK_DIGITS = 4
+_LUCK_DIGITS = 6
 _SUM_DIGITS = 6
 _PARTS = (*FILTERED, "denomination")
 
@@ -35,7 +35,7 @@ def results_of_seats(rows: pl.DataFrame) -> dict[str, Any]:
     """Return the parts, as from `numbered`, and the result of each of the `rows`, which are as from `queries.seat_rows`.
 
     `net` is in the unit of the denomination, `bet` has the big bets (0 where a hand has none) and the number of that of
-    each row, `won` (chips of the pot) and `showdown` are 1 or 0, and `luck` is in units of 0.0001 big bets, None where it is not known.
+    each row, `won` (chips of the pot) and `showdown` are 1 or 0, and `luck` is in units of 0.000001 big bets, None where it is not known.
     """
     bets = rows["big_bet"].fill_null(0)
     sizes = bets.unique().sort()

@@ -117,7 +117,10 @@ def _card(
         _cost(finding),
         _model(finding),
         scale,
-        tuple(_case(instance, keys, replays, several=several) for instance in finding.hands),
+        tuple(
+            _case(instance, keys, replays, several=several, assumed=leak.assumed)
+            for instance in finding.hands
+        ),
         tuple(_about("excluded", number=count(number), why=english(why)) for number, why in finding.excluded),
     )
 
@@ -131,7 +134,7 @@ def _cost(finding: Finding) -> str:
     """Return the cost as text, which says if it is uncertain; a cost is positive, as in all tables of costs."""
     if finding.cost is None or round(finding.cost, 2) == 0:
         return ""
-    name = "cost" if finding.is_cost_certain else "cost_may"
+    name = "cost_assumed" if finding.leak.assumed else "cost" if finding.is_cost_certain else "cost_may"
     return say("leaks", name, cost=decimal(finding.cost, 2))
 
 
@@ -143,7 +146,8 @@ def _model(finding: Finding) -> str:
     if _cost(finding) and finding.cost_low is not None and finding.cost_high is not None:
         ends = (decimal(cost, 2) for cost in (finding.cost_low, finding.cost_high))
         interval = say("figures", "interval", **dict(zip(("low", "high"), ends, strict=True)))
-        parts.append(_about("cost_interval", interval=interval))
+        name = "cost_interval_assumed" if finding.leak.assumed else "cost_interval"
+        parts.append(_about(name, interval=interval))
         if finding.is_interval_narrow:
             parts.append(_about("cost_narrow", number=str(FEW_MISTAKES)))
     return Markup("<br>").join(parts)
@@ -155,10 +159,11 @@ def _case(
     replays: Mapping[int, Mapping[str, Any]],
     *,
     several: bool,
+    assumed: bool,
 ) -> Case:
     note = with_cards(f"{instance.player}: {instance.note}" if several else instance.note)
     if instance.cost is not None and round(instance.cost, 2):
-        note = _about("case", note=note, cost=decimal(instance.cost, 2))
+        note = _about("case_assumed" if assumed else "case", note=note, cost=decimal(instance.cost, 2))
     key = keys.get((instance.site, instance.hand_id))
     return Case(key, instance.hand_id, note, _step(replays.get(key or 0, {}), instance.n))
 

@@ -52,14 +52,13 @@ def select_hands(
     recent: int = RECENT,
     only_named: bool = False,
     linked: Collection[int] = (),
-    pointed: Collection[int] = (),
 ) -> pl.DataFrame:
     """Return the hands to list, one row per hand, the most recent first; `replayed` marks those that can be replayed.
 
     `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name. These, the hands
     with the largest results in big bets, and the `recent` most recent hands can be replayed; the rest of the list is
-    filled up with the most recent of the other hands. The hands with the keys `linked` can be replayed too, those with
-    the keys `pointed` are listed. With `only_named` the hands that leaks name are the whole list.
+    filled up with the most recent of the other hands. The hands with the keys `linked` can be replayed too. With
+    `only_named` the hands that leaks name are the whole list.
     """
     read = rows.select("hand_key", "site", "hand_id", "net_bb")  # all columns of a million rows take seconds
     once = read.unique("hand_key", keep="first", maintain_order=True).reverse().with_row_index("order_")
@@ -77,12 +76,11 @@ def select_hands(
         .sort(pl.col("net_bb").abs(), "order_", descending=[True, False])
         .head(min(EXTREMES, most))["order_"]
     )
-    keys = pl.col("hand_key")
-    of_charts, of_parts = (pl.Series(sorted(each), dtype=pl.Int64).implode() for each in (pointed, linked))
-    shown = pl.col("named_") | pl.col("order_").is_in(largest.implode()) | keys.is_in(of_parts)
+    of_parts = pl.col("hand_key").is_in(pl.Series(sorted(linked), dtype=pl.Int64).implode())
+    shown = pl.col("named_") | pl.col("order_").is_in(largest.implode()) | of_parts
     selected = (
-        marked.with_columns(first_=shown, pointed_=keys.is_in(of_charts))
-        .sort("first_", "pointed_", "order_", descending=[True, True, False])
+        marked.with_columns(first_=shown)
+        .sort("first_", "order_", descending=[True, False])
         .head(most)
         .sort("order_")
         .select("hand_key", replayed=pl.col("first_") | (pl.int_range(pl.len()) < recent))
@@ -132,12 +130,14 @@ def hand_list(
         {
             "page": PAGE,
             "hands": listed["hand_key"].to_list(),
+            "replayed": [int(key in replays) for key in listed["hand_key"]],
             "columns": packed,
             "players": _players(listed["hand_key"], players),
             "filtered": _filtered(listed, rows, charts=complete and filters),
             "cards": catalogue()["cards"],
         },
         {str(key): replays[key] for key in sorted(replays)},
+        save=say("hands", "save", saved=count(len(replays)), all=count(listed.height)),
     )
 
 

@@ -3,12 +3,14 @@
 A result is won or lost, in big bets. Nothing here counts.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from html import escape
 
 import duckdb
 import polars as pl
 
 from badugi_hh.report.page_model import Plot, SplitTable
+from badugi_hh.report.text import say
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, row_set
@@ -44,12 +46,24 @@ def hands_of_charts(plots: Iterable[Plot]) -> set[int]:
     }
 
 
-def drop_other_hands(plots: Iterable[Plot], listed: Collection[int]) -> None:
-    """Remove from the points of the charts the hands that the page does not list, to which a point could not lead."""
+def drop_other_hands(plots: Iterable[Plot], replayed: Collection[int], numbers: Mapping[int, str]) -> None:
+    """Remove from the points of the charts the hands that the page cannot replay, which no point can open.
+
+    A point of a single hand names the command that replays it. `numbers` has the number of each hand by its key.
+    """
     for plot in plots:
         for trace in plot.figure.data:
-            if trace.customdata is not None:
-                trace.customdata = [key if key in listed else None for key in trace.customdata]
+            if trace.customdata is None:
+                continue
+            keys = trace.customdata
+            if plot.denomination:
+                trace.text = [
+                    label
+                    if key is None or key in replayed
+                    else f"{label}<br>{say('charts', 'elsewhere', hand=escape(numbers[key]))}"
+                    for label, key in zip(trace.text, keys, strict=True)
+                ]
+            trace.customdata = [key if key in replayed else None for key in keys]
 
 
 def hands_of_tables(tables: Iterable[SplitTable]) -> set[int]:

@@ -1,18 +1,19 @@
 """Builds the top of the page: the players, the headline figures, and sentences that explain them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import polars as pl
 
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money
+from badugi_hh.report.formats import UNKNOWN, count, counted, day, decimal, enumerate_names, money, percent
 from badugi_hh.report.measured_cells import measured, signed
-from badugi_hh.report.page_model import Headline
+from badugi_hh.report.page_model import Headline, Sentence
 from badugi_hh.report.sections import by_frequency, denomination_label
-from badugi_hh.report.split_tables import each_game
-from badugi_hh.report.text import catalogue, say, stat_sentence
+from badugi_hh.report.split_tables import amount_text, each_game
+from badugi_hh.report.text import catalogue, say, stat_sentence, stat_title
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter
@@ -29,6 +30,7 @@ _VERDICTS = {  # by whether the player won, and whether the interval excludes ze
     (False, True): "losing",
     (False, False): "open_lost",
 }
+_TOURNAMENT = "tournament"
 _LONGEST_LIST = 3
 _NAMED = 8
 
@@ -85,15 +87,15 @@ def game_labels(rows: pl.DataFrame) -> dict[str, str]:
 def figures(
     rows: pl.DataFrame, stats: Mapping[str, Measure], games: Mapping[str, str], *, you: bool = True
 ) -> tuple[Headline, ...]:
-    """Return the headline figures: net by denomination, results in big bets by game, hands, and four shares.
+    """Return the headline figures: net by denomination, that of tournaments, results in big bets by game, hands, and four shares.
 
-    `rows` is as from `queries.seat_rows`, `games` as from `game_labels`. `stats` has the statistics `RATES` and
-    `HEADLINES`. `you` is true if the reader is the player. Cash games and tournaments are never combined, because
-    tournament chips are not money.
+    `rows` is as from `queries.seat_rows`, `games` as from `game_labels`. `stats` has all statistics. `you` is true if the
+    reader is the player. Cash games and tournaments are never combined, because tournament chips are not money.
     """
     words = catalogue()["figures"]
     found: list[Headline] = []
-    read = rows.select("denomination", "currency", "unit", "net", "rake_share")
+    of_money = rows.filter(pl.col("game") != _TOURNAMENT)
+    read = of_money.select("denomination", "currency", "unit", "net", "rake_share")
     for part in sorted(
         read.partition_by("denomination"), key=lambda part: (-part.height, part["denomination"][0])
     ):
@@ -106,6 +108,7 @@ def figures(
         )
         label = say("figures", "net", unit=denomination_label(part["denomination"][0]))
         found.append(Headline(label, money(net, *unit, signed=True), note, tone=signed(net).tone))
+    found.extend(_of_tournaments(stats, games, you=you))
     for name, within in RATES.items():
         for label, rate in each_game(stats[name], games).items():
             title = say("figures", within, game=label) if len(games) > 1 else words[name]
@@ -116,6 +119,37 @@ def figures(
     for name in HEADLINES:
         found.extend(_headline(words[name], name, stats[name], you=you))
     return tuple(found)
+
+
+def _of_tournaments(
+    stats: Mapping[str, Measure], games: Mapping[str, str], *, you: bool
+) -> Iterator[Headline]:
+    """Yield the net of tournaments by currency, with the return, how often they paid, and the mean place; nothing without any."""
+    all_, net, roi = (stats[name] for name in ("tournaments_unknown", "tournament_net", "roi"))
+    if not all_.n:
+        return
+    unknown = int(all_.value or 0)
+    counts = counted(all_.n, "tournament")
+    note = say("figures", "net_unknown", unknown=count(unknown), tournaments=counts) if unknown else counts
+    returns = {part.unit and part.unit.denomination: part.value for part in roi.parts or (roi,)}
+    for part in net.parts or (net,):
+        if part.value is None and not unknown:
+            continue  # tournaments that cost and paid nothing
+        unit = part.unit and part.unit.denomination
+        label = ", ".join([games[_TOURNAMENT], *([denomination_label(unit)] if unit and net.parts else [])])
+        returned = returns.get(unit)
+        yield Headline(
+            say("figures", "net", unit=label),
+            UNKNOWN if part.value is None else amount_text(part, gain=True),
+            note,
+            "" if returned is None else say("figures", "roi", roi=percent(returned)),
+            signed(part.value).tone,
+            stat_sentence(STATS["tournament_net"], you=you),
+            _TOURNAMENT,
+        )
+    for name in ("itm", "avg_finish"):
+        for each in _headline(stat_title(STATS[name]), name, stats[name], you=you):
+            yield replace(each, game=_TOURNAMENT)
 
 
 def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Headline]:
@@ -137,21 +171,23 @@ def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Hea
 
 def reading(
     rows: pl.DataFrame, stats: Mapping[str, Measure], games: Mapping[str, str], subject: str
-) -> tuple[str, ...]:
+) -> tuple[Sentence, ...]:
     """Return sentences that explain the results, one for each game with enough hands.
 
-    `rows`, `stats` and `games` are as for `figures`. `subject` names the players in a sentence. Where money or chips
+    `rows`, `stats` and `games` are as for `figures`. `subject` names the players in a sentence. Where money or play chips
     have another sign than the big bets, one more sentence says which and why.
     """
     rates, adjusted = each_game(stats["winrate"], games), each_game(stats["luck_adjusted"], games)
-    sentences: list[str] = []
-    opposite: list[str] = []
+    sentences: list[Sentence] = []
+    opposite: list[Sentence] = []
     for game, label in games.items():
         rate = rates.get(label)
         if rate is None or rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
             continue
         where = say("reading", "in_game", game=label) if len(games) > 1 else ""
-        sentences.append(_verdict(rate, adjusted.get(label), subject, where))
+        sentences.append(Sentence(_verdict(rate, adjusted.get(label), subject, where), game))
+        if game == _TOURNAMENT:
+            continue  # its net is no sum of the results of hands
         sums = rows.filter(pl.col("game") == game).group_by("denomination").agg(pl.col("net").sum())
         others = [name for name, net in sorted(sums.iter_rows()) if net * rate.value < 0]
         if others:
@@ -159,7 +195,8 @@ def reading(
                 enumerate_names([denomination_label(name, form) for name in others])
                 for form in ("denominations", "denominations_after_in")
             )
-            opposite.append(say("reading", "opposite", where=where, units=units, in_units=in_units))
+            text = say("reading", "opposite", where=where, units=units, in_units=in_units)
+            opposite.append(Sentence(text, game))
     return (*sentences, *opposite)
 
 

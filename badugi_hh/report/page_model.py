@@ -46,7 +46,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """One of the headline figures below the title."""
+    """One of the headline figures below the title; `game` is the only game whose hands it is about, empty for any."""
 
     label: str
     value: str
@@ -54,6 +54,15 @@ class Headline:
     interval: str = ""
     tone: str = ""
     sentence: str = ""
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence about the results, and the only game whose hands it is about."""
+
+    text: str
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +270,7 @@ class Hands:
     """The listed hands; `selection` states how they were selected.
 
     `first` are the rows of the first page, `listing` all rows as JSON, by column, and `replays` the hands that the page
-    can replay, by their keys. `command` states how to replay another one.
+    can replay, by their keys. `save` states how many of the hands the page can save, and `command` how to replay another one.
     """
 
     selection: str
@@ -270,6 +279,7 @@ class Hands:
     first: tuple[tuple[Cell, ...], ...]
     listing: dict[str, Any]
     replays: dict[str, Any]
+    save: str
     command: str = ""
 
 
@@ -374,7 +384,7 @@ class Page:
     made: str
     kind: Kind = Kind.TRACKER
     figures: tuple[Headline, ...] = ()
-    reading: tuple[str, ...] = ()
+    reading: tuple[Sentence, ...] = ()
     views: tuple[str, ...] = ()
     note: str = ""
     stakes: SplitTable | None = None

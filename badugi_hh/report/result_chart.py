@@ -33,12 +33,13 @@ _FEW_TICKS = 10
 class Option:
     """One option of a switch: what it replaces in each trace of the figure (one value for all of them), and in the layout.
 
-    The keys of `layout` are paths such as `xaxis.title.text`.
+    The keys of `layout` are paths such as `xaxis.title.text`. `summary` replaces that of the chart if it is not empty.
     """
 
     label: str
     data: dict[str, list[Any]] = field(default_factory=dict)
     layout: dict[str, Any] = field(default_factory=dict)
+    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +50,24 @@ class ResultChart:
     switches: tuple[tuple[Option, ...], ...]
 
 
-def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
+@dataclass(frozen=True, slots=True)
+class InMoney:
+    """The denomination of a chart: its name, how many of its units are one of it (100 cents are a dollar), and a summary."""
+
+    name: str
+    scale: int
+    summary: str
+
+
+def result_chart(frame: pl.DataFrame, money: InMoney | None) -> ResultChart:
     """Draw the running result, from 0: all hands, hands with a showdown, hands without, without luck, and an interval.
 
     `frame` is one of `stats.engine.timeline.running_results`; the line without luck is left out if no luck is known.
-    `money` names the denomination, and `scale` is the number of its units in one of them (100 cents are a dollar).
+    Without `money` the chart is in big bets only.
     """
     lines = [line for line in _LINES if line[0] != "adjusted" or frame["luck"].count()]
     names = [name for name, *_ in lines]
-    kept = thin(frame, [*names, *(f"{name}_money" for name in names)])
+    kept = thin(frame, [*names, *(f"{name}_money" for name in (names if money else ()))])
     figure = empty_figure()
     words = catalogue()["charts"]
     hands = [0, *kept["hand"].to_list()]
@@ -131,27 +141,22 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
         "xaxis.tickformat": "",
         "xaxis.dtick": None,
     }
+    along = (Option(words["hands"], {"x": [hands]}, by_hand), Option(words["dates"], {"x": [dates]}, by_date))
+    if money is None:
+        return ResultChart(figure, (along,))
     in_money = [
-        *(_sums(kept, f"{name}_money", scale) for name in names),
-        *(_sums(kept, f"{name}_money", scale, start=None) for name in _BAND),
+        *(_sums(kept, f"{name}_money", money.scale) for name in names),
+        *(_sums(kept, f"{name}_money", money.scale, start=None) for name in _BAND),
     ]
-    return ResultChart(
-        figure,
-        (
-            (
-                Option(words["hands"], {"x": [hands]}, by_hand),
-                Option(words["dates"], {"x": [dates]}, by_date),
-            ),
-            (
-                Option(
-                    words["big_bets"],
-                    {"y": [trace.y for trace in figure.data]},
-                    {"yaxis.title.text": words["big_bets"]},
-                ),
-                Option(money, {"y": in_money}, {"yaxis.title.text": money}),
-            ),
+    up = (
+        Option(
+            words["big_bets"],
+            {"y": [trace.y for trace in figure.data]},
+            {"yaxis.title.text": words["big_bets"]},
         ),
+        Option(money.name, {"y": in_money}, {"yaxis.title.text": money.name}, money.summary),
     )
+    return ResultChart(figure, (along, up))
 
 
 def _sums(kept: pl.DataFrame, name: str, scale: int = 1, *, start: float | None = 0.0) -> list[float | None]:

@@ -3,15 +3,16 @@
 Nothing here queries the database. Results in big bets are summed only within one currency or one kind of chips.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 
 import polars as pl
 
 from badugi_hh.engine.values import ranks
+from badugi_hh.facts.columns import TOURNAMENT_CHIPS
 from badugi_hh.report import charts
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, enumerate_names, percent
+from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
 from badugi_hh.report.largest_hands import largest_by
 from badugi_hh.report.measured_cells import line, measured, signed
 from badugi_hh.report.page_model import (
@@ -24,12 +25,13 @@ from badugi_hh.report.page_model import (
     StatisticGroup,
     StatisticRow,
 )
-from badugi_hh.report.result_chart import result_chart
+from badugi_hh.report.result_chart import InMoney, result_chart
 from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.report.text import catalogue, say, stat_sentence, stat_title
 from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.intervals import student
-from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.kinds import Measure, Unit
+from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.stats.engine.timeline import running_results
@@ -51,7 +53,7 @@ _DOTS = {
 
 
 def denomination_label(denomination: str, form: str = "denominations") -> str:
-    """Return the label of a denomination: `USD`, `tournament chips`, `play money`.
+    """Return the label of a denomination: `USD`, `tournaments`, `play money`.
 
     With the form `denominations_after_in` it follows the word `in`, after which some languages have another case.
     """
@@ -68,29 +70,37 @@ def results(rows: pl.DataFrame) -> tuple[Plot, ...]:
 
 
 def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
-    """Return the chart of one denomination."""
-    priced = part["luck"].count()
-    last = part.row(-1, named=True)
-    lowest, highest = part.select(pl.min("total").alias("low"), pl.max("total").alias("high")).row(0)
-    summary = say(
-        "captions",
-        "results",
-        hands=counted(part.height, "hand"),
-        total=decimal(last["total"], signed=True),
-        showdown=decimal(last["showdown"], signed=True),
-        other=decimal(last["other"], signed=True),
-        highest=decimal(max(0.0, highest), signed=True),
-        lowest=decimal(min(0.0, lowest), signed=True),
-    )
-    if priced:
-        adjusted = decimal(last["adjusted"], signed=True)
-        which = "adjusted" if priced == part.height else "adjusted_some"
-        summary += " " + say("captions", which, adjusted=adjusted, priced=counted(priced, "hand"))
+    """Return the chart of one denomination; tournament chips are no money, and have no chart of amounts."""
     denomination = part["denomination"][0]
     label = denomination_label(denomination)
+    unit = amount_in(denomination)
+    in_money = None
+    if denomination != TOURNAMENT_CHIPS:
+        summary = _summary(part, "_money", lambda amount: _signed_amount(round(amount), unit))
+        in_money = InMoney(label, 100 if unit.is_money else 1, summary)
+    chart = result_chart(part, in_money)
     title = label[:1].upper() + label[1:] if several else ""
-    chart = result_chart(part, label, 100 if denomination.endswith("cents") else 1)
+    summary = _summary(part, "", lambda bets: decimal(bets, signed=True))
     return Plot(f"chart-results-{nth + 1}", chart.figure, 25, summary, title, chart.switches, denomination)
+
+
+def _signed_amount(amount: int, unit: Unit) -> str:
+    """Return an amount of money or play chips, with a plus before a gain."""
+    return money(amount, unit.currency, "cent" if unit.is_money else "chip", signed=True)
+
+
+def _summary(part: pl.DataFrame, suffix: str, text_of: Callable[[float], str]) -> str:
+    """Return a chart of results in a sentence; `suffix` ends the names of the columns of its unit."""
+    last = part.row(-1, named=True)
+    total = part[f"total{suffix}"]
+    texts = {name: text_of(last[f"{name}{suffix}"]) for name in ("total", "showdown", "other")}
+    texts |= {"highest": text_of(max(0.0, total.max())), "lowest": text_of(min(0.0, total.min()))}  # type: ignore[type-var, arg-type]
+    summary = say("captions", f"results{suffix}", hands=counted(part.height, "hand"), **texts)
+    if priced := part["luck"].count():
+        which = "adjusted" if priced == part.height else "adjusted_some"
+        adjusted = text_of(last[f"adjusted{suffix}"])
+        summary += " " + say("captions", which, adjusted=adjusted, priced=counted(priced, "hand"))
+    return summary
 
 
 def positions(

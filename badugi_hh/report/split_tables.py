@@ -20,8 +20,10 @@ from badugi_hh.stats.engine.evaluate import Group
 FILTERED = ("game", "stakes", "position", "month")
 """The dimensions that the page can filter."""
 
-MONEY = ("net", "buy_ins", "prizes")
-"""Totals of amounts, which are shown with their currency; the first is a gain or a loss."""
+GAINS = ("net", "tournament_net")
+"""Totals of amounts that are gains or losses."""
+MONEY = (*GAINS, "buy_ins", "fees", "prizes", "bounties")
+"""Totals of amounts, which are shown with their currency."""
 
 
 def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
@@ -85,7 +87,7 @@ def _cell(name: str, group: Group, title: str, games: Mapping[str, str]) -> Shar
     """Return a statistic as a cell, None where it has no value; of several games, that which ends the column's title."""
     measure = group.stats[name]
     if name in MONEY:
-        return _amount(measure, gain=name == MONEY[0])
+        return _amount(measure, gain=name in GAINS)
     if _by_game(measure) and len(games) > 1:
         found = each_game(measure, games)
         part = next((found[game] for game in found if title.endswith(f", {game}")), None)
@@ -105,7 +107,7 @@ def _amount(measure: Measure, *, gain: bool) -> Share | None:
     if measure.value is None and not measure.parts:
         return None
     parts = measure.parts or (measure,)
-    texts = [_amount_text(part, gain=gain) for part in parts]
+    texts = [amount_text(part, gain=gain) for part in parts]
     if len(parts) > 1:
         return Share(texts[0], "", "", few=False, more=tuple(texts[1:]))
     number, unit = int(parts[0].value or 0), parts[0].unit
@@ -114,7 +116,7 @@ def _amount(measure: Measure, *, gain: bool) -> Share | None:
     return Share(texts[0], "", "", few=False, tone=tone, key=float(number), unit=denomination)
 
 
-def _amount_text(measure: Measure, *, gain: bool) -> str:
+def amount_text(measure: Measure, *, gain: bool) -> str:
     """Return money with its sign, or a number of chips; gains with a plus if `gain` is true."""
     amount = int(measure.value or 0)
     plus = "+" if gain and amount > 0 else ""

@@ -30,8 +30,8 @@ BY_STAKES = ("net", "winrate", "luck_adjusted")
 BEFORE = ("rfi", "limp_first", "raise_limpers", "three_bet", "cold_call_2", "fold_to_3bet", "defend_steal")
 AFTER = ("bet", "fold_to_bet", "call_bet", "raise_bet", "check_raise", "afq")
 DRAWN = ("pat", "made", "improve", "break", "snow")
-BY_SESSION = ("net", "winrate", "luck_adjusted")
-BY_TOURNAMENT = ("buy_ins", "prizes", "avg_finish", "net", "winrate")
+BY_SESSION = ("winrate", "luck_adjusted")
+BY_TOURNAMENT = ("buy_ins", "fees", "prizes", "bounties", "tournament_net", "avg_finish", "winrate")
 OF_OPPONENTS = ("vpip", "pfr", "three_bet", "bet_b3", "fold_to_bet_b3", "pat_1", "wtsd", "w_sd")
 OPPONENT_DRAWS = (
     *("drawn_1", "pat_1", "pat_2", "pat_3"),
@@ -61,7 +61,8 @@ class Evaluator:
     def stakes(self) -> SplitTable:
         """Return the results by stakes; tournaments and play money have a row each."""
         cash = [each for each in self.groups(BY_STAKES, "game", "stakes") if each.by["game"] == "cash"]
-        others = [each for each in self.groups(BY_STAKES, "game") if each.by["game"] != "cash"]
+        by_game = self.groups((*BY_STAKES, "tournament_net"), "game")
+        others = [_with_its_net(each) for each in by_game if each.by["game"] != "cash"]
         return split_table(
             [*cash, *others],
             BY_STAKES,
@@ -241,7 +242,8 @@ class Evaluator:
 
         `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
         """
-        months, starts = self.groups(BY_SESSION, "month"), largest_by_session(self.con, self.hand_filter)
+        names = self._by_session()
+        months, starts = self.groups(names, "month"), largest_by_session(self.con, self.hand_filter)
         undated = [group for group in months if group.by["month"] == UNKNOWN]
         latest = self._last_sessions(starts, undated)
         tables = [
@@ -257,19 +259,31 @@ class Evaluator:
             reverse=True,
         )
         if played:
+            paid = any(each.stats["bounties"].n for each in played)
             of_tournaments = split_table(
                 played[:MOST_SESSIONS],
-                BY_TOURNAMENT,
+                [name for name in BY_TOURNAMENT if paid or name != "bounties"],
                 {},
                 lambda group: group.by["tournament"],
                 title=_word("by_tournament"),
                 head=_word("tournament"),
                 you=self.you,
-                titles={"buy_ins": _word("buy_ins")},
+                titles={
+                    "tournament_net": _word("net"),
+                    **{name: _word(name) for name in ("buy_ins", "fees", "prizes", "bounties")},
+                },
                 hands=largest,
             )
             tables.append(replace(of_tournaments, game="tournament"))
         return tuple(tables)
+
+    def _by_session(self) -> tuple[str, ...]:
+        """Return the columns of sessions: the net of tournaments, and of the other games, where there are any."""
+        nets = {
+            "net": self.games.keys() - {"tournament"},
+            "tournament_net": self.games.keys() & {"tournament"},
+        }
+        return (*(name for name, games in nets.items() if games), *BY_SESSION)
 
     def _last_sessions(self, starts: Collection[str], undated: Sequence[Group]) -> list[Group]:
         """Return the results of the sessions that the page lists, and of the hands without a date, `undated`.
@@ -279,7 +293,7 @@ class Evaluator:
         """
         dated = sorted(set(starts) - {UNKNOWN}, reverse=True)
         if len(dated) <= MOST_SESSIONS:
-            return self.groups(BY_SESSION, "session")
+            return self.groups(self._by_session(), "session")
         tz, since = self.hand_filter.tz, self.hand_filter.since
         start = dated[MOST_SESSIONS - 1][
             : len("2024-03-01 20:15")
@@ -287,7 +301,7 @@ class Evaluator:
         first = to_utc(datetime.fromisoformat(start), tz)
         latest = first if since is None else max(first, to_utc(since, tz))
         own = replace(self.hand_filter, since=latest.replace(tzinfo=UTC))
-        groups = self.groups(BY_SESSION, "session", hand_filter=own)
+        groups = self.groups(self._by_session(), "session", hand_filter=own)
         return [*(replace(group, by={"session": UNKNOWN}) for group in undated), *groups]
 
     def _by_time(
@@ -301,7 +315,7 @@ class Evaluator:
         undated = [group for group in groups if group.by[dimension] == UNKNOWN]
         return split_table(
             [*dated[:MOST_SESSIONS], *undated],
-            BY_SESSION,
+            self._by_session(),
             self.games,
             lambda group: group.by[dimension],
             title=_word(title),
@@ -317,6 +331,12 @@ def _column(name: str) -> Column:
 
 def _word(name: str) -> str:
     return str(catalogue()["tables"][name])
+
+
+def _with_its_net(group: Group) -> Group:
+    """Return a group of one game; the net of tournaments is in the place of that of other games."""
+    own = "tournament_net" if group.by["game"] == "tournament" else "net"
+    return replace(group, stats={**group.stats, "net": group.stats[own]})
 
 
 def _counts(group: Group) -> bool:

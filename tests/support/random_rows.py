@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 CHOICES: dict[str, tuple[Any, ...]] = {
+    "game": ("cash", "tournament", "play money", None),
     "position": ("BTN", "SB", "BB", "CO", "HJ", None),
     "opener": ("CO", "BTN", "SB", "MP", None),
     "own_last": ("check", "call", "bet", "raise", None, None),

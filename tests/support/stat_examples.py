@@ -1058,16 +1058,23 @@ PLAYED = [
         "prize": 300,
         **PRIZE,
     },  # and the player's own bounty, unknown
+    {"tournament_id": "8", **TWO_TWENTY, "place": 9, "prize": 0},
+    {"tournament_id": "8", **TWO_TWENTY, "place": 2, "prize": 500, **PRIZE},  # entered again: 500 for 440
+    {"tournament_id": "9", **FREEROLL, "place": 1, "prize": 500, **PRIZE},  # 500 for nothing
+    {"tournament_id": "10", **TWO_TWENTY, "place": 9, "prize": 0},
+    {"tournament_id": "10", **TWO_TWENTY},  # entered again, and the end of that is unknown
     {"tournament_id": None, "net": 1000},
 ]
 ENTRY_FIGURES = {
-    "tournaments": Figure(PLAYED, 7, 7),
-    "buy_ins": Figure(PLAYED, 200 + 200 + 500 + 125 + 125, 5),
-    "fees": Figure(PLAYED, 20 + 20 + 50 + 15 + 15, 5),
-    "prizes": Figure(PLAYED, 480 + 900 + 300, 3),
+    "tournaments": Figure(PLAYED, 10, 10),
+    "tournament_net": Figure(PLAYED, 480 - 220 + 0 - 220 + 25 - 140 + 500 - 440 + 500, 5),
+    "tournaments_unknown": Figure(PLAYED, 4, 10),
+    "buy_ins": Figure(PLAYED, 200 + 200 + 500 + 125 + 125 + 400 + 400, 7),
+    "fees": Figure(PLAYED, 20 + 20 + 50 + 15 + 15 + 40 + 40, 7),
+    "prizes": Figure(PLAYED, 480 + 0 + 900 + 0 + 300 + 500 + 500, 7),
     "bounties": Figure(PLAYED, 25, 1),
-    "roi": Figure(PLAYED, (480 + 0 + 25 - 220 - 220 - 140) / (220 + 220 + 140), 3),
-    "avg_finish": Figure(PLAYED, (2 + 5 + 1 + 3 + 3 + 1) / 6, 6),
+    "roi": Figure(PLAYED, (480 + 0 + 25 + 500 - 220 - 220 - 140 - 440) / (220 + 220 + 140 + 440), 4),
+    "avg_finish": Figure(PLAYED, (2 + 5 + 1 + 3 + 3 + 1 + 1) / 7, 7),
 }
 
 

@@ -371,7 +371,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     if finding.costly is not None:
         seen += f"; {finding.costly:,} of them cost {SINGLE} big bets or more, and at least twice their error"
     if finding.cost is not None:
-        costs = "costs" if finding.is_cost_certain else "may cost"
+        costs = "assumed to cost" if leak.assumed else "costs" if finding.is_cost_certain else "may cost"
         seen += f"; {costs} about {decimal(finding.cost, 2)} big bets per 100 hands"
         if finding.priced is not None and finding.priced < finding.made:
             seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
@@ -389,7 +389,8 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     for number, why in finding.excluded:
         _say_folded(f"not counted: {number:,} ({why})", 2)
     for hand in finding.hands:
-        cost = f" (about {decimal(hand.cost, 2)} big bets)" if hand.cost else ""
+        about = "assumed: " if leak.assumed else "about "
+        cost = f" ({about}{decimal(hand.cost, 2)} big bets)" if hand.cost else ""
         _say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
     if finding.hands:
         of_db = "" if db is None else f" --db {shlex.quote(str(db))}"

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from badugi_hh.cli.cells import MARK
 from badugi_hh.cli.completion import player_names
 from badugi_hh.cli.console import exit_on_user_error, printed, say, say_json, styled, visible
 from badugi_hh.cli.databases import opened
@@ -97,7 +98,9 @@ def _show(found: "Opponent") -> None:
         say(line)
     heads = ("", "value", "made/opps", "95%", "usual", "")
     faint = {(nth, 1) for nth, number in enumerate(numbers) if not number.is_certain}
-    show_table(heads, [_cells(number) for number in numbers], right=(1, 2, 3, 4), faint=faint, tight=True)
+    marked = bool(faint) and not styled()
+    rows = [_cells(number, marked=marked) for number in numbers]
+    show_table(heads, rows, right=(1, 2, 3, 4), faint=faint, tight=True)
     for line in below:
         say(line)
     advice = [_fold(_describe_advice(each)) for each in found.profile.advice]
@@ -159,10 +162,11 @@ def _describe_type(found: "Opponent") -> str:
     return f"{' '.join(word.word for word in words)} ({'; '.join(reasons)})"
 
 
-def _cells(number: "Number") -> tuple[str, str, str, str, str, str]:
+def _cells(number: "Number", *, marked: bool) -> tuple[str, str, str, str, str, str]:
+    """Return the cells of a number; if uncertain ones are `marked`, the others have a blank in the place of the mark."""
     value = percent(number.value)
-    if not number.is_certain and number.value is not None and not styled():
-        value = f"({value})"
+    if marked:
+        value += " " if number.is_certain or number.value is None else MARK
     mark = {-1: "low", 1: "high"}.get(number.side or 0, "") if number.is_certain else ""
     if mark and not number.is_proven:
         mark += "?"
@@ -182,7 +186,7 @@ def _describe_marks(numbers: "tuple[Number, ...]") -> str:
 
     few = any(not number.is_certain and number.value is not None for number in numbers) and not styled()
     rough = any(number.is_rough for number in numbers)
-    marks = [f"( ) fewer than {ENOUGH} opportunities"] if few else []
+    marks = [f"{MARK} fewer than {ENOUGH} opportunities"] if few else []
     marks += ["~ a rule of thumb, or what others do"] if rough else []
     return "; ".join(marks)
 

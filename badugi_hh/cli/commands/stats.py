@@ -1,7 +1,7 @@
 """`stats`: the statistics of the selected hands, as a table, JSON, CSV or Parquet."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -42,6 +42,11 @@ from badugi_hh.cli.stats_output import (
     write_comparison,
     write_groups,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from badugi_hh.stats.engine.evaluate import Group
 
 
 def stats(
@@ -120,9 +125,9 @@ def stats(
     --by day, week, month, weekday, hour or session splits by your clock, or by that of --tz. Sessions are numbered, and
     `hands --session N` lists the hands of one.
 
-    A table shows the thirty best-known statistics; --full shows all. The other formats always contain all.
+    A table shows the best-known statistics; --full shows all. The other formats always contain all.
 
-    A value with fewer than 30 opportunities is grey or in brackets. Several players, or the parts of a split, have a row
+    A value with fewer than 30 opportunities is grey or has an asterisk. Several players, or the parts of a split, have a row
     each and the statistics a column each; --long prints a row for each statistic, with its interval. --compare shows two
     players side by side, and the difference of each statistic; differences of shares are in percentage points.
     """
@@ -193,5 +198,15 @@ def stats(
             sessions = session_starts(con, hand_filter) if by_session else ()
             omitted = count_left_out(con, hand_filter)
         of = None if names else len(fitting)
+        _note_net(groups)
         write_groups(form, output, groups, split, of=of, long=long, sessions=sessions)
         note_left_out(hand_filter, omitted)
+
+
+def _note_net(groups: "Sequence[Group]") -> None:
+    """Print which statistic has the money of tournaments, if some were played and only the net of other hands is shown."""
+    nets = [(group.hands, group.stats["net"].n) for group in groups if "net" in group.stats]
+    if any(counted < hands for hands, counted in nets) and "tournament_net" not in groups[0].stats:
+        note(
+            "net is of hands outside of tournaments; tournament_net is prizes and bounties minus buy-ins and fees"
+        )

@@ -29,6 +29,7 @@ from badugi_hh.report.formats import counted
 if TYPE_CHECKING:
     from badugi_hh.api.watch import Watched
     from badugi_hh.problems import Problem
+    from badugi_hh.stats.engine.evaluate import Group
 
 
 def watch(
@@ -61,12 +62,13 @@ def watch(
     """Import what the client adds to its histories while you play. Runs until Ctrl-C.
 
     Prints a line for each import of new hands: their number, and the number and the result of your own hands since the
-    start. Nothing is printed about opponents. The folders below DIR are watched too. A hand that is not written to its
-    end is imported when it is; files can be renamed or deleted. The database is open only during an import, so that other
-    commands can use it in between.
+    start, that of a tournament from its end on. Nothing is printed about opponents. The folders below DIR are watched too.
+    A hand that is not written to its end is imported when it is; files can be renamed or deleted. The database is open
+    only during an import, so that other commands can use it in between.
 
     With --json, each import prints a line with a JSON object: that of `import --json`, with the time, the number of
-    incomplete hands (a file without the whole header of its first hand has one), and your own hands and net.
+    incomplete hands (a file without the whole header of its first hand has one), and your own hands, their net and that of
+    their tournaments.
     """
     with exit_on_user_error():
         from badugi_hh.api.watch import watch_folder
@@ -169,7 +171,8 @@ class ReportFile:
 def _print(seen: "Watched", tz: str, *, as_json: bool) -> None:
     own, now = seen.own, datetime.now(UTC)
     if as_json:
-        found = {"hands": own.hands, "net": own.stats["net"].as_json()} if own else {"hands": 0, "net": None}
+        nets = {name: own.stats[name].as_json() if own else None for name in ("net", "tournament_net")}
+        found = {"hands": own.hands if own else 0, **nets}
         incomplete = len({(problem.place.file, problem.hand) for problem in seen.incomplete})
         say_json(
             {
@@ -189,14 +192,27 @@ def _print(seen: "Watched", tz: str, *, as_json: bool) -> None:
 
 
 def _parts(seen: "Watched") -> list[str]:
-    from badugi_hh.report.figures import value_text
-
     report, own = seen.report, seen.own
     parts = [counted(report.stored, "new hand")] if report.stored else []
     if report.stored and own is not None:
-        parts.append(f"{counted(own.hands, 'own hand')} since the start, net {value_text(own.stats['net'])}")
+        parts += [f"{counted(own.hands, 'own hand')} since the start", *_nets(own)]
     if seen.incomplete:
         parts.append("the last hand is not complete yet")
     if seen.problems:
         parts.append(counted(len(seen.problems), "problem"))
     return parts
+
+
+def _nets(own: "Group") -> list[str]:
+    """Return the net of hands outside of tournaments, that of tournaments with a known one, and the number of the others."""
+    from badugi_hh.report.figures import value_text
+
+    net, of_tournaments, unknown = (
+        own.stats[name] for name in ("net", "tournament_net", "tournaments_unknown")
+    )
+    texts = [f"net {value_text(net)}"] if net.n else []
+    if of_tournaments.n:
+        texts.append(f"net of {counted(of_tournaments.n, 'tournament')} {value_text(of_tournaments)}")
+    if unknown.value:
+        texts.append(f"{counted(int(unknown.value), 'tournament')} of unknown net")
+    return texts

@@ -76,7 +76,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
     check(
         "B13",
         "checks_when_ahead",
-        "Checks with the better draw",
+        "Bets too rarely with the better draw",
         "How often you bet heads-up after the first or second draw when the opponent drew more cards than you.",
         "Bet every time the opponent draws more cards than you: you win more than half of these pots.",
         use="Check your draws to them: they often give a free card.",
@@ -109,7 +109,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
     check(
         "B15",
         "checks_low_draw",
-        "Checks the better of two draws",
+        "Bets too rarely with the better of two draws",
         "How often you bet heads-up with three cards of five or lower when you and the opponent drew one card each.",
         "Bet three cards of five or lower: they win two thirds of these pots.",
         use="Check one-card draws to them: they often give a free card.",

@@ -36,7 +36,7 @@ _OPENERS = {"BTN": "the button", "SB": "the small blind"}
 _FEW_CARDS = values.value_of((12, 11, 10))  # greater values count two cards or one
 _SHARE = 0.3  # of a small bet
 _SMALL = f"{_SHARE} * small_bet"
-_SMALL_MODEL = f"{_SHARE} small bets each, an assumption"
+_SMALL_MODEL = f"{_SHARE} small bets each"
 _WORST_HAND, _BEST_HAND = "coalesce(value, 0)", "0 - coalesce(value, 2000)"
 
 
@@ -60,7 +60,7 @@ def _opens(place: str) -> tuple[FrequencyCheck, FrequencyCheck]:
             too_high=too_high,
             least=60,
             cost=_SMALL,
-            model=_SMALL_MODEL,
+            assumed=_SMALL_MODEL,
             worst=worst,
             excluded=OTHER_GAME,
         )
@@ -142,7 +142,7 @@ def _reraises(opener: str) -> tuple[FrequencyCheck, FrequencyCheck]:
             too_high=too_high,
             least=50,
             cost="0.2 * small_bet",
-            model="0.2 small bets each, an assumption",
+            assumed="0.2 small bets each",
             worst=worst,
             excluded=OTHER_GAME,
         )
@@ -185,14 +185,14 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=True,
         least=40,
         cost=_SMALL,
-        model=_SMALL_MODEL,
+        assumed=_SMALL_MODEL,
         worst=_WORST_HAND,
         excluded=OTHER_LIMIT,
     ),
     check(
         "B3",
         "raises_too_few_entered_pots",
-        "Calls too often before the draw",
+        "Raises too rarely before the draw",
         "How often you raise before the first draw, of the hands that you play.",
         "Raise or fold before the draw; call rarely.",
         use="Bet good hands for value, and take a raise of theirs seriously.",
@@ -203,7 +203,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=False,
         least=90,
         cost=_SMALL,
-        model=_SMALL_MODEL,
+        assumed=_SMALL_MODEL,
         worst="coalesce(value_0, 0)",
         excluded=OTHER_GAME,
     ),
@@ -222,7 +222,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=True,
         least=60,
         cost=_SMALL,
-        model=_SMALL_MODEL,
+        assumed=_SMALL_MODEL,
         worst=_WORST_HAND,
         excluded=OTHER_LIMIT,
     ),
@@ -258,14 +258,14 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=True,
         least=20,
         cost="0.3 * price",
-        model="0.3 of the call, an assumption",
+        assumed="0.3 of the call",
         worst=_WORST_HAND,
         excluded=OTHER_LIMIT,
     ),
     check(
         "B29",
         "small_blind_calls_steals",
-        "Small blind calls steals instead of raising",
+        "Small blind raises again too rarely against steals",
         "How often you raise again in the small blind, of the lone steals that you do not fold to.",
         "Raise again with the hands that are good enough to play out of position.",
         use="Bet after the first draw in position: they call in the small blind with hands too weak to raise.",
@@ -275,7 +275,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=False,
         least=30,
         cost="0.2 * small_bet",
-        model="0.2 small bets each, an assumption",
+        assumed="0.2 small bets each",
         worst=_WORST_HAND,
         excluded=OTHER_GAME,
     ),

@@ -33,13 +33,16 @@ NOTES = (
     ),
     (
         "What actions lost against the solver is known for heads-up decisions that a solved game covers, with cards dealt "
-        "openly; solver_coverage and solver_coverage_draws are the shares of those. Stakes whose small blind is not half a small bet, such as $0.05/$0.10 and $0.25/$0.50 at PokerStars, are not covered. Losses are against an opponent who plays the "
-        "equilibrium, without rake; against a weak opponent another action may be better. A player who plays the equilibrium "
-        "exactly has a loss of 1 to 2 big bets per 100 hands, which is the error of the tables, and each cost has an error that is partly the same "
-        "for all hands of a kind, so that the intervals do not hold it."
+        "openly; solver_coverage and solver_coverage_draws are the shares of those. Stakes whose small blind is less than a "
+        "third of a small bet or more than two thirds of it are not covered. Losses are against an opponent who plays the "
+        "equilibrium, without rake; against a weak opponent another action may be better. A player who plays the "
+        "equilibrium has a loss of about 1 big bet per 100 hands, which is the error of the tables, and each cost has an "
+        "error that is partly the same for all hands of a kind, so that the intervals do not hold it."
     ),
     (
-        "A tournament is always counted as a whole, with its cost, place and prizes, in every part of a split and under "
-        "every filter that includes one of its hands. The tournament statistics of all parts therefore do not add up."
+        "A tournament is always counted as a whole, with its cost, place and prizes, under every filter that includes one of "
+        "its hands. A split by time, session, tournament, game or limit type has it in one part, that of its last hand; other "
+        "splits, as by position, have no statistics of tournaments. What its hands do not state is unknown: tournaments_unknown "
+        "counts the tournaments without a known net."
     ),
 )

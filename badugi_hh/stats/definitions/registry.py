@@ -33,7 +33,8 @@ OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS, *SOLVER_
 """The statistics that are computed from the prices and the luck of the hands."""
 
 BEST_KNOWN = (
-    *("hands", "net", "winrate", "luck_adjusted", "roi", "wtsd", "w_sd", "won_without_showdown"),
+    *("hands", "net", "tournament_net", "tournaments_unknown", "roi", "itm", "avg_finish"),
+    *("winrate", "luck_adjusted", "wtsd", "w_sd", "won_without_showdown"),
     *(
         "vpip",
         "pfr",
@@ -47,4 +48,4 @@ BEST_KNOWN = (
     *("cbet_b1", "afq_b1", "afq_b2", "afq_b3", "fold_to_bet_b3"),
     *("drawn_1", "pat_1", "pat_2", "pat_3", "snow_1", "snow_2", "snow_3", "break_2", "break_3"),
 )
-"""The thirty statistics that a player of fixed-limit badugi knows: results, before the draw, after the draws, draws."""
+"""The statistics that a player of fixed-limit badugi knows: results, tournaments, before the draw, after the draws, draws."""

@@ -30,6 +30,7 @@ from badugi_hh.stats.definitions.stat import Stat
 
 _GROUP = "results"
 _ALL = ("dealt",)
+_AT_TABLES = (*_ALL, "game <> 'tournament'")  # the chips of a tournament are no winnings: its prizes are
 _HAS_BIG_BET = ("big_bet > 0",)
 _BIG_BETS = "CAST(net AS DOUBLE) / big_bet"
 # What the site paid to a loser who cashed out is not part of the pot.
@@ -50,18 +51,18 @@ RESULTS = (
     Stat(
         "net",
         "Net",
-        "Your winnings minus what you put in, blinds and antes included.",
+        "Your winnings minus what you put in, blinds and antes included, outside of tournaments, which tournament_net counts.",
         _GROUP,
         "seats",
-        Total(_ALL, "net"),
+        Total(_AT_TABLES, "net"),
     ),
     Stat(
         "gross",
         "Net before rake",
-        "Your net plus the rake of the pots that you won.",
+        "Your net plus the rake of the pots that you won, outside of tournaments.",
         _GROUP,
         "seats",
-        Total(_ALL, "net + rake_won"),
+        Total(_AT_TABLES, "net + rake_won"),
     ),
     Stat(
         "winrate",

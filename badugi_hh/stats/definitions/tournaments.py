@@ -1,7 +1,7 @@
 """Tournaments: their cost, winnings and finishing places.
 
-A row is a tournament that a player entered. A cost, prize or place that no hand states is unknown and not counted. A
-tournament counts as a whole even if only some of its hands are selected.
+A row is a tournament that a player entered, with all entries of a player who entered again. A cost, prize or place that no
+hand states is unknown and not counted. A tournament counts as a whole even if only some of its hands are selected.
 """
 
 from badugi_hh.stats.definitions.estimates import average
@@ -13,7 +13,8 @@ _GROUP = "tournaments"
 _COST = "(pool + bounty + fee)"
 _CAME_BACK = "(prize + bounties)"
 _PAID = (f"{_COST} > 0",)
-_KNOWN = (*_PAID, "prize IS NOT NULL", "bounties IS NOT NULL")
+_NET = f"{_CAME_BACK} - {_COST}"
+_KNOWN = (*_PAID, f"{_NET} IS NOT NULL")
 
 TOURNAMENTS = (
     Stat(
@@ -25,9 +26,25 @@ TOURNAMENTS = (
         Total(("hands > 0",), "1", count_of("tournaments")),
     ),
     Stat(
+        "tournament_net",
+        "Net of tournaments",
+        "Prizes and bounties minus buy-ins and fees, those of further entries included, of tournaments whose cost and result are known.",
+        _GROUP,
+        "entries",
+        Total((f"{_NET} IS NOT NULL", f"({_COST} > 0 OR {_CAME_BACK} > 0)"), _NET),
+    ),
+    Stat(
+        "tournaments_unknown",
+        "Tournaments of unknown net",
+        "Tournaments whose hands do not state the whole cost (such as that of a rebuy), the prize or a bounty.",
+        _GROUP,
+        "entries",
+        Total(("hands > 0",), f"CASE WHEN {_NET} IS NULL THEN 1 ELSE 0 END", count_of("tournaments")),
+    ),
+    Stat(
         "buy_ins",
         "Buy-ins",
-        "Buy-ins without the fee, of tournaments whose hands state it and in which you bought in once.",
+        "Buy-ins without the fee, those of further entries included, of tournaments whose hands state them and in which you did not rebuy.",
         _GROUP,
         "entries",
         Total(_PAID, "pool + bounty"),
@@ -35,7 +52,7 @@ TOURNAMENTS = (
     Stat(
         "fees",
         "Fees",
-        "Entry fees, of tournaments whose hands state them and in which you bought in once.",
+        "Entry fees, those of further entries included, of tournaments whose hands state them and in which you did not rebuy.",
         _GROUP,
         "entries",
         Total(_PAID, "fee"),
@@ -43,10 +60,10 @@ TOURNAMENTS = (
     Stat(
         "prizes",
         "Prizes",
-        "Prizes of your finishing places, where a hand states them.",
+        "Prizes of your finishing places, of tournaments whose hands state all of them.",
         _GROUP,
         "entries",
-        Total(("prize > 0",), "prize"),
+        Total((f"(prize > 0 OR {_COST} > 0)", "prize IS NOT NULL"), "prize"),
     ),
     Stat(
         "bounties",
@@ -62,7 +79,7 @@ TOURNAMENTS = (
         "Prizes and bounties minus buy-ins and fees, divided by buy-ins and fees, of tournaments whose cost and result are known.",
         _GROUP,
         "entries",
-        SumRatio(_KNOWN, f"{_CAME_BACK} - {_COST}", _COST, share_of("the cost"), in_denomination=True),
+        SumRatio(_KNOWN, _NET, _COST, share_of("the cost"), in_denomination=True),
     ),
     Stat(
         "itm",
@@ -70,7 +87,7 @@ TOURNAMENTS = (
         "Of your tournaments with a known result: finished in a place with a prize.",
         _GROUP,
         "entries",
-        Proportion(("place IS NOT NULL", "prize IS NOT NULL"), ("prize > 0",)),
+        Proportion(("prize IS NOT NULL",), ("prize > 0",)),
     ),
     Stat(
         "avg_finish",

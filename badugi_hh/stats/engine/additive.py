@@ -75,7 +75,7 @@ def additive_counts(
     stats = [
         stat
         for stat in STATS.values()
-        if why_not_additive(stat) is None and all(dimension.splits(stat.rows) for dimension in kept)
+        if why_not_additive(stat) is None and all(dimension.has(stat.rows) for dimension in kept)
     ]
     wanted: dict[str, dict[Aggregate, str]] = {}  # the name of the column of each aggregate, by row set
     indices: dict[str, dict[str, int]] = {}

@@ -15,7 +15,7 @@ from badugi_hh.stats.definitions.kinds import AggregateValues, Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE, OWN_COLUMNS, ROW_SETS, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.counting import columns_read, counting_query, parse_expressions, values_of
-from badugi_hh.stats.selection.dimensions import Dimension, dimensions, kept_values
+from badugi_hh.stats.selection.dimensions import Dimension, dimensions, kept_values, unfit
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Key, Selection, select_seats
@@ -71,9 +71,8 @@ def evaluate(
             filter's own SQL cannot be used.
     """
     split = dimensions(by)
-    required = (*split, *(dimension for dimension, _ in kept_values(hand_filter)))
-    stats = _splittable(selected_stats(names), required, refuse=names is not None)
-    tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in required)]
+    stats = _fitting(selected_stats(names), split, hand_filter, refuse=names is not None)
+    tables = [table for table in ROW_SETS if unfit(table, split, hand_filter) is None]
     wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
     read = stat_columns(stats)
     sequence = any(wanted.get(table) for table in (HAND_SEQUENCE, SESSIONS))
@@ -84,7 +83,9 @@ def evaluate(
         for table, own in wanted.items():
             if own:
                 _count(con, selection, table, own, counted)
-        within = any(dimension.within for dimension in required)
+        within = any(
+            dimension.within for dimension in (*split, *(one for one, _ in kept_values(hand_filter)))
+        )
         hands = _hands(con, selection, tables if within else [SEATS.name])
         enough = None if min_hands <= 1 else selection.players(con, min_hands)
     groups = [
@@ -118,17 +119,25 @@ def stat_columns(stats: Sequence[Stat]) -> set[str]:
     }
 
 
-def _splittable(stats: Sequence[Stat], required: Sequence[Dimension], *, refuse: bool) -> tuple[Stat, ...]:
-    """Return the statistics whose rows every dimension can split; with `refuse` any other is an error."""
-    for dimension in required:
-        unsplit = [stat for stat in stats if not dimension.splits(stat.rows)]
-        if refuse and unsplit:
-            raise FilterError(
-                f"{unsplit[0].name} counts {unsplit[0].rows} and cannot be split by {dimension.name}, which belongs to "
-                f"{' and '.join(dimension.within)}"
+def _fitting(
+    stats: Sequence[Stat], by: Sequence[Dimension], hand_filter: Filter, *, refuse: bool
+) -> tuple[Stat, ...]:
+    """Return the statistics whose rows have every dimension of a split and a filter; with `refuse` any other is an error."""
+    found = []
+    for stat in stats:
+        dimension = unfit(stat.rows, by, hand_filter)
+        if dimension is None:
+            found.append(stat)
+        elif refuse:
+            why = (
+                f"which belongs to {' and '.join(dimension.within)}"
+                if dimension.within
+                else "which changes during a tournament"
             )
-        stats = [stat for stat in stats if dimension.splits(stat.rows)]
-    return tuple(stats)
+            raise FilterError(
+                f"{stat.name} counts {stat.rows} and cannot be split by {dimension.name}, {why}"
+            )
+    return tuple(found)
 
 
 def _count(

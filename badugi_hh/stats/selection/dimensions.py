@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from itertools import chain
 from typing import Any, Protocol
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
+from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.selection.persons import PERSONS, Persons
 from badugi_hh.stats.selection.sessions import counted_hands, sessions_query
 from badugi_hh.stats.selection.time_zones import local_sql, minute_sql
@@ -55,8 +57,9 @@ class Dimension:
     `sql` is over `hands`, `seats` and the tables that `join` adds; a dimension without it belongs to single rows, and
     `within` has its SQL for each table that has it. `moment` is a column with a time; in `sql`, `{local}` stands for that
     time by the clocks of a time zone, and `{minute}` for its text to the minute. `overlapping` states that one hand can
-    have several values. `of_cards` states that the value of other players is known only where they showed their cards, which is a biased
-    sample. `size` returns a sort key for values that have no fixed order.
+    have several values. `of_cards` states that the value of other players is known only where they showed their cards,
+    which is a biased sample. `of_tournament` states that the tournaments of a player are in one part each: all hands of a
+    tournament have one value, or its last hand decides. `size` returns a sort key for values that have no fixed order.
     """
 
     name: str
@@ -68,6 +71,7 @@ class Dimension:
     within: Mapping[str, str] = field(default_factory=dict)
     overlapping: bool = False
     of_cards: bool = False
+    of_tournament: bool = False
     size: Callable[[str], tuple[Any, ...]] | None = None
 
     def rank(self, value: str) -> tuple[Any, ...]:
@@ -92,12 +96,16 @@ class Dimension:
 
     @property
     def of(self) -> str:
-        """Return the rows that it splits: `all`, or the names of the tables that have it."""
-        return " and ".join(self.within) or "all"
+        """Return the rows that it splits: `all`, `all but tournaments`, or the names of the tables that have it."""
+        return " and ".join(self.within) or ("all" if self.of_tournament else "all but tournaments")
+
+    def has(self, table: str) -> bool:
+        """Return whether the rows of a row set have a value of it, so that a filter can keep one."""
+        return not self.within or table in self.within
 
     def splits(self, table: str) -> bool:
         """Return whether the rows of a row set can be split by it."""
-        return not self.within or table in self.within
+        return self.has(table) and (table != ENTRIES or self.of_tournament)
 
 
 def _by_number(text: str) -> list[Any]:
@@ -176,12 +184,19 @@ _DIMENSIONS = (
         ("late", "not late"),
     ),
     Dimension("stakes", "stakes as written", _known("hands.stakes"), size=size_of_stakes),
-    Dimension("betting", "limit type", _known("hands.betting"), ("fixed", "half-pot", "pot", "no-limit")),
+    Dimension(
+        "betting",
+        "limit type",
+        _known("hands.betting"),
+        ("fixed", "half-pot", "pot", "no-limit"),
+        of_tournament=True,
+    ),
     Dimension(
         "game",
         "cash games, tournaments or play money",
         _known("hands.game"),
         ("cash", "tournament", "play money"),
+        of_tournament=True,
     ),
     Dimension(
         "table_size",
@@ -196,18 +211,21 @@ _DIMENSIONS = (
         "day in the time zone of --tz",
         _known("strftime({local}, '%Y-%m-%d')"),
         moment=_PLAYED,
+        of_tournament=True,
     ),
     Dimension(
         "week",
         "week in the time zone of --tz, by its Monday",
         _known("strftime(date_trunc('week', {local}), '%Y-%m-%d')"),
         moment=_PLAYED,
+        of_tournament=True,
     ),
     Dimension(
         "month",
         "month in the time zone of --tz",
         _known("strftime({local}, '%Y-%m')"),
         moment=_PLAYED,
+        of_tournament=True,
     ),
     Dimension(
         "weekday",
@@ -215,6 +233,7 @@ _DIMENSIONS = (
         _known("dayname({local})"),
         _WEEKDAYS,
         moment=_PLAYED,
+        of_tournament=True,
     ),
     Dimension(
         "hour",
@@ -222,6 +241,7 @@ _DIMENSIONS = (
         _known("CAST(hour({local}) AS VARCHAR)"),
         _HOURS,
         moment=_PLAYED,
+        of_tournament=True,
     ),
     Dimension(
         "session",
@@ -230,6 +250,7 @@ _DIMENSIONS = (
         _known("{minute}"),
         join=_join_sessions,
         moment="sessions.session",
+        of_tournament=True,
     ),
     Dimension(
         "opponent",
@@ -257,6 +278,7 @@ _DIMENSIONS = (
         "tournament",
         "number of the tournament; `cash games` are all hands outside of one",
         f"coalesce(hands.tournament_id, CASE hands.game WHEN 'cash' THEN 'cash games' WHEN 'play money' THEN 'play money' ELSE '{UNKNOWN}' END)",
+        of_tournament=True,
     ),
     Dimension(
         "draw_state",
@@ -356,3 +378,15 @@ def kept_values(hand_filter: SeatFilter) -> tuple[tuple[Dimension, str], ...]:
         FilterError: there is no such dimension.
     """
     return tuple((dimensions([name])[0], part) for name, part in hand_filter.only)
+
+
+def unfit(table: str, by: Sequence[Dimension], hand_filter: SeatFilter) -> Dimension | None:
+    """Return a dimension of a split or of a filter that the rows of a row set do not have, None if they have all."""
+    kept = (dimension for dimension, _ in kept_values(hand_filter))
+    return next(
+        chain(
+            (dimension for dimension in by if not dimension.splits(table)),
+            (dimension for dimension in kept if not dimension.has(table)),
+        ),
+        None,
+    )

@@ -48,7 +48,7 @@ def resolve(
     """
     for dimension, _ in kept_values(hand_filter):
         for stat in () if names is None else selected_stats(names):
-            if not dimension.splits(stat.rows):
+            if not dimension.has(stat.rows):
                 raise FilterError(
                     f"{stat.name} counts {stat.rows}, and {dimension.name} is known of {' and '.join(dimension.within)} "
                     "only; ask without one of the two"
@@ -151,7 +151,7 @@ def _span(con: duckdb.DuckDBPyConnection, tz: str | None) -> str:
 def _counts(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[int]:
     """Return the number of hands of each player that a filter selects."""
     kept = kept_values(hand_filter)
-    table = next((each for each in _TABLES if all(one.splits(each) for one, _ in kept)), None)
+    table = next((each for each in _TABLES if all(one.has(each) for one, _ in kept)), None)
     if table is None:
         return []
     rows, parameters = row_set(table, hand_filter)

@@ -38,7 +38,7 @@ def row_set(
         FilterError: the filter keeps a value of a dimension that does not exist or that these rows do not have.
     """
     for dimension, _ in kept_values(hand_filter):
-        if not dimension.splits(table):
+        if not dimension.has(table):
             raise FilterError(
                 f"{table} have no {dimension.name}, which belongs to {' and '.join(dimension.within)}"
             )

@@ -16,7 +16,7 @@ import polars as pl
 from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.facts.price_columns import DRAW_PRICES, LUCK, SOLVER_PRICES
-from badugi_hh.facts.views import TOURNAMENT_ENTRIES
+from badugi_hh.facts.views import BY_NUMBER, TOURNAMENT_ENTRIES
 from badugi_hh.stats.definitions.row_sets import (
     DRAW_HANDS,
     ENTRIES,
@@ -291,7 +291,8 @@ _SESSION_ROWS = f"""
 """
 
 # The tournaments that a person entered under any screen name. The values come from all hands of a tournament, also from
-# hands that are not selected. A tournament is in each part of a split that has one of its selected hands.
+# hands that are not selected. Of the parts of a split, a tournament is in the one that has the last of its selected hands.
+# The view of the code is queried, not that of the database, which can be older.
 _ENTRY_ROWS = f"""
     SELECT group_number, stated.hands, stated.pool, stated.bounty, stated.fee, stated.place, stated.bounties,
            CASE WHEN stated.currency IS NULL OR prize_currency IS NULL OR prize_currency = stated.currency
@@ -300,13 +301,15 @@ _ENTRY_ROWS = f"""
            CASE WHEN last_place = met AND (site, tournament_id, met) IN
                 (SELECT (site, tournament_id, players) FROM hands WHERE level = 'I') THEN met END AS field
     FROM (
-        SELECT DISTINCT {_PARTS}.group_number, {_PARTS}.player, hands.site, hands.tournament_id
+        SELECT arg_max({_PARTS}.group_number, {BY_NUMBER}) AS group_number,
+               {_PARTS}.player, hands.site, hands.tournament_id
         FROM {_SEATS} JOIN {_PARTS} USING (part) JOIN hands ON hands.hand_key = {_SEATS}.hand_key
         WHERE hands.tournament_id IS NOT NULL
+        GROUP BY {_PARTS}.player, hands.site, hands.tournament_id
     ) AS entered
     JOIN (
         SELECT * EXCLUDE (player), {PERSONS.person} AS player,
                max(place) OVER whole AS last_place, count(*) OVER whole AS met
-        FROM {TOURNAMENT_ENTRIES.name} AS seats WINDOW whole AS (PARTITION BY site, tournament_id)
+        FROM ({TOURNAMENT_ENTRIES.query}) AS seats WINDOW whole AS (PARTITION BY site, tournament_id)
     ) AS stated USING (site, tournament_id, player)
 """

@@ -1,0 +1,241 @@
+"""What tournaments cost and paid, wherever a result of their hands is shown: never their chips.
+
+The tournament of the samples is a second place for $4.80 in an entry of $2.00 and $0.20: a gain of $2.60. Its hands lost
+1,500 chips.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from shutil import copyfile
+
+import duckdb
+import pytest
+from support.browser import Browser, until
+from support.commands import answer, run
+from support.filtered_page import use
+from support.hand_made import database, play
+
+from badugi_hh.api.watch import STATISTICS
+from badugi_hh.cli.commands.watch import _nets
+from badugi_hh.report.compose import compose
+from badugi_hh.report.kinds import Kind
+from badugi_hh.report.page import render
+from badugi_hh.report.page_model import Headline, Page, SplitTable
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.database import open_database
+
+NUMBER = "770130123"
+ENTRY = {"game": "tournament", "entry_pool": 500, "entry_bounty": 0, "entry_fee": 50, "entry_currency": "USD"}
+PRIZE = {"prize_currency": "USD"}
+OF_TOURNAMENTS = Filter(game="tournament")
+
+
+@pytest.fixture(scope="module")
+def con(sampled: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(sampled, read_only=True)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def page(con: duckdb.DuckDBPyConnection) -> Page:
+    return compose(con, Filter())
+
+
+def tournament_figures(page: Page) -> dict[str, Headline]:
+    return {figure.label: figure for figure in page.figures if figure.game == "tournament"}
+
+
+def row(table: SplitTable | None, label: str) -> dict[str, tuple[str, str]]:
+    """The values and tones of a row by the titles of the columns, without unknown ones."""
+    assert table is not None
+    (found,) = (row for row in table.rows if row.label == label)
+    cells = zip(table.columns, found.cells, strict=True)
+    return {column.title: (cell.value, cell.tone) for column, cell in cells if cell is not None}
+
+
+def test_stats_report_prizes_less_buy_ins(sampled: Path) -> None:
+    names = "net,gross,tournament_net,tournaments_unknown,buy_ins,fees,prizes,roi"
+    (group,) = answer("stats", "--db", sampled, "--game", "tournament", "--stat", names)
+    found = {name: (measure["value"], measure["unit"]) for name, measure in group["stats"].items()}
+    assert found == {
+        "net": (None, None),
+        "gross": (None, None),
+        "tournament_net": (260, "USD cents"),
+        "tournaments_unknown": (0, "tournaments"),
+        "buy_ins": (200, "USD cents"),
+        "fees": (20, "USD cents"),
+        "prizes": (480, "USD cents"),
+        "roi": (pytest.approx(260 / 220), "of the cost, USD cents"),
+    }
+    shown = run("stats", "--db", sampled).stdout
+    assert re.search(r"^  tournament_net +Net of tournaments +\$2\.60 +1 +–$", shown, re.MULTILINE)
+    assert "chips" not in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "noted"),
+    [
+        (("--stat", "net"), True),
+        (("--by", "position"), True),
+        (("--stat", "net,tournament_net"), False),
+        (("--stat", "net", "--game", "cash"), False),
+        (("--stat", "vpip"), False),
+        ((), False),
+    ],
+)
+def test_a_net_without_tournaments_names_the_statistic_of_their_money(
+    sampled: Path, options: tuple[str, ...], noted: bool
+) -> None:
+    printed = run("stats", "--db", sampled, *options).stderr
+    assert ("net is of hands outside of tournaments; tournament_net is prizes" in printed) is noted
+
+
+def test_the_overview_has_money_beside_the_return_and_the_places(page: Page) -> None:
+    figures = tournament_figures(page)
+    assert list(figures) == ["Net, tournaments", "In the money", "Average place"]
+    net, itm, place = figures.values()
+    assert (net.value, net.tone, net.note) == ("+$2.60", "gain", "1 tournament")
+    assert net.interval == "return on investment: 118.2%"
+    assert (itm.value, itm.note, place.value) == ("100.0%", "1 of 1", "2")
+    assert not any("chips" in f"{figure.label} {figure.value}" for figure in page.figures)
+
+
+def test_tables_have_the_money_of_tournaments(page: Page) -> None:
+    of_months, of_sessions, of_tournaments = page.sessions
+    gain = ("+$2.60", "gain")
+    assert row(page.stakes, "tournaments")["Net"] == gain
+    assert row(of_months, "2024-03")["Net of tournaments"] == gain
+    session = row(of_sessions, "2024-03-14 04:03")
+    assert (session["Net of tournaments"], "Net" in session) == (gain, False)
+    own = row(of_tournaments, NUMBER)
+    assert {name: own[name] for name in ("Buy-ins, without fee", "Fees", "Prizes", "Net")} == {
+        "Buy-ins, without fee": ("$2.00", ""),
+        "Fees": ("$0.20", ""),
+        "Prizes": ("$4.80", ""),
+        "Net": gain,
+    }
+    assert "Bounties" not in own  # none of the tournaments has them
+    for table in (page.stakes, *page.sessions):
+        assert table is not None
+        values = [cell.value for each in table.rows for cell in each.cells if cell is not None]
+        assert not any("chips" in value for value in values)
+
+
+def test_a_report_of_a_session_has_the_money_of_its_tournament(con: duckdb.DuckDBPyConnection) -> None:
+    page = compose(con, OF_TOURNAMENTS, kind=Kind.SESSION)
+    assert tournament_figures(page)["Net, tournaments"].value == "+$2.60"
+    assert [figure.label for figure in page.figures if figure.label.startswith("Net")] == ["Net, tournaments"]
+
+
+def test_what_no_hand_states_is_unknown_and_said_to_be(sampled: Path, tmp_path: Path) -> None:
+    copyfile(sampled, tmp_path / "hands.duckdb")
+    with closing(open_database(tmp_path / "hands.duckdb")) as opened:
+        opened.execute("UPDATE seats SET place = NULL, prize = NULL")
+        page = compose(opened, Filter())
+    shown = run("stats", "--db", tmp_path / "hands.duckdb").stdout
+    assert re.search(r"^  tournament_net +Net of tournaments +– +0 +–$", shown, re.MULTILINE)
+    assert re.search(
+        r"^  tournaments_unknown +Tournaments of unknown net +1 tournament +1 +–$", shown, re.MULTILINE
+    )
+    (net,) = tournament_figures(page).values()
+    assert (net.value, net.tone, net.interval) == ("–", "", "")
+    assert net.note == "1 tournament; the cost or result of 1 is unknown and not counted"
+    assert "Net" not in row(page.sessions[2], NUMBER)
+
+
+def test_currencies_of_tournaments_are_apart_and_unknown_ones_left_out() -> None:
+    """+$5.00 and −€5.50 with a known end, one that plays on, and a knockout with a bounty of $1.25 for $1.40."""
+    knockout = {**ENTRY, "entry_pool": 100, "entry_bounty": 25, "entry_fee": 15, "bounty_won": 125}
+    euro = {**ENTRY, "entry_currency": "EUR"}
+    with closing(database()) as con:
+        play(con, 1, tournament_id="1", **ENTRY, place=2, prize=1050, **PRIZE)
+        play(con, 2, tournament_id="2", **euro, place=4, prize=0)
+        play(con, 3, tournament_id="3", **ENTRY)
+        play(con, 4, tournament_id="4", **knockout, place=5, prize=0)
+        page = compose(con, Filter())
+    figures = tournament_figures(page)
+    nets = {label: (figure.value, figure.tone, figure.interval) for label, figure in figures.items()}
+    assert list(nets.items())[:2] == [
+        ("Net, tournaments, EUR", ("−€5.50", "loss", "return on investment: −100.0%")),
+        ("Net, tournaments, USD", ("+$4.85", "gain", "return on investment: 70.3%")),
+    ]
+    assert figures["Net, tournaments, USD"].note.startswith(
+        "4 tournaments; the cost or result of 1 is unknown"
+    )
+    assert row(page.sessions[-1], "4")["Bounties"] == ("$1.25", "")
+    assert row(page.sessions[-1], "4")["Net"] == ("−$0.15", "loss")
+
+
+def test_a_freeroll_without_a_prize_is_no_unknown_net() -> None:
+    free = {**ENTRY, "entry_pool": 0, "entry_fee": 0, "entry_currency": None}
+    with closing(database()) as con:
+        play(con, 1, tournament_id="1", **free, place=9, prize=0)
+        figures = tournament_figures(compose(con, Filter()))
+    assert list(figures) == ["In the money", "Average place"]
+
+
+@pytest.mark.parametrize(
+    ("hands", "due"),
+    [
+        ([{"net": -90}], ["net −$0.90"]),
+        ([{"tournament_id": "1", **ENTRY, "net": -90}], ["1 tournament of unknown net"]),
+        (
+            [
+                {"net": 90},
+                {"tournament_id": "1", **ENTRY, "net": -1500, "place": 2, "prize": 1050, **PRIZE},
+                {"tournament_id": "2", **ENTRY},
+            ],
+            ["net $0.90", "net of 1 tournament $5.00", "1 tournament of unknown net"],
+        ),
+    ],
+)
+def test_watch_reports_a_tournament_from_its_end_on(hands: list[dict[str, object]], due: list[str]) -> None:
+    with closing(database()) as con:
+        for key, hand in enumerate(hands):
+            play(con, key, **hand)
+        (own,) = evaluate(con, Filter(), names=STATISTICS, together=True)
+    assert _nets(own) == due
+
+
+@pytest.mark.browser
+def test_the_overview_of_cash_games_says_nothing_of_tournaments(
+    browser: Browser, page: Page, tmp_path: Path
+) -> None:
+    (tmp_path / "report.html").write_text(render(page), encoding="utf-8")
+    browser.open(tmp_path / "report.html", width=1280)
+    shown = "document.getElementById('overview').innerText"
+    assert browser.evaluate(shown).count("ournaments") > 5
+    parts = "['.figures', '.reading'].map((part) => document.querySelector(`#overview ${part}`).innerText)"
+    whole = browser.evaluate(parts)
+    use(browser, "overview", "game=cash")
+    until(browser, "document.body.dataset.charts === 'game=cash'")
+    assert "ournament" not in browser.evaluate(shown)
+    use(browser, "overview", "game=tournament")
+    until(browser, "document.body.dataset.charts === 'game=tournament'")
+    assert "cash" not in browser.evaluate(shown)
+    exact = "[...document.querySelectorAll('#overview .figures .unfiltered')].length"
+    assert browser.evaluate(exact) == 0
+    use(browser, "overview", "position=BTN")
+    reasons = "[...document.querySelectorAll('#overview .figures .reason')].map((each) => each.textContent)"
+    assert json.dumps(browser.evaluate(reasons)).count("a tournament counts as a whole") == 1
+    assert browser.evaluate(exact) == 3
+    use(browser, "overview", "")
+    assert browser.evaluate(parts) == whole
+    assert browser.complaints == []
+
+
+def test_a_tournament_counts_once_in_the_months_that_it_spans() -> None:
+    moments = (datetime(2024, 5, 31, 23, 59), datetime(2024, 6, 1, 0, 1))  # noqa: DTZ001 - UTC without a zone
+    with closing(database()) as con:
+        for key, moment in enumerate(moments):
+            ends = {"place": 2, "prize": 1050, **PRIZE} if key else {}
+            play(con, key, tournament_id="1", **ENTRY, played_at=moment, **ends)
+        months, sessions, _ = compose(con, Filter()).sessions
+    assert "Net of tournaments" not in row(months, "2024-05")
+    assert row(months, "2024-06")["Net of tournaments"] == ("+$5.00", "gain")
+    assert [each.label for each in sessions.rows] == ["2024-05-31 23:59"]
