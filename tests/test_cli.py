@@ -698,15 +698,17 @@ def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(
             assert not lines
             continue
         (line,) = lines
-        assert line in (proven if leak["verdict"] == "flag" else assumed)
+        assert line in (proven if leak["verdict"] == "flag" or leak["grade"] == "A" else assumed)
         title, counts, cost, command = re.split(r" {2,}", line.strip())
         assert (title, counts) == (leak["title"], f"{leak['made']:,}/{leak['chances']:,}")
-        assert cost == ("–" if leak["cost"] is None else f"{leak['cost']:.2f}")
+        tilde = "~" if leak["assumed"] and leak["cost"] else ""
+        assert cost == ("–" if leak["cost"] is None else f"{tilde}{leak['cost']:.2f}")
         assert command == f"badugi-hh hands --leak {leak['id']}"
     listed = answer("hands", "--leak", "B13", "--limit", "0")
     (b13,) = (leak for leak in leaks[0] if leak["id"] == "B13")
     assert 0 < len(listed) <= b13["chances"] - b13["made"]  # a hand can have several
     assert len(shown.splitlines()) < 45
+    assert ", with ~ an assumed one; costs do not add up" in " ".join(shown.split())
     assert "--full prints all about each leak" in " ".join(shown.split())
 
 

@@ -43,6 +43,7 @@ _MEANING = (
     "WATCH: outside, but chance may explain it, or the baseline is only a usual figure or a rule of thumb; "
     "or proven mistakes that cost hardly anything."
 )
+_ASSUMED = "~"
 _MEANING_OF_CHANGES = (
     "IMPROVED, WORSE: chance does not explain the difference of the two frequencies; NO CLEAR CHANGE: it may; "
     "NOT ENOUGH HANDS: one of the periods has too few."
@@ -340,14 +341,17 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
         show_table((head, *heads), rows, right=(1, 2), whole=(3,), tight=True)
     if not fits:
         _say_folded(f"the hands of the first: {_list_command(findings[0], options)}")
-    _say_folded(f"the cost is in big bets per 100 hands; {COSTS_OVERLAP}; --full prints all about each leak")
+    tilde = any(finding.cost and finding.leak.assumed for finding in findings)
+    about = f"the cost is in big bets per 100 hands{f', with {_ASSUMED} an assumed one' if tilde else ''}"
+    _say_folded(f"{about}; {COSTS_OVERLAP}; --full prints all about each leak")
 
 
 def _cells(finding: "Finding") -> tuple[str, str, str]:
-    """Return the title of a finding, its counts and its cost."""
+    """Return the title of a finding, its counts, and its cost with a tilde if it is assumed."""
     from badugi_hh.report.formats import decimal
 
-    return finding.leak.title, f"{finding.made:,}/{finding.chances:,}", decimal(finding.cost, 2)
+    cost = f"{_ASSUMED if finding.cost and finding.leak.assumed else ''}{decimal(finding.cost, 2)}"
+    return finding.leak.title, f"{finding.made:,}/{finding.chances:,}", cost
 
 
 def _list_command(finding: "Finding", options: str) -> str:
