@@ -204,7 +204,11 @@ def test_messages_of_duckdb_about_locks() -> None:
 def test_a_file_system_without_locks_is_named(db: Path, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """DuckDB refuses such a file with the words that it uses for a lock of another process; no wait would end."""
 
-    def refuse(path: str, **_: object) -> None:
+    connect = duckdb.connect
+
+    def refuse(path: str = "", **_: object) -> duckdb.DuckDBPyConnection:
+        if not path:  # in memory
+            return connect()
         raise duckdb.IOException(
             f'IO Error: Could not set lock on file "{path}": {said}. See also https://duckdb.org/docs'
         )

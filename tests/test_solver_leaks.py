@@ -224,7 +224,7 @@ def test_a_printed_sum_says_how_many_of_its_mistakes_are_listed(
         *({"hand_key": key, **own, **priced, "solver_cost": cost} for key, cost in costs.items()),
     )
     (found,) = leaks.find(con, Filter(), ignored=leaks.LEAKS.keys() - {"S1"})
-    show_leak(found, you=True, db=None, selected="")
+    show_leak(found, you=True, db=None, options="")
     shown = " ".join(capsys.readouterr().out.split())
     assert "8 of 120, 6.7%" in shown
     assert "; 3 of them cost 0.15 big bets or more, and at least twice their error; " in shown

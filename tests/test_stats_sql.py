@@ -28,7 +28,7 @@ DROP TABLE decisions;
 DROP TABLE draws;
 CREATE OR REPLACE TABLE seats AS SELECT hand_key, seat, player, stack, dealt, sitting_out FROM seats;
 CREATE OR REPLACE TABLE hands AS
-    SELECT hand_key, big_bet, cancelled,
+    SELECT hand_key, big_bet, cancelled, tournament_id,
            betting = 'fixed' AS fixed,
            CASE betting WHEN 'fixed' THEN small_bet ELSE big_bet END AS big_blind
     FROM hands;
@@ -181,7 +181,7 @@ taken AS (
     SELECT hand_key, seat, sum(amount) AS chips FROM events
     WHERE kind IN ('Collected', 'UncalledReturned') GROUP BY ALL
 )
-SELECT hand_key, seat, player, big_bet,
+SELECT hand_key, seat, player, big_bet, tournament_id,
        coalesce(any_value(taken.chips), 0) - coalesce(sum(put_in.chips), 0) AS net
 FROM seats JOIN hands USING (hand_key)
 LEFT JOIN taken USING (hand_key, seat) LEFT JOIN put_in USING (hand_key, seat)
@@ -257,9 +257,10 @@ COUNTS = {
 """A query of player, made and chances for each statistic."""
 
 RESULTS = (
-    "SELECT player, count(*), sum(net), 100 * avg(CAST(net AS DOUBLE) / big_bet) FROM results GROUP BY player"
+    "SELECT player, count(*), coalesce(sum(net) FILTER (WHERE tournament_id IS NULL), 0), "
+    "100 * avg(CAST(net AS DOUBLE) / big_bet) FROM results GROUP BY player"
 )
-"""Player, hands, the sum of results, and big bets per 100 hands."""
+"""Player, hands, the sum of results outside of tournaments, and big bets per 100 hands."""
 
 SHORT_ALL_INS = """\
 PokerStars Hand #300000000021:  Badugi Limit ($0.50/$1 USD) - 2024/05/01 20:00:00 ET
@@ -372,7 +373,7 @@ def test_hands_and_results_are_those_of_the_lines(both: Any) -> None:
         stats = found[player]
         assert stats["hands"].value == hands
         parts = stats["net"].parts or (stats["net"],)
-        assert sum(part.value for part in parts) == net, player
+        assert sum(part.value or 0 for part in parts) == net, player
         rates = stats["winrate"].parts or (stats["winrate"],)  # of cash games and of tournaments
         pooled = sum(part.value * part.n for part in rates) / sum(part.n for part in rates)
         assert pooled == pytest.approx(rate, abs=1e-9), player

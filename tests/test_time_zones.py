@@ -348,9 +348,11 @@ def test_tables_of_days_are_replaced_as_others_are(db: Path, tmp_path: Path) -> 
     for form in ("csv", "json", "parquet", "table"):
         for compared in ((), ("--compare", "hero", "pool")):
             words = ("stats", "--by", "day", "--stat", "vpip", "--format", form, *compared)
-            for _ in range(2):
-                done = run(*words, "-o", tmp_path / f"days{len(compared)}.{form}")
-                assert done.exit_code == 0, done.stderr
+            out = tmp_path / f"days{len(compared)}.{form}"
+            assert run(*words, "-o", out).exit_code == 0
+            again = run(*words, "-o", out)
+            assert again.exit_code == (0 if form in {"parquet", "table"} else 2), again.stderr
+            assert run(*words, "-o", out, "--force").exit_code == 0
 
 
 def test_an_unknown_zone_is_one_line(db: Path) -> None:
