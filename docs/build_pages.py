@@ -122,9 +122,7 @@ def codes_page() -> str:
 
 def rooms_page() -> str:
     """Return `docs/rooms.md`: the rules in which rooms differ, and where they are from."""
-    tree = ast.parse(
-        Path(rules.__file__).with_name("rules.py").read_text("utf-8")
-    )  # a compiled module has no docstrings of classes
+    tree = ast.parse(Path(rules.__file__).read_text("utf-8"))
     sources = {
         statement.targets[0].id: cleandoc(following.value.value)
         for statement, following in pairwise(tree.body)

@@ -51,8 +51,6 @@ def test_the_lists_of_rows_are_the_declared_columns(table):
     kind = type(getattr(Rows(), table.name))
     lists = get_type_hints(kind)
     assert tuple(lists) == table.names
-    if hasattr(kind, "__mypyc_attrs__"):
-        return  # a compiled class has no types of elements
     types = {name: set(get_args(get_args(of)[0]) or get_args(of)) for name, of in lists.items()}
     declared = {column.name: PYTHON_TYPES[column.type] for column in table.columns}
     assert {name: found - {type(None)} for name, found in types.items()} == {
@@ -64,8 +62,7 @@ def test_lists_of_other_columns_are_refused():
     columns = Rows().columns(DRAWS)
     with pytest.raises(TypeError, match="n"):
         DrawRows(**{name: values for name, values in columns.items() if name != "n"})
-    compiled = hasattr(DrawRows, "__mypyc_attrs__")  # then the message has the number of columns
-    with pytest.raises(TypeError, match="33 given" if compiled else "pots"):
+    with pytest.raises(TypeError, match="pots"):
         DrawRows(**columns, pots=[])
 
 

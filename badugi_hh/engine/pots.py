@@ -1,8 +1,7 @@
 """The main pot and the side pots, and how a pot is shared among its winners."""
 
 from collections.abc import Mapping, Sequence
-
-from badugi_hh.frozen import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

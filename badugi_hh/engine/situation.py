@@ -1,8 +1,9 @@
 """The state of a table before an action, as a value that does not change when the table does."""
 
+from dataclasses import dataclass
+
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.state import State
-from badugi_hh.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

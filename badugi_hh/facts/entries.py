@@ -5,9 +5,9 @@ Places, prizes and bounties are lines of the hand; they are unknown if no import
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
-from badugi_hh.frozen import dataclass
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.money import AmountError, Money, currency_of, read_amount

@@ -5,9 +5,9 @@ if the player stood pat at all draws after that moment and then showed the hand 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Dealt, Folded
 from badugi_hh.replay import Draw, Replay
 

@@ -6,10 +6,10 @@ between the hands of an email, and its first line, belong to no hand. Nothing he
 
 import re
 from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
 
 from badugi_hh import problems as codes
-from badugi_hh.frozen import dataclass
 from badugi_hh.history.hand_starts import MARGIN, MARKS, find_hand_starts, is_continued
 from badugi_hh.history.torn_hands import SEPARATOR, find_hands_below, find_line_of_hand
 from badugi_hh.problems import Place, Problem

@@ -5,14 +5,13 @@ in the past tense, and carry the number of their line, from 1 within the hand. C
 and `Hand.layout`. Amounts are integers: cents in money games, chips otherwise.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Betting, Post
-from badugi_hh.frozen import dataclass
 from badugi_hh.history.money import Money
 
 

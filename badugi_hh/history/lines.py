@@ -7,8 +7,7 @@ may appear where it does. Sequences of kinds recur from hand to hand, so the par
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass as mutable_dataclass
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -18,7 +17,6 @@ from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from badugi_hh.folders import data_folder
-from badugi_hh.frozen import dataclass
 
 MAX_LINE_LENGTH = 8192
 """The longest line that is parsed, in characters; the longest lines of the client, chat, have a few hundred."""
@@ -74,7 +72,7 @@ class _NoLexer(Lexer):
         return iter(())
 
 
-@mutable_dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Position:
     """A state of Lark's parser within a hand, and the state after each kind of line, None where it cannot appear."""
 

@@ -6,11 +6,11 @@ before and after a pause are not compared, because the site can have changed its
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting
-from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Hand, Stakes
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Part, Place, Problem

@@ -11,8 +11,7 @@ import hashlib
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass as mutable_dataclass
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import pairwise
@@ -21,7 +20,6 @@ from typing import Any
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.seating import clockwise
-from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Hand, Posted, SectionBegan, Talk, Talked
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Code, Part, Place, Problem
@@ -96,7 +94,7 @@ def read_entry(replay: Replay, place: Place) -> TableEntry:
     )
 
 
-@mutable_dataclass(slots=True)
+@dataclass(slots=True)
 class TableContinuity:
     """Checks the hands of all tables; add them in any order, then call `check`."""
 

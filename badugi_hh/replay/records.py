@@ -1,6 +1,7 @@
 """What a replay returns: every action and draw with the state it was taken in, the results, the problems."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from badugi_hh.engine.cards import Cards
@@ -8,7 +9,6 @@ from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.situation import Situation
 from badugi_hh.engine.table import Table
-from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Problem, Severity
 from badugi_hh.replay.by_kind import ByKind

@@ -4,9 +4,10 @@ An import needs only the table at the end, so that a replay does not keep these 
 takes them from a second replay.
 """
 
+from dataclasses import dataclass
+
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.engine.table import Table
-from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Place
 from badugi_hh.replay.follow import follow

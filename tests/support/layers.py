@@ -2,7 +2,6 @@
 
 # A package may import packages of lower layers, and itself. See docs/architecture.md.
 LAYERS = {
-    "frozen": 0,
     "engine": 1,
     "examples": 1,
     "problem": 1,
