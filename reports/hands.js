@@ -88,7 +88,7 @@
     cell.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(body); });
     const element = cell.appendChild(make("div", "replay"));
     const key = Number(body.dataset.key);
-    const hand = details.hand(key);
+    const hand = details.hands[key];
     const link = `#hand-${key}-`;
     if (!hand) {
       element.append(summary(body), make("p", "", ...withCode(fill(table.dataset.command, { hand: body.dataset.hand }))));
@@ -108,7 +108,7 @@
     element.addEventListener("step", (event) => history.replaceState(history.state, "", link + event.detail + filterPart()));
     element.querySelector(".rp-stage").focus({ preventScroll: true });
   };
-  const read = async () => { details ??= badugiReplays.read(await readBlock("hand-replays")); };
+  const read = async () => { details ??= await readBlock("hand-replays"); };
   const open = async (body, shown) => {
     await read();
     show(body, shown);
@@ -255,7 +255,7 @@
   save.addEventListener("click", async () => {
     await load();
     await read();
-    const texts = found.filter((place) => list.replayed[place]).map((place) => details.text(list.hands[place]));
+    const texts = found.filter((place) => list.replayed[place]).map((place) => details.hands[list.hands[place]].text);
     const link = make("a");
     link.href = URL.createObjectURL(new Blob([texts.join("\n\n\n") + "\n"], { type: "text/plain" }));
     link.download = "hands.txt";

@@ -4,9 +4,8 @@ import functools
 import gc
 import os
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -77,7 +76,7 @@ _OF_THE_SOLVER = (
 )
 _OF_PAGES = (
     *("test_page_", "test_report", "test_range_", "test_replayer", "test_example_pages", "test_languages"),
-    *("test_additive", "test_draw_tables", "test_light_replays"),
+    *("test_additive", "test_draw_tables"),
 )
 
 
@@ -262,8 +261,7 @@ def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         if "leaks" not in views:
             monkeypatch.setattr("badugi_hh.leaks.find", lambda *_: [])
         if "hands" not in views:
-            none = SimpleNamespace(begin=lambda _: None, of=lambda _: {})
-            monkeypatch.setattr("badugi_hh.report.compose.replaying", lambda *_, **__: nullcontext(none))
+            monkeypatch.setattr("badugi_hh.report.compose.replays", lambda *_, **__: {})
 
     return limit
 

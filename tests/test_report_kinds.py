@@ -26,7 +26,6 @@ from badugi_hh.report.kinds import VIEWS, Kind, filter_of, kind_of
 from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.plotly_bundle import REGISTERED
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -76,16 +75,6 @@ def test_a_kind_has_its_views_in_their_order_and_its_tabs_lead_to_them(pages, ki
     scripts = [each.get("id") for each in outline.all("script")]
     assert ("plotly" in scripts) == bool(pages[kind].plots)
     assert outline.all("title")
-
-
-def test_all_charts_are_of_kinds_that_are_in_the_page(pages, report_view):
-    """A page contains only the part of plotly that draws these; it would show no chart of another kind."""
-    plots = {Kind.TRACKER: report_view.plots} | {kind: page.plots for kind, page in pages.items()}
-    kinds = {
-        kind: {trace.type for plot in found for trace in plot.figure.data} for kind, found in plots.items()
-    }
-    assert {kind for kind, found in kinds.items() if found} == {Kind.TRACKER, Kind.SESSION, Kind.OPPONENT}
-    assert set().union(*kinds.values()) == {"scatter", *REGISTERED}
 
 
 def test_a_report_of_a_session_is_about_the_last_one(report_hands, pages):

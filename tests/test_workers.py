@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import duckdb
@@ -21,7 +20,6 @@ from support.database_rows import Rows, everything
 from badugi_hh.api.validate import validate
 from badugi_hh.cli.console import UNUSABLE
 from badugi_hh.history.blocks import Block
-from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store import intake, prepare, workers
@@ -31,8 +29,6 @@ from badugi_hh.store.importer import ImportReport, import_paths
 from badugi_hh.store.workers import WorkerError, shared_by
 
 HANDS = 50
-COMPILED = {"engine", "history", "replay", "facts"}
-"""The packages that `hatch_build.py` compiles."""
 # The command, with workers for however few hands, and small batches and pieces.
 SMALL_PIECES = "from badugi_hh.store import intake, workers; workers.SMALL = 0; intake.BATCH = 60"
 RUN = [
@@ -107,25 +103,6 @@ def test_only_a_text_that_is_not_prepared_has_no_outcome(histories: Path) -> Non
     )
     assert [outcome is None for outcome in piece.outcomes] == [True, False, False]
     assert piece.frames["hands"]["hand_key"].to_list() == [1]
-
-
-def test_a_compiled_installation_can_send_what_processes_send_each_other(histories: Path) -> None:
-    """`pickle` sets the fields of compiled objects one by one; in pure Python it does not."""
-    blocks = [block for source in find_sources([histories]) for block in read_blocks(source)[0]]
-    sent: list[object] = [*blocks, *check_texts(blocks, "pokerstars"), prepare.prepare(blocks, "pokerstars")]
-    classes: set[type] = set()
-    while sent:
-        each = sent.pop()
-        if is_dataclass(each):
-            classes.add(type(each))
-            sent += [getattr(each, field.name) for field in fields(each)]
-        elif isinstance(each, tuple | list | frozenset):
-            sent += each
-        elif isinstance(each, dict):
-            sent += each.values()
-    compiled = {each for each in classes if each.__module__.split(".")[1] in COMPILED}
-    assert {"Block", "TableHand", "TableBlind"} <= {each.__name__ for each in compiled}
-    assert not [each for each in compiled if each.__dataclass_params__.frozen]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)

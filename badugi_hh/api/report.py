@@ -24,13 +24,12 @@ def report(
     force: bool = False,
     progress: Progress | None = None,
     unread: Sequence[str] = (),
-    jobs: int = 1,
 ) -> bool:
     """Write the report of the selected hands to one HTML file, and return whether there are any; without any
     no file is written; see `Hands.report`.
 
     `progress` is called before each part with what is computed and the share done, 0 to 1. `unread` has a line for each file
-    that an import could not read, for a report of kind validation. `jobs` is as for `write_report` of `report.compose`.
+    that an import could not read, for a report of kind validation.
 
     Raises:
         FilterError: a value does not exist, or the filter cannot be used.
@@ -46,5 +45,4 @@ def report(
         force=force,
         progress=progress,
         unread=unread,
-        jobs=jobs,
     )

@@ -21,7 +21,7 @@ from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.filtered_results import results_of_months
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
-from badugi_hh.report.hand_list import MOST, hand_list, recent_hands, select_hands, swings
+from badugi_hh.report.hand_list import MOST, hand_list, select_hands, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.largest_hands import drop_other_hands, hands_of_charts, hands_of_tables, largest_by
@@ -32,7 +32,7 @@ from badugi_hh.report.page_model import Page
 from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, hand_texts, others, players_of, seat_rows
 from badugi_hh.report.range_view import shipped_ranges
-from badugi_hh.report.replayer_rows import Replays, replaying
+from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.text import say
 from badugi_hh.report.validation import compose_validation
@@ -67,7 +67,6 @@ def write_report(
     force: bool = False,
     progress: Progress | None = None,
     unread: Sequence[str] = (),
-    jobs: int = 1,
 ) -> bool:
     """Write the report of the selected hands to `out`, completely or not at all: one HTML file that needs no network.
 
@@ -77,8 +76,7 @@ def write_report(
     With `anonymize` no name of a player is on the page: the user is `Hero`, a second name of theirs `Hero2`, and all
     others have pseudonyms, which are stored in the database. With `online` the page loads plotly from its public address;
     this is for samples in a repository only. `unread` has a line for each file that an import could not read, for a report
-    of kind validation. With `jobs` above 1 the replays of many hands are built in a process beside this one, as
-    `import_paths` uses processes.
+    of kind validation.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
@@ -92,7 +90,7 @@ def write_report(
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or _silent
     with in_language(selected_language), without_cycles():
-        page = compose(con, hand_filter, kind=kind, names=names, progress=progress, unread=unread, jobs=jobs)
+        page = compose(con, hand_filter, kind=kind, names=names, progress=progress, unread=unread)
         if not page.views:
             return False
         progress("writing the page", 0.97)
@@ -112,11 +110,10 @@ def compose(
     names: Names = _OWN_NAMES,
     progress: Progress | None = None,
     unread: Sequence[str] = (),
-    jobs: int = 1,
 ) -> Page:
     """Return the page of the selected hands, which lists at most `most` of them, with these names of players.
 
-    `unread` and `jobs` are as for `write_report`.
+    `unread` is as for `write_report`.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
@@ -125,21 +122,8 @@ def compose(
     if kind is Kind.VALIDATION:
         return compose_validation(con, unread)
     hand_filter = filter_of(con, kind, leave_out_rare(con, hand_filter))
-    with replaying(con, names, jobs=jobs, tz=hand_filter.tz) as replays:
-        return _compose(con, hand_filter, kind, most, names, progress or _silent, replays)
-
-
-def _compose(
-    con: duckdb.DuckDBPyConnection,
-    hand_filter: Filter,
-    kind: Kind,
-    most: int,
-    names: Names,
-    progress: Progress,
-    replays: Replays,
-) -> Page:
-    """Return the page; hands that it will certainly replay are begun first."""
     views = VIEWS[kind]
+    progress = progress or _silent
     progress("reading hands", 0.0)
     rows = seat_rows(con, hand_filter)
     other_players = {names.of(player) for player in others(con, rows["player"].unique())}
@@ -155,8 +139,6 @@ def _compose(
     if not hands:
         return Page(title, who, (), created, kind)
     of_leaks = kind is Kind.LEAKS
-    if not of_leaks and not isinstance(names, Pseudonymous):  # pseudonyms are in the order of their first use
-        replays.begin(recent_hands(rows))
     warned = rows.filter(pl.col("status") == "warned")["hand_key"].n_unique()
     if warned:
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
@@ -229,7 +211,7 @@ def _compose(
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
     }
-    replayed = _replays(con, listed, names, replays)
+    replayed = _replays(con, listed, names, hand_filter.tz)
     page = replace(
         page,
         leaks=leak_cards(findings, keys, other_players, replayed, to_use=kind is Kind.OPPONENT),
@@ -259,9 +241,9 @@ def _replay_command(con: duckdb.DuckDBPyConnection) -> str:
 
 
 def _replays(
-    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names, replays: Replays
+    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names, tz: str | None
 ) -> dict[int, dict[str, Any]]:
     """Return the replays of the hands that are marked so, each with its text; of a hand without a replay only the text."""
     keys = listed.filter("replayed")["hand_key"].to_list()
-    found = replays.of(keys)
+    found = replays(con, keys, names, tz=tz)
     return {key: {**found.get(key, {}), "text": text} for key, text in hand_texts(con, keys, names).items()}

@@ -91,11 +91,6 @@ def select_hands(
     return found.select(*rows.columns, "replayed")
 
 
-def recent_hands(rows: pl.DataFrame) -> list[int]:
-    """Return the keys of the most recent hands, which `select_hands` marks as replayed if it lists them."""
-    return rows["hand_key"].unique(maintain_order=True).tail(RECENT).to_list()
-
-
 def hand_list(
     listed: pl.DataFrame,
     all_hands: int,

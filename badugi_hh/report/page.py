@@ -11,14 +11,12 @@ from functools import cache
 from typing import Any
 
 from markupsafe import Markup
-from plotly.offline import get_plotlyjs_version
+from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.language import language, separators
-from badugi_hh.report.light_replays import pack_replays
 from badugi_hh.report.packed import pack, pack_json
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.plotly_bundle import page_bundle, whole_bundle
 from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.templates import environment, read_asset, script_hash
 from badugi_hh.report.text import catalogue, replayer_words, words_of
@@ -26,7 +24,6 @@ from badugi_hh.report.theme import theme
 
 SCRIPTS = (
     "formats.js",
-    "replays.js",
     "replayer.js",
     "charts.js",
     "views.js",
@@ -77,7 +74,7 @@ def render(page: Page, *, online: bool = False) -> str:
 
 
 def _policy(script: str, *, online: bool) -> str:
-    scripts = [script_hash(script), script_hash(whole_bundle() if online else page_bundle())]
+    scripts = [script_hash(script), script_hash(get_plotlyjs())]
     if online:
         scripts.append(_address())
     return (
@@ -94,13 +91,13 @@ def _bundle(*, online: bool) -> Markup:
     if not online:
         return Markup('<script type="text/plain" id="plotly">{}</script>').format(_packed_plotly())
     return Markup('<script src="{}" integrity="{}" crossorigin="anonymous"></script>').format(
-        _address(), script_hash(whole_bundle()).strip("'")
+        _address(), script_hash(get_plotlyjs()).strip("'")
     )
 
 
 @cache
 def _packed_plotly() -> Markup:
-    return pack(page_bundle())
+    return pack(get_plotlyjs())
 
 
 def _blocks(page: Page) -> dict[str, Markup]:
@@ -110,7 +107,7 @@ def _blocks(page: Page) -> dict[str, Markup]:
         blocks["hand-list"] = page.hands.listing
         replays = page.hands.replays
         words = {**replayer_words(), "claims": claims_of(replays.values())}
-        blocks["hand-replays"] = {**pack_replays(replays), "words": words}
+        blocks["hand-replays"] = {"hands": replays, "words": words}
     if page.filters and page.filters.fields:
         blocks["filter-counts"] = page.filters.counts
     if page.ranges:

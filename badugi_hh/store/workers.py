@@ -34,9 +34,6 @@ Run: TypeAlias = Callable[[Sequence[Block | None], str], Iterator[Result]]
 Map: TypeAlias = Callable[[Iterator[Sequence[Any]]], Iterator[Result]]
 """Returns the results for pieces of work, in order."""
 
-Share: TypeAlias = Callable[[Sequence[Sequence[Any]]], Callable[[], list[Result]]]
-"""Begins to work on pieces beside the caller, and returns a function that returns the results in order."""
-
 PIECE = 500
 """The number of hands that a process parses together."""
 
@@ -112,24 +109,6 @@ def mapped_by(jobs: int, work: Callable[[Sequence[Any], str], Result]) -> Iterat
         workers.end()
 
 
-@contextmanager
-def helped_by(jobs: int, work: Callable[[Sequence[Any], str], Result]) -> Iterator[Share[Result]]:
-    """Provide a function that begins to run `work` on pieces in one process beside this one, which starts at once.
-
-    Whoever needs the results calls what it returns. Then this process does those pieces that are not begun, the last
-    first, and those of a process that ended or did not start. With 1 job it does all of them.
-    """
-    if jobs == 1:
-        yield lambda pieces: lambda: [work(piece, "") for piece in pieces]
-        return
-    workers = _Workers(1, work)
-    try:
-        workers.start()
-        yield workers.share
-    finally:
-        workers.end()
-
-
 def run_here(work: Work[Result], blocks: Sequence[Block | None], rules: str) -> Iterator[Result]:
     """Yield the results for these texts in order, each when it is needed."""
     for start in range(0, len(blocks), PIECE):
@@ -193,34 +172,6 @@ class _Workers(Generic[Result]):
             self._starts.remove(start_next)
 
         return results()
-
-    def start(self) -> None:
-        """Start a process before there is work for it."""
-        _start_resource_tracker()
-        self._threads.submit(self._own_pipe)
-
-    def share(self, pieces: Sequence[Sequence[Any]]) -> Callable[[], list[Result]]:
-        """Begin to work on all pieces, and return a function that does those that are not begun and returns all results.
-
-        If the process ends, this one does its pieces too.
-        """
-        started = [self._threads.submit(self._ask, piece, "") for piece in pieces]
-
-        def results() -> list[Result]:
-            own = {
-                place: self._work(pieces[place], "")
-                for place in reversed(range(len(pieces)))
-                if started[place].cancel()
-            }
-            for place, each in enumerate(started):
-                if place not in own:
-                    try:
-                        own[place] = each.result()
-                    except WorkerError:
-                        own[place] = self._work(pieces[place], "")
-            return [own[place] for place in range(len(pieces))]
-
-        return results
 
     def end(self) -> None:
         """End all processes at once."""

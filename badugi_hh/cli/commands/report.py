@@ -130,7 +130,6 @@ def report(
         from badugi_hh.stats.selection.default_players import leave_out_rare
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
-        from badugi_hh.store.workers import usual_jobs
 
         hand_filter = make_filter(
             player=player,
@@ -178,7 +177,6 @@ def report(
                     anonymize=anonymize,
                     progress=progress,
                     unread=unread,
-                    jobs=jobs or usual_jobs(),
                 )
             if not written:
                 fail(explain_no_hands(con, hand_filter))
