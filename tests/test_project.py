@@ -45,7 +45,6 @@ LIBRARIES = {
     "plotly": {"report"},
     "polars": {"store", "stats", "leaks", "report", "api", "cli"},
     "rich": {"cli"},
-    "shellingham": {"cli"},
     "typer": {"cli"},
     "watchfiles": {"api"},
 }

@@ -90,7 +90,6 @@ def build_app(names: Sequence[str] = NAMES) -> typer.Typer:
     app = typer.Typer(
         name="badugi-hh",
         no_args_is_help=True,
-        add_completion=False,  # `completion` does that
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -122,24 +121,6 @@ def _badugi_hh(
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and exit"),
     ] = False,
-    install_completion: Annotated[
-        bool,
-        typer.Option(
-            "--install-completion",
-            callback=completion.install,
-            is_eager=True,
-            help="install completion with the Tab key for this shell, and exit",
-        ),
-    ] = False,
-    show_completion: Annotated[
-        bool,
-        typer.Option(
-            "--show-completion",
-            callback=completion.show,
-            is_eager=True,
-            help="print the completion script of this shell, and exit",
-        ),
-    ] = False,
 ) -> None:
     """Import Badugi hand histories, check them against the rules, and analyse how you play."""
 
@@ -153,7 +134,6 @@ def main() -> None:
         # A character that the encoding lacks is replaced; it does not stop the run.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
-    completion.register()
     first = sys.argv[1:2]
     one = first and first[0] in NAMES and completion.VARIABLE not in os.environ
     try:
