@@ -164,11 +164,33 @@ def test_currencies_of_tournaments_are_apart_and_unknown_ones_left_out() -> None
         ("Net, tournaments, EUR", ("−€5.50", "loss", "return on investment: −100.0%")),
         ("Net, tournaments, USD", ("+$4.85", "gain", "return on investment: 70.3%")),
     ]
-    assert figures["Net, tournaments, USD"].note.startswith(
-        "4 tournaments; the cost or result of 1 is unknown"
-    )
+    assert [figures[f"Net, tournaments, {currency}"].note for currency in ("EUR", "USD")] == [
+        "1 tournament",
+        "2 tournaments",
+    ]
+    unknown = figures["Tournaments of unknown net"]
+    assert (unknown.value, unknown.note) == ("1", "from 4 tournaments")
     assert row(page.sessions[-1], "4")["Bounties"] == ("$1.25", "")
     assert row(page.sessions[-1], "4")["Net"] == ("−$0.15", "loss")
+
+
+@pytest.mark.parametrize(("stack", "paid"), [(1480, 550), (1481, None)])
+def test_an_entry_between_missing_hands_may_have_been_paid(stack: int, paid: int | None) -> None:
+    """With 20 chips more lost and no place stated, a stack that is larger than before can be that of a further entry."""
+    with closing(database()) as con:
+        play(con, 1, tournament_id="1", **ENTRY, stack=1500, net=-20)
+        play(con, 3, tournament_id="1", **ENTRY, stack=stack, place=4, prize=0)
+        (found,) = evaluate(con, Filter(), names=("tournament_net", "tournaments_unknown"))
+    assert found.stats["tournament_net"].value == (None if paid is None else -paid)
+    assert found.stats["tournaments_unknown"].value == int(paid is None)
+
+
+def test_a_stated_place_explains_the_chips_of_a_further_entry() -> None:
+    with closing(database()) as con:
+        play(con, 1, tournament_id="1", **ENTRY, stack=100, net=-100, place=9, prize=0)
+        play(con, 3, tournament_id="1", **ENTRY, stack=1500, place=4, prize=0)
+        (found,) = evaluate(con, Filter(), names=("tournament_net",))
+    assert found.stats["tournament_net"].value == -1100
 
 
 def test_a_freeroll_without_a_prize_is_no_unknown_net() -> None:

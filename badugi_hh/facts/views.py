@@ -31,9 +31,12 @@ def _same(column: str) -> str:
 
 
 def _paid(part: str) -> str:
-    """Return SQL for a part of the buy-ins of all entries, NULL if a player bought more chips for an unknown price."""
-    return f"CASE WHEN NOT bought_more THEN entries * {part} END AS {part}"
+    """Return SQL for a part of the buy-ins of all entries, NULL if a player bought more chips, or may have, for an unknown price."""
+    return f"CASE WHEN NOT (bought_more OR may_have) THEN entries * {part} END AS {part}"
 
+
+_GAINED = "coalesce(stack > lag(stack + net) OVER entered AND NOT lag(place IS NOT NULL) OVER entered, false)"
+"""SQL for more chips than after the hand before: hands between are missing, in which the player may have entered again."""
 
 TOURNAMENTS = View(
     "tournaments",
@@ -91,7 +94,7 @@ TOURNAMENT_ENTRIES = View(
         Column(
             "pool",
             "BIGINT",
-            "part of the buy-ins for the prize pool, of all entries; NULL if the hands do not state it, or after a rebuy or add-on",
+            "part of the buy-ins for the prize pool, of all entries; NULL if the hands do not state it, after a rebuy or add-on, and where hands are missing between which a player got more chips",
         ),
         Column("bounty", "BIGINT", "part of the buy-ins for the bounty; NULL as pool"),
         Column("fee", "BIGINT", "part of the buy-ins that the site keeps; NULL as pool"),
@@ -115,19 +118,23 @@ TOURNAMENT_ENTRIES = View(
            CASE WHEN entries = 1 THEN place END AS place, CASE WHEN has_ended THEN prize END AS prize,
            CASE WHEN has_ended THEN prize_currency END AS prize_currency, bounties
     FROM (
-        SELECT hands.site, hands.tournament_id, seats.player, count(*) AS hands,
+        SELECT hands.site, hands.tournament_id, hands.player, count(*) AS hands,
                arg_max(place IS NOT NULL, {BY_NUMBER}) AS has_ended,
                count(place) + CAST(NOT has_ended AS BIGINT) AS entries,
-               coalesce(bool_or(rebought), false) AS bought_more,
+               coalesce(bool_or(rebought), false) AS bought_more, bool_or(gained) AS may_have,
                {_same("entry_pool")} AS pool, {_same("entry_bounty")} AS bounty, {_same("entry_fee")} AS fee,
                {_same("entry_currency")} AS currency, max(place) AS place,
                CASE WHEN count(prize) = count(place) THEN CAST(sum(prize) AS BIGINT) END AS prize,
                {_same("prize_currency")} AS prize_currency,
                CASE WHEN count(bounty_won) = count(*) AND NOT (max(entry_bounty) > 0 AND coalesce(min(place) = 1, false))
                     THEN CAST(sum(bounty_won) AS BIGINT) END AS bounties
-        FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-        WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
-        GROUP BY hands.site, hands.tournament_id, seats.player
+        FROM (
+            SELECT seats.* EXCLUDE (hand_key, site, hand_id), hands.*, {_GAINED} AS gained
+            FROM seats JOIN hands ON hands.hand_key = seats.hand_key
+            WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
+            WINDOW entered AS (PARTITION BY hands.site, hands.tournament_id, seats.player ORDER BY {BY_NUMBER})
+        ) AS hands
+        GROUP BY hands.site, hands.tournament_id, hands.player
     )
     """,
 )

@@ -129,14 +129,16 @@ def _of_tournaments(
     if not all_.n:
         return
     unknown = int(all_.value or 0)
-    counts = counted(all_.n, "tournament")
-    note = say("figures", "net_unknown", unknown=count(unknown), tournaments=counts) if unknown else counts
+    several = bool(net.parts)  # of which currency an unknown one would be, is not said
     returns = {part.unit and part.unit.denomination: part.value for part in roi.parts or (roi,)}
     for part in net.parts or (net,):
         if part.value is None and not unknown:
             continue  # tournaments that cost and paid nothing
+        note = counted(part.n if several else all_.n, "tournament")
+        if unknown and not several:
+            note = say("figures", "net_unknown", unknown=count(unknown), tournaments=note)
         unit = part.unit and part.unit.denomination
-        label = ", ".join([games[_TOURNAMENT], *([denomination_label(unit)] if unit and net.parts else [])])
+        label = ", ".join([games[_TOURNAMENT], *([denomination_label(unit)] if unit and several else [])])
         returned = returns.get(unit)
         yield Headline(
             say("figures", "net", unit=label),
@@ -147,6 +149,11 @@ def _of_tournaments(
             stat_sentence(STATS["tournament_net"], you=you),
             _TOURNAMENT,
         )
+    if unknown and several:
+        stat = STATS["tournaments_unknown"]
+        counts = say("figures", "rows", rows=counted(all_.n, "tournament"))
+        sentence = stat_sentence(stat, you=you)
+        yield Headline(stat_title(stat), count(unknown), counts, sentence=sentence, game=_TOURNAMENT)
     for name in ("itm", "avg_finish"):
         for each in _headline(stat_title(STATS[name]), name, stats[name], you=you):
             yield replace(each, game=_TOURNAMENT)
