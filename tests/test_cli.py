@@ -691,16 +691,17 @@ def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(
     monkeypatch.setenv("BADUGI_HH_DB", str(samples_db))
     monkeypatch.setenv("COLUMNS", "120")
     shown = run("leaks").stdout
-    proven, assumed = shown.split("\n assumed ")
+    proven, uncertain = shown.split("\n uncertain ")
     for leak in leaks[0]:
         lines = [line for line in shown.splitlines() if line.startswith(f" {leak['title']}  ")]
         if leak["verdict"] not in {"flag", "watch"}:
             assert not lines
             continue
         (line,) = lines
-        assert line in (proven if leak["verdict"] == "flag" or leak["grade"] == "A" else assumed)
+        assert line in (proven if leak["verdict"] == "flag" or leak["grade"] == "A" else uncertain)
         title, counts, cost, command = re.split(r" {2,}", line.strip())
-        assert (title, counts) == (leak["title"], f"{leak['made']:,}/{leak['chances']:,}")
+        made = leak["made"] if leak["costly"] is None else leak["costly"]
+        assert (title, counts) == (leak["title"], f"{made:,}/{leak['chances']:,}")
         tilde = "~" if leak["assumed"] and leak["cost"] else ""
         assert cost == ("–" if leak["cost"] is None else f"{tilde}{leak['cost']:.2f}")
         assert command == f"badugi-hh hands --leak {leak['id']}"
@@ -719,7 +720,10 @@ def test_leaks_names_the_checks_in_a_narrow_terminal(
     shown = run("leaks", "--db", samples_db, "--game", "cash").stdout
     assert max(map(len, shown.splitlines())) <= 80
     found = answer("leaks", "--db", samples_db, "--game", "cash")
-    ids = [leak["id"] for leak in found if leak["verdict"] in {"flag", "watch"}]
+    found.sort(key=lambda leak: -(leak["cost"] or 0))
+    notable = [leak for leak in found if leak["verdict"] in {"flag", "watch"}]
+    proven = [leak["id"] for leak in notable if leak["verdict"] == "flag" or leak["grade"] == "A"]
+    ids = [*proven, *(leak["id"] for leak in notable if leak["id"] not in proven)]
     ends = [line.split()[-1] for line in shown.splitlines() if re.search(r"\d/\d", line)]
     assert ids == ends
     command = f"the hands of the first: badugi-hh hands --leak {ids[0]} --game cash --db {samples_db}"

@@ -100,7 +100,7 @@ def test_times_that_clocks_skip_and_times_that_they_show_twice(con: duckdb.DuckD
         ][0]
         for moment in ("2024-10-27 00:30", "2024-10-27 01:30", "2024-10-27 02:30")
     ]
-    assert names == ["2024-10-27 02:30 (00:30 UTC)", "2024-10-27 02:30", "2024-10-27 03:30"]
+    assert names == ["2024-10-27 02:30", "2024-10-27 02:30 (01:30 UTC)", "2024-10-27 03:30"]
 
 
 # --- splits
@@ -234,13 +234,29 @@ def test_sessions_have_numbers_and_a_start_in_the_zone(con: duckdb.DuckDBPyConne
     assert last.only == (("session", "2024-03-05 21:00"),)
 
 
-def test_sessions_that_start_when_clocks_are_set_back_stay_apart(con: duckdb.DuckDBPyConnection) -> None:
-    play_each(con, {1: {"played_at": utc("2024-10-27 00:30")}, 2: {"played_at": utc("2024-10-27 01:30")}})
-    groups = evaluate(con, Filter(tz=ROME), names=("hands",), by=("session",))
-    assert sorted((group.by["session"], group.hands) for group in groups) == [
-        ("2024-10-27 02:30", 1),
-        ("2024-10-27 02:30 (00:30 UTC)", 1),
-    ]
+@pytest.mark.parametrize(
+    ("tz", "played", "starts"),
+    [
+        (
+            ROME,
+            ["2024-10-27 00:40", "2024-10-27 01:15", "2024-10-27 02:00"],
+            ["2024-10-27 02:40", "2024-10-27 02:15 (01:15 UTC)", "2024-10-27 03:00"],
+        ),
+        (
+            "Australia/Lord_Howe",
+            ["2024-04-06 14:45", "2024-04-06 15:16"],
+            ["2024-04-07 01:45", "2024-04-07 01:46 (15:16 UTC)"],
+        ),
+    ],
+)
+def test_sessions_are_in_the_order_of_time_when_clocks_are_set_back(
+    con: duckdb.DuckDBPyConnection, tz: str, played: list[str], starts: list[str]
+) -> None:
+    play_each(con, {key: {"played_at": utc(start)} for key, start in enumerate(played, 1)})
+    groups = evaluate(con, Filter(tz=tz), names=("hands",), by=("session",))
+    assert [group.by["session"] for group in groups] == session_starts(con, Filter(tz=tz)) == starts
+    second = resolve(con, Filter(tz=tz, only=(("session", "2"),)))
+    assert find_hands(con, second).frame["hand_id"].to_list() == ["1002"]
 
 
 # --- hands of a part

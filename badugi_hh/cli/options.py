@@ -370,8 +370,4 @@ def _part(text: str) -> tuple[str, str]:
     name, sign, part = text.partition("=")
     if not sign:
         fail(f"{text!r} has no value; write --only DIMENSION=VALUE, for example late=late")
-    from badugi_hh.stats.selection.dimensions import DIMENSIONS
-
-    name, part = name.strip(), part.strip()
-    known = DIMENSIONS[name].order if name in DIMENSIONS else ()
-    return name, next((value for value in known if value.replace(" ", "-") == part), part)
+    return name.strip(), part.strip()

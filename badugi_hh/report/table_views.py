@@ -24,7 +24,7 @@ from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.dimensions import SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.time_zones import to_utc
+from badugi_hh.stats.selection.time_zones import by_clock, to_utc
 
 BY_STAKES = ("net", "winrate", "luck_adjusted")
 BEFORE = ("rfi", "limp_first", "raise_limpers", "three_bet", "cold_call_2", "fold_to_3bet", "defend_steal")
@@ -291,7 +291,7 @@ class Evaluator:
         `starts` are the starts of all sessions. Only the hands since the first of the listed ones are counted: the sessions
         of a person do not depend on the selected hands.
         """
-        dated = sorted(set(starts) - {UNKNOWN}, reverse=True)
+        dated = sorted(set(starts) - {UNKNOWN}, key=by_clock, reverse=True)
         if len(dated) <= MOST_SESSIONS:
             return self.groups(self._by_session(), "session")
         tz, since = self.hand_filter.tz, self.hand_filter.since

@@ -98,7 +98,7 @@ def leaks(
     """Find habits that cost money. Each has a line with its count, its cost and the command that lists its hands.
 
     Proven are mistakes that the cards show, and frequencies and losses that chance does not explain; the others are
-    assumed. Costs are estimates in big bets per 100 hands. --full prints all about each leak.
+    uncertain. Costs are estimates in big bets per 100 hands. --full prints all about each leak.
 
     --before DATE prints the frequencies before and since that day side by side, with what improved and what became worse.
     """
@@ -311,7 +311,7 @@ def _describe_baseline(finding: "Finding", period: str = "") -> str:
 
 
 def _show_lines(findings: "list[Finding]", options: str) -> None:
-    """Print a line for each finding of one player, the proven ones apart from the others.
+    """Print a line for each finding of one player, the proven ones apart from the others, the dearest first.
 
     Each line ends with the command that lists its hands; in a narrow terminal with the id of the check, and the command
     for the first one stands below. `options` are those of the command that select the same hands.
@@ -319,11 +319,10 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     from badugi_hh.leaks import Verdict
     from badugi_hh.leaks.leak import COSTS_OVERLAP
 
-    proven = [each.verdict is Verdict.FLAG or each.leak.grade == "A" for each in findings]
-    parts = {
-        head: [each for each, known in zip(findings, proven, strict=True) if known is wanted]
-        for head, wanted in (("proven", True), ("assumed", False))
-    }
+    parts: dict[str, list[Finding]] = {"proven": [], "uncertain": []}
+    for finding in sorted(findings, key=lambda each: -(each.cost or 0)):
+        known = finding.verdict is Verdict.FLAG or finding.leak.grade == "A"
+        parts["proven" if known else "uncertain"].append(finding)
     heads = ("made/opps", "cost", "its hands")
     tables = {
         head: [(*_cells(finding), _list_command(finding, options)) for finding in own]
@@ -340,18 +339,24 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     for head, rows in tables.items():
         show_table((head, *heads), rows, right=(1, 2), whole=(3,), tight=True)
     if not fits:
-        _say_folded(f"the hands of the first: {_list_command(findings[0], options)}")
+        first = next(own for own in parts.values() if own)[0]
+        _say_folded(f"the hands of the first: {_list_command(first, options)}")
     tilde = any(finding.cost and finding.leak.assumed for finding in findings)
     about = f"the cost is in big bets per 100 hands{f', with {_ASSUMED} an assumed one' if tilde else ''}"
     _say_folded(f"{about}; {COSTS_OVERLAP}; --full prints all about each leak")
 
 
 def _cells(finding: "Finding") -> tuple[str, str, str]:
-    """Return the title of a finding, its counts, and its cost with a tilde if it is assumed."""
+    """Return the title of a finding, its counts, and its cost with a tilde if it is assumed.
+
+    Of the mistakes of grade S only those are counted that the command lists: they cost more than their error.
+    """
     from badugi_hh.report.formats import decimal
 
+    made = finding.made if finding.costly is None else finding.costly
+
     cost = f"{_ASSUMED if finding.cost and finding.leak.assumed else ''}{decimal(finding.cost, 2)}"
-    return finding.leak.title, f"{finding.made:,}/{finding.chances:,}", cost
+    return finding.leak.title, f"{made:,}/{finding.chances:,}", cost
 
 
 def _list_command(finding: "Finding", options: str) -> str:

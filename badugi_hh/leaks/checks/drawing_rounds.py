@@ -135,7 +135,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=True,
         least=30,
         cost=f"{DRAW_V_PAT[1].equity} * {REALIZED} * (pot_to_win + price) - price",
-        model=f"equity x pot x {REALIZED} less the call, {DRAW_V_PAT[1].equity:.0%} against any pat badugi",
+        assumed=f"equity x pot x {REALIZED} less the call, {DRAW_V_PAT[1].equity:.0%} against any pat badugi",
         excluded=MULTIWAY,
     ),
     check(

@@ -65,7 +65,7 @@ def _value_bets(
         too_high=False,
         least=20,
         cost=f"{(2 * equity - 1) * _CALLED:.2f} * big_bet",
-        model=f"(2 x {equity:.0%} - 1) x one big bet, called {_CALLED:.0%} of the time",
+        assumed=f"(2 x {equity:.0%} - 1) x one big bet, called {_CALLED:.0%} of the time",
         worst="0 - value",
         excluded=MULTIWAY,
     )

@@ -113,7 +113,7 @@ def _defence(opener: str) -> FrequencyCheck:
         too_high=True,
         least=50,
         cost=f"{DEFENCE_EQUITY[opener]} * {REALIZED} * (pot_to_win + price) - price",
-        model=f"equity x pot x {REALIZED} less the call, for {WEAKEST_DEFENDED[opener].name} "
+        assumed=f"equity x pot x {REALIZED} less the call, for {WEAKEST_DEFENDED[opener].name} "
         f"({DEFENCE_EQUITY[opener]:.0%} against {OPENING[opener].name})",
         worst=_BEST_HAND,
         excluded="other callers or limpers, another betting limit, or a heads-up table",
@@ -241,7 +241,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=True,
         least=25,
         cost=f"{OPENER_RERAISED.equity} * {REALIZED} * (pot_to_win + price) - price",
-        model=f"equity x pot x {REALIZED} less the call, for {OPENER_RERAISED.range.name} "
+        assumed=f"equity x pot x {REALIZED} less the call, for {OPENER_RERAISED.range.name} "
         f"({OPENER_RERAISED.equity:.0%} against {OPENER_RERAISED.other.name})",
         excluded=MULTIWAY,
     ),

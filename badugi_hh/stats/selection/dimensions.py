@@ -17,7 +17,7 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.selection.persons import PERSONS, Persons
 from badugi_hh.stats.selection.sessions import counted_hands, sessions_query
-from badugi_hh.stats.selection.time_zones import local_sql, minute_sql
+from badugi_hh.stats.selection.time_zones import by_clock, local_sql, minute_sql
 from badugi_hh.stats.selection.user_input import split_names, unknown_value
 
 DECISION_ROWS = DECISIONS.name
@@ -250,6 +250,7 @@ _DIMENSIONS = (
         _known("{minute}"),
         join=_join_sessions,
         moment="sessions.session",
+        size=by_clock,
         of_tournament=True,
     ),
     Dimension(

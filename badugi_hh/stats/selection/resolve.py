@@ -202,9 +202,9 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     if dimension.name == "opponent":
         persons = persons_of(con, value)
         value = persons.pop() if len(persons) == 1 else value
-    folded = {each.casefold(): each for each in dimension.order}
-    if value.casefold() in folded:
-        return folded[value.casefold()]
+    folded = {each.casefold().replace(" ", "-"): each for each in dimension.order}
+    if (known := folded.get(value.casefold().replace(" ", "-"))) is not None:
+        return known
     found = _values(con, hand_filter, dimension)
     if value in found:
         return value

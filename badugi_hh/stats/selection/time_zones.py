@@ -12,6 +12,8 @@ from badugi_hh.stats.selection.user_input import FilterError
 from badugi_hh.suggest import alike, did_you_mean
 
 UTC_NAME = "UTC"
+_SET_BACK = (60, 30)
+"""The minutes by which clocks are set back; 30 on Lord Howe Island."""
 _SAME_AS_UTC = {UTC_NAME, "Etc/UTC"}
 
 
@@ -82,11 +84,17 @@ def local_sql(moment: str, tz: str | None) -> str:
 def minute_sql(moment: str, tz: str | None) -> str:
     """Return SQL for a UTC time as text, `2024-03-01 20:15`, by the clocks of a time zone.
 
-    Of two times that clocks show alike, when they are set back, one has its UTC too, so that no two are the same.
+    Of two times that clocks show alike, when they are set back, the second has its UTC too; see `by_clock`.
     """
     local = local_sql(moment, tz)
     text = f"strftime({local}, '%Y-%m-%d %H:%M')"
     if local == moment:
         return text
-    again = f"timezone('UTC', timezone('{tz}', {local})) <> {moment}"
+    before = (local_sql(f"({moment} - INTERVAL {minutes} MINUTE)", tz) for minutes in _SET_BACK)
+    again = " OR ".join(f"{earlier} = {local}" for earlier in before)
     return f"{text} || CASE WHEN {again} THEN strftime({moment}, ' (%H:%M UTC)') ELSE '' END"
+
+
+def by_clock(text: str) -> tuple[str, bool, str]:
+    """Return a sort key for the texts of `minute_sql` in the order of time."""
+    return text[: len("2024-03-01 20")], text.endswith("UTC)"), text
