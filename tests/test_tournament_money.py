@@ -8,9 +8,10 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 import duckdb
 import pytest
@@ -32,6 +33,7 @@ from badugi_hh.store.database import open_database
 NUMBER = "770130123"
 ENTRY = {"game": "tournament", "entry_pool": 500, "entry_bounty": 0, "entry_fee": 50, "entry_currency": "USD"}
 PRIZE = {"prize_currency": "USD"}
+MIDNIGHT = datetime(2024, 3, 23)  # noqa: DTZ001 - UTC, as in the database
 OF_TOURNAMENTS = Filter(game="tournament")
 
 
@@ -172,6 +174,28 @@ def test_currencies_of_tournaments_are_apart_and_unknown_ones_left_out() -> None
     assert (unknown.value, unknown.note) == ("1", "from 4 tournaments")
     assert row(page.sessions[-1], "4")["Bounties"] == ("$1.25", "")
     assert row(page.sessions[-1], "4")["Net"] == ("−$0.15", "loss")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"until": MIDNIGHT}, {"since": MIDNIGHT}),
+        ({"only": (("day", "2024-03-22"),)}, {"only": (("day", "2024-03-23"),)}),
+        ({"only": (("weekday", "Friday"),)}, {"only": (("weekday", "Saturday"),)}),
+    ],
+    ids=["dates", "days", "weekdays"],
+)
+def test_a_tournament_over_midnight_counts_on_the_day_of_its_last_hand(
+    first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    """It counted on both days."""
+    with closing(database()) as con:
+        play(con, 1, tournament_id="1", **ENTRY, played_at=MIDNIGHT - timedelta(minutes=5))
+        play(con, 2, tournament_id="1", **ENTRY, played_at=MIDNIGHT, place=2, prize=1050, **PRIZE)
+        play(con, 3, tournament_id="2", **ENTRY, played_at=MIDNIGHT - timedelta(hours=3), place=9, prize=0)
+        for kept, net in ((first, -550), (second, 500)):
+            (found,) = evaluate(con, Filter(**kept), names=("tournament_net",))
+            assert found.stats["tournament_net"].value == net
 
 
 @pytest.mark.parametrize(("stack", "paid"), [(1480, 550), (1481, None)])

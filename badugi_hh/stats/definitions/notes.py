@@ -40,9 +40,9 @@ NOTES = (
         "error that is partly the same for all hands of a kind, so that the intervals do not hold it."
     ),
     (
-        "A tournament is always counted as a whole, with its cost, place and prizes, under every filter that includes one of "
-        "its hands. A split by time, session, tournament, game or limit type has it in one part, that of its last hand; other "
-        "splits, as by position, have no statistics of tournaments. What its hands do not state is unknown: tournaments_unknown "
+        "A tournament is always counted as a whole, with its cost, place and prizes. Its last hand decides the day, month or "
+        "session of a split, and whether it is between two dates; any other filter counts it with one of its hands. Splits by "
+        "what changes during a tournament, as by position, have no statistics of tournaments. What its hands do not state is unknown: tournaments_unknown "
         "counts the tournaments without a known net."
     ),
 )

@@ -145,7 +145,7 @@ def size_of_stakes(stakes: str) -> tuple[bool, bool, str, list[Decimal], str]:
 
 SIZES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
-_PLAYED = "hands.played_at"
+PLAYED = "hands.played_at"
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _HOURS = tuple(map(str, range(24)))
 _LATE = "('CO', 'BTN', 'SB')"
@@ -210,21 +210,21 @@ _DIMENSIONS = (
         "day",
         "day in the time zone of --tz",
         _known("strftime({local}, '%Y-%m-%d')"),
-        moment=_PLAYED,
+        moment=PLAYED,
         of_tournament=True,
     ),
     Dimension(
         "week",
         "week in the time zone of --tz, by its Monday",
         _known("strftime(date_trunc('week', {local}), '%Y-%m-%d')"),
-        moment=_PLAYED,
+        moment=PLAYED,
         of_tournament=True,
     ),
     Dimension(
         "month",
         "month in the time zone of --tz",
         _known("strftime({local}, '%Y-%m')"),
-        moment=_PLAYED,
+        moment=PLAYED,
         of_tournament=True,
     ),
     Dimension(
@@ -232,7 +232,7 @@ _DIMENSIONS = (
         "day of the week in the time zone of --tz",
         _known("dayname({local})"),
         _WEEKDAYS,
-        moment=_PLAYED,
+        moment=PLAYED,
         of_tournament=True,
     ),
     Dimension(
@@ -240,7 +240,7 @@ _DIMENSIONS = (
         "hour of the day in the time zone of --tz, in which the hand began: 0 to 23",
         _known("CAST(hour({local}) AS VARCHAR)"),
         _HOURS,
-        moment=_PLAYED,
+        moment=PLAYED,
         of_tournament=True,
     ),
     Dimension(

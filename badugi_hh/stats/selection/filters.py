@@ -108,9 +108,10 @@ class Filter:
             who = f"{who} AND {persons.person} NOT IN ({', '.join('?' * len(self.left_out))})"
             parameters += self.left_out
         terms.append(f"NOT coalesce({who}, false)" if self.others else who)
+        of_time, moments = self.of_time()
+        terms += of_time
+        parameters += moments
         for term, value in (
-            ("hands.played_at >= ?", self._utc(self.since)),
-            ("hands.played_at < ?", self._utc(self.until)),
             ("hands.stakes = ?", self.stakes),
             ("hands.betting = ?", self.betting),
             ("hands.game = ?", self.game),
@@ -123,6 +124,12 @@ class Filter:
             # On lines of its own, so that a comment at its end comments out nothing else.
             terms.append(f"(\n{self.where}\n)")
         return " AND ".join(terms), parameters
+
+    def of_time(self) -> tuple[list[str], list[Parameter]]:
+        """Return the conditions of the time of a hand over the table `hands`, and their parameters in order."""
+        ends = {"hands.played_at >= ?": self._utc(self.since), "hands.played_at < ?": self._utc(self.until)}
+        known = {term: moment for term, moment in ends.items() if moment is not None}
+        return list(known), list(known.values())
 
     def _utc(self, moment: datetime | None) -> datetime | None:
         return None if moment is None else to_utc(moment, self.tz)

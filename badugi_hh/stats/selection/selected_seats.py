@@ -29,7 +29,7 @@ from badugi_hh.stats.definitions.row_sets import (
     added_columns,
     price_columns,
 )
-from badugi_hh.stats.selection.dimensions import Dimension
+from badugi_hh.stats.selection.dimensions import PLAYED, Dimension, kept_values
 from badugi_hh.stats.selection.filters import Filter, Parameter
 from badugi_hh.stats.selection.hand_sequence import build_hand_sequence
 from badugi_hh.stats.selection.persons import PERSONS, Persons, simplest_persons
@@ -117,11 +117,25 @@ class Selection:
             case "sessions":
                 return _SESSION_ROWS, []
             case "entries":
-                return _ENTRY_ROWS, []
+                return self._entries()
         rows, parameters = join_rows(
             table, self._seats(OWN_COLUMNS[table]), self.hand_filter, self.by, prices=self.priced
         )
         return (f"{rows} AND {table}.hero" if self.only_heroes else rows), parameters  # fewer rows to join
+
+    def _entries(self) -> tuple[str, list[Parameter]]:
+        """Return the tournaments whose last hand is in the time of the filter."""
+        conditions, parameters = self.hand_filter.of_time()
+        for dimension, value in kept_values(self.hand_filter):
+            if dimension.moment == PLAYED:
+                conditions.append(f"{dimension.sql_in(self.hand_filter.tz)} = ?")
+                parameters.append(value)
+        if not conditions:
+            return _ENTRY_ROWS, []
+        return (
+            f"{_ENTRY_ROWS} JOIN ({_LAST_HANDS} WHERE {' AND '.join(conditions)}) AS hands USING (site, tournament_id, player)",
+            parameters,
+        )
 
     def _seats(self, without: Iterable[str] = ()) -> str:
         names = ("hand_key", "seat", *(name for name in self.columns if name not in without))
@@ -290,9 +304,17 @@ _SESSION_ROWS = f"""
     FROM {_SEQUENCE} WHERE session IS NOT NULL GROUP BY player_part, session, run
 """
 
+# The time of the last hand of each tournament that a person entered; its name is that of the table, for the SQL of filters.
+_LAST_HANDS = f"""
+    SELECT site, tournament_id, player FROM (
+        SELECT hands.site, hands.tournament_id, {PERSONS.person} AS player, max(hands.played_at) AS played_at
+        FROM seats JOIN hands ON hands.hand_key = seats.hand_key
+        WHERE hands.tournament_id IS NOT NULL AND seats.dealt GROUP BY ALL
+    ) AS hands
+"""
+
 # The tournaments that a person entered under any screen name. The values come from all hands of a tournament, also from
 # hands that are not selected. Of the parts of a split, a tournament is in the one that has the last of its selected hands.
-# The view of the code is queried, not that of the database, which can be older.
 _ENTRY_ROWS = f"""
     SELECT group_number, stated.hands, stated.pool, stated.bounty, stated.fee, stated.place, stated.bounties,
            CASE WHEN stated.currency IS NULL OR prize_currency IS NULL OR prize_currency = stated.currency
@@ -310,6 +332,6 @@ _ENTRY_ROWS = f"""
     JOIN (
         SELECT * EXCLUDE (player), {PERSONS.person} AS player,
                max(place) OVER whole AS last_place, count(*) OVER whole AS met
-        FROM ({TOURNAMENT_ENTRIES.query}) AS seats WINDOW whole AS (PARTITION BY site, tournament_id)
+        FROM {TOURNAMENT_ENTRIES.name} AS seats WINDOW whole AS (PARTITION BY site, tournament_id)
     ) AS stated USING (site, tournament_id, player)
 """
