@@ -40,9 +40,6 @@ from badugi_hh.odds.states import (
 CASES = 1_500_000
 """The largest number of sequences of draws that are enumerated one by one."""
 
-_TRIED = 100
-"""How many hands of a range are looked at to find one that leaves another player a hand of the range."""
-
 Chances = NDArray[np.float64]
 
 
@@ -144,10 +141,6 @@ def enumerate_spot(spot: Spot, rules: Rules) -> Equity | None:
     """Return the exact equity of a spot, None where it has too many cases or the deck can run out."""
     if can_run_out(spot, rules):
         return None
-    if _are_alike(spot):
-        return Equity(EXACT, None, (0.5, 0.5), (0.0, 0.0))
-    if all(player.range.hand is None for player in spot.players) and (exact := enumerate_last_draw(spot)):
-        return exact
     cases = _play(spot.players, mask_of(spot.known))
     if cases is None:
         return enumerate_last_draw(spot)
@@ -156,12 +149,3 @@ def enumerate_spot(spot: Spot, rules: Rules) -> Equity | None:
     shares = ((won / won.sum(axis=0)) * cases.chance).sum(axis=1)
     shares = np.clip(shares / shares.sum(), 0, 1)
     return Equity(EXACT, None, tuple(shares.tolist()), (0.0,) * len(shares))
-
-
-def _are_alike(spot: Spot) -> bool:
-    """Return whether two players have the same range and as many draws, and so win equally often; see that both have a hand."""
-    first, *others = spot.players
-    if len(others) != 1 or first.range.hand is not None or others[0] != first:
-        return False
-    seen = hands(first.range).without(mask_of(spot.dead)).seen
-    return any(((seen & each) == 0).any() for each in seen[:_TRIED])

@@ -6,7 +6,7 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.distribution import dominating, final_distribution, keeps_of
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.last_draw import enumerate_last_draw
+from badugi_hh.odds.last_draw import LOOKED_UP, enumerate_last_draw
 from badugi_hh.odds.ranges import Range
 from badugi_hh.odds.spots import (
     DRAWS,
@@ -21,8 +21,8 @@ from badugi_hh.odds.spots import (
 )
 from badugi_hh.odds.trials import simulate_keeps
 
-LOOKED_UP = 15_000_000
-"""How long an exact equity may take: enough for a known opponent, and for three cards kept against any range."""
+FEWER = 15_000_000
+"""The largest number of look-ups for a keep that draws two or more cards, in place of `LOOKED_UP`: there are eleven of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,10 @@ def _equities(
     spot = Spot((player, Player(against, player.draws)), dead)
     verify(spot)
     exact = [
-        enumerate_last_draw(kept, LOOKED_UP) if player.draws == 1 and not can_run_out(kept, rules) else None
-        for kept in (_keeping(spot, keep) for keep in keeps)
+        enumerate_last_draw(kept, LOOKED_UP if len(keep) >= 3 else FEWER)
+        if player.draws == 1 and not can_run_out(kept := _keeping(spot, keep), rules)
+        else None
+        for keep in keeps
     ]
     others = [keep for keep, found in zip(keeps, exact, strict=True) if found is None]
     simulated = iter(simulate_keeps([spot], [others], trials, seed, rules)[0] if others else ())

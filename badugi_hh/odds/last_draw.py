@@ -4,6 +4,7 @@ Let X be the cards that the player of a known hand draws, and Z the cards of the
 know. X and Z are disjoint. By inclusion and exclusion, the number of such X that win against a value is the sum over the
 subsets S of Z of (-1)^|S| times the number of X that contain S and win. One table has these numbers by S and value, so
 that each Z takes a few look-ups: two players who draw four cards have 12 billion pairs of draws, and 2 million look-ups.
+Against a range, each of its hands has its own draws; where they are too many, and between two ranges, `trials` simulates.
 """
 
 from collections.abc import Iterator
@@ -16,8 +17,6 @@ from numpy.typing import NDArray
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.dealing import after_each_draw, rows_by_size
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.range_draws import LastCard
-from badugi_hh.odds.range_pairs import enumerate_ranges
 from badugi_hh.odds.ranges import hands
 from badugi_hh.odds.spots import EXACT, Equity, Player, Spot, mask_of, no_hand
 from badugi_hh.odds.states import (
@@ -32,10 +31,8 @@ from badugi_hh.odds.states import (
     states,
 )
 
-LOOKED_UP = 550_000_000
-"""The largest number of look-ups, some four seconds of work; more are simulated."""
-_FASTER = 10
-"""A range against three or four kept cards takes a tenth of the time for as many look-ups, see `range_draws`."""
+LOOKED_UP = 110_000_000
+"""The largest number of look-ups, about two seconds of work: enough for one card drawn against `TWO`; more are simulated."""
 _ROWS = 400_000
 _DECK = np.uint64((1 << 52) - 1)
 
@@ -45,57 +42,29 @@ _Opposing = tuple[CardArray, Numbers, NDArray[np.float64]]
 def enumerate_last_draw(spot: Spot, most: int = LOOKED_UP) -> Equity | None:
     """Return the exact equity of two players with at most one draw left, None for other spots.
 
-    None also where a range is a sample, or two ranges, or a range against a known hand that draws two or more cards,
-    take too many steps; of such a hand these are `most` look-ups.
+    None also for two ranges, and for a range that is a sample or takes more than `most` look-ups.
+
+    Raises:
+        OddsError: the known cards leave no hand of the range.
     """
-    if len(spot.players) != 2 or max(player.draws for player in spot.players) > 1:
-        return None
     known = [place for place, player in enumerate(spot.players) if player.range.hand is not None]
-    if not known:
-        return enumerate_ranges(spot)
-    own = min(known, key=lambda place: 4 - len(kept_at_last(spot.players[place])))
-    hero, other = spot.players[own], spot.players[1 - own]
-    used = mask_of(spot.known)
-    kept = kept_at_last(hero)
-    by_state = len(kept) >= 3 and other.range.hand is None
-    if _look_ups(other, used, 4 - len(kept)) > most * (_FASTER if by_state else 1):
+    if len(spot.players) != 2 or max(player.draws for player in spot.players) > 1 or not known:
         return None
-    share, weight = (_sum_by_state if by_state else _sum_by_draw)(kept, other, used)
-    if not weight:
-        raise OddsError(no_hand(other.range))
-    share = min(1.0, max(0.0, share / weight))
-    return Equity(EXACT, None, (share, 1 - share) if own == 0 else (1 - share, share), (0.0, 0.0))
-
-
-def _sum_by_draw(kept: Cards, other: Player, used: np.uint64) -> tuple[float, float]:
-    """Return the sum of the shares against each draw of each hand, times their weights, and the sum of the weights."""
+    own = min(known, key=lambda place: 4 - len(kept_at_last(spot.players[place])))
+    other = spot.players[1 - own]
+    used = mask_of(spot.known)
+    kept = kept_at_last(spot.players[own])
+    if _look_ups(other, used, 4 - len(kept)) > most:
+        return None
     wins = _Wins(kept, ~used & _DECK)
     share = weight = 0.0
     for cards, value, chance in _opposing(other, used):
         share += float((wins.shares(cards, value) * chance).sum())
         weight += float(chance.sum())
-    return share, weight
-
-
-def _sum_by_state(kept: Cards, other: Player, used: np.uint64) -> tuple[float, float]:
-    """Return the same for three or four kept cards against a range, by the cards that count in its hands."""
-    unseen = ~used & _DECK
-    after, cards = after_each_draw(kept, unseen)
-    value = states().value[after]
-    if len(kept) == 4:
-        last = LastCard(int(value[0]), unseen)
-    else:
-        by_card = np.zeros(52, np.uint16)
-        by_card[np.bitwise_count(cards - np.uint64(1))] = value
-        last = LastCard(by_card, unseen)
-    share = total = 0.0
-    for size, state, seen, weight in _groups(other, used):
-        total += float(weight.sum())
-        if size == 4:
-            share += last.share_of_final(state, seen, weight)
-        else:
-            share += last.share(size, state, seen, weight)
-    return share, total
+    if not weight:
+        raise OddsError(no_hand(other.range))
+    share = min(1.0, max(0.0, share / weight))
+    return Equity(EXACT, None, (share, 1 - share) if own == 0 else (1 - share, share), (0.0, 0.0))
 
 
 def kept_at_last(player: Player) -> Cards:

@@ -81,7 +81,7 @@ def pat_or_break(
 ) -> list[Break]:
     """Return what standing pat and breaking are worth against each range, with each number of draws left.
 
-    With one draw left the equities are exact, except against a draw line of several draws.
+    With one draw left the equities are exact, unless a range is a sample or has too many hands, see `last_draw`.
 
     Raises:
         OddsError: the hand is no badugi.
