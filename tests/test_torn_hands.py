@@ -209,3 +209,27 @@ def test_commands_fail_for_a_torn_hand(torn_file: tuple[Path, int], tmp_path: Pa
     assert run("db", "check", "--db", database).exit_code == 0
     assert run("retry", "--db", database).exit_code == 1
     assert run("db", "check", "--db", database).exit_code == 0
+
+
+def test_notes_about_actions_are_no_hand() -> None:
+    """A file of notes was a hand in the quarantine."""
+    blocks, problems = read_blocks(
+        Source.of("n.txt", b"Villain notes\nJohn: folds too much to 3-bets\nAmy: raises with air\n")
+    )
+    assert not blocks
+    assert [problem.code.id for problem in problems] == ["T02"]
+
+
+def test_an_import_counts_the_hands_without_the_cards_of_their_player(tmp_path: Path) -> None:
+    """Only `validate` named them, and the statistics omitted them without a word."""
+    texts = [write(hand) for hand in simulate(20, 3, games=(CashGame("Vega", 4, 4, 25, 50),))]
+    once = next(nth for nth, text in enumerate(texts) if text.count("Dealt to ") == 1)
+    texts[once] = "".join(
+        line for line in texts[once].splitlines(keepends=True) if not line.startswith("Dealt to")
+    )
+    path = tmp_path / "hands.txt"
+    path.write_text(GAP.join(texts), encoding="utf-8")
+    done = run("import", path, "--db", tmp_path / "hands.duckdb", "--no-prices")
+    assert "1 hand without the line 'Dealt to' of the file's player, so that your statistics omit it" in done.stderr
+    again = run("import", path, "--db", tmp_path / "hands.duckdb", "--no-prices")
+    assert "Dealt to" not in again.stderr

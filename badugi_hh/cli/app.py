@@ -31,7 +31,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
         ),
     ),
     ("leaks", "badugi-hh leaks --game cash"),
-    ("opponent", "badugi-hh opponent 'Marmalade Heron'"),
+    ("opponent", "badugi-hh opponent 'One More Card'"),
     ("report", "badugi-hh report ~/HandHistory --out report.html"),
     ("watch", "badugi-hh watch ~/HandHistory --report report.html"),
     ("alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
@@ -39,7 +39,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     (
         "hands",
         (
-            "badugi-hh hands --session 12 --sort net --limit 5\n"
+            "badugi-hh hands --session last --sort net --limit 5\n"
             "badugi-hh hands --only weekday=Friday --only opener=BTN\n"
             "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"
         ),

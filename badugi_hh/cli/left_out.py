@@ -34,6 +34,33 @@ def note_rare(names: Collection[str]) -> None:
         )
 
 
+def last_file(con: "duckdb.DuckDBPyConnection") -> int:
+    """Return the key of the last imported file, 0 without any."""
+    ((key,),) = con.execute("SELECT coalesce(max(file_key), 0) FROM files").fetchall()
+    return int(key)
+
+
+def note_undealt(con: "duckdb.DuckDBPyConnection", after: int) -> None:
+    """Print how many hands of the files after one lack the cards of their player (X07); nothing without any.
+
+    The player of a file is dealt in, and the file has the player's cards in other hands.
+    """
+    ((hands,),) = con.execute(
+        """
+        SELECT count(DISTINCT hand_key)
+        FROM hand_texts JOIN hands USING (hand_key) JOIN seats USING (hand_key)
+        WHERE file_key > $after AND hand_texts.hero IS NULL AND NOT cancelled AND dealt
+            AND (file_key, player) IN (SELECT (file_key, hero) FROM hand_texts WHERE file_key > $after)
+        """,
+        {"after": after},
+    ).fetchall()
+    if hands:
+        note(
+            f"{counted(hands, 'hand')} without the line 'Dealt to' of the file's player, so that your statistics omit "
+            f"{'it' if hands == 1 else 'them'}; badugi-hh validate names {'it' if hands == 1 else 'them'} (X07)"
+        )
+
+
 def note_left_out(hand_filter: "Filter", hands: int) -> None:
     """Print that a filter of the user leaves out so many hands of rare names, see `count_left_out`; nothing for none."""
     from badugi_hh.stats.selection.default_players import RARE

@@ -40,9 +40,18 @@ _LINE = re.compile(r"[^\r\n]+")
 
 
 def find_line_of_hand(text: str, start: int, end: int) -> int | None:
-    """Return the offset of the first line of a part of a text that only a hand has, None if there is none."""
-    lines = _LINE.finditer(text, start, end)
-    return next((line.start() for line in lines if _KINDS.match(line[0])), None)
+    """Return the offset of the first line of a part of a text that only a hand has, None if there is none.
+
+    Actions alone, such as `John: folds too much`, can be notes.
+    """
+    first = None
+    for line in _LINE.finditer(text, start, end):
+        kind = _KINDS.match(line[0])
+        if kind is not None:
+            first = line.start() if first is None else first
+            if kind.lastgroup != "play":
+                return first
+    return None
 
 
 def find_hands_below(text: str) -> Iterator[int]:

@@ -82,7 +82,7 @@ def hands(
         typer.Option(
             "--session",
             metavar="N",
-            help="only this session: its number, or its start or day, as `stats --by session` prints them",
+            help="only this session: last, its number, or its start or day, as `stats --by session` prints them",
         ),
     ] = None,
     only: Only = None,

@@ -26,7 +26,7 @@ from badugi_hh.cli.importing import (
     print_skipped,
     quarantine_hint,
 )
-from badugi_hh.cli.left_out import note_rare, rare_names
+from badugi_hh.cli.left_out import last_file, note_rare, note_undealt, rare_names
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, JobsOption, Json, NoPrices, NoWait, Paths, RulesOption
 
 _FOLDERS = {
@@ -65,9 +65,10 @@ def import_(
         stdin = standard_input(paths)
         with open_for_import(path, wait=not no_wait) as con:
             con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
-            before = rare_names(con)
+            before, last = rare_names(con), last_file(con)
             report = import_with_progress(con, paths, rules, stdin, jobs, prices=not no_prices)
             rare = [name for name in rare_names(con) if name not in before]
+            note_undealt(con, last)
         print_problems(report.problems, advice=report.hands_seen > 0)
         print_skipped(report.skipped)
         if report.quarantined:

@@ -109,7 +109,8 @@ def _show(found: "Opponent") -> None:
         for line in lines:
             say(line)
     if not advice:
-        say("no number says how to play against them")
+        few = any(not number.is_certain for number in numbers)
+        say(f"no number says how to play against them{', and some have too few opportunities' if few else ''}")
     elif len(shown) < len(advice):
         say(f"{len(advice) - len(shown)} more; --json has all")
 

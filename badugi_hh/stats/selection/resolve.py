@@ -29,6 +29,8 @@ from badugi_hh.suggest import alike, did_you_mean
 
 _AMOUNTS = re.compile(r"[0-9.,]+/[0-9.,]+$")
 _NO_HERO = "no hand has a hero; --player NAME selects one player, --all every player"
+LAST = "last"
+"""Names the last session."""
 _EXACT = ("stakes", "betting", "game", "position")
 
 
@@ -38,7 +40,8 @@ def resolve(
     """Return the filter with each name and value as the database writes it.
 
     Case and the digits of stakes do not matter. Stakes may lack their currency, if there are such stakes in one currency
-    only. A session may be named by its number, see `session_starts`, or by its day, if the players have one on that day.
+    only. A session may be named by its number, see `session_starts`, by `last`, or by its day, if the players have one on
+    that day.
 
     An opponent may be named by any screen name that is assigned to the person.
 
@@ -208,7 +211,7 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     found = _values(con, hand_filter, dimension)
     if value in found:
         return value
-    if dimension.name == "session" and value.isdecimal():
+    if dimension.name == "session" and (value.isdecimal() or (value == LAST and _dated(found))):
         return _numbered(_dated(found), value, _whose(hand_filter))
     same = [each for each in found if _is_same(dimension, each, value)]
     same = same or [each for each in found if _has_amounts(dimension, each, value)]
@@ -229,7 +232,9 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
 
 
 def _numbered(starts: Sequence[str], number: str, whose: str) -> str:
-    """Return the start of the session of a number."""
+    """Return the start of the session of a number, or of the last one."""
+    if number == LAST:
+        return starts[-1]
     if not 1 <= int(number) <= len(starts):
         last = f"; the last one is {len(starts):,}" if starts else ""
         raise FilterError(f"there is no session {number}{whose}{last}")
