@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from badugi_hh.stats.selection.filters import Filter, FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
-    from badugi_hh.store.importer import Progress
     from badugi_hh.store.workers import WorkerError
 
 __all__ = [
@@ -71,20 +70,19 @@ def open(  # noqa: A001 - read as badugi_hh.open
     *,
     read_only: bool = False,
     no_wait: bool = False,
-    progress: "Progress | None" = None,
 ) -> "Hands":
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
-    A database of an older version is upgraded first, unless `read_only`. While another process uses the database, this
+    A database of an older schema is upgraded first, unless `read_only`. While another process uses the database, this
     waits until it is free, unless `no_wait`; see `badugi_hh.api.hands.open_hands`. The libraries behind it are loaded by
     this call, not by the import.
 
     Raises:
-        badugi_hh.store.database.DatabaseError: it is no database of this program, or cannot be opened or upgraded.
+        badugi_hh.store.database.DatabaseError: it is no database of this program, or cannot be opened.
     """
     from badugi_hh.api.hands import open_hands
 
-    return open_hands(path, read_only=read_only, no_wait=no_wait, progress=progress)
+    return open_hands(path, read_only=read_only, no_wait=no_wait)
 
 
 def __dir__() -> list[str]:

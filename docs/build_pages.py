@@ -182,12 +182,7 @@ def schema_page() -> str:
     for t in (*TABLES, *VIEWS):
         parts.append(f"## {t.name}\n")
         parts.append(f"{t.meaning[0].upper()}{t.meaning[1:]}.\n")
-        types = {c.name: c.type for c in t.columns}
         rows = [[f"`{c.name}`", c.type, c.meaning] for c in t.columns]
-        rows += [
-            [f"`{former}`", types[name], f"former name of `{name}`, kept for one version"]
-            for former, name in t.former_names.items()
-        ]
         parts.append(table(["column", "type", "meaning"], rows))
     return page("The database", "badugi_hh/facts/", *parts)
 

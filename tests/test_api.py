@@ -282,7 +282,7 @@ def test_hands_that_cannot_be_listed(samples_db: Path) -> None:
             hands.hands(Filter(where="nothing > 1"))
         assert hands.hands(Filter(where="hands.total_pot < 0")).is_empty()
         assert hands.hands(limit=0).equals(hands.hands())
-    with badugi_hh.open(None) as hands, pytest.raises(TypeError, match=r"import_paths\(\*paths\)"):
+    with badugi_hh.open(":memory:") as hands, pytest.raises(TypeError, match=r"import_paths\(\*paths\)"):
         hands.import_paths([samples_db])  # type: ignore[arg-type]
 
 

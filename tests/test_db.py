@@ -191,9 +191,22 @@ def test_compact_keeps_every_row_and_the_users_own_tables(path: Path) -> None:
     assert path.stat().st_mode == was.st_mode
     with opened(path) as con:
         assert con.execute("FROM of_notes").fetchall() == [("fold more",)]
-        assert con.execute("SELECT DISTINCT purse = denomination FROM hands").fetchall() == [(True,)]
     assert answer("db", "check", "--full", "--db", path)["ok"]
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_compact_removes_its_unfinished_file_and_keeps_files_of_others(path: Path) -> None:
+    unfinished, other, whole = (
+        path.with_name(f"hands.duckdb.compacting{number}") for number in ("", "-2", "-3")
+    )
+    duckdb.connect(str(unfinished)).close()
+    other.write_bytes(b"of somebody else")
+    whole.write_bytes(path.read_bytes())
+    was = whole.read_bytes()
+    answer("db", "compact", "--db", path)
+    assert sorted(path.parent.iterdir()) == [path, other, whole]
+    answer("db", "compact", "--db", path)
+    assert (other.read_bytes(), whole.read_bytes()) == (b"of somebody else", was)
 
 
 @pytest.mark.parametrize(
@@ -362,7 +375,7 @@ def test_mistakes(path: Path, arguments: list[str], printed: str) -> None:
     assert printed in mistake("db", *arguments, "--db", path)
 
 
-@pytest.mark.parametrize("action", [["check"], ["info"], ["compact"], ["backup", "copy.duckdb"]])
+@pytest.mark.parametrize("action", [["check"], ["info"], ["price"], ["compact"], ["backup", "copy.duckdb"]])
 def test_a_missing_database_is_not_created(
     tmp_path: Path, action: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

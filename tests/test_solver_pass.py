@@ -138,17 +138,6 @@ def test_other_tables_compare_all_hands_again(
     assert prices(con) == whole
 
 
-def test_a_database_with_other_columns_of_an_earlier_version_is_compared_again(
-    con: duckdb.DuckDBPyConnection,
-) -> None:
-    compare_hands(con)
-    whole = prices(con)
-    con.execute(f"ALTER TABLE {SOLVER_PRICES.name} ADD COLUMN solver_mix DOUBLE")
-    con.execute("COMMENT ON TABLE solver_hands IS 'solver prices of tables of an earlier version'")
-    assert compare_hands(con).hands == 2 * HANDS_OF_EACH
-    assert prices(con) == whole
-
-
 @pytest.mark.parametrize("command", ["price", "import"])
 def test_the_prices_of_an_earlier_version_are_computed_again(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str

@@ -21,8 +21,6 @@ from badugi_hh.store import database
 from badugi_hh.store.append import Appender, frame_of
 from badugi_hh.store.database import DatabaseError, default_path, open_database, opened
 from badugi_hh.store.new_tables import SCHEMA_VERSION
-from tests.support import hand_made
-from tests.support.hand_made import insert
 
 pytestmark = pytest.mark.quick
 
@@ -36,10 +34,7 @@ def test_the_tables_are_those_that_are_declared() -> None:
     assert found == [
         (table.name, name, type_)
         for table in sorted((*TABLES, *VIEWS), key=lambda table: table.name)
-        for name, type_ in (
-            *((column.name, column.type) for column in table.columns),
-            *((former, "VARCHAR") for former in table.former_names),
-        )
+        for name, type_ in ((column.name, column.type) for column in table.columns)
     ]
 
 
@@ -53,13 +48,6 @@ def test_what_is_not_documented_is_private() -> None:
         ).fetchall()
     assert {name for (name,) in tables} == {table.name for table in DIMENSION_TABLES}
     assert set(columns) == {(table.name, key) for table in TABLES for key in table.keys}
-
-
-def test_a_renamed_column_is_read_by_its_former_name_too() -> None:
-    with closing(hand_made.database()) as con:
-        insert(con, "hands", {"hand_key": 1, "currency": "EUR"})
-        found = con.execute("SELECT denomination, purse FROM hands").fetchall()
-    assert found == [("EUR cents", "EUR cents")]
 
 
 def test_a_database_says_what_it_is(tmp_path: Path) -> None:
@@ -131,15 +119,6 @@ def test_a_database_that_was_only_begun_is_completed(tmp_path: Path, ended: str)
     assert "no hands yet: " in refusal(path, read_only=True)
     with opened(path) as con:
         assert con.execute("SELECT count(*) FROM hands").fetchall() == [(0,)]
-
-
-def test_a_newer_schema_version_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "hands.duckdb"
-    with opened(path) as con:
-        con.execute("UPDATE meta SET schema_version = schema_version + 1, tool = 'badugi-hh 9.9'")
-    printed = refusal(path)
-    assert f"made by badugi-hh 9.9 with schema {SCHEMA_VERSION + 1}" in printed
-    assert "install that version or a newer one" in printed
 
 
 def test_a_folder_and_a_missing_folder_are_refused(tmp_path: Path) -> None:

@@ -132,16 +132,3 @@ def test_a_view_that_differs_from_the_text_taken_back_keeps_its_warning(
     assert con.execute(codes).fetchall() == [("X01",)]
     assert con.execute("SELECT count(*) FROM hand_texts").fetchall() == [(2,)]
     check_places(con)
-
-
-def test_a_duplicate_without_a_hash_is_not_taken_for_the_same_text(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
-    """Schema 7 stored none."""
-    first = put(tmp_path / "a.txt", views.ANN)
-    import_paths(con, [first, put(tmp_path / "b.txt", views.ANN, views.WRONG)])
-    con.execute("UPDATE duplicates SET text_hash = NULL")
-    append(first, "nonsense\n")
-    assert import_paths(con, [first]).grown == ()
-    assert con.execute(COUNTS).fetchall() == [(1, 0, 0, 0), (0, 1, 0, 1), (0, 0, 0, 1)]
-    check_places(con)

@@ -1,18 +1,15 @@
-"""Opens the database of `Hands`: waits while another process uses it, and upgrades an older schema."""
+"""Opens the database of `Hands`, and waits while another process uses it."""
 
 from logging import getLogger
 from pathlib import Path
 
 import duckdb
 
-from badugi_hh.store.database import DatabaseInUseError, OlderDatabaseError, open_database
-from badugi_hh.store.importer import Progress
+from badugi_hh.store.database import DatabaseInUseError, open_database
 from badugi_hh.store.waiting import when_free
 
 
-def open_current(
-    path: Path | None, *, read_only: bool, no_wait: bool, progress: Progress | None
-) -> duckdb.DuckDBPyConnection:
+def open_when_free(path: Path | None, *, read_only: bool, no_wait: bool) -> duckdb.DuckDBPyConnection:
     """Open the database at `path`, or one in memory for None.
 
     Raises:
@@ -20,15 +17,7 @@ def open_current(
     """
 
     def enter() -> duckdb.DuckDBPyConnection:
-        try:
-            return open_database(path, read_only=read_only)
-        except OlderDatabaseError as older:
-            if read_only:
-                raise
-            from badugi_hh.store.upgrade import upgrade
-
-            upgrade(older.path, progress)
-            return open_database(path)
+        return open_database(path, read_only=read_only)
 
     return enter() if no_wait else when_free(enter, _announce)
 

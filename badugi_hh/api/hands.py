@@ -441,20 +441,16 @@ def open_hands(
     *,
     read_only: bool = False,
     no_wait: bool = False,
-    progress: Progress | None = None,
 ) -> Hands:
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
-    A database of an older schema is upgraded first, which takes as long as the import of its hands; the database as it
-    was is kept beside it as `<name>.schema-<version>`. `progress` is called with a file's name, the hands done and the
-    share of all that is done. With `read_only` no file is changed, and an older database is refused.
+    A database of an older schema is upgraded first; with `read_only` no file is changed, and it is refused.
 
     While another process uses the database, this waits until it is free: a process that writes has it alone, and several
     can read it. A warning of the logger `badugi_hh` names the process.
 
     Raises:
-        DatabaseError: it is no database of this program, is damaged, has a newer schema, or an older one and cannot be
-            upgraded; with `no_wait` also if another process uses it.
+        DatabaseError: it is no database of this program, is damaged, or has a newer schema; with `no_wait` also if another process uses it.
     """
     if path == ":memory:":
         return Hands(None)
@@ -462,5 +458,4 @@ def open_hands(
         default_path() if path is None else Path(path),
         read_only=read_only,
         no_wait=no_wait,
-        progress=progress,
     )

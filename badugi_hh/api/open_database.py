@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from badugi_hh.api.connect import open_current
+from badugi_hh.api.connect import open_when_free
 from badugi_hh.api.database_errors import errors_as_one_line
 from badugi_hh.store.database import DatabaseError, open_database, refuse_parquet_database, write_log
 from badugi_hh.store.importer import Progress
@@ -33,11 +33,10 @@ class OpenDatabase:
         *,
         read_only: bool = False,
         no_wait: bool = False,
-        progress: Progress | None = None,
     ) -> None:
         self._path = path
         self._read_only = read_only
-        self.con = open_current(path, read_only=read_only, no_wait=no_wait, progress=progress)
+        self.con = open_when_free(path, read_only=read_only, no_wait=no_wait)
 
     def price(self, *, progress: Progress | None = None, jobs: int = 1) -> "PriceReport":
         """Store the prices of all hands that have none: what draws and decisions of known hands were worth.

@@ -1,22 +1,20 @@
-"""Opens the database of a command: waits while another program uses it, and upgrades an older schema.
+"""Opens the database of a command, and waits while another program uses it.
 
-Both are reported on standard error only, so that standard output stays valid JSON.
+The wait is reported on standard error only, so that standard output stays valid JSON.
 """
 
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from badugi_hh.cli.console import interrupted, is_interruption, note
-from badugi_hh.cli.progress import progress_bar
-from badugi_hh.report.formats import counted
+from badugi_hh.cli.console import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import duckdb
 
-    from badugi_hh.store.database import DatabaseInUseError, OlderDatabaseError
+    from badugi_hh.store.database import DatabaseInUseError
 
 
 Answer = TypeVar("Answer")
@@ -26,22 +24,11 @@ Answer = TypeVar("Answer")
 def opened(
     path: Path | None, *, read_only: bool = False, wait: bool = True
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Open the database like `badugi_hh.store.database.opened`, as `when_free` does; an older schema is upgraded first."""
+    """Open the database like `badugi_hh.store.database.opened`, as `when_free` does."""
     from badugi_hh.store import database
 
     with ExitStack() as stack:
-
-        def enter() -> "duckdb.DuckDBPyConnection":
-            return stack.enter_context(database.opened(path, read_only=read_only))
-
-        def enter_upgraded() -> "duckdb.DuckDBPyConnection":
-            try:
-                return enter()
-            except database.OlderDatabaseError as older:
-                _upgrade(older)
-                return enter()
-
-        yield when_free(enter_upgraded, wait=wait)
+        yield when_free(lambda: stack.enter_context(database.opened(path, read_only=read_only)), wait=wait)
 
 
 def when_free(action: "Callable[[], Answer]", *, wait: bool) -> Answer:
@@ -68,37 +55,3 @@ def is_imported(database: Path, file: Path, /, *, by_content: bool = True, wait:
     from badugi_hh.store.imported_files import is_imported_into
 
     return when_free(lambda: is_imported_into(database, file, by_content=by_content), wait=wait)
-
-
-def _upgrade(older: "OlderDatabaseError") -> None:
-    from badugi_hh.store.new_tables import SCHEMA_VERSION
-    from badugi_hh.store.upgrade import upgrade
-
-    path = older.path
-    note(
-        f"upgrading {path} from schema {older.version} to {SCHEMA_VERSION}: all hands are parsed again from "
-        "the stored texts, which takes about as long as importing them"
-    )
-    try:
-        with progress_bar() as report_progress:
-            done = upgrade(path, report_progress)
-    except BaseException as error:
-        if not is_interruption(error):
-            raise
-        interrupted(f"{path} is unchanged, and the next command upgrades it")
-    if done is None:
-        note(f"{path} was upgraded by another command meanwhile")
-        return
-    parts = [counted(done.hands, "hand")]
-    if done.accepted:
-        parts.append(f"{counted(done.accepted, 'hand')} left the quarantine")
-    if done.rejected:
-        parts.append(f"{counted(done.rejected, 'stored hand')} moved to the quarantine")
-    note(
-        f"upgraded in {done.seconds:.1f} s: {'; '.join(parts)}; the previous database is kept as {done.copy}"
-    )
-    for rules, hands in done.retried.items():
-        note(
-            f"{counted(hands, 'hand')} of the quarantine checked again under the rules {rules}; "
-            "badugi-hh retry --rules checks them under others"
-        )

@@ -1,4 +1,4 @@
-"""The progress bars: of an import or an upgrade, and of a computation that seldom takes long."""
+"""The progress bars: of an import, and of a computation that seldom takes long."""
 
 import sys
 import time

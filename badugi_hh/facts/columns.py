@@ -41,9 +41,9 @@ META = table(
     (
         "schema_version",
         "INTEGER",
-        "version of the schema; databases of older versions are upgraded, of newer versions refused",
+        "version of the schema; databases of older schemas are upgraded, of newer ones refused",
     ),
-    ("tool", "VARCHAR", "badugi-hh and the version that created the tables"),
+    ("tool", "VARCHAR", "badugi-hh and the version that created the tables, or upgraded them to this schema"),
     ("created_at", "TIMESTAMP", "time of creation, UTC"),
 )
 
@@ -126,7 +126,6 @@ HANDS = table(
     ("rules", "VARCHAR", "name of the rules that the hand was checked with"),
     ("cancelled", "BOOLEAN", "the site cancelled the hand"),
     ("status", "VARCHAR", "ok, or warned if the table problems has a warning"),
-    former_names={"purse": "denomination"},
 )
 
 HAND_TEXTS = table(
@@ -429,7 +428,7 @@ DUPLICATES = table(
     (
         "text_hash",
         "VARCHAR",
-        "the first 16 hexadecimal digits of the SHA-256 of the text, with normalized line ends; NULL if it was not stored",
+        "the first 16 hexadecimal digits of the SHA-256 of the text, with normalized line ends",
     ),
 )
 

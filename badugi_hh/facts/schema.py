@@ -23,16 +23,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table: its name, what a row is, its documented columns in order, and its junk dimensions.
-
-    `former_names` maps the former names of columns to their present ones; a query may use both.
-    """
+    """One table: its name, what a row is, its documented columns in order, and its junk dimensions."""
 
     name: str
     meaning: str
     columns: tuple[Column, ...]
     junk_dimensions: tuple[JunkDimension, ...] = field(default=(), kw_only=True)
-    former_names: dict[str, str] = field(default_factory=dict, kw_only=True)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,7 +61,6 @@ def table(
     meaning: str,
     *columns: tuple[str, str, str],
     junk_dimensions: tuple[JunkDimension, ...] = (),
-    former_names: dict[str, str] | None = None,
 ) -> Table:
     """Return a table from the names, types and meanings of its columns."""
     return Table(
@@ -73,5 +68,4 @@ def table(
         meaning,
         tuple(Column(*column) for column in columns),
         junk_dimensions=junk_dimensions,
-        former_names=former_names or {},
     )

@@ -1,1 +1,1 @@
-"""Stores hands in a DuckDB file: schema, atomic import, quarantine, export and upgrade."""
+"""Stores hands in a DuckDB file: schema, atomic import, quarantine and export."""

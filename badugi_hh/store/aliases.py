@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.store.importer import transaction
+from badugi_hh.store.connection import transaction
 from badugi_hh.suggest import alike, did_you_mean
 
 _SIDES = frozenset(

@@ -213,9 +213,7 @@ def _rules_of_files() -> Iterator[_Rule]:
         "files",
         "the texts in the database are not those that are counted",
         f"SELECT path FROM (SELECT f.*, {texts} AS texts, {kept} AS kept, {places} AS places FROM files f) "
-        "WHERE quarantined <> kept OR stored > texts OR texts + places > stored + duplicates "
-        # The places of duplicates, as last_line, are known from schema 7 on.
-        "OR (last_line IS NOT NULL AND texts + places <> stored + duplicates)",
+        "WHERE quarantined <> kept OR stored > texts OR texts + places <> stored + duplicates",
     )
 
 

@@ -1,4 +1,4 @@
-"""The file of a connection to a database, and a limit of the memory that DuckDB uses for it."""
+"""The file of a connection to a database, a transaction, and a limit of the memory that DuckDB uses."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +16,18 @@ def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
         "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
     ).fetchall()
     return None if path is None else Path(path)
+
+
+@contextmanager
+def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Commit what the `with` block writes, or roll it back if the block raises."""
+    con.begin()
+    try:
+        yield
+    except BaseException:
+        con.rollback()
+        raise
+    con.commit()
 
 
 @contextmanager

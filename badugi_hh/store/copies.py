@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import duckdb
@@ -18,12 +19,19 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.outputs.checks import is_full, logs_of
 from badugi_hh.outputs.file import keep_permissions, unfinished
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.database import DatabaseError, connect, explained, open_database, opened
+from badugi_hh.store.database import (
+    DatabaseError,
+    connect,
+    explained,
+    has_database,
+    has_nothing,
+    open_database,
+    opened,
+)
 from badugi_hh.store.disk import remove_attempt, why_full
 from badugi_hh.store.new_tables import make_tables
 from badugi_hh.store.price_version import copy_model
 from badugi_hh.store.solver_version import copy_version
-from badugi_hh.store.upgrade import find_place
 from badugi_hh.suggest import why_no_answer
 
 # What a user can create in a database and a compact database would lack: each kind with its query for a name.
@@ -68,13 +76,11 @@ def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) 
     `announce` is called first with the bytes of disk that are needed and those that are free.
 
     Raises:
-        DatabaseError: the database is in use, has an older schema or is damaged, has an object that is not copied, such
-            as a macro or an added column, its folder is not writable, or the disk is too full. The database is then unchanged.
+        DatabaseError: the database is missing, in use or damaged, has an object that is not copied, such as a macro or an
+            added column, its folder is not writable, or the disk is too full. The database is then unchanged.
     """
     path = path.resolve()
-    with opened(path, read_only=True):
-        pass  # a missing database is an error; it is not created
-    with opened(path) as old:
+    with opened(path, read_only=not has_database(path)) as old:  # no database is created
         _refuse_objects(old, path)
         old.execute("CHECKPOINT")
         before = path.stat().st_size
@@ -84,7 +90,7 @@ def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) 
             raise DatabaseError(
                 f"{path} cannot be compacted: it needs {needed:,} bytes of disk, and {free:,} are free; free some space"
             )
-        new_path = find_place(path, "compacting")
+        new_path = _find_place(path)
         try:
             with closing(connect(new_path, new=True)) as new:
                 keep_permissions(path, new_path)
@@ -101,6 +107,28 @@ def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) 
     return Compacted(path, before, path.stat().st_size)
 
 
+def _find_place(path: Path) -> Path:
+    """Return an unused name beside a database for the file that will replace it; an unfinished such file is removed."""
+    for number in count(1):
+        place = path.with_name(f"{path.name}.compacting{f'-{number}' if number > 1 else ''}")
+        if _is_left_over(place):
+            remove_attempt(place)
+        if not any(os.path.lexists(each) for each in (place, *logs_of(place))):
+            return place
+    raise AssertionError  # there is always a number
+
+
+def _is_left_over(place: Path) -> bool:
+    """Return whether a file is the database of an interrupted run, which has nothing before all rows are copied."""
+    if not place.is_file():
+        return False
+    try:
+        with closing(connect(place, read_only=True)) as con:
+            return has_nothing(con)
+    except (DatabaseError, duckdb.Error):
+        return False
+
+
 def _refuse_objects(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Raise if a database has an object of the user that is neither a table nor a view of the main schema.
 
@@ -111,7 +139,7 @@ def _refuse_objects(con: duckdb.DuckDBPyConnection, path: Path) -> None:
         if found is not None:
             raise _lacks(path, kind, found[0])
     for table in (*TABLES, *DIMENSION_TABLES):
-        known = {*table.names, *table.keys, *table.former_names}
+        known = {*table.names, *table.keys}
         for (column,) in con.execute(f"SELECT column_name FROM (DESCRIBE {table.name})").fetchall():
             if column not in known:
                 raise _lacks(path, "column", f"{table.name}.{column}")

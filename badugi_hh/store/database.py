@@ -1,7 +1,7 @@
 """Opens the database file, and refuses files that cannot be used.
 
-`badugi_hh.store.new_tables` creates the tables. A file that is no database of this schema is refused with one line that says
-what to do. Nothing here reads or writes hands; `badugi_hh.store.upgrade` upgrades older databases.
+`badugi_hh.store.new_tables` creates the tables, and upgrades those of an older schema. Any other file that is no database of
+this schema is refused with one line that says what to do. Nothing here reads or writes hands.
 """
 
 import os
@@ -18,7 +18,7 @@ from badugi_hh.store.connection import limited_memory
 from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 from badugi_hh.store.locks import Holder, find_holder, has_no_locks
-from badugi_hh.store.new_tables import SCHEMA_VERSION, make_tables, write_meta
+from badugi_hh.store.new_tables import SCHEMA_VERSION, make_tables, upgrade, write_meta
 from badugi_hh.store.parquet_views import (
     is_parquet_database,
     missing_files,
@@ -57,18 +57,6 @@ class DatabaseError(Exception):
     """A database that cannot be used; the message is one line that says what to do."""
 
 
-class OlderDatabaseError(DatabaseError):
-    """A database of an older schema, which `badugi_hh.store.upgrade` can upgrade."""
-
-    def __init__(self, path: Path, version: int) -> None:
-        super().__init__(
-            f"{path} has schema {version}, and this version reads schema {SCHEMA_VERSION}; "
-            "badugi-hh hands upgrades it, or badugi_hh.open without read_only"
-        )
-        self.path = path
-        self.version = version
-
-
 class DatabaseInUseError(DatabaseError):
     """A database that another process has open."""
 
@@ -95,10 +83,9 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     """Open the database at `path`, or one in memory for None; the caller closes it.
 
     If there is no file, or an empty one, and `read_only` is false, a new database is created, with the folder of the
-    default database.
+    default database. A database of an older schema is upgraded; with `read_only` it is refused.
 
     Raises:
-        OlderDatabaseError: it has an older schema.
         DatabaseInUseError: another process has it open.
         DatabaseError: there is no database to read, or the file is not a database of this schema or cannot be opened.
     """
@@ -121,14 +108,14 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     try:
         # Another process may have created the database since the check; from here on it is locked.
         if not read_only:
-            empty = _has_no_tables(con) if new else not _has_meta(con) and _has_nothing(con)
+            empty = _has_no_tables(con) if new else not _has_meta(con) and has_nothing(con)
         if empty:
             con.begin()
             make_tables(con)
             write_meta(con)
             con.commit()
         else:
-            _check_schema(con, path)
+            _ensure_schema(con, path, read_only=read_only)
     except BaseException:
         con.close()
         if empty and new:
@@ -268,7 +255,7 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
             if not path.is_file():
                 raise DatabaseError(f"{path} is not a file; name another one with --db")
             if not read_only:
-                refuse_stray_log(path, new=False)
+                _refuse_stray_log(path, new=False)
                 if not os.access(path.resolve().parent, os.W_OK):
                     raise DatabaseError(
                         f"{path} cannot be changed: its folder cannot be written, where DuckDB keeps the latest changes; "
@@ -283,7 +270,7 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
             raise DatabaseError(
                 f"the folder {path.parent} does not exist; make it, or name another with --db"
             )
-        refuse_stray_log(path, new=True)
+        _refuse_stray_log(path, new=True)
     except OSError as error:
         raise DatabaseError(
             f"{path} cannot be opened: {_reason(error)}; name another file with --db"
@@ -300,11 +287,11 @@ def _refuse_foreign_log(path: Path) -> None:
     if not any(log.exists() for log in logs_of(path)):
         return
     with suppress(duckdb.Error), closing(duckdb.connect(str(path), read_only=True, config=_CONFIG)) as con:
-        if not _has_nothing(con):
-            read_version(con, path)
+        if not has_nothing(con):
+            _read_version(con, path)
 
 
-def _has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
+def has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
     """Return whether nothing was created in a database, as when a process was killed that had just created the file."""
     others = ("duckdb_views()", "duckdb_types()", "duckdb_schemas()", "duckdb_functions()")
     return _has_no_tables(con) and not any(_has_own(con, kind) for kind in others)
@@ -332,7 +319,7 @@ def _has_own(con: duckdb.DuckDBPyConnection, kind: str) -> bool:
     return bool(found)
 
 
-def refuse_stray_log(path: Path, *, new: bool) -> None:
+def _refuse_stray_log(path: Path, *, new: bool) -> None:
     """Raise if DuckDB would delete a file that is not its log when it opens the database for writing.
 
     Raises:
@@ -405,13 +392,28 @@ def _why_foreign(path: Path) -> str | None:
     )
 
 
-def _check_schema(con: duckdb.DuckDBPyConnection, path: Path) -> None:
-    version = read_version(con, path)
-    if version < SCHEMA_VERSION:
-        raise OlderDatabaseError(path, version)
+def _ensure_schema(con: duckdb.DuckDBPyConnection, path: Path, *, read_only: bool) -> None:
+    """Upgrade a database of an older schema; refuse it with `read_only`."""
+    version = _read_version(con, path)
+    if version == SCHEMA_VERSION:
+        return
+    if read_only:
+        raise DatabaseError(
+            f"{path} has schema {version}, and this version reads schema {SCHEMA_VERSION}; badugi-hh retry upgrades it, "
+            "or badugi_hh.open without read_only"
+        )
+    try:
+        upgrade(con, version)
+    except duckdb.Error as error:
+        raise DatabaseError(
+            why_full(error)
+            or explain(error, path)
+            or f"{path} cannot be upgraded to schema {SCHEMA_VERSION} and is unchanged: {str(error).splitlines()[0]}; "
+            "report this, or name another file with --db"
+        ) from error
 
 
-def read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
+def _read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
     """Return the schema version of the database at `path`, at most `SCHEMA_VERSION`.
 
     Raises:
@@ -425,7 +427,7 @@ def read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
             found = con.execute(f"SELECT schema_version, tool FROM {META.name}").fetchall()
         except (duckdb.CatalogException, duckdb.BinderException):
             found = []
-    if not found and _has_nothing(con):
+    if not found and has_nothing(con):
         raise DatabaseError(f"no hands yet: {path} is empty; run badugi-hh import")
     if len(found) != 1 or not isinstance(found[0][0], int) or found[0][0] < 1:
         raise DatabaseError(

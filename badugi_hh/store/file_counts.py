@@ -54,7 +54,7 @@ class File:
     `name` is the path as the user gave it, `path` the absolute one.
     `problems` are those of its hands, and `text_problems` those of the whole file. `known` is true if the bytes were
     imported before, and `is_text` false if they are not text. `written` is true if the row of the file is in the database.
-    `blocks` are texts from an older database, and `keys` the keys of their hands, by first line, which they keep.
+    `blocks` are texts from a database, and `keys` the keys of their hands, by first line, which they keep.
     `last_line` and `last_offset` are the first line of the last hand and the number of characters before it. `grown` is
     the file of the database that is the beginning of this one: only its last hand and those after it are imported.
     `before` has the counts of the other hands of `grown`, and of its last hand if that is stored unchanged.

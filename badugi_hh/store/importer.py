@@ -20,7 +20,7 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import Block, InputError, Source, find_sources
 from badugi_hh.problems import BINARY, Problem, Severity
 from badugi_hh.store.batches import Batch, Group, read_batches
-from badugi_hh.store.connection import limited_memory
+from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.grown import CannotContinueError
@@ -342,15 +342,3 @@ def _add_copies(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
             [file.path for file in files],
         ],
     )
-
-
-@contextmanager
-def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Commit what the `with` block writes, or roll it back if the block raises."""
-    con.begin()
-    try:
-        yield
-    except BaseException:
-        con.rollback()
-        raise
-    con.commit()

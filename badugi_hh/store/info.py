@@ -34,13 +34,14 @@ class Info:
     """A database at `path`.
 
     `size` is in bytes: the file and its log, of which `free` bytes are blocks without content. `tool` is the version
-    that created it, `storage` the version of DuckDB's file format. `duplicates` are the texts in the files whose hand another
-    text has too, of which `views` are kept because they add something to their hand: the others have a row in the table
-    `duplicates`. The hands of a file that is imported again are not among them. `first` and `last` are the times of the first and the
-    last hand, UTC. `prices_outdated` is true if the prices are of another model than those that `db price` computes, and
-    `solver_outdated` if the solver's prices are of other tables. `compared` is the number of hands compared with the tables of
-    solved games; `known` is the number of decisions and draws in them for which the player's cards are known, of which
-    `solver` have a price in the `covered` hands.
+    that created it or upgraded it last, `storage` the version of DuckDB's file format. `duplicates` are the texts in
+    the files whose hand another text has too, of which `views` are kept because they add something to their hand: the
+    others have a row in the table `duplicates`. The hands of a file that is imported again are not among them.
+    `first` and `last` are the times of the first and the last hand, UTC. `prices_outdated` is true if the prices are
+    of another model than those that `db price` computes, and `solver_outdated` if the solver's prices are of other
+    tables. `compared` is the number of hands compared with the tables of solved games; `known` is the number of
+    decisions and draws in them for which the player's cards are known, of which `solver` have a price in the
+    `covered` hands.
     """
 
     path: Path | None

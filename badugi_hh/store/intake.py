@@ -66,7 +66,7 @@ _Rejected: TypeAlias = tuple[File, Block, FaultyHand]
 
 
 class Intake:
-    """Stores hands in a database: from files, from the quarantine, or from the texts of an older database.
+    """Stores hands in a database: from files, from the quarantine, or from stored texts.
 
     New hands get keys above `last_key` and above the keys in the database.
     """
@@ -184,22 +184,10 @@ class Intake:
         )
 
     def restore(self, files: Sequence[File]) -> None:
-        """Store hands of an older database from their texts.
-
-        The files are already in the database; the outcomes of the hands are added to their counts.
-        """
+        """Store hands of another database from their texts, under the keys that the files give them."""
         self._files = {file.key: file for file in files}
         waiting = [(file, block) for file in files for block in file.blocks]
         self.import_hands(waiting, run_here(prepare, [block for _, block in waiting], self._rules))
-        self._con.executemany(
-            "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
-            "quarantined = quarantined + ? WHERE file_key = ?",
-            [
-                (counts.stored, counts.duplicates, counts.other_games, counts.quarantined, file.key)
-                for file in files
-                for counts in (file.counts,)
-            ],
-        )
 
     # --- one batch
 

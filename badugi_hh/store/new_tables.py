@@ -1,8 +1,9 @@
-"""Creates the tables and views of a new database, and marks it with its schema version.
+"""Creates the tables and views of a new database, changes those of an older schema, and records the schema version.
 
 The tables come from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. Nothing here opens a database.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import duckdb
@@ -11,16 +12,19 @@ from badugi_hh import __version__
 from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.facts.views import VIEWS
+from badugi_hh.store.connection import transaction
 from badugi_hh.store.price_version import mark_model
 
-SCHEMA_VERSION = 9
-"""Increased with every change of `facts.columns`, `facts.views`, or the values in them.
+STEPS: tuple[Callable[[duckdb.DuckDBPyConnection], None], ...] = ()
+"""What upgrades a database: the first function changes schema 1 to schema 2, the next one schema 2 to schema 3.
 
-A database of an older version is upgraded; one of a newer version is refused.
+Each change of `facts.columns` or `facts.views`, or of the values in them, since a released version is a step. The texts of
+all hands are in the database, so a step can build the rows of hands again.
 """
 
-UPGRADED = "(upgraded from schema"
-"""Follows the version in `meta.tool` of a database that was created by an upgrade."""
+SCHEMA_VERSION = 1 + len(STEPS)
+
+_TOOL = f"badugi-hh {__version__}"
 
 _COMPRESSION = {"text": "zstd"}
 """The compression of columns by their names; DuckDB's own selection needs twice the space for the texts of hands."""
@@ -29,30 +33,31 @@ _COMPRESSION = {"text": "zstd"}
 def make_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create all tables and views, without rows."""
     for table in (*TABLES, *DIMENSION_TABLES):
-        con.execute(create_statement(table))
+        con.execute(_create_statement(table))
     mark_model(con)
     for view in VIEWS:
         con.execute(f"CREATE VIEW {view.name} AS {view.query}")
 
 
-def write_meta(con: duckdb.DuckDBPyConnection, upgraded_from: int | None = None) -> None:
-    """Write the row of `meta`, which marks a complete database of this schema, and the schema before an upgrade."""
-    upgraded = "" if upgraded_from is None else f" {UPGRADED} {upgraded_from})"
+def write_meta(con: duckdb.DuckDBPyConnection) -> None:
+    """Write the row of `meta`, which marks a complete database of this schema."""
     con.execute(
         f"INSERT INTO {META.name} VALUES (?, ?, ?)",
-        [SCHEMA_VERSION, f"badugi-hh {__version__}{upgraded}", datetime.now(UTC).replace(tzinfo=None)],
+        [SCHEMA_VERSION, _TOOL, datetime.now(UTC).replace(tzinfo=None)],
     )
 
 
-def create_statement(table: Table) -> str:
-    """Return the statement that creates a table."""
-    types = {column.name: column.type for column in table.columns}
-    columns = [f'"{name}" {type_}{_compression(name)}' for name, type_ in types.items()]
+def upgrade(con: duckdb.DuckDBPyConnection, version: int) -> None:
+    """Change a database of an older schema to this schema, in one transaction."""
+    with transaction(con):
+        for step in STEPS[version - 1 :]:
+            step(con)
+        con.execute(f"UPDATE {META.name} SET schema_version = ?, tool = ?", [SCHEMA_VERSION, _TOOL])
+
+
+def _create_statement(table: Table) -> str:
+    columns = [f'"{column.name}" {column.type}{_compression(column.name)}' for column in table.columns]
     columns += [f'"{key}" INTEGER NOT NULL' for key in table.keys]
-    columns += [
-        f'"{former}" {types[name]} GENERATED ALWAYS AS ("{name}") VIRTUAL'
-        for former, name in table.former_names.items()
-    ]
     return f"CREATE TABLE {table.name} ({', '.join(columns)})"
 
 

@@ -32,10 +32,9 @@ def versions_query(folder: Path) -> str:
 def view_statements(folder: Path) -> Iterator[str]:
     """Yield the statements that create the tables and views of a database as views over its finished parts."""
     for table in _TABLES:
-        former = "".join(f', "{name}" AS "{old}"' for old, name in table.former_names.items())
         # A row for each part; the earliest is that of the database.
         one = " ORDER BY created_at LIMIT 1" if table is META else ""
-        yield f"CREATE VIEW {table.name} AS SELECT *{former} FROM {_read_parts(table, folder)}{one}"
+        yield f"CREATE VIEW {table.name} AS SELECT * FROM {_read_parts(table, folder)}{one}"
     for view in VIEWS:
         yield f"CREATE VIEW {view.name} AS {view.query}"
 

@@ -14,7 +14,8 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
 from badugi_hh.store.append import Appender
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.importer import Progress, transaction
+from badugi_hh.store.connection import transaction
+from badugi_hh.store.importer import Progress
 from badugi_hh.store.price_version import delete_other_model, has_other_model
 from badugi_hh.store.solver_pass import compare_hands
 from badugi_hh.store.workers import mapped_by

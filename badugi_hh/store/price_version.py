@@ -1,8 +1,7 @@
 """Records which model the prices in a database are of, and deletes the prices of another model.
 
-The version is the comment on the table `priced_hands`, which needs no change of the schema. All prices in a database are
-of one model. A database without the comment is of an earlier version of this program; a database of Parquet files has
-no comments, and its prices are not checked.
+The version is the comment on the table `priced_hands`. All prices in a database are of one model. A database of Parquet
+files has no comments, and its prices are not checked.
 """
 
 import duckdb
@@ -10,6 +9,7 @@ import duckdb
 from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
 from badugi_hh.facts.schema import Table
 from badugi_hh.odds.price_model import PRICE_MODEL
+from badugi_hh.store.connection import transaction
 
 _MODEL = "prices of model "
 _THIS_MODEL = f"{_MODEL}{PRICE_MODEL}"
@@ -17,7 +17,7 @@ _THIS_MODEL = f"{_MODEL}{PRICE_MODEL}"
 
 def mark_model(con: duckdb.DuckDBPyConnection) -> None:
     """Record that the prices are of this model."""
-    con.execute(f"COMMENT ON TABLE {PRICED_HANDS.name} IS '{_THIS_MODEL}'")
+    _mark(con, _THIS_MODEL)
 
 
 def has_other_model(con: duckdb.DuckDBPyConnection) -> bool:
@@ -33,25 +33,24 @@ def model_of_prices(con: duckdb.DuckDBPyConnection) -> int | None:
 
 
 def copy_model(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection) -> None:
-    """Record in a copy of the prices of `old` that they are of another model, if they are."""
-    if has_other_model(old):
-        new.execute(f"COMMENT ON TABLE {PRICED_HANDS.name} IS NULL")
+    """Record in a copy of a database which model its prices are of."""
+    for (comment,) in comments_on(old, PRICED_HANDS):
+        _mark(new, comment)
 
 
 def delete_other_model(con: duckdb.DuckDBPyConnection) -> None:
     """Delete the prices of another model, in a transaction of its own, and record this model."""
     if not _is_unmarked(con):
         return
-    con.begin()
-    try:
-        if has_other_model(con):
-            for table in PRICE_TABLES:
-                con.execute(f"DELETE FROM {table.name}")
+    with transaction(con):
+        for table in PRICE_TABLES:
+            con.execute(f"DELETE FROM {table.name}")
         mark_model(con)
-    except BaseException:
-        con.rollback()
-        raise
-    con.commit()
+
+
+def _mark(con: duckdb.DuckDBPyConnection, comment: str | None) -> None:
+    written = "NULL" if comment is None else f"'{comment}'"
+    con.execute(f"COMMENT ON TABLE {PRICED_HANDS.name} IS {written}")
 
 
 def _is_unmarked(con: duckdb.DuckDBPyConnection) -> bool:

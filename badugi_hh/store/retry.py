@@ -11,9 +11,9 @@ import duckdb
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.problems import Problem
+from badugi_hh.store.connection import transaction
 from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
-from badugi_hh.store.importer import transaction
 from badugi_hh.store.intake import Intake
 
 

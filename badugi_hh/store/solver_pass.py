@@ -14,7 +14,8 @@ import polars as pl
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.store.append import Appender, frame_of
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.importer import Progress, transaction
+from badugi_hh.store.connection import transaction
+from badugi_hh.store.importer import Progress
 from badugi_hh.store.solver_version import delete_other_tables, has_other_tables
 
 BATCH = 20_000

@@ -12,7 +12,7 @@ import duckdb
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_TABLES
 from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.store.new_tables import create_statement
+from badugi_hh.store.connection import transaction
 from badugi_hh.store.price_version import comments_on
 
 VERSION = 7
@@ -48,22 +48,13 @@ def copy_version(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection)
 
 
 def delete_other_tables(con: duckdb.DuckDBPyConnection) -> None:
-    """Delete the solver's prices of other tables, in a transaction of its own, and record these tables.
-
-    The tables are created again, because another version of them may have had other columns.
-    """
+    """Delete the solver's prices of other tables, in a transaction of its own, and record these tables."""
     if not _is_unmarked(con):
         return
-    con.begin()
-    try:
+    with transaction(con):
         for table in SOLVER_TABLES:
-            con.execute(f"DROP TABLE {table.name}")
-            con.execute(create_statement(table))
+            con.execute(f"DELETE FROM {table.name}")
         _mark(con, solver_version())
-    except BaseException:
-        con.rollback()
-        raise
-    con.commit()
 
 
 def _mark(con: duckdb.DuckDBPyConnection, version: str) -> None:

@@ -13,20 +13,13 @@ ITS_OWN = ("hand_key", "file_key", "imported_at")
 BY_THE_USER = ("meta", "aliases", "pseudonyms")
 
 
-def content(con: duckdb.DuckDBPyConnection, *, without: tuple[str, ...] = ()) -> Rows:
-    """All rows of the documented tables, with the number of the hand and the path of the file in the place of keys.
-
-    `without` names tables and columns that are left out.
-    """
+def content(con: duckdb.DuckDBPyConnection) -> Rows:
+    """All rows of the documented tables, with the number of the hand and the path of the file in the place of keys."""
     found = {}
     for table in TABLES:
-        if table.name in (*BY_THE_USER, *without):
+        if table.name in BY_THE_USER:
             continue
-        names = [f"t.{name}" for name in table.names if name not in (*ITS_OWN, *without)]
-        if (
-            table.name == "problems"
-        ):  # an upgrade copies those of a file as a whole with the words of their time
-            names[names.index("t.message")] = "CASE WHEN t.code[1] <> 'T' THEN t.message END"
+        names = [f"t.{name}" for name in table.names if name not in ITS_OWN]
         joins = ""
         if "hand_key" in table.names and table.name != "hands":
             names += ["h.site", "h.hand_id"]

@@ -16,7 +16,6 @@ from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import counted, minute
 
 if TYPE_CHECKING:
-    from badugi_hh.store.check import CheckReport
     from badugi_hh.store.info import Info
 
 
@@ -93,21 +92,11 @@ def db(
         if jobs is not None and action is not Action.PRICE:
             fail("--jobs is an option of price")
         refuse_parquet_database(path, action)
-        with opened(path, read_only=True, wait=wait) as con:  # upgrades an older schema
-            if action is Action.CHECK:
-                from badugi_hh.store.check import check_database
-
-                with progress_bar() as progress:
-                    report = check_database(con, full=full, progress=progress)
-            elif action is Action.INFO:
-                from badugi_hh.store.info import describe
-
-                info = describe(con, path)
         match action:
             case Action.CHECK:
-                _show_check(report, path, as_json=as_json)
+                _check(path, full=full, as_json=as_json, wait=wait)
             case Action.INFO:
-                _show_info(info, as_json=as_json)
+                _show_info(path, as_json=as_json, wait=wait)
             case Action.PRICE:
                 _price(path, jobs, as_json=as_json, wait=wait)
             case Action.COMPACT:
@@ -116,7 +105,11 @@ def db(
                 _back_up(path, to or path, as_json=as_json, wait=wait)
 
 
-def _show_check(report: "CheckReport", path: Path, *, as_json: bool) -> None:
+def _check(path: Path, *, full: bool, as_json: bool, wait: bool) -> None:
+    from badugi_hh.store.check import check_database
+
+    with opened(path, read_only=True, wait=wait) as con, progress_bar() as progress:
+        report = check_database(con, full=full, progress=progress)
     if as_json:
         say_json(report.as_json())
     elif report.ok:
@@ -132,7 +125,11 @@ def _show_check(report: "CheckReport", path: Path, *, as_json: bool) -> None:
         )
 
 
-def _show_info(info: "Info", *, as_json: bool) -> None:
+def _show_info(path: Path, *, as_json: bool, wait: bool) -> None:
+    from badugi_hh.store.info import describe
+
+    with opened(path, read_only=True, wait=wait) as con:
+        info = describe(con, path)
     if as_json:
         say_json(info.as_json())
         return
@@ -147,8 +144,8 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
         ("players", f"{info.players:,}"),
         ("files", f"{info.files:,}"),
         ("duplicates", _duplicates(info)),
-        ("created", f"{minute(info.created)} UTC by {info.tool}"),
-        ("versions", f"schema {info.schema}, DuckDB file format {info.storage}"),
+        ("created", f"{minute(info.created)} UTC"),
+        ("versions", f"{info.tool}, schema {info.schema}, DuckDB file format {info.storage}"),
     ]
     show_table(("", ""), rows, whole=(0,))
     sizes = [(table.name, f"{table.rows:,}", f"{table.size:,}") for table in info.tables if table.rows]
@@ -178,7 +175,9 @@ def _solver(info: "Info") -> str:
 
 
 def _price(path: Path, jobs: int | None, *, as_json: bool, wait: bool) -> None:
-    with opened(path, wait=wait) as con:
+    from badugi_hh.store.database import has_database
+
+    with opened(path, read_only=not has_database(path), wait=wait) as con:  # no database is created
         report = price_with_progress(con, jobs)
     if as_json:
         say_json(report.as_json())

@@ -33,13 +33,12 @@ def retry(
     printed. Exits with status 1 if a hand stays in the quarantine.
     """
     with exit_on_user_error():
-        from badugi_hh.store.database import default_path
+        from badugi_hh.store.database import default_path, has_database
         from badugi_hh.store.retry import retry_quarantine
 
         path = db or default_path()
-        with opened(path, read_only=True, wait=not no_wait):
-            pass  # a missing database is an error; it is not created
-        with opened(path, wait=not no_wait) as con:
+        # A missing database is an error; it is not created.
+        with opened(path, read_only=not has_database(path), wait=not no_wait) as con:
             report = retry_quarantine(con, rules=rules)
             if report.counts.stored and not no_prices:
                 price_with_progress(con)
