@@ -691,14 +691,15 @@ def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(
     monkeypatch.setenv("BADUGI_HH_DB", str(samples_db))
     monkeypatch.setenv("COLUMNS", "120")
     shown = run("leaks").stdout
-    proven, uncertain = shown.split("\n uncertain ")
+    proven, assumed = shown.split("\n assumed ")
     for leak in leaks[0]:
         lines = [line for line in shown.splitlines() if line.startswith(f" {leak['title']}  ")]
         if leak["verdict"] not in {"flag", "watch"}:
             assert not lines
             continue
         (line,) = lines
-        assert line in (proven if leak["verdict"] == "flag" or leak["grade"] == "A" else uncertain)
+        known = leak["grade"] == "A" or (leak["grade"] == "S" and leak["verdict"] == "flag")
+        assert line in (proven if known else assumed)
         title, counts, cost, command = re.split(r" {2,}", line.strip())
         made = leak["made"] if leak["costly"] is None else leak["costly"]
         assert (title, counts) == (leak["title"], f"{made:,}/{leak['chances']:,}")
@@ -722,7 +723,11 @@ def test_leaks_names_the_checks_in_a_narrow_terminal(
     found = answer("leaks", "--db", samples_db, "--game", "cash")
     found.sort(key=lambda leak: -(leak["cost"] or 0))
     notable = [leak for leak in found if leak["verdict"] in {"flag", "watch"}]
-    proven = [leak["id"] for leak in notable if leak["verdict"] == "flag" or leak["grade"] == "A"]
+    proven = [
+        leak["id"]
+        for leak in notable
+        if leak["grade"] == "A" or (leak["grade"] == "S" and leak["verdict"] == "flag")
+    ]
     ids = [*proven, *(leak["id"] for leak in notable if leak["id"] not in proven)]
     ends = [line.split()[-1] for line in shown.splitlines() if re.search(r"\d/\d", line)]
     assert ids == ends

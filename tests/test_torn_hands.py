@@ -230,6 +230,9 @@ def test_an_import_counts_the_hands_without_the_cards_of_their_player(tmp_path: 
     path = tmp_path / "hands.txt"
     path.write_text(GAP.join(texts), encoding="utf-8")
     done = run("import", path, "--db", tmp_path / "hands.duckdb", "--no-prices")
-    assert "1 hand without the line 'Dealt to' of the file's player, so that your statistics omit it" in done.stderr
+    assert (
+        "1 hand without the line 'Dealt to' of the file's player, so that your statistics omit it"
+        in done.stderr
+    )
     again = run("import", path, "--db", tmp_path / "hands.duckdb", "--no-prices")
     assert "Dealt to" not in again.stderr

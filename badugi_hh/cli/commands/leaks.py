@@ -97,8 +97,9 @@ def leaks(
 ) -> None:
     """Find habits that cost money. Each has a line with its count, its cost and the command that lists its hands.
 
-    Proven are mistakes that the cards show, and frequencies and losses that chance does not explain; the others are
-    uncertain. Costs are estimates in big bets per 100 hands. --full prints all about each leak.
+    Proven are mistakes that the cards show, and losses against the solved game that chance does not explain. Assumed are
+    habits outside of published ranges, and what may be chance. Costs are estimates in big bets per 100 hands. --full prints
+    all about each leak.
 
     --before DATE prints the frequencies before and since that day side by side, with what improved and what became worse.
     """
@@ -319,10 +320,10 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     from badugi_hh.leaks import Verdict
     from badugi_hh.leaks.leak import COSTS_OVERLAP
 
-    parts: dict[str, list[Finding]] = {"proven": [], "uncertain": []}
+    parts: dict[str, list[Finding]] = {"proven": [], "assumed": []}
     for finding in sorted(findings, key=lambda each: -(each.cost or 0)):
-        known = finding.verdict is Verdict.FLAG or finding.leak.grade == "A"
-        parts["proven" if known else "uncertain"].append(finding)
+        solved = finding.leak.grade == "S" and finding.verdict is Verdict.FLAG
+        parts["proven" if solved or finding.leak.grade == "A" else "assumed"].append(finding)
     heads = ("made/opps", "cost", "its hands")
     tables = {
         head: [(*_cells(finding), _list_command(finding, options)) for finding in own]

@@ -110,7 +110,9 @@ def _show(found: "Opponent") -> None:
             say(line)
     if not advice:
         few = any(not number.is_certain for number in numbers)
-        say(f"no number says how to play against them{', and some have too few opportunities' if few else ''}")
+        say(
+            f"no number says how to play against them{', and some have too few opportunities' if few else ''}"
+        )
     elif len(shown) < len(advice):
         say(f"{len(advice) - len(shown)} more; --json has all")
 
