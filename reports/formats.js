@@ -1,5 +1,5 @@
 "use strict";
-/* What several scripts use: numbers as text, as badugi_hh/report/formats.py writes them, so that equal values give equal
+/* What several scripts use: numbers as text, as badugi_hh/wording/formats.py writes them, so that equal values give equal
    texts; and elements of the page. */
 const badugiFormats = (() => {
   const MINUS = "−";

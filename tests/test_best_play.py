@@ -12,18 +12,18 @@ from support.two_views import ANN
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
-from badugi_hh.report.best_play import BestPlay, best_play, notes_of, short_note
-from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_rows import replays
-from badugi_hh.report.solver_claims import claims
-from badugi_hh.report.text import read_catalogue
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import REASONS, LinePrices, SolverDecision
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
+from badugi_hh.wording.best_play import BestPlay, best_play, notes_of, short_note
+from badugi_hh.wording.catalogue import read_catalogue
+from badugi_hh.wording.language import Language, in_language
+from badugi_hh.wording.solver_claims import claims
 
 
 @pytest.fixture

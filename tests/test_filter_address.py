@@ -9,7 +9,7 @@ from support.spread import few
 
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.text import catalogue
+from badugi_hh.wording.catalogue import catalogue
 
 
 @pytest.fixture(scope="module")

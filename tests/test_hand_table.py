@@ -9,10 +9,10 @@ import pytest
 from support.browser import SHOWN, see, until
 from support.report_hands import HANDS, column
 
-from badugi_hh.report.formats import money
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.text import catalogue
+from badugi_hh.wording.catalogue import catalogue
+from badugi_hh.wording.formats import money
 
 
 @pytest.fixture(scope="module")

@@ -20,22 +20,19 @@ from badugi_hh.facts.columns import GAMES
 from badugi_hh.leaks import LEAKS
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
-from badugi_hh.report.formats import cards, count, counted, decimal, enumerate_names, money, percent_range
 from badugi_hh.report.kinds import VIEWS, Kind
-from badugi_hh.report.language import (
-    Language,
-    in_language,
-    language,
-    language_of,
-    plural_form,
-    separators,
-)
+from badugi_hh.report.markup import cards
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
 from badugi_hh.report.overview import reading
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.split_tables import chip_noun
-from badugi_hh.report.text import (
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+from badugi_hh.wording.catalogue import (
     leak_advice,
     leak_sentence,
     leak_title,
@@ -44,11 +41,15 @@ from badugi_hh.report.text import (
     stat_sentence,
     stat_title,
 )
-from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
-from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.store.database import open_database
-from badugi_hh.store.importer import import_paths
+from badugi_hh.wording.formats import count, counted, decimal, enumerate_names, money, percent_range
+from badugi_hh.wording.language import (
+    Language,
+    in_language,
+    language,
+    language_of,
+    plural_form,
+    separators,
+)
 
 OTHERS = [each for each in Language if each is not Language.EN]
 PAGES = few(OTHERS, Language.RU)  # composing a page takes seconds
@@ -109,7 +110,8 @@ def test_the_best_known_statistics_and_all_nouns_are_translated(other, root):
     words = read_catalogue(other)
     assert words["statistics"].keys() == set(BEST_KNOWN)
     assert words["groups"].keys() == {stat.group for stat in STATS.values()}
-    sources = [*(root / "badugi_hh" / "report").glob("*.py"), *(root / "reports").glob("*.js")]
+    rooms = [root / "badugi_hh" / room for room in ("report", "wording")]
+    sources = [*(path for room in rooms for path in room.glob("*.py")), *(root / "reports").glob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in sources)
     used = set(re.findall(r"""counted\([^()]*(?:\([^()]*\)|\[[^\]]*\])?[^()]*, ['"](\w+)['"]\)""", code))
     units = [

@@ -18,20 +18,20 @@ from support.hand_made import database, insert
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.compose import compose
-from badugi_hh.report.formats import decimal, percent, percent_range
-from badugi_hh.report.language import Language, in_language, separators
 from badugi_hh.report.page import render
 from badugi_hh.report.page_filters import describe
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.table_views import Evaluator
-from badugi_hh.report.text import catalogue, read_catalogue, say
 from badugi_hh.stats.definitions.kinds import MomentStatistic
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.additive import why_not_additive
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
+from badugi_hh.wording.catalogue import catalogue, read_catalogue, say
+from badugi_hh.wording.formats import decimal, percent, percent_range
+from badugi_hh.wording.language import Language, in_language, separators
 
 
 @pytest.fixture(scope="module")

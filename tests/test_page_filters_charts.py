@@ -27,13 +27,13 @@ from badugi_hh.report.page_model import Page, Plot
 from badugi_hh.report.queries import players_of, seat_rows
 from badugi_hh.report.result_chart import thin
 from badugi_hh.report.table_views import BY_SESSION, Evaluator
-from badugi_hh.report.text import catalogue
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.additive import why_not_additive
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
+from badugi_hh.wording.catalogue import catalogue
 
 VIEWS = {"chart-positions": "positions", "chart-draws": "draws", "chart-starts": "starting-hands"}
 """The view of each chart but those of results, which the overview has."""

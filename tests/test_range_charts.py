@@ -10,13 +10,10 @@ from support.commands import mistake, run
 
 from badugi_hh.engine.values import ranks
 from badugi_hh.report.kinds import VIEWS, Kind
-from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.packed import pack_json
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.range_view import shipped_ranges, title
-from badugi_hh.report.solver_claims import claims
-from badugi_hh.report.text import read_catalogue
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.known import Reason
@@ -25,6 +22,9 @@ from badugi_hh.solve.range_charts import KINDS, LINES, RangeChart, grid_cells, r
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import LEVELS, Table, read_table
 from badugi_hh.solve.stored_charts import charts_text, computed_charts, read_charts, stored_charts
+from badugi_hh.wording.catalogue import read_catalogue
+from badugi_hh.wording.language import Language, in_language
+from badugi_hh.wording.solver_claims import claims
 
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 RANKS = "A23456789TJQK"

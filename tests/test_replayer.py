@@ -20,17 +20,17 @@ from badugi_hh.engine.values import describe, value
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay, replay_with_states, table_states
-from badugi_hh.report.best_play import best_play
 from badugi_hh.report.compose import compose
-from badugi_hh.report.hand_steps import amount
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_page import render_replay
 from badugi_hh.report.replayer_prices import HandPrices, computed_prices, find_prices, stored_prices
 from badugi_hh.report.replayer_rows import replays
-from badugi_hh.report.text import catalogue
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import opened
 from badugi_hh.store.price_pass import price_hands
+from badugi_hh.wording.best_play import best_play
+from badugi_hh.wording.catalogue import catalogue
+from badugi_hh.wording.hand_steps import amount
 
 NAMES = ("<script>alert(1)</script>", "اسم: لاعب طويل جدا جدا جدا", "🂡 Ж=cmd()", "W" * 40)
 State = dict[str, Any]

@@ -31,9 +31,9 @@ from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.findings import leak_cards
-from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.hand_list import hand_list, select_hands
 from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.markup import cards
 from badugi_hh.report.measured_cells import measured
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
@@ -41,8 +41,6 @@ from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import players_of, seat_rows
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.sections import results
-from badugi_hh.report.solver_claims import claims_of
-from badugi_hh.report.text import address, catalogue, replayer_words
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.solve.game import SPOTS
 from badugi_hh.stats.definitions.kinds import Measure
@@ -51,6 +49,9 @@ from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
+from badugi_hh.wording.catalogue import address, catalogue, replayer_words
+from badugi_hh.wording.formats import decimal
+from badugi_hh.wording.solver_claims import claims_of
 
 Database = Callable[..., duckdb.DuckDBPyConnection]
 
@@ -450,7 +451,7 @@ def test_the_same_hands_give_the_same_page(mixed, page):
 
 def finding(verdict: Verdict, made: int = 41, cost: float | None = 1.25, **how: object) -> Finding:
     how = {"low": 0.333, "high": 0.527, "baseline": (0.1, 0.3), **how}
-    return Finding(LEAKS["B4-BTN"], "Ann", verdict, made, 96, "a solve", cost=cost, **how)
+    return Finding(LEAKS["B13"], "Ann", verdict, made, 96, "a solve", cost=cost, **how)
 
 
 def test_leaks_come_flags_first_and_the_costliest_first():
@@ -479,7 +480,7 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
         Instance("PokerStars", "18", "Ann", "", None),
     )
     card = leak_cards([finding(Verdict.FLAG, hands=hands)], {("PokerStars", "17"): 4}).first[0]
-    leak = LEAKS["B4-BTN"]
+    leak = LEAKS["B13"]
     assert (card.title, card.sentence, card.advice) == (leak.title, leak.sentence, leak.advice)
     assert card.observed == "Observed: 41 of 96, 42.7% (95% 33.3–52.7%)"
     assert card.due == "Range: 10.0–30.0%"
@@ -753,7 +754,12 @@ def test_a_condition_that_is_no_sql_is_reported(mixed, tmp_path):
 def test_every_text_of_the_catalogue_is_used(root):
     used = "".join(
         path.read_text(encoding="utf-8")
-        for folder, kind in (("badugi_hh/report", "*.py"), ("reports", "*.jinja"), ("reports", "*.js"))
+        for folder, kind in (
+            ("badugi_hh/report", "*.py"),
+            ("badugi_hh/wording", "*.py"),
+            ("reports", "*.jinja"),
+            ("reports", "*.js"),
+        )
         for path in (root / folder).glob(kind)
     )
     by_value = {

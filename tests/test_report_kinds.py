@@ -23,7 +23,6 @@ from badugi_hh.report.anonymous import Pseudonymous
 from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.kinds import VIEWS, Kind, filter_of, kind_of
-from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
@@ -33,6 +32,7 @@ from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.texts import list_quarantine
+from badugi_hh.wording.language import Language, in_language
 
 
 @pytest.fixture(scope="module")

@@ -241,7 +241,7 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.report import report
         from badugi_hh.report.kinds import kind_of
-        from badugi_hh.report.language import language_of
+        from badugi_hh.wording.language import language_of
 
         with errors_as_one_line(self._path):
             report(

@@ -8,13 +8,13 @@ import duckdb
 from badugi_hh.leaks import LEAKS, find
 from badugi_hh.leaks.finder import Progress
 from badugi_hh.leaks.opponent import VPIP, Profile, profile
-from badugi_hh.report.queries import everyone_in, others
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.compare import part_of
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.persons import COUNTED, simplest_persons
+from badugi_hh.stats.selection.persons import COUNTED, others, simplest_persons
 from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+from badugi_hh.stats.selection.rows import everyone_in
 
 _WITHOUT_USE = tuple(id_ for id_, leak in LEAKS.items() if not leak.use)
 

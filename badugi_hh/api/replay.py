@@ -128,10 +128,10 @@ def write_page(
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs.marks import sign
-    from badugi_hh.report.best_play import best_play
     from badugi_hh.report.replayer import replay_data
     from badugi_hh.report.replayer_page import render_replay
     from badugi_hh.report.replayer_prices import computed_prices, find_prices
+    from badugi_hh.wording.best_play import best_play
 
     prices = None if con is None else find_prices(con, played.replay.hand.id, played.rules)
     if prices is None:

@@ -8,9 +8,9 @@ import duckdb
 from badugi_hh.outputs import OutputFile
 from badugi_hh.report.compose import Progress, write_report
 from badugi_hh.report.kinds import Kind
-from badugi_hh.report.language import Language
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
+from badugi_hh.wording.language import Language
 
 
 def report(

@@ -11,11 +11,10 @@ import polars as pl
 
 from badugi_hh.api.behind import Behind
 from badugi_hh.api.sort import Sort
-from badugi_hh.report.queries import last_cards
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import PERSONS
 from badugi_hh.stats.selection.resolve import resolve
-from badugi_hh.stats.selection.rows import user_condition
+from badugi_hh.stats.selection.rows import last_cards, user_condition
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.suggest import alike, did_you_mean
 

@@ -6,8 +6,8 @@ Nothing is printed here.
 from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import styled, visible
-from badugi_hh.report.figures import counts_text, interval_text, value_text
-from badugi_hh.report.formats import counted
+from badugi_hh.wording.figures import counts_text, interval_text, value_text
+from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from badugi_hh.cli.console import (
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.following import Following
 from badugi_hh.cli.progress import progress_bar
-from badugi_hh.report.formats import counted
+from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
     import duckdb

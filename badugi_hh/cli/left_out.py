@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import note
-from badugi_hh.report.formats import counted, enumerate_names
+from badugi_hh.wording.formats import counted, enumerate_names
 
 if TYPE_CHECKING:
     import duckdb

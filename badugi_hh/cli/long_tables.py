@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from badugi_hh.cli.cells import MARK, MEANING, cells_of, few, parts_of, title_of
 from badugi_hh.cli.console import say, visible
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
-from badugi_hh.report.formats import UNKNOWN, counted, decimal, money
+from badugi_hh.wording.formats import UNKNOWN, counted, decimal, money
 
 if TYPE_CHECKING:
     from badugi_hh.stats.definitions.kinds import Measure

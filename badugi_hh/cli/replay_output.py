@@ -9,9 +9,9 @@ from badugi_hh.engine.cards import names
 from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.facts.players import Players
 from badugi_hh.replay import Replay
-from badugi_hh.report.best_play import BestPlay, command_of
-from badugi_hh.report.formats import UNKNOWN
-from badugi_hh.report.hand_steps import amount, held, steps
+from badugi_hh.wording.best_play import BestPlay, command_of
+from badugi_hh.wording.formats import UNKNOWN
+from badugi_hh.wording.hand_steps import amount, held, steps
 
 
 def seats(replay: Replay) -> list[tuple[str, ...]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import fail, say
 from badugi_hh.cli.tables import folded, show_table, terminal_width
-from badugi_hh.report.formats import decimal
+from badugi_hh.wording.formats import decimal
 
 if TYPE_CHECKING:
     from badugi_hh.solve.advice import Advice

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from badugi_hh.cli.cells import MARK, MEANING, few, is_sum, parts_of, title_of
 from badugi_hh.cli.console import note, say, visible
 from badugi_hh.cli.tables import column_width, show_table, terminal_width
-from badugi_hh.report.figures import counts_text, figure_text, unit_text
-from badugi_hh.report.formats import UNKNOWN
+from badugi_hh.wording.figures import counts_text, figure_text, unit_text
+from badugi_hh.wording.formats import UNKNOWN
 
 if TYPE_CHECKING:
     from badugi_hh.stats.definitions.kinds import Measure

@@ -20,30 +20,31 @@ from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.filtered_results import results_of_months
 from badugi_hh.report.findings import leak_cards, select_notable
-from badugi_hh.report.formats import count, counted
 from badugi_hh.report.hand_list import MOST, hand_list, select_hands, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
-from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.largest_hands import drop_other_hands, hands_of_charts, hands_of_tables, largest_by
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_filters import page_filters
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.quality import gaps_of, quality
-from badugi_hh.report.queries import database_counts, hand_texts, others, players_of, seat_rows
+from badugi_hh.report.queries import database_counts, hand_texts, players_of, seat_rows
 from badugi_hh.report.range_view import shipped_ranges
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.table_views import Evaluator
-from badugi_hh.report.text import say
 from badugi_hh.report.validation import compose_validation
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.persons import others
 from badugi_hh.store.connection import path_of
 from badugi_hh.store.database import default_path
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.imported_files import is_imported
 from badugi_hh.store.price_version import has_other_model
+from badugi_hh.wording.catalogue import say
+from badugi_hh.wording.formats import count, counted
+from badugi_hh.wording.language import Language, in_language
 
 _OWN_NAMES = Names()
 

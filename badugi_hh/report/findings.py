@@ -10,10 +10,11 @@ from markupsafe import Markup, escape
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.leak import FEW_MISTAKES
 from badugi_hh.leaks.solver_check import SINGLE
-from badugi_hh.report.formats import count, counted, decimal, english, percent, percent_range, with_cards
+from badugi_hh.report.markup import english, with_cards
 from badugi_hh.report.measured_cells import line
 from badugi_hh.report.page_model import Case, Leak, Leaks
-from badugi_hh.report.text import catalogue, leak_advice, leak_sentence, leak_title, leak_use, say
+from badugi_hh.wording.catalogue import catalogue, leak_advice, leak_sentence, leak_title, leak_use, say
+from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range
 
 MOST = 24  # cards: flags first, then by cost
 _KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}

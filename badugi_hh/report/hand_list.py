@@ -15,11 +15,12 @@ from markupsafe import Markup
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.filtered_results import numbered, results_of_seats
-from badugi_hh.report.formats import UNKNOWN, cards, count, decimal, minute, money
 from badugi_hh.report.largest_hands import MONTH
+from badugi_hh.report.markup import cards
 from badugi_hh.report.page_model import Cell, Column, Hands, PlainTable
 from badugi_hh.report.sections import by_frequency
-from badugi_hh.report.text import catalogue, say
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.formats import UNKNOWN, count, decimal, minute, money
 
 MOST = 100_000
 PAGE = 50

@@ -6,9 +6,10 @@ A kind selects and orders what `compose` builds; it changes no figure.
 from dataclasses import replace
 from datetime import UTC
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from badugi_hh.stats.selection.user_input import FilterError, unknown_value
+from badugi_hh.wording.catalogue import catalogue
 
 if TYPE_CHECKING:
     import duckdb
@@ -120,3 +121,8 @@ def _last_session(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> "F
     if len(starts) > 1:
         return together
     return replace(hand_filter, only=(*hand_filter.only, (SESSION, starts[0])))
+
+
+def words_of(kind: Kind, section: str) -> dict[str, Any]:
+    """Return the texts of a section, with those that a kind of report replaces."""
+    return {**catalogue()[section], **catalogue().get(kind, {}).get(section, {})}

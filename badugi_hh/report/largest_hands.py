@@ -10,10 +10,10 @@ import duckdb
 import polars as pl
 
 from badugi_hh.report.page_model import Plot, SplitTable
-from badugi_hh.report.text import say
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, row_set
+from badugi_hh.wording.catalogue import say
 
 MONTH = pl.col("shown_at").dt.strftime("%Y-%m")
 

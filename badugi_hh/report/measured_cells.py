@@ -4,11 +4,11 @@ Nothing here counts. `reports/filters.js` formats the cells of a filter in the s
 """
 
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.figures import figure_text, interval_text
-from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.report.page_model import Line, Share, Signed
-from badugi_hh.report.text import catalogue, say
 from badugi_hh.stats.definitions.kinds import Measure, Unit, UnitKind
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.figures import figure_text, interval_text
+from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range
 
 _ROWS = {"decisions": "decision", "draws": "draw", "entries": "tournament"}  # of all other row sets: hands
 

@@ -8,16 +8,16 @@ import polars as pl
 
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import UNKNOWN, count, counted, day, decimal, enumerate_names, money, percent
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Headline, Sentence
 from badugi_hh.report.sections import by_frequency, denomination_label
 from badugi_hh.report.split_tables import amount_text, each_game
-from badugi_hh.report.text import catalogue, say, stat_sentence, stat_title
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.time_zones import UTC_NAME
+from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
+from badugi_hh.wording.formats import UNKNOWN, count, counted, day, decimal, enumerate_names, money, percent
 
 RATES = {
     "winrate": "winrate_in",

@@ -14,13 +14,14 @@ from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.outputs.marks import GENERATOR
-from badugi_hh.report.language import language, separators
+from badugi_hh.report.kinds import words_of
 from badugi_hh.report.packed import pack, pack_json
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.templates import environment, read_asset, script_hash
-from badugi_hh.report.text import catalogue, replayer_words, words_of
 from badugi_hh.report.theme import theme
+from badugi_hh.wording.catalogue import catalogue, replayer_words
+from badugi_hh.wording.language import language, separators
+from badugi_hh.wording.solver_claims import claims_of
 
 SCRIPTS = (
     "formats.js",

@@ -13,13 +13,11 @@ import polars as pl
 
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.history.money import SIGNS
-from badugi_hh.report.language import Language
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
 from badugi_hh.report.overview import HEADLINES, RATES
 from badugi_hh.report.page_model import FilterField, PageFilters
 from badugi_hh.report.sections import CHARTED, LINES_SHOWN, denomination_label, group_title
 from badugi_hh.report.split_tables import FILTERED, chip_noun
-from badugi_hh.report.text import catalogue, is_translated, stat_sentence, stat_title
 from badugi_hh.stats.definitions.estimates import rows_needed
 from badugi_hh.stats.definitions.kinds import (
     CountRatio,
@@ -39,6 +37,8 @@ from badugi_hh.stats.engine.additive import AdditiveCounts, additive_counts, why
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.time_zones import UTC_NAME
+from badugi_hh.wording.catalogue import catalogue, is_translated, stat_sentence, stat_title
+from badugi_hh.wording.language import Language
 
 TOTALS = ("hands", "net", "rake_paid")
 """The totals that the overview and the tables show."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from badugi_hh.report.formats import count, percent
-from badugi_hh.report.kinds import Kind
+from badugi_hh.report.kinds import Kind, words_of
 from badugi_hh.report.page_model import Fact
-from badugi_hh.report.text import catalogue, words_of
+from badugi_hh.wording.catalogue import catalogue
+from badugi_hh.wording.formats import count, percent
 
 
 def quality(

@@ -3,26 +3,16 @@
 Statistics and leaks come from `stats` and `leaks`.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 import duckdb
 import polars as pl
 
 from badugi_hh.report.anonymous import Names
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.persons import simplest_persons
-from badugi_hh.stats.selection.rows import row_set, user_condition
+from badugi_hh.stats.selection.rows import last_cards, row_set, user_condition
 from badugi_hh.stats.selection.time_zones import local_sql
 from badugi_hh.store.arrow import ArrowStream
-
-
-def last_cards(table: str) -> str:
-    """Return SQL for the cards of a player after their last draw, NULL where unknown, from columns of `table`."""
-    return (
-        f"CASE WHEN {table}.drawn_3 IS NOT NULL THEN {table}.hand_3 WHEN {table}.drawn_2 IS NOT NULL THEN {table}.hand_2 "
-        f"WHEN {table}.drawn_1 IS NOT NULL THEN {table}.hand_1 ELSE {table}.hand_0 END"
-    )
 
 
 def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFrame:
@@ -53,26 +43,6 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
     """
     with user_condition(hand_filter):
         return pl.DataFrame(ArrowStream(con.sql(query, params=parameters)))
-
-
-@contextmanager
-def everyone_in(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Iterator[Filter]:
-    """Yield a filter of all players in the hands that a filter selects, whatever it says of the seat of its players."""
-    rows, parameters = row_set("seats", hand_filter)
-    con.execute(
-        f"CREATE OR REPLACE TEMP TABLE hands_of_report AS SELECT DISTINCT hand_key FROM ({rows})", parameters
-    )
-    try:
-        yield Filter(every_player=True, where="hands.hand_key IN (SELECT hand_key FROM temp.hands_of_report)")
-    finally:
-        con.execute("DROP TABLE temp.hands_of_report")
-
-
-def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:
-    """Return the persons of these that are not the user: who is marked as me, or else a hero of an imported history."""
-    persons = simplest_persons(con)
-    mine = con.execute(f"SELECT DISTINCT {persons.person} FROM seats WHERE {persons.mine}").fetchall()
-    return set(players) - {person for (person,) in mine}
 
 
 def players_of(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> pl.DataFrame:

@@ -8,8 +8,8 @@ from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.packed import pack_json
 from badugi_hh.report.page_model import Ranges
 from badugi_hh.report.templates import environment, read_asset, script_hash
-from badugi_hh.report.text import catalogue, say
 from badugi_hh.report.theme import theme
+from badugi_hh.wording.catalogue import catalogue, say
 
 
 def render_ranges(ranges: Ranges) -> str:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from badugi_hh.report.page_model import Ranges, RangesOfSpot
-from badugi_hh.report.solver_claims import claims
-from badugi_hh.report.text import catalogue, say
 from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.range_charts import RangeChart, grid_cells
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.stored_charts import stored_charts
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.solver_claims import claims
 
 _COLOURS = {"fold": "rule", "check": "draw-3", "call": "draw-3", "bet": "draw-0", "raise": "draw-0"}
 

@@ -17,11 +17,11 @@ from badugi_hh.history.events import Section
 from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.problems import Problem
 from badugi_hh.replay import Draw, Replay, TableState, table_states
-from badugi_hh.report.best_play import BestPlay
-from badugi_hh.report.formats import decimal, enumerate_names, percent
-from badugi_hh.report.hand_steps import Step, amount, steps, title
 from badugi_hh.report.replayer_prices import HandPrices
-from badugi_hh.report.text import catalogue, say
+from badugi_hh.wording.best_play import BestPlay
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.formats import decimal, enumerate_names, percent
+from badugi_hh.wording.hand_steps import Step, amount, steps, title
 
 HIDDEN = "?"
 """A card that is unknown."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from badugi_hh import __version__
 from badugi_hh.outputs.marks import GENERATOR
-from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.templates import environment, json_markup, read_asset, script_hash
-from badugi_hh.report.text import replayer_words, say
 from badugi_hh.report.theme import theme
+from badugi_hh.wording.catalogue import replayer_words, say
+from badugi_hh.wording.solver_claims import claims_of
 
 
 def render_replay(hand: dict[str, Any], texts: Sequence[str]) -> str:

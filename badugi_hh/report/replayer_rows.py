@@ -8,11 +8,11 @@ import duckdb
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.replay import replay_with_states
 from badugi_hh.report.anonymous import Names
-from badugi_hh.report.best_play import BestPlay, best_plays
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_prices import HandPrices, stored_prices
 from badugi_hh.store.solver_pass import read_facts
 from badugi_hh.store.texts import join_texts
+from badugi_hh.wording.best_play import BestPlay, best_plays
 
 _OWN_NAMES = Names()
 

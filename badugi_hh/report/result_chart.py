@@ -13,9 +13,9 @@ import plotly.graph_objects as go
 import polars as pl
 
 from badugi_hh.report.charts import empty_figure
-from badugi_hh.report.formats import UNKNOWN
-from badugi_hh.report.text import catalogue, say
 from badugi_hh.report.theme import theme
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.formats import UNKNOWN
 
 BUCKETS = 150  # a line keeps the extremes of each bucket, which looks the same as all points
 

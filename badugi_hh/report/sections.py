@@ -12,7 +12,6 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.facts.columns import TOURNAMENT_CHIPS
 from badugi_hh.report import charts
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
 from badugi_hh.report.largest_hands import largest_by
 from badugi_hh.report.measured_cells import line, measured, signed
 from badugi_hh.report.page_model import (
@@ -27,7 +26,6 @@ from badugi_hh.report.page_model import (
 )
 from badugi_hh.report.result_chart import InMoney, result_chart
 from badugi_hh.report.split_tables import each_game, split_table
-from badugi_hh.report.text import catalogue, say, stat_sentence, stat_title
 from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.intervals import student
 from badugi_hh.stats.definitions.kinds import Measure, Unit
@@ -35,6 +33,8 @@ from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.stats.engine.timeline import running_results
+from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
+from badugi_hh.wording.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
 
 BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd", "winrate")
 CHARTED = ("vpip", "pfr")

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from badugi_hh.facts.columns import PLAY_CHIPS
-from badugi_hh.report.figures import value_text
-from badugi_hh.report.formats import MINUS, count, counted
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable
-from badugi_hh.report.text import catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
+from badugi_hh.wording.catalogue import catalogue, stat_sentence, stat_title
+from badugi_hh.wording.figures import value_text
+from badugi_hh.wording.formats import MINUS, count, counted
 
 FILTERED = ("game", "stakes", "position", "month")
 """The dimensions that the page can filter."""

@@ -12,19 +12,19 @@ import polars as pl
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
-from badugi_hh.report.formats import count
 from badugi_hh.report.largest_hands import MONTH, largest_by, largest_by_session
 from badugi_hh.report.measured_cells import measured
 from badugi_hh.report.page_model import Column, SplitRow, SplitTable
-from badugi_hh.report.queries import everyone_in
 from badugi_hh.report.split_tables import split_table
-from badugi_hh.report.text import catalogue, say
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.dimensions import SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import everyone_in
 from badugi_hh.stats.selection.time_zones import by_clock, to_utc
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.formats import count
 
 BY_STAKES = ("net", "winrate", "luck_adjusted")
 BEFORE = ("rfi", "limp_first", "raise_limpers", "three_bet", "cold_call_2", "fold_to_3bet", "defend_steal")

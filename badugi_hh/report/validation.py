@@ -14,8 +14,8 @@ import polars as pl
 
 from badugi_hh import __version__
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.report.formats import UNKNOWN, count, counted, english
 from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.markup import english
 from badugi_hh.report.page_model import (
     Cell,
     Column,
@@ -27,9 +27,10 @@ from badugi_hh.report.page_model import (
 )
 from badugi_hh.report.quality import quality
 from badugi_hh.report.queries import database_counts, database_gaps
-from badugi_hh.report.text import catalogue, say
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.price_version import has_other_model
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.formats import UNKNOWN, count, counted
 
 _Row = dict[str, Any]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import duckdb
 
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.text import catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
+from badugi_hh.wording.catalogue import catalogue
 
 HANDS = 210
 HOSTILE = "</script><b>x"

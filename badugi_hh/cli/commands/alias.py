@@ -8,7 +8,7 @@ from badugi_hh.cli.console import exit_on_user_error, fail, note, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json, NoWait
 from badugi_hh.cli.tables import show_table
-from badugi_hh.report.formats import counted
+from badugi_hh.wording.formats import counted
 
 
 def alias(

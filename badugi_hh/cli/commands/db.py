@@ -13,7 +13,7 @@ from badugi_hh.cli.importing import price_with_progress
 from badugi_hh.cli.options import Db, Json, NoWait, one_of
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
-from badugi_hh.report.formats import counted, minute
+from badugi_hh.wording.formats import counted, minute
 
 if TYPE_CHECKING:
     from badugi_hh.store.info import Info

@@ -24,7 +24,7 @@ from badugi_hh.cli.options import (
 from badugi_hh.cli.solver_output import say_advice, share, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.cards import names
-from badugi_hh.report.formats import count, percent
+from badugi_hh.wording.formats import count, percent
 
 
 def draws(

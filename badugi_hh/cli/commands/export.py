@@ -24,8 +24,8 @@ from badugi_hh.cli.options import (
     one_of,
 )
 from badugi_hh.cli.progress import progress_bar
-from badugi_hh.report.formats import counted
 from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
+from badugi_hh.wording.formats import counted
 
 
 def export(

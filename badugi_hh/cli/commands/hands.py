@@ -265,7 +265,7 @@ def _show(found: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
 
     Hands sorted by big bets have a column with these, and hands behind a leak check one with what the mistakes cost.
     """
-    from badugi_hh.report.formats import decimal
+    from badugi_hh.wording.formats import decimal
 
     columns = _columns(found, tz)
     if order in _IN_BETS:
@@ -299,8 +299,8 @@ def _show(found: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
 
 def _columns(found: list[dict[str, Any]], tz: str | None) -> dict[str, list[str]]:
     """Return the cells of the list of hands by column."""
-    from badugi_hh.report.formats import UNKNOWN, minute, money
     from badugi_hh.stats.selection.time_zones import to_zone
+    from badugi_hh.wording.formats import UNKNOWN, minute, money
 
     def texts(name: str) -> list[str]:
         return [UNKNOWN if row[name] is None else visible(str(row[name])) for row in found]

@@ -30,7 +30,7 @@ from badugi_hh.cli.options import (
     moment,
 )
 from badugi_hh.cli.tables import folded, show_table, table_width, terminal_width
-from badugi_hh.report.formats import counted
+from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
     from badugi_hh.leaks import Finding, Leak
@@ -113,8 +113,8 @@ def leaks(
         from badugi_hh.api.leaks import leaks as find_leaks
         from badugi_hh.leaks import Verdict
         from badugi_hh.leaks.leak import COSTS_OVERLAP
-        from badugi_hh.report.queries import others
         from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
+        from badugi_hh.stats.selection.persons import others
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
 
@@ -230,7 +230,7 @@ def _show_changes(
 ) -> None:
     """Print the notable changes of each player, each with what it counts, and the number of the others."""
     from badugi_hh.leaks.changes import Direction
-    from badugi_hh.report.text import address
+    from badugi_hh.wording.catalogue import address
 
     order = list(Direction)
     if as_json:
@@ -270,7 +270,7 @@ def _describe_baselines(change: "Change") -> list[str]:
 
 def _frequency(finding: "Finding") -> str:
     """Return the counts of a finding, and the frequency with its interval."""
-    from badugi_hh.report.formats import percent, percent_range
+    from badugi_hh.wording.formats import percent, percent_range
 
     seen = f"{finding.made:,} of {finding.chances:,}"
     if finding.low is None or finding.high is None:
@@ -304,7 +304,7 @@ def _describe_baseline(finding: "Finding", period: str = "") -> str:
 
     `period` names the period of the range if there are two, after a blank.
     """
-    from badugi_hh.report.formats import percent_range
+    from badugi_hh.wording.formats import percent_range
 
     if finding.baseline is None:
         return f"{'against' if finding.leak.grade == 'S' else 'provable'}: {finding.source}"
@@ -352,7 +352,7 @@ def _cells(finding: "Finding") -> tuple[str, str, str]:
 
     Of the mistakes of grade S only those are counted that the command lists: they cost more than their error.
     """
-    from badugi_hh.report.formats import decimal
+    from badugi_hh.wording.formats import decimal
 
     made = finding.made if finding.costly is None else finding.costly
 
@@ -369,8 +369,8 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     """Print a finding; `options` are those of the command that lists its hands."""
     from badugi_hh.leaks.leak import FEW_COSTS
     from badugi_hh.leaks.solver_check import SINGLE
-    from badugi_hh.report.formats import decimal, percent
-    from badugi_hh.report.text import address
+    from badugi_hh.wording.catalogue import address
+    from badugi_hh.wording.formats import decimal, percent
 
     leak = finding.leak
     _say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")

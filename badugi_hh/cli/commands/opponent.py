@@ -21,7 +21,7 @@ from badugi_hh.cli.options import (
     make_filter,
 )
 from badugi_hh.cli.tables import folded, show_table, terminal_width
-from badugi_hh.report.formats import counted, decimal, percent, percent_range
+from badugi_hh.wording.formats import counted, decimal, percent, percent_range
 
 if TYPE_CHECKING:
     from badugi_hh.api.opponent import Opponent, Together

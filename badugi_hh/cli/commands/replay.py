@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from badugi_hh.api.replay import PlayedHand
     from badugi_hh.outputs import OutputFile
     from badugi_hh.replay import Replay
-    from badugi_hh.report.best_play import BestPlay
+    from badugi_hh.wording.best_play import BestPlay
 
 
 _BESIDE = 100  # columns of a terminal from which best play stands beside the steps
@@ -78,7 +78,7 @@ def replay(
 
                 write_page(played, output, con, tz=tz)
             else:
-                from badugi_hh.report.best_play import best_play
+                from badugi_hh.wording.best_play import best_play
 
                 solved = best_play(played.replay, played.rules)
                 if as_json:
@@ -149,8 +149,8 @@ def _played(
 def _show(played: "Replay", solved: "BestPlay", tz: str) -> None:
     from badugi_hh.cli.replay_output import results, seats
     from badugi_hh.cli.solver_output import say_folded, say_meaning
-    from badugi_hh.report.best_play import command_of
-    from badugi_hh.report.hand_steps import amount, steps, title
+    from badugi_hh.wording.best_play import command_of
+    from badugi_hh.wording.hand_steps import amount, steps, title
 
     say_folded(title(played.hand, tz))
     show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))

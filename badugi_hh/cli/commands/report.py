@@ -40,8 +40,8 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.progress import late_progress_bar
 from badugi_hh.report.kinds import SESSION, Kind, check_options
-from badugi_hh.report.language import Language
 from badugi_hh.stats.selection.time_zones import UTC_NAME
+from badugi_hh.wording.language import Language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

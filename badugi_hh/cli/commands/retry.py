@@ -15,7 +15,7 @@ from badugi_hh.cli.importing import (
     quarantine_hint,
 )
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, RulesOption
-from badugi_hh.report.formats import counted
+from badugi_hh.wording.formats import counted
 
 
 def retry(

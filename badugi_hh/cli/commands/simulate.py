@@ -18,7 +18,7 @@ from badugi_hh.cli.options import (
     ProtectingDb,
     whole_number,
 )
-from badugi_hh.report.formats import counted
+from badugi_hh.wording.formats import counted
 
 
 def simulate(

@@ -28,7 +28,7 @@ from badugi_hh.cli.solver_output import (
     show_actions,
 )
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
-from badugi_hh.report.formats import count, percent
+from badugi_hh.wording.formats import count, percent
 
 if TYPE_CHECKING:
     from badugi_hh.solve.look_up import Answer
@@ -287,8 +287,8 @@ def _unknown(found: "Answer") -> list[str]:
 
 def _kind_cells(found: "Answer") -> _Cells:
     """Return the cells of the kinds of hands that the player has there."""
-    from badugi_hh.report.text import catalogue
     from badugi_hh.solve.range_charts import kinds_of
+    from badugi_hh.wording.catalogue import catalogue
 
     return [
         (

@@ -16,7 +16,7 @@ from badugi_hh.cli.importing import ADVICE, print_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, JobsOption, Paths, RulesOption, one_of
 from badugi_hh.cli.reporters import REPORTERS, Format
 from badugi_hh.problems import Severity
-from badugi_hh.report.formats import counted
+from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
     from badugi_hh.api.validate import FileCounts

@@ -24,7 +24,7 @@ from badugi_hh.cli.options import (
     Tz,
     read_path,
 )
-from badugi_hh.report.formats import counted
+from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
     from badugi_hh.api.watch import Watched
@@ -205,7 +205,7 @@ def _parts(seen: "Watched") -> list[str]:
 
 def _nets(own: "Group") -> list[str]:
     """Return the net of hands outside of tournaments, that of tournaments with a known one, and the number of the others."""
-    from badugi_hh.report.figures import value_text
+    from badugi_hh.wording.figures import value_text
 
     net, of_tournaments, unknown = (
         own.stats[name] for name in ("net", "tournament_net", "tournaments_unknown")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import duckdb
 
 
@@ -46,3 +48,10 @@ def persons_of(con: "duckdb.DuckDBPyConnection", name: str) -> set[str]:
     """Return the persons to whom a screen name is assigned, at one site or several; empty without an assignment."""
     found = con.execute("SELECT DISTINCT person FROM aliases WHERE player = ?", [name]).fetchall()
     return {person for (person,) in found}
+
+
+def others(con: "duckdb.DuckDBPyConnection", players: "Iterable[str]") -> set[str]:
+    """Return the persons of these that are not the user: who is marked as me, or else a hero of an imported history."""
+    persons = simplest_persons(con)
+    mine = con.execute(f"SELECT DISTINCT {persons.person} FROM seats WHERE {persons.mine}").fetchall()
+    return set(players) - {person for (person,) in mine}

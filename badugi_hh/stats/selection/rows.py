@@ -164,3 +164,24 @@ def fetch(
         if len(set(names)) < len(names):
             raise ValueError(f"two columns have one name: {', '.join(sorted(names))}")
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+@contextmanager
+def everyone_in(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Iterator[Filter]:
+    """Yield a filter of all players in the hands that a filter selects, whatever it says of the seat of its players."""
+    rows, parameters = row_set("seats", hand_filter)
+    con.execute(
+        f"CREATE OR REPLACE TEMP TABLE hands_of_report AS SELECT DISTINCT hand_key FROM ({rows})", parameters
+    )
+    try:
+        yield Filter(every_player=True, where="hands.hand_key IN (SELECT hand_key FROM temp.hands_of_report)")
+    finally:
+        con.execute("DROP TABLE temp.hands_of_report")
+
+
+def last_cards(table: str) -> str:
+    """Return SQL for the cards of a player after their last draw, NULL where unknown, from columns of `table`."""
+    return (
+        f"CASE WHEN {table}.drawn_3 IS NOT NULL THEN {table}.hand_3 WHEN {table}.drawn_2 IS NOT NULL THEN {table}.hand_2 "
+        f"WHEN {table}.drawn_1 IS NOT NULL THEN {table}.hand_1 ELSE {table}.hand_0 END"
+    )

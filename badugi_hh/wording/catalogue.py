@@ -5,8 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from badugi_hh.folders import data_folder
-from badugi_hh.report.kinds import Kind
-from badugi_hh.report.language import Language, language
+from badugi_hh.wording.language import Language, language
 
 if TYPE_CHECKING:
     from badugi_hh.leaks import Leak
@@ -28,11 +27,6 @@ def read_catalogue(selected: Language) -> dict[str, Any]:
 
     name = "text.toml" if selected is Language.EN else f"text.{selected}.toml"
     return tomllib.loads((data_folder("reports") / name).read_text(encoding="utf-8"))
-
-
-def words_of(kind: Kind, section: str) -> dict[str, Any]:
-    """Return the texts of a section, with those that a kind of report replaces."""
-    return {**catalogue()[section], **catalogue().get(kind, {}).get(section, {})}
 
 
 def replayer_words() -> dict[str, Any]:

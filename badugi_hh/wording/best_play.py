@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from badugi_hh.replay import Replay
-from badugi_hh.report.formats import decimal
-from badugi_hh.report.text import catalogue, say
 from badugi_hh.solve.hand_decisions import FORCED, RARE, UNKNOWN, UNSURE, NoClaim, SolverDecision
 from badugi_hh.store.solver_rows import Decision, Facts, replayed_decisions, solver_decisions
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.formats import decimal
 
 _SHOWN = 0.005
 """The share from which an action is named."""

@@ -5,8 +5,8 @@ A value is formatted by the kind of its unit. Nothing is printed here.
 
 from typing import TYPE_CHECKING
 
-from badugi_hh.report.formats import UNKNOWN, decimal, money, percent, percent_range
-from badugi_hh.report.text import say
+from badugi_hh.wording.catalogue import say
+from badugi_hh.wording.formats import UNKNOWN, decimal, money, percent, percent_range
 
 if TYPE_CHECKING:
     from badugi_hh.stats.definitions.kinds import Measure, Unit

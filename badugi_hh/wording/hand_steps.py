@@ -13,8 +13,8 @@ from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.replay import Draw, Replay
-from badugi_hh.report.formats import UNKNOWN, decimal, money
 from badugi_hh.stats.selection.time_zones import to_zone
+from badugi_hh.wording.formats import UNKNOWN, decimal, money
 
 _ROUNDS = {
     Section.DEALING: "before the first draw",

@@ -1,24 +1,17 @@
-"""Formats numbers, money, times and cards as text, for the page and the terminal.
+"""Formats numbers, money and times as text, for the page and the terminal.
 
 Amounts are integers and become text here; numbers are rounded only for display, and have the decimal mark and the
 thousands separator of the language of the page. An unknown value is an en dash.
 """
 
-import re
 from datetime import datetime
 
-from markupsafe import Markup, escape
-
 from badugi_hh.history.money import SIGNS
-from badugi_hh.report.language import Language, language, plural_form, separators
-from badugi_hh.report.text import catalogue, say
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.language import Language, language, plural_form, separators
 
 MINUS = "−"
 UNKNOWN = "–"
-
-_SUITS = {"c": ("♣", "club"), "d": ("♦", "diamond"), "h": ("♥", "heart"), "s": ("♠", "spade")}
-_CARD_LENGTH = 2
-_SEVERAL_CARDS = re.compile(r"(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs]\b)+)")
 
 
 def money(amount: int | None, currency: str | None, unit: str | None, *, signed: bool = False) -> str:
@@ -81,29 +74,6 @@ def minute(moment: datetime | None) -> str:
     return UNKNOWN if moment is None else f"{moment:%Y-%m-%d %H:%M}"
 
 
-def cards(names: str | None) -> Markup:
-    """Return cards (`As 3h 8h 6s`) as markup in four colours, each with its full name for screen readers.
-
-    Text that is not a card is shown unchanged, escaped.
-    """
-    if not names:
-        return Markup('<span class="unknown">{}</span>').format(UNKNOWN)
-    return Markup('<span class="hand">{}</span>').format(
-        Markup("").join(_card(name) for name in names.split())
-    )
-
-
-def english(text: str) -> str:
-    """Return an English text, marked as such for readers aloud on a page in another language."""
-    return text if language() is Language.EN else Markup('<span lang="en">{}</span>').format(text)
-
-
-def with_cards(text: str) -> Markup:
-    """Return an English text, escaped, in which two or more adjacent cards are formatted as cards."""
-    parts = _SEVERAL_CARDS.split(text)
-    return Markup("").join(cards(part) if place % 2 else english(part) for place, part in enumerate(parts))
-
-
 def enumerate_names(names: list[str], *, most: int = 3) -> str:
     """Return names as a phrase: `Ann, Bob and Cy`, or `Ann, Bob, Cy and 4 more`."""
     if len(names) > most:
@@ -122,15 +92,3 @@ def _sign(number: float, *, signed: bool) -> str:
     if number < 0:
         return MINUS
     return "+" if signed and number > 0 else ""
-
-
-def _card(name: str) -> Markup:
-    rank, suit = name[:1], name[1:]
-    if len(name) != _CARD_LENGTH or suit not in _SUITS:
-        return escape(name)
-    sign, style = _SUITS[suit]
-    words = catalogue()["cards"]
-    spoken = words["name"].format(rank=words.get(rank, rank), suit=words[suit])
-    return Markup('<span class="card {}" role="img" aria-label="{}">{}<i>{}</i></span>').format(
-        style, spoken, rank, sign
-    )

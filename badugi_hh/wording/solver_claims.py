@@ -6,9 +6,9 @@ The reasons are in docs/solve.md. Nothing is computed here.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from badugi_hh.report.formats import decimal
-from badugi_hh.report.text import say
 from badugi_hh.solve.game import GAMES
+from badugi_hh.wording.catalogue import say
+from badugi_hh.wording.formats import decimal
 
 
 def claims(spot: str, exploitability: float) -> list[str]:

@@ -1,0 +1,1 @@
+"""The words and numbers of the terminal and the page: formats, the catalogues of languages, steps of hands, best play."""
