@@ -319,3 +319,14 @@ def test_public_events_tell_no_heros_cards():
     assert events == public_events(see("Ann")) == public_events(see("Bob", mucked=False, talk=[4]))
     assert not any(isinstance(event, Dealt | Drew | Talked) for event in events)
     assert Showed("Bob", cards("2c 4d 5h Js"), "Badugi: J,5,4,2") in events
+
+
+@pytest.mark.parametrize("hero", ["Ann", "Bob"])
+def test_a_copy_with_the_line_of_the_deal_completes_one_without(hero):
+    """The deal of one was compared with the first draw of the other: the cards disagreed, and stayed unknown."""
+    whole = see(hero)
+    torn = replace(whole, events=number(without(whole.events, Dealt), 6))
+    assert merge_views(torn, whole).events == merge_views(whole, torn).events == whole.events
+    drew = next(event for event in torn.events if isinstance(event, Drew))
+    other = replace(drew, drawn=cards("2s 7s")[: len(drew.drawn)])
+    assert isinstance(merge_views(change(torn, drew, other), whole), Disagreement)

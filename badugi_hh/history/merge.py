@@ -158,13 +158,26 @@ def _compare_public(first: Hand, second: Hand) -> Disagreement | None:
 
 
 def _compare_private(first: Hand, second: Hand) -> Disagreement | None:
-    """Compare the deal and the draws of a player who is the hero of both views."""
+    """Compare the deal and the draws of a player who is the hero of both views; one of them may lack the line of the deal."""
     ours, theirs = _list_private(first), _list_private(second)
-    for player in ours:
-        for one, other in zip_longest(ours[player], theirs.get(player, ours[player])):
-            if one != other:
-                return _differ("the cards", (first, one and one[1]), (second, other and other[1]))
+    for player in (name for name in ours if name in theirs):
+        one, other = ours[player], theirs[player]
+        if _has_deal(one) and _has_deal(other):
+            pairs = zip_longest(one, other)
+        else:
+            pairs = zip_longest(_draws(one), _draws(other))
+        for mine, yours in pairs:
+            if mine != yours:
+                return _differ("the cards", (first, mine and mine[1]), (second, yours and yours[1]))
     return None
+
+
+def _has_deal(placed: list[_Placed]) -> bool:
+    return any(isinstance(private, Dealt) for _, private in placed)
+
+
+def _draws(placed: list[_Placed]) -> list[_Placed]:
+    return [each for each in placed if isinstance(each[1], Drew)]
 
 
 def _differ(
@@ -184,8 +197,8 @@ def _merge_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
     known = _list_private(first)
     added: defaultdict[int, list[_Private]] = defaultdict(list)
     for player, placed in _list_private(second).items():
-        if player not in known:
-            for before, private in placed:
+        for before, private in placed:
+            if player not in known or (isinstance(private, Dealt) and not _has_deal(known[player])):
                 added[before].append(private)
     others = iter(_list_public(second))
     public = line = 0

@@ -135,7 +135,7 @@ NOT_DEALT = declare(
     "The client writes `Dealt to …` in each hand in which its player is dealt in. The hands before and after this one in "
     "the file have that line; in this one the same player is dealt in, and the line is missing.",
     "Expected is the missing line.",
-    "The line was deleted; export the hand again, and import it into a new database. The hand is stored, the player's cards "
-    "are unknown, and the player's statistics omit it. `validate` names the hands; `import` counts those of new files that "
+    "The line was deleted; export the hand again and import it: the complete copy adds the cards. Until then the hand is "
+    "stored, the player's cards are unknown, and the player's statistics omit it. `validate` names the hands; `import` counts those of new files that "
     "do not have the line at all.",
 )
