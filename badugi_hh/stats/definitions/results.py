@@ -32,6 +32,7 @@ _GROUP = "results"
 _ALL = ("dealt",)
 _AT_TABLES = (*_ALL, "game <> 'tournament'")  # the chips of a tournament are no winnings: its prizes are
 _HAS_BIG_BET = ("big_bet > 0",)
+_MONEY = (*_HAS_BIG_BET, "game <> 'tournament'")
 _BIG_BETS = "CAST(net AS DOUBLE) / big_bet"
 # What the site paid to a loser who cashed out is not part of the pot.
 _SHARE_WON = (
@@ -91,10 +92,10 @@ RESULTS = (
     Stat(
         "p_winning",
         "Probability of winning",
-        "The probability that your true win rate is above zero, if results of many hands are normally distributed.",
+        "The probability that your true win rate is above zero, if results of many hands are normally distributed; outside of tournaments.",
         _GROUP,
         "seats",
-        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, CHANCE, chance_of_winning, by_game=True),
+        MomentStatistic(_MONEY, _BIG_BETS, CHANCE, chance_of_winning, by_game=True),
     ),
     Stat(
         "hands_needed",
@@ -107,10 +108,10 @@ RESULTS = (
     Stat(
         "bankroll",
         "Bankroll for a 5% risk of ruin",
-        "Big bets that a player with your win rate and standard deviation loses with a probability of 5%; unknown for a negative win rate.",
+        "Big bets that a player with your win rate and standard deviation loses with a probability of 5%; outside of tournaments; unknown for a negative win rate.",
         _GROUP,
         "seats",
-        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, BIG_BETS, bankroll, by_game=True),
+        MomentStatistic(_MONEY, _BIG_BETS, BIG_BETS, bankroll, by_game=True),
     ),
     Stat(
         "max_downswing",
