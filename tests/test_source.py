@@ -171,8 +171,11 @@ def test_text_before_the_first_hand_is_one_problem():
     assert problems[0].place.line == 3
     assert problems[0].found == "Ann folds " + "x" * 70
     # The text above a hand without a header is no part of it.
-    blocks, problems = read(f"{note}hello\r\nAnn: folds \r\n\r\n{HAND}")
-    assert [(block.line, block.text) for block in blocks] == [(6, "hello\nAnn: folds "), (9, HAND)]
+    blocks, problems = read(f"{note}hello\r\nAnn: folds \r\n*** SUMMARY ***\r\n\r\n{HAND}")
+    assert [(block.line, block.text) for block in blocks] == [
+        (6, "hello\nAnn: folds \n*** SUMMARY ***"),
+        (10, HAND),
+    ]
     assert [problem.place.line for problem in problems] == [3]
 
 

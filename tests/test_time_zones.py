@@ -391,7 +391,7 @@ def test_help_leads_to_days_sessions_and_months() -> None:
     stats, hands = run("stats", "--help").stdout, run("hands", "--help").stdout
     for example in ("stats --by day", "stats --by session", "stats --by month"):
         assert f"badugi-hh {example}" in stats
-    assert "badugi-hh hands --session 12 --sort net --limit 5" in hands
+    assert "badugi-hh hands --session last --sort net --limit 5" in hands
     assert "also by day, month or session" in run("--help").stdout
 
 

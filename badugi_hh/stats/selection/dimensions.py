@@ -362,13 +362,18 @@ def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
     return tuple(found)
 
 
+def typed(value: str) -> str:
+    """Return a fixed value as the user may write it: in any case, with hyphens in place of blanks."""
+    return value.casefold().replace(" ", "-")
+
+
 def check_value(dimension: Dimension, value: str, known: Sequence[str]) -> None:
-    """Refuse a value that a dimension with fixed values cannot have; case does not matter.
+    """Refuse a value that a dimension with fixed values cannot have; see `typed`.
 
     Raises:
         FilterError: it is none of the `known` values.
     """
-    if dimension.order and value.casefold() not in map(str.casefold, known):
+    if dimension.order and typed(value) not in map(typed, known):
         raise unknown_value(f"{dimension.name} has no value {value!r}", value, known)
 
 

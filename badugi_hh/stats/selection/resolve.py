@@ -18,6 +18,7 @@ from badugi_hh.stats.selection.dimensions import (
     Dimension,
     kept_values,
     size_of_stakes,
+    typed,
 )
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import PERSONS, persons_of
@@ -205,8 +206,7 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     if dimension.name == "opponent":
         persons = persons_of(con, value)
         value = persons.pop() if len(persons) == 1 else value
-    folded = {each.casefold().replace(" ", "-"): each for each in dimension.order}
-    if (known := folded.get(value.casefold().replace(" ", "-"))) is not None:
+    if (known := {typed(each): each for each in dimension.order}.get(typed(value))) is not None:
         return known
     found = _values(con, hand_filter, dimension)
     if value in found:
