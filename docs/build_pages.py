@@ -531,7 +531,7 @@ def commands_page() -> str:
             "replaced only if it has the mark of badugi-hh and was not changed since, if it is empty, or with `--force`. CSV and JSON "
             "files have no mark, and need `--force`. Files are complete or absent: they "
             "are written under another name and moved into place. `-` is standard output, for `report` and `stats`. "
-            "[Decision 0012](decisions/0012-outputs-replace-only-their-own.md) explains how files are recognized.\n"
+            "[Decision 0008](decisions/0008-outputs-replace-only-their-own.md) explains how files are recognized.\n"
         ),
     ]
     for name, example in COMMANDS:

@@ -1,6 +1,6 @@
 """Junk dimensions: columns with few distinct combinations of values, which the database stores once more per combination.
 
-A condition over such columns is evaluated once per combination instead of once per row; decision 0011 explains why that
+A condition over such columns is evaluated once per combination instead of once per row; decision 0007 explains why that
 is fast. The dimension tables and their keys are private: their names begin with an underscore, `docs/schema.md` does
 not list them, and they may change in any version. This module declares no columns and does not depend on the statistics.
 """
