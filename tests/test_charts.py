@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from badugi_hh.report import charts, formats
+from badugi_hh.report import charts, markup
 from badugi_hh.report.result_chart import BUCKETS, InMoney, result_chart, thin
 from badugi_hh.report.theme import theme
 from badugi_hh.stats.engine.timeline import running_results
+from badugi_hh.wording import formats
 
 pytestmark = pytest.mark.quick
 
@@ -347,18 +348,18 @@ def test_names_in_a_row():
 
 
 def test_cards_have_four_colours_and_names():
-    markup = formats.cards("As Td 9h 2c")
-    assert re.findall(r'class="card (\w+)"', markup) == ["spade", "diamond", "heart", "club"]
-    assert re.findall(r'aria-label="([^"]+)"', markup) == [
+    shown = markup.cards("As Td 9h 2c")
+    assert re.findall(r'class="card (\w+)"', shown) == ["spade", "diamond", "heart", "club"]
+    assert re.findall(r'aria-label="([^"]+)"', shown) == [
         "ace of spades",
         "ten of diamonds",
         "9 of hearts",
         "2 of clubs",
     ]
-    assert "<img" not in formats.cards(HOSTILE)
+    assert "<img" not in markup.cards(HOSTILE)
 
 
 def test_cards_within_words_are_set_only_in_rows():
-    assert formats.with_cards("As you drew 2c") == "As you drew 2c"
-    assert formats.with_cards("kept As 2d 3c").count('class="card') == 3
-    assert "<img" not in formats.with_cards(f"kept As 2d {HOSTILE}")
+    assert markup.with_cards("As you drew 2c") == "As you drew 2c"
+    assert markup.with_cards("kept As 2d 3c").count('class="card') == 3
+    assert "<img" not in markup.with_cards(f"kept As 2d {HOSTILE}")

@@ -6,6 +6,7 @@ Nothing is printed here.
 from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import styled, visible
+from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.figures import counts_text, interval_text, value_text
 from badugi_hh.wording.formats import counted
 
@@ -15,11 +16,9 @@ if TYPE_CHECKING:
     from badugi_hh.stats.definitions.kinds import Measure
     from badugi_hh.stats.engine.evaluate import Group
 
-FEW = 30
-"""Values with fewer opportunities, or rows, are marked as uncertain; totals and largest values never are."""
 MARK = "*"
 """The mark behind such a value. Brackets would be those of a loss."""
-MEANING = f" {MARK} fewer than {FEW} opportunities"
+MEANING = f" {MARK} fewer than {ENOUGH} opportunities"
 _NEVER_MARKED = ("total", "largest")
 
 
@@ -39,8 +38,8 @@ def is_sum(measure: "Measure") -> bool:
 
 
 def few(measure: "Measure") -> bool:
-    """Return whether a value has fewer than `FEW` opportunities, or rows."""
-    return not is_sum(measure) and measure.chances < FEW
+    """Return whether a value has fewer than `ENOUGH` opportunities, or rows."""
+    return not is_sum(measure) and measure.chances < ENOUGH
 
 
 def parts_of(measure: "Measure") -> "list[tuple[str, Measure]]":

@@ -12,11 +12,9 @@ from typing import Any
 from badugi_hh.leaks.finder import LEAKS
 from badugi_hh.leaks.frequency import UNPROVEN
 from badugi_hh.leaks.leak import HEURISTIC, Finding, Verdict
-from badugi_hh.stats.definitions.intervals import wilson
+from badugi_hh.stats.definitions.intervals import ENOUGH, wilson
 from badugi_hh.stats.definitions.kinds import Measure
 
-ENOUGH = 30
-"""A number with fewer opportunities is uncertain, and names no type."""
 LEAST_HANDS = 100
 """Below so many hands there is no type."""
 

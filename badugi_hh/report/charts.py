@@ -12,11 +12,10 @@ import plotly.graph_objects as go
 import polars as pl
 
 from badugi_hh.report.theme import theme
+from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.wording.language import separators
-
-ENOUGH = 30  # with fewer opportunities a share is grey
 
 _DRAWN = (
     (0, "on-dark"),

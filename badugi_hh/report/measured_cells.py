@@ -3,8 +3,8 @@
 Nothing here counts. `reports/filters.js` formats the cells of a filter in the same way; both change together.
 """
 
-from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.page_model import Line, Share, Signed
+from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure, Unit, UnitKind
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.figures import figure_text, interval_text

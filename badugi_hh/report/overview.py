@@ -7,11 +7,11 @@ from datetime import datetime
 import polars as pl
 
 from badugi_hh.report.anonymous import Names
-from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Headline, Sentence
 from badugi_hh.report.sections import by_frequency, denomination_label
 from badugi_hh.report.split_tables import amount_text, each_game
+from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter

@@ -11,7 +11,6 @@ import polars as pl
 from badugi_hh.engine.values import ranks
 from badugi_hh.facts.columns import TOURNAMENT_CHIPS
 from badugi_hh.report import charts
-from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.largest_hands import largest_by
 from badugi_hh.report.measured_cells import line, measured, signed
 from badugi_hh.report.page_model import (
@@ -27,7 +26,7 @@ from badugi_hh.report.page_model import (
 from badugi_hh.report.result_chart import InMoney, result_chart
 from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.solve.range_charts import KINDS
-from badugi_hh.stats.definitions.intervals import student
+from badugi_hh.stats.definitions.intervals import ENOUGH, student
 from badugi_hh.stats.definitions.kinds import Measure, Unit
 from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS

@@ -21,6 +21,7 @@ from badugi_hh.cli.options import (
     make_filter,
 )
 from badugi_hh.cli.tables import folded, show_table, terminal_width
+from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.formats import counted, decimal, percent, percent_range
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _rate(measure: "Measure") -> str:
 
 
 def _describe_type(found: "Opponent") -> str:
-    from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, TYPE_RULES
+    from badugi_hh.leaks.opponent import LEAST_HANDS, TYPE_RULES
 
     words = found.profile.type
     if not words:
@@ -185,8 +186,6 @@ def _usual(number: "Number") -> str:
 
 def _describe_marks(numbers: "tuple[Number, ...]") -> str:
     """Return what the marks of the table mean that it has."""
-    from badugi_hh.leaks.opponent import ENOUGH
-
     few = any(not number.is_certain and number.value is not None for number in numbers) and not styled()
     rough = any(number.is_rough for number in numbers)
     marks = [f"{MARK} fewer than {ENOUGH} opportunities"] if few else []

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from math import exp, hypot, lgamma, log, sqrt
 from statistics import NormalDist
 
+ENOUGH = 30
+"""With fewer opportunities, or rows, a value is uncertain: it is marked, names no type, and has no running interval."""
 Z = NormalDist().inv_cdf(0.975)
 _LARGE_SHAPE = 1000
 

@@ -2,10 +2,7 @@
 
 import polars as pl
 
-from badugi_hh.stats.definitions.intervals import Z
-
-ENOUGH = 30
-"""Hands from which on the running result has an interval."""
+from badugi_hh.stats.definitions.intervals import ENOUGH, Z
 
 
 def running_results(rows: pl.DataFrame) -> list[pl.DataFrame]:
