@@ -62,7 +62,7 @@ __all__ = [
     "watch",
     "write_part",
 ]
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def open(  # noqa: A001 - read as badugi_hh.open

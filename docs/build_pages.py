@@ -69,7 +69,10 @@ from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-WRITTEN_BY_HAND = ("README.md", "docs/architecture.md", "docs/counting.md", "docs/export.md", "docs/odds.md")
+WRITTEN_BY_HAND = (
+    "README.md",
+    *(f"docs/{name}.md" for name in ("architecture", "counting", "export", "histories", "odds")),
+)
 
 STAKES = {"betting", "small_blind", "big_blind", "ante", "small_bet", "big_bet"}
 
@@ -415,9 +418,8 @@ def opponent_page() -> str:
     titles = {number.name: number.title for number in NUMBERS}
     parts = [
         (
-            "What `badugi-hh opponent NAME` prints, and by which rules. Nothing is counted for it alone: VPIP is the "
-            "[statistic](stats.md#vpip), the other numbers are those of [leak checks](leaks.md), with their ranges. No number needs "
-            "the cards of the opponent, which are known only if they were shown.\n"
+            "What `badugi-hh opponent NAME` prints, and by which rules. VPIP is the [statistic](stats.md#vpip); the other "
+            "numbers are those of [leak checks](leaks.md), with their ranges. No number needs the cards of the opponent.\n"
         ),
         "## The numbers\n",
         table(
@@ -432,15 +434,18 @@ def opponent_page() -> str:
             ],
         ),
         (
-            "A number of several checks has their counts together, and a range that is the mean of theirs, weighted with the "
-            "opportunities of the player. A check can extend its range for the database, as leaks.md describes. `high` and `low` mean "
-            "outside of the range; with a question mark the 95% interval overlaps it, so that chance may explain the number. A number "
-            f"with fewer than {ENOUGH} opportunities has an asterisk or is grey, and has no such mark. A tilde marks a range without a numeric "
-            "source: a rule of thumb, or what other players of the database do.\n"
+            "A number of several checks adds up their counts, and its range is the mean of theirs, weighted with the "
+            "opportunities of the player. A check can extend its range for the database, as leaks.md describes.\n"
         ),
         (
-            f"The range of VPIP is the mean of these, weighted with the hands of the player; it is a rule of thumb: {VPIP_SOURCE}. "
-            "With a hand of another limit than fixed limit VPIP has no range.\n"
+            "`high` and `low` mean outside of the range. With a question mark the 95% interval overlaps the range, so chance "
+            f"may explain the number. A number with fewer than {ENOUGH} opportunities has an asterisk or is grey, and has no "
+            "such mark. A tilde marks a range without a numeric source: a rule of thumb, or what other players of the "
+            "database do.\n"
+        ),
+        (
+            "The range of VPIP is the mean of these, weighted with the hands of the player. It is a rule of thumb: "
+            f"{VPIP_SOURCE}. With a hand of another limit than fixed limit VPIP has no range.\n"
         ),
         table(
             ["position", "usual VPIP"],
@@ -448,9 +453,9 @@ def opponent_page() -> str:
         ),
         "## The type\n",
         (
-            f"Each word follows from one number. With fewer than {LEAST_HANDS} hands, fewer than {ENOUGH} opportunities of one of the "
-            "two numbers or no range there is no type. A word whose number has an interval that overlaps the end of a range may be "
-            "chance, and the screen says so.\n"
+            f"Each word follows from one number. There is no type with fewer than {LEAST_HANDS} hands, with fewer than {ENOUGH} "
+            "opportunities of one of the two numbers, or without a range. The screen says where chance may explain a word, "
+            "because the interval of its number overlaps the end of a range.\n"
         ),
         table(
             ["number", "below its range", "within", "above"],
@@ -458,10 +463,9 @@ def opponent_page() -> str:
         ),
         "## How to play against it\n",
         (
-            "The advice is, in this order: that of the leak checks that flag the player; that of the words of the type, below; and that "
-            "of the checks whose verdict is *watch*. [leaks.md](leaks.md) has the rule, the range and the advice of each check. Only "
-            "the first is more than *perhaps*: chance does not explain the number, and its range has a numeric source. Each advice "
-            "stands beside the number that it follows from.\n"
+            "The advice comes first from the leak checks that flag the player, then from the words of the type, below, then from "
+            "the checks whose verdict is *watch*. [leaks.md](leaks.md) has the rule, the range and the advice of each check. Only "
+            "the first is more than *perhaps*: chance does not explain the number, and its range has a numeric source.\n"
         ),
         table(
             ["number", "is", "advice"],
@@ -474,9 +478,9 @@ def opponent_page() -> str:
         ),
         "## The results together\n",
         (
-            "They are the win rates of the [statistic](stats.md#winrate) `winrate`, yours and theirs, in the selected hands in which "
-            "both of you were dealt in, by game. Both are results against all players of these hands: a history does not say who lost "
-            "to whom in a pot of several players.\n"
+            "They are the [win rates](stats.md#winrate) of both of you, by game, in the selected hands in which both were dealt "
+            "in. Both are results against all players of these hands: a history does not say who lost to whom in a pot of "
+            "several players.\n"
         ),
     ]
     return page("The profile of an opponent", "badugi_hh/leaks/opponent.py", *parts)

@@ -107,20 +107,21 @@ def anchors(path: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-PYTHON = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+PYTHON_PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+PYTHON = re.findall(r"```python\n(.*?)```", PYTHON_PAGE, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def database(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of the sample hand."""
-    path = tmp_path_factory.mktemp("readme") / "hands.duckdb"
+    path = tmp_path_factory.mktemp("python") / "hands.duckdb"
     with badugi_hh.open(path) as hands:
         hands.import_paths(samples / "alice-bob-carol-ted.txt")
     return path
 
 
 def printed_by(block: int, folder: Path, samples: Path, database: Path | None) -> str:
-    """Return what a block of the README prints in an interpreter of its own, beside a folder and a database."""
+    """Return what a block of `docs/python.md` prints in an interpreter of its own, beside a folder and a database."""
     (folder / "HandHistory").mkdir()
     shutil.copy(samples / "alice-bob-carol-ted.txt", folder / "HandHistory")
     if database is not None:
@@ -137,7 +138,7 @@ def printed_by(block: int, folder: Path, samples: Path, database: Path | None) -
     return done.stdout
 
 
-def test_the_first_python_block_of_the_readme_makes_its_database(samples: Path, tmp_path: Path) -> None:
+def test_the_first_python_block_makes_its_database(samples: Path, tmp_path: Path) -> None:
     assert len(PYTHON) == 4
     printed = printed_by(0, tmp_path, samples, None)
     assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", printed)  # Carol checked the big blind,
@@ -146,7 +147,7 @@ def test_the_first_python_block_of_the_readme_makes_its_database(samples: Path, 
     assert (tmp_path / "hands.duckdb").is_file()
 
 
-def test_the_python_blocks_of_the_readme_run_alone(samples: Path, tmp_path: Path, database: Path) -> None:
+def test_the_other_python_blocks_run_alone(samples: Path, tmp_path: Path, database: Path) -> None:
     folders = [tmp_path / str(block) for block in range(4)]
     for folder in folders:
         folder.mkdir()
@@ -163,25 +164,35 @@ def test_the_python_blocks_of_the_readme_run_alone(samples: Path, tmp_path: Path
     assert (folders[3] / "parts" / "hands" / "part-0000000000.parquet").is_file()
 
 
-def test_the_readme_says_what_every_command_is_in_python() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    (paragraph,) = re.findall(r"^Every command except .*$", text, re.MULTILINE)
-    (others, of_module, importing, actions, without) = (
-        set(re.findall(r"`(\w+)`", found))
-        for found in re.findall(
-            r"except (.*?) has the same name in Python: (.*?) are functions of the module, .*? `import` is the method "
-            r"(.*?), and the actions of `db` are the methods (.*?)\. The functions (.*?) are `solve` and `simulate`",
-            paragraph,
-        )[0]
+def test_the_page_says_what_every_command_is_in_python() -> None:
+    (head,) = re.findall(
+        r"^Every command except (.*) has the same name in Python\.$", PYTHON_PAGE, re.MULTILINE
     )
-    assert others == {"import", "db"}
+    rows = [
+        (set(re.findall(r"`(\w+)`", left)), set(re.findall(r"`(\w+)`", right)))
+        for left, right in re.findall(r"^\| (.*) \| (.*) \|$", PYTHON_PAGE.partition(head)[2], re.MULTILINE)
+    ]
+    (_, of_module), methods_row, (importing, imports), (actions, of_db), (without, named) = rows[1:6]
+    others = set(re.findall(r"`(\w+)`", head))
+    assert others == {"import", "db"} == imports | of_db
     assert of_module <= set(badugi_hh.__all__)
     methods = {name for each in badugi_hh.Hands.__mro__ for name in vars(each)}
+    assert "methods of an open database | all others" in PYTHON_PAGE
+    assert methods_row == (set(), set())
     assert {name for name, _ in COMMANDS} - others - of_module <= methods
     assert not of_module & methods
     assert importing == {"import_paths", "import_"} <= methods
     assert actions == {str(action) for action in Action} <= methods
     assert without == {"solution", "simulate_hands"} <= set(badugi_hh.__all__)
+    assert named == {"solve", "simulate"} <= {name for name, _ in COMMANDS}
+
+
+def test_the_readme_is_short_and_has_every_command() -> None:
+    """At most 900 words, blocks of real output apart; a row of the table for each command."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(re.sub(r"<!-- built: .*?<!-- end -->", "", text, flags=re.DOTALL).split()) <= 900
+    rows = re.findall(r"^\| `badugi-hh (\w+)", text, re.MULTILINE)
+    assert set(rows) == {name for name, _ in COMMANDS}
 
 
 def test_the_list_of_decisions_is_that_of_the_folder() -> None:

@@ -262,7 +262,7 @@ def test_a_folder_is_read_twice_with_its_report_in_it(place: Path) -> None:
 FOREIGN = {
     "text": b"my notes",
     "html": b"<!DOCTYPE html>\n<html lang=en><head><title>mine</title>",
-    "a page that names the tool": b"<!DOCTYPE html><html><head><title>badugi-hh 0.1.0</title></head></html>",
+    "a page that names the tool": b"<!DOCTYPE html><html><head><title>badugi-hh 1.0.0</title></head></html>",
     "csv": b"player,hands,notes\nAnn,3,loose\n",
     "csv with one column more": b"player,hands,statistic,kind,made,chances,value,low,high,unit,mine\n",
     "json": b'[{"player": "Ann", "hands": 3}]',
@@ -274,8 +274,8 @@ FOREIGN = {
     "torn parquet": b"PAR1 and so on",
     "nothing but a line": b"statistics by badugi-hh",
     "a page without a checksum": b'<!DOCTYPE html><html><head><meta charset="utf-8">'
-    b'<meta name="generator" content="badugi-hh 0.1.0">',
-    "a table without a checksum": b"statistics by badugi-hh 0.1.0\n\nAnn: 3 hands\n",
+    b'<meta name="generator" content="badugi-hh 1.0.0">',
+    "a table without a checksum": b"statistics by badugi-hh 1.0.0\n\nAnn: 3 hands\n",
     "bytes": bytes(range(256)),
 }
 
