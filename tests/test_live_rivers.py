@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import run
+from support.compiled import COMPILED
 
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.known import Reason
@@ -116,7 +117,7 @@ def test_a_line_without_an_answer_says_why(table: Table, beyond: list[str]) -> N
 
 def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table: Table, beyond: list[str]) -> None:
     rests = ("bet raise raise", "bet raise raise raise", "check bet raise", "check bet raise raise raise")
-    rivers = (solve_river(table, line) for line in beyond)
+    rivers = (solve_river(table, line) for line in (beyond if COMPILED else beyond[:2]))
     rare = 0
     for river in rivers:
         before = find_ranges(table, river.start).least
