@@ -301,3 +301,16 @@ def test_every_picture_is_small_and_on_a_page() -> None:
     assert max(path.stat().st_size for path in pictures.values()) <= 100_000
     pages = "".join(page.read_text(encoding="utf-8") for page in MARKDOWN)
     assert {name.rpartition("/")[2] for name in re.findall(r"images/[\w-]+\.\w+", pages)} == pictures.keys()
+
+
+def test_the_types_of_the_architecture_page_are_where_it_says() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| ((?:`[\w/]+\.py`(?:, )?)+) \|", text, re.MULTILINE)
+    assert len(rows) > 10
+    for types, modules in rows:
+        code = "".join(
+            (ROOT / "badugi_hh" / name).read_text(encoding="utf-8")
+            for name in re.findall(r"`([^`]+)`", modules)
+        )
+        for name in re.findall(r"`(\w+)`", types):
+            assert f"\nclass {name}" in code, name

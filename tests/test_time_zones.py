@@ -446,7 +446,18 @@ def test_the_last_of_many_sessions_are_those_of_the_zone(
 def test_a_report_for_sharing_does_not_tell_where_the_computer_is(one_hand: Path, tmp_path: Path) -> None:
     out, copy = tmp_path / "report.html", tmp_path / "copy.duckdb"
     copy.write_bytes(one_hand.read_bytes())
-    words = [sys.executable, "-m", "badugi_hh", "report", "--kind", "leaks", "--db", str(copy), "-o", str(out)]
+    words = [
+        sys.executable,
+        "-m",
+        "badugi_hh",
+        "report",
+        "--kind",
+        "leaks",
+        "--db",
+        str(copy),
+        "-o",
+        str(out),
+    ]
     env = {"BADUGI_HH_DB": str(copy), "TZ": ANGELES}
     for options, zone in (((), ANGELES), (("--anonymize",), "UTC"), (("--anonymize", "--tz", ROME), ROME)):
         done = processes.run([*words, *options], env=env, capture_output=True, text=True)

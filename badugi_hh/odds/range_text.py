@@ -10,7 +10,7 @@ from dataclasses import replace
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, SUITS, Cards, card, names
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.ranges import ANY, LINE_NAMES, Part, Range, of_hand, of_line, up_to
+from badugi_hh.odds.ranges import ANY, LINE_NAMES, Range, RangePart, of_hand, of_line, up_to
 
 _DRAWS = 3
 
@@ -85,7 +85,7 @@ def _card(text: str, word: str) -> int:
         ) from None
 
 
-def _parse_item(item: str, text: str) -> tuple[Part, ...]:
+def _parse_item(item: str, text: str) -> tuple[RangePart, ...]:
     weight = 1.0
     if found := _WEIGHT.fullmatch(item):
         item, weight = found["item"], _weight(found["weight"], text)
@@ -109,11 +109,11 @@ def _weight(text: str, range_text: str) -> float:
     return weight
 
 
-def _read_any(item: str) -> tuple[Part, ...] | None:
+def _read_any(item: str) -> tuple[RangePart, ...] | None:
     return ANY.parts if item.lower() in {"any", "random"} else None
 
 
-def _read_line(item: str) -> tuple[Part, ...] | None:
+def _read_line(item: str) -> tuple[RangePart, ...] | None:
     names = item.lower().split("-")
     if any(name not in LINE_NAMES for name in names):
         return None
@@ -122,7 +122,7 @@ def _read_line(item: str) -> tuple[Part, ...] | None:
     return of_line(tuple(LINE_NAMES.index(name) for name in names)).parts
 
 
-def _read_class(item: str) -> tuple[Part, ...] | None:
+def _read_class(item: str) -> tuple[RangePart, ...] | None:
     found = _CLASS.fullmatch(item.lower())
     size = SIZES.get(found["size"]) if found else None
     if found is None or size is None:
@@ -141,25 +141,25 @@ def _read_class(item: str) -> tuple[Part, ...] | None:
     held = [ranks for ranks in up_to(size, RANKS[last]) if ranks[-1] >= first]
     if not held:
         raise OddsError(f"{item!r} is no hand: the best {found['size']} hand is {RANKS[size - 1]} high")
-    return (Part(frozenset(values.value_of(ranks) for ranks in held)),)
+    return (RangePart(frozenset(values.value_of(ranks) for ranks in held)),)
 
 
-def _read_word(item: str) -> tuple[Part, ...] | None:
+def _read_word(item: str) -> tuple[RangePart, ...] | None:
     found = _WORD.fullmatch(item)
     if found is None or (found["others"] and len(item) != 4):
         return None
     ranks = tuple(RANKS.index(rank.upper()) for rank in found["ranks"])
     if len(set(ranks)) != len(ranks):
         raise OddsError(f"{item!r} names a rank twice; only different ranks count together")
-    return (Part(frozenset({values.value_of(ranks)})),)
+    return (RangePart(frozenset({values.value_of(ranks)})),)
 
 
-def _read_hand(item: str) -> tuple[Part, ...] | None:
+def _read_hand(item: str) -> tuple[RangePart, ...] | None:
     like_hand = _HAND.fullmatch(item) or len(item.split()) == 4
-    return (Part(hand=parse_hand(item)),) if like_hand else None
+    return (RangePart(hand=parse_hand(item)),) if like_hand else None
 
 
-_READERS: tuple[Callable[[str], tuple[Part, ...] | None], ...] = (
+_READERS: tuple[Callable[[str], tuple[RangePart, ...] | None], ...] = (
     _read_any,
     _read_line,
     _read_class,

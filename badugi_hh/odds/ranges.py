@@ -37,7 +37,7 @@ _KEPT = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RangePart:
     """Hands of one weight: those whose value is in `values`, the one `hand`, or those of the draw line `line`."""
 
     values: frozenset[int] = frozenset()
@@ -54,7 +54,7 @@ class Range:
     """
 
     name: str = field(compare=False)
-    parts: tuple[Part, ...]
+    parts: tuple[RangePart, ...]
 
     @property
     def hand(self) -> Cards | None:
@@ -92,18 +92,18 @@ class Hands:
 
 def of_ranks(name: str, counted: Iterable[Ranks]) -> Range:
     """Return the range of the hands that count exactly one of these sets of ranks."""
-    return Range(name, (Part(frozenset(values.value_of(ranks) for ranks in counted)),))
+    return Range(name, (RangePart(frozenset(values.value_of(ranks) for ranks in counted)),))
 
 
 def of_hand(hand: Cards) -> Range:
     """Return the range of one known hand."""
-    return Range(names(hand), (Part(hand=hand),))
+    return Range(names(hand), (RangePart(hand=hand),))
 
 
 def of_line(line: tuple[int, ...]) -> Range:
     """Return the range of a player who drew these numbers of cards, at the time of the last of these draws."""
     name = "-".join(LINE_NAMES[drawn] for drawn in line)
-    return range_of(line[0]) if len(line) == 1 else Range(name, (Part(line=line),))
+    return range_of(line[0]) if len(line) == 1 else Range(name, (RangePart(line=line),))
 
 
 def up_to(size: int, high: str) -> tuple[Ranks, ...]:
@@ -124,7 +124,7 @@ LOW_PAIRS: tuple[Ranks, ...] = ((0, 1), (0, 2), (0, 3), (1, 2))
 PAT = of_ranks("a badugi", up_to(4, "K"))
 ONE = of_ranks("three cards of eight or lower", up_to(3, "8"))
 TWO = of_ranks("A2, A3, A4 or 23", LOW_PAIRS)
-ANY = Range("any four cards", (Part(frozenset(range(values.BEST, values.WORST + 1))),))
+ANY = Range("any four cards", (RangePart(frozenset(range(values.BEST, values.WORST + 1))),))
 
 
 def range_of(drawn: int | None) -> Range:
@@ -174,7 +174,7 @@ _BATCHES = 40
 """How often hands are played at most; a line that few hands lead to has fewer than `_WANTED`."""
 
 
-def _play_line(part: Part) -> Hands:
+def _play_line(part: RangePart) -> Hands:
     """Return a sample of the hands of a draw line; together they weigh as much as the hands that can be dealt."""
     name = "-".join(LINE_NAMES[drawn] for drawn in part.line)
     if part.line[0] == 4 or any(drawn > before for before, drawn in pairwise(part.line)):

@@ -17,7 +17,7 @@ MOST_CHARACTERS = 16_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Group:
+class FileGroup:
     """The files of one transaction, and their sources: several small files, or one large file."""
 
     files: list[File] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Batch:
     them. `error` is set if the rest of the file cannot be read.
     """
 
-    group: Group = field(default_factory=Group)
+    group: FileGroup = field(default_factory=FileGroup)
     blocks: list[FileBlock] = field(default_factory=list)
     problems: list[tuple[File, Problem]] = field(default_factory=list)
     size: float = 0.0
@@ -87,7 +87,7 @@ def read_batches(sources: Iterable[Source], known: KnownFiles, unreadable: list[
         file: File | None = None
         try:
             file, found = _begin(source, known)
-            batch = Batch(Group([file], [source]))
+            batch = Batch(FileGroup([file], [source]))
             large = batch.take(file, found)
         except InputError as error:
             if file is not None:

@@ -1,6 +1,6 @@
 """Parses blocks of text and checks them against the rules and against other views of the hand.
 
-`import` and `validate` both use these functions, which need no database. A hand is stored if `Checked.ok` is true and
+`import` and `validate` both use these functions, which need no database. A hand is stored if `CheckedHand.ok` is true and
 quarantined otherwise.
 """
 
@@ -30,7 +30,7 @@ MOST_CHARACTERS = 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedHand:
     """A parsed block, and its replay if every line of a Badugi hand was parsed.
 
     `doubts` are warnings about values that were parsed.
@@ -52,10 +52,10 @@ class Checked:
         return self.replay is not None and self.replay.ok
 
 
-def check_reading(reading: Reading, rules: Rules) -> Checked:
+def check_reading(reading: Reading, rules: Rules) -> CheckedHand:
     """Check a parsed block against the rules."""
     if reading.hand is None:
-        return Checked(reading, None)
+        return CheckedHand(reading, None)
     place = Place(reading.block.file, reading.block.line)
     moment = reading.hand.moment
     doubt = find_doubt(moment)
@@ -73,10 +73,10 @@ def check_reading(reading: Reading, rules: Rules) -> Checked:
             ),
         )
     )
-    return Checked(reading, replay(reading.hand, rules=rules, place=place), doubts)
+    return CheckedHand(reading, replay(reading.hand, rules=rules, place=place), doubts)
 
 
-def check_blocks(blocks: Iterable[Block], rules: Rules) -> Iterator[Checked]:
+def check_blocks(blocks: Iterable[Block], rules: Rules) -> Iterator[CheckedHand]:
     """Parse blocks and check them against the rules, in order, one group at a time."""
     for group in _groups(blocks):
         readings = list(map(parse, group))
@@ -96,7 +96,7 @@ def _groups(blocks: Iterable[Block]) -> Iterator[list[Block]]:
         yield group
 
 
-def check_block(block: Block, rules: Rules) -> Checked:
+def check_block(block: Block, rules: Rules) -> CheckedHand:
     """Parse a block and check it against the rules."""
     [checked] = check_blocks([block], rules)
     return checked
@@ -121,7 +121,7 @@ def check_texts(blocks: Sequence[Block | None], rules: str) -> list[HandCheck]:
     return list(map(summarize, check_blocks((block for block in blocks if block is not None), ROOMS[rules])))
 
 
-def summarize(checked: Checked) -> HandCheck:
+def summarize(checked: CheckedHand) -> HandCheck:
     """Return the result of a check, with the part of each line that is wrong."""
     hand, block = checked.reading.hand, checked.reading.block
     entry = None

@@ -19,7 +19,7 @@ import duckdb
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import Block, InputError, Source, find_sources
 from badugi_hh.problems import BINARY, Problem, Severity
-from badugi_hh.store.batches import Batch, Group, read_batches
+from badugi_hh.store.batches import Batch, FileGroup, read_batches
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
@@ -232,7 +232,7 @@ def import_sources(
     return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began)
 
 
-def _forget(known: KnownFiles, group: Group, file: File) -> None:
+def _forget(known: KnownFiles, group: FileGroup, file: File) -> None:
     """Let the files of a group be read again, one of them as a new file and not as a continuation."""
     for each in group.new:
         known.remove(each)
@@ -271,7 +271,7 @@ class _Done:
 
 @contextmanager
 def _transaction_of(
-    group: Group, con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str]
+    group: FileGroup, con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str]
 ) -> Iterator[None]:
     """Store the files of a group in one transaction, or none of them if one cannot be read to its end.
 

@@ -23,7 +23,7 @@ from badugi_hh.replay import Replay, replay
 from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.file_counts import Counts, File, FileBlock, file_row
 from badugi_hh.store.grown import Last, continue_file, take_back
-from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
+from badugi_hh.store.hand_checks import CheckedHand, check_reading, check_view, is_other_game
 from badugi_hh.store.prepare import (
     FACTS,
     FaultyHand,
@@ -318,7 +318,7 @@ class Intake:
     def _find_entry(self, reading: Reading) -> _Entry | None:
         return None if reading.hand is None else self._entries.get((reading.hand.site, reading.hand.id))
 
-    def _add_hand(self, file: File, checked: Checked, played: Replay) -> Problem | None:
+    def _add_hand(self, file: File, checked: CheckedHand, played: Replay) -> Problem | None:
         """Add a hand without an error, or a view of it; return a problem if another hand has the same number."""
         hand, block = played.hand, checked.reading.block
         entry = self._entries.get((hand.site, hand.id))

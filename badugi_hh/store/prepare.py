@@ -16,7 +16,7 @@ from badugi_hh.history.parse import Reading
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
-from badugi_hh.store.hand_checks import Checked, check_blocks, is_other_game
+from badugi_hh.store.hand_checks import CheckedHand, check_blocks, is_other_game
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
@@ -49,7 +49,7 @@ class FaultyHand:
     problems: tuple[Problem, ...]
 
 
-Outcome: TypeAlias = PreparedHand | OtherGame | FaultyHand | None
+Prepared: TypeAlias = PreparedHand | OtherGame | FaultyHand | None
 """None is a text that was not prepared."""
 
 
@@ -61,7 +61,7 @@ class Piece:
     of junk dimensions; `hand_key` is the index of the hand in `outcomes`.
     """
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Prepared, ...]
     frames: dict[str, pl.DataFrame]
 
 
@@ -70,7 +70,7 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
 
     `rules` is a name in `ROOMS`. None in place of a text has the outcome None.
     """
-    outcomes: list[Outcome] = [None] * len(blocks)
+    outcomes: list[Prepared] = [None] * len(blocks)
     given = [(place, block) for place, block in enumerate(blocks) if block is not None]
     built = Rows()
     checks = check_blocks((block for _, block in given), ROOMS[rules])
@@ -81,7 +81,7 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
     return Piece(tuple(outcomes), frames_of(built))
 
 
-def _outcome_of(checked: Checked) -> Outcome:
+def _outcome_of(checked: CheckedHand) -> Prepared:
     if is_other_game(checked.reading):
         return OtherGame()
     if checked.replay is None or not checked.ok:

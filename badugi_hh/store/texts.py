@@ -16,7 +16,7 @@ from badugi_hh.store.hand_checks import check_view
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StoredHand:
     """A hand from the database; `hand` is None if its text, in the quarantine, cannot be parsed completely.
 
     `texts` are the texts of its views as written. For a hand in the quarantine, `place` is its first line and
@@ -43,7 +43,7 @@ def join_texts(texts: Iterable[str], rules: Rules) -> Hand | None:
     return joined
 
 
-def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> Found | None:
+def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> StoredHand | None:
     """Return the hand of this number, stored or in the quarantine; None where there is none."""
     stored = con.execute(
         "SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_id = ? ORDER BY file_key, line",
@@ -51,7 +51,7 @@ def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> Foun
     ).fetchall()
     if stored:
         texts = tuple(text for (text,) in stored)
-        return Found(join_texts(texts, rules), texts)
+        return StoredHand(join_texts(texts, rules), texts)
     kept = con.execute(
         "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE hand_id = ? "
         "ORDER BY file_key, line LIMIT 1",
@@ -61,7 +61,7 @@ def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> Foun
         return None
     ((path, line, text),) = kept
     reading = parse(Block(path, line, text, "\n", ""))
-    return Found(reading.hand, (text,), reading.problems, Place(path, line))
+    return StoredHand(reading.hand, (text,), reading.problems, Place(path, line))
 
 
 def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:
