@@ -198,11 +198,37 @@ def test_a_tournament_over_midnight_counts_on_the_day_of_its_last_hand(
             assert found.stats["tournament_net"].value == net
 
 
-@pytest.mark.parametrize(("stack", "paid"), [(1480, 550), (1481, None)])
-def test_an_entry_between_missing_hands_may_have_been_paid(stack: int, paid: int | None) -> None:
-    """With 20 chips more lost and no place stated, a stack that is larger than before can be that of a further entry."""
+def test_a_tournament_of_two_sessions_counts_in_that_of_its_last_hand() -> None:
     with closing(database()) as con:
-        play(con, 1, tournament_id="1", **ENTRY, stack=1500, net=-20)
+        play(con, 1, tournament_id="1", **ENTRY, played_at=MIDNIGHT - timedelta(hours=2))
+        play(con, 2, tournament_id="1", **ENTRY, played_at=MIDNIGHT, place=2, prize=1050, **PRIZE)
+        names = ("hands", "tournament_net")
+        split = evaluate(con, Filter(), names=names, by=("session",))
+        alone = [
+            evaluate(con, Filter(only=(("session", group.by["session"]),)), names=names)[0] for group in split
+        ]
+    for groups in (split, alone):
+        assert [(group.hands, group.stats["tournament_net"].value) for group in groups] == [
+            (1, None),
+            (1, 500),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("net", "stack", "paid"),
+    [
+        (-20, 1480, 550),
+        (-20, 1481, None),
+        (-20, 900, 550),
+        (840, 2340, 550),
+        (840, 1500, None),
+        (0, 1500, 550),
+    ],
+)
+def test_an_entry_between_missing_hands_may_have_been_paid(net: int, stack: int, paid: int | None) -> None:
+    """A stack that is larger than after the hand before, or that of the beginning, can be that of a further entry."""
+    with closing(database()) as con:
+        play(con, 1, tournament_id="1", **ENTRY, stack=1500, net=net)
         play(con, 3, tournament_id="1", **ENTRY, stack=stack, place=4, prize=0)
         (found,) = evaluate(con, Filter(), names=("tournament_net", "tournaments_unknown"))
     assert found.stats["tournament_net"].value == (None if paid is None else -paid)

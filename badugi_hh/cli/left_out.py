@@ -41,15 +41,15 @@ def last_file(con: "duckdb.DuckDBPyConnection") -> int:
 
 
 def note_undealt(con: "duckdb.DuckDBPyConnection", after: int) -> None:
-    """Print how many hands of the files after one lack the cards of their player (X07); nothing without any.
+    """Print how many hands of the files after one lack the cards of their player; nothing without any.
 
-    The player of a file is dealt in, and the file has the player's cards in other hands.
+    The player of a file is dealt in, the file has the player's cards in other hands, and no other file has them in these.
     """
     ((hands,),) = con.execute(
         """
         SELECT count(DISTINCT hand_key)
         FROM hand_texts JOIN hands USING (hand_key) JOIN seats USING (hand_key)
-        WHERE file_key > $after AND hand_texts.hero IS NULL AND NOT cancelled AND dealt
+        WHERE file_key > $after AND hand_texts.hero IS NULL AND NOT cancelled AND dealt AND NOT seats.hero
             AND (file_key, player) IN (SELECT (file_key, hero) FROM hand_texts WHERE file_key > $after)
         """,
         {"after": after},
@@ -57,7 +57,7 @@ def note_undealt(con: "duckdb.DuckDBPyConnection", after: int) -> None:
     if hands:
         note(
             f"{counted(hands, 'hand')} without the line 'Dealt to' of the file's player, so that your statistics omit "
-            f"{'it' if hands == 1 else 'them'}; badugi-hh validate names {'it' if hands == 1 else 'them'} (X07)"
+            f"{'it' if hands == 1 else 'them'}; a complete copy adds the cards"
         )
 
 

@@ -35,8 +35,14 @@ def _paid(part: str) -> str:
     return f"CASE WHEN NOT (bought_more OR may_have) THEN entries * {part} END AS {part}"
 
 
-_GAINED = "coalesce(stack > lag(stack + net) OVER entered AND NOT lag(place IS NOT NULL) OVER entered, false)"
-"""SQL for more chips than after the hand before: hands between are missing, in which the player may have entered again."""
+_GAINED = (
+    "coalesce((stack > lag(stack + net) OVER entered OR (stack <> lag(stack + net) OVER entered "
+    "AND stack = first_value(stack) OVER entered)) AND NOT lag(place IS NOT NULL) OVER entered, false)"
+)
+"""SQL for a stack that can be that of a further entry, because hands before it are missing.
+
+The player has more chips than after the hand before, or as many as at the beginning and not those of the hand before.
+"""
 
 TOURNAMENTS = View(
     "tournaments",
@@ -94,7 +100,7 @@ TOURNAMENT_ENTRIES = View(
         Column(
             "pool",
             "BIGINT",
-            "part of the buy-ins for the prize pool, of all entries; NULL if the hands do not state it, after a rebuy or add-on, and where hands are missing between which a player got more chips",
+            "part of the buy-ins for the prize pool, of all entries; NULL if the hands do not state it, after a rebuy or add-on, and where hands are missing between which the player may have entered again",
         ),
         Column("bounty", "BIGINT", "part of the buy-ins for the bounty; NULL as pool"),
         Column("fee", "BIGINT", "part of the buy-ins that the site keeps; NULL as pool"),

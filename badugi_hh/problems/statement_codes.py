@@ -136,6 +136,6 @@ NOT_DEALT = declare(
     "the file have that line; in this one the same player is dealt in, and the line is missing.",
     "Expected is the missing line.",
     "The line was deleted; export the hand again and import it: the complete copy adds the cards. Until then the hand is "
-    "stored, the player's cards are unknown, and the player's statistics omit it. `validate` names the hands; `import` counts those of new files that "
-    "do not have the line at all.",
+    "stored, the player's cards are unknown, and the player's statistics omit it. `validate` names such hands; `import` only "
+    "counts them.",
 )

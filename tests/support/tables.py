@@ -6,11 +6,8 @@ from badugi_hh.engine.table import Table
 
 
 def attributes_of(thing: object) -> tuple[str, ...]:
-    """Return the names of all attributes of an object, also of one with slots or of a compiled class."""
-    for declared in ("__mypyc_attrs__", "__slots__"):
-        if names := getattr(type(thing), declared, ()):
-            return tuple(names)
-    return tuple(vars(thing))
+    """Return the names of all attributes of an object, also of one with slots."""
+    return tuple(getattr(type(thing), "__slots__", ()) or vars(thing))
 
 
 def copy_table(table: Table) -> Table:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 _MEANING = (
-    "FLAG: a mistake that the cards prove (grade A), a frequency proven to be outside its baseline (grade B), or "
+    "FLAG: a mistake that the cards prove (grade A), a frequency that is outside its baseline beyond chance (grade B), or "
     "a loss against the solved heads-up game that is larger than its errors (grade S); "
     "WATCH: outside, but chance may explain it, or the baseline is only a usual figure or a rule of thumb; "
     "or proven mistakes that cost hardly anything."
@@ -97,7 +97,7 @@ def leaks(
 ) -> None:
     """Find habits that cost money. Each has a line with its count, its cost and the command that lists its hands.
 
-    Proven are mistakes that the cards show, and losses against the solved game that chance does not explain. Assumed are
+    Proven are mistakes that the cards show, and losses against the solved game that chance does not explain. Not proven are
     habits outside of published ranges, and what may be chance. Costs are estimates in big bets per 100 hands. --full prints
     all about each leak.
 
@@ -320,10 +320,10 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     from badugi_hh.leaks import Verdict
     from badugi_hh.leaks.leak import COSTS_OVERLAP
 
-    parts: dict[str, list[Finding]] = {"proven": [], "assumed": []}
+    parts: dict[str, list[Finding]] = {"proven": [], "not proven": []}
     for finding in sorted(findings, key=lambda each: -(each.cost or 0)):
         solved = finding.leak.grade == "S" and finding.verdict is Verdict.FLAG
-        parts["proven" if solved or finding.leak.grade == "A" else "assumed"].append(finding)
+        parts["proven" if solved or finding.leak.grade == "A" else "not proven"].append(finding)
     heads = ("made/opps", "cost", "its hands")
     tables = {
         head: [(*_cells(finding), _list_command(finding, options)) for finding in own]

@@ -100,10 +100,10 @@ RESULTS = (
     Stat(
         "hands_needed",
         "Hands needed",
-        "Hands after which your win rate, with your standard deviation, would have an interval that excludes zero.",
+        "Hands after which your win rate, with your standard deviation, would have an interval that excludes zero; outside of tournaments.",
         _GROUP,
         "seats",
-        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, HANDS, rows_needed, by_game=True),
+        MomentStatistic(_MONEY, _BIG_BETS, HANDS, rows_needed, by_game=True),
     ),
     Stat(
         "bankroll",

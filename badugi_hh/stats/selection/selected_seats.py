@@ -32,7 +32,7 @@ from badugi_hh.stats.definitions.row_sets import (
 from badugi_hh.stats.selection.dimensions import PLAYED, Dimension, kept_values
 from badugi_hh.stats.selection.filters import Filter, Parameter
 from badugi_hh.stats.selection.hand_sequence import build_hand_sequence
-from badugi_hh.stats.selection.persons import PERSONS, Persons, simplest_persons
+from badugi_hh.stats.selection.persons import COUNTED, PERSONS, Persons, simplest_persons
 from badugi_hh.stats.selection.rows import join_rows, seats_query, user_condition
 from badugi_hh.stats.selection.sessions import IN_ORDER, counted_hands
 from badugi_hh.store.arrow import ArrowStream
@@ -124,12 +124,14 @@ class Selection:
         return (f"{rows} AND {table}.hero" if self.only_heroes else rows), parameters  # fewer rows to join
 
     def _entries(self) -> tuple[str, list[Parameter]]:
-        """Return the tournaments whose last hand is in the time of the filter."""
+        """Return the tournaments whose last hand is in the time or the session of the filter."""
         conditions, parameters = self.hand_filter.of_time()
         for dimension, value in kept_values(self.hand_filter):
             if dimension.moment == PLAYED:
                 conditions.append(f"{dimension.sql_in(self.hand_filter.tz)} = ?")
                 parameters.append(value)
+            elif dimension.name == "session":
+                conditions.append(f"hands.hand_key IN (SELECT hand_key FROM {_SEATS})")
         if not conditions:
             return _ENTRY_ROWS, []
         return (
@@ -304,12 +306,13 @@ _SESSION_ROWS = f"""
     FROM {_SEQUENCE} WHERE session IS NOT NULL GROUP BY player_part, session, run
 """
 
-# The time of the last hand of each tournament that a person entered; its name is that of the table, for the SQL of filters.
+# The last hand of each tournament that a person entered; its name is that of the table, for the SQL of filters.
 _LAST_HANDS = f"""
     SELECT site, tournament_id, player FROM (
-        SELECT hands.site, hands.tournament_id, {PERSONS.person} AS player, max(hands.played_at) AS played_at
+        SELECT hands.site, hands.tournament_id, {PERSONS.person} AS player,
+               arg_max(hands.played_at, {BY_NUMBER}) AS played_at, arg_max(hands.hand_key, {BY_NUMBER}) AS hand_key
         FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-        WHERE hands.tournament_id IS NOT NULL AND seats.dealt GROUP BY ALL
+        WHERE hands.tournament_id IS NOT NULL AND {COUNTED} GROUP BY ALL
     ) AS hands
 """
 

@@ -12,8 +12,8 @@ from badugi_hh.stats.selection.user_input import FilterError
 from badugi_hh.suggest import alike, did_you_mean
 
 UTC_NAME = "UTC"
-_SET_BACK = (60, 30)
-"""The minutes by which clocks are set back; 30 on Lord Howe Island."""
+_SET_BACK = (60, 30, 120, 180)
+"""The minutes by which clocks are set back; 30 on Lord Howe Island, 120 and 180 at Antarctic stations."""
 _SAME_AS_UTC = {UTC_NAME, "Etc/UTC"}
 
 
