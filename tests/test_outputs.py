@@ -398,7 +398,7 @@ def test_a_parquet_file_of_somebody_else(place: Path) -> None:
 
 
 def test_a_parquet_file_that_was_changed_since(tmp_path: Path, written: Callable[[str], bytes]) -> None:
-    """A program that keeps the metadata wrote one figure anew."""
+    """A program that keeps the metadata changed one figure."""
     out = tmp_path / "out"
     out.write_bytes(written("stats parquet"))
     metadata, frame = pl.read_parquet_metadata(out), pl.read_parquet(out)
