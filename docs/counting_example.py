@@ -1,6 +1,6 @@
 """A small example of the counting query, with real output for docs/counting.md.
 
-Nothing here is kept or compared; `tests/test_counting.py` compares the result with each aggregate by itself.
+Nothing here is kept or compared; `tests/stats/test_counting.py` compares the result with each aggregate by itself.
 """
 
 import duckdb

@@ -65,27 +65,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 0
 
 
-# Files that share what takes long to make, so that a worker runs them all: the compiled loops of the solver, or a
-# browser and the pages of a report.
-_OF_THE_SOLVER = (
-    "test_solve",
-    "test_cost_errors",
-    "test_live_rivers",
-    "test_real_cards",
-    "test_river_",
-)
-_OF_PAGES = (
-    *("test_page_", "test_report", "test_range_", "test_replayer", "test_example_pages", "test_languages"),
-    *("test_additive", "test_draw_tables"),
-)
+# Folders whose files share what takes long to make, so that a worker runs them all: the compiled loops of the solver,
+# or a browser and the pages of a report.
+_GROUPS = {"solve": "solver", "report": "pages", "wording": "pages"}
 
 
 def _group_of(file: str) -> str:
     """Return the name under which a worker runs a file, with all others of that name."""
-    name = file.rpartition("/")[2]
-    if name.startswith(_OF_THE_SOLVER):
-        return "solver"
-    return "pages" if name.startswith(_OF_PAGES) else file
+    folder = file.rpartition("/")[0].rpartition("/")[2]
+    return _GROUPS.get(folder, file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:

@@ -2,7 +2,7 @@
 
 A row is added by appending one value to the list of each column. An object for each row would take six times as long,
 and the database appends whole columns. The fields of these classes are the columns that `badugi_hh.facts.columns`
-declares; None is NULL. A class with other fields raises a `TypeError`, and `tests/test_facts.py` compares the types.
+declares; None is NULL. A class with other fields raises a `TypeError`, and `tests/facts/test_facts.py` compares the types.
 """
 
 from dataclasses import dataclass, field

@@ -1,6 +1,6 @@
 """How many faults the validator finds: correct hands are broken in every way that `faults_operators.py` knows.
 
-`python tests/faults.py` is the program; `tests/test_faults.py` holds the counts to floors.
+`python tests/faults.py` is the program; `tests/replay/test_faults.py` holds the counts to floors.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The layers of the packages, which `tests/test_project.py` holds the code to, and `tests/test_docs.py` the picture."""
+"""The layers of the packages, which `tests/project/test_project.py` holds the code to, and `tests/project/test_docs.py` the picture."""
 
 # A package may import packages of lower layers, and itself. See docs/architecture.md.
 LAYERS = {

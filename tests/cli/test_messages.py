@@ -1,0 +1,259 @@
+"""What commands answer to mistakes and interruptions: clear lines of this tool, and the status that says so."""
+
+import gzip
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import processes
+from support.commands import mistake, run
+
+from badugi_hh.cli.stats_output import StatsFormat, write_groups
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
+from badugi_hh.stats.definitions.row_sets import ENTRIES
+from badugi_hh.stats.engine import evaluate
+from badugi_hh.stats.engine.evaluate import Group
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+from badugi_hh.suggest import why_no_answer
+
+pytestmark = pytest.mark.quick
+
+SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
+TRUNCATED = gzip.compress(SAMPLE.read_bytes())[:100]
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("messages") / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, [SAMPLE])
+    return path
+
+
+# --- files that cannot be read
+
+
+@pytest.mark.usefixtures("composed_once")
+def test_a_report_of_files_of_which_one_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_bytes(TRUNCATED)
+    done = run("report", SAMPLE, tmp_path / "a.gz", "--all", "-o", tmp_path / "page.html")
+    assert done.exit_code == 2
+    assert done.stdout == f"{tmp_path / 'page.html'} is written\n"
+    assert done.stderr.splitlines()[-1] == (
+        f"badugi-hh: {tmp_path / 'a.gz'} cannot be read: the archive is truncated; copy it again from where it came from"
+    )
+    assert (tmp_path / "page.html").read_bytes().endswith(b"</html>")
+
+
+@pytest.mark.parametrize("command", ["import", "validate"])
+def test_each_file_that_cannot_be_read_has_a_line(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "new.duckdb"))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_bytes(SAMPLE.read_bytes())
+    for number in range(12):
+        (tmp_path / "in" / f"{number:02}.gz").write_bytes(TRUNCATED)
+    done = run(command, tmp_path / "in")
+    assert done.exit_code == 2
+    *lines, more, last = done.stderr.splitlines()[-12:]
+    assert [line.partition(" cannot be read: ")[0] for line in lines] == [
+        str(tmp_path / "in" / f"{number:02}.gz") for number in range(10)
+    ]
+    assert (more, last) == ("and 2 more", "badugi-hh: 12 files cannot be read, for the reasons above")
+
+
+@pytest.mark.parametrize("command", [("import", "--no-prices"), ("report", "--kind", "validation")])
+def test_files_that_cannot_be_read_are_counted_alike_in_all_lines(
+    tmp_path: Path, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two truncated archives, and a file that is not text: three files."""
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "new.duckdb"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_bytes(SAMPLE.read_bytes())
+    (tmp_path / "in" / "b.txt").write_bytes(bytes(300))
+    for number in range(2):
+        (tmp_path / "in" / f"{number}.gz").write_bytes(TRUNCATED)
+    out = ("--out", "page.html") if command[0] == "report" else ()
+    done = run(*command, tmp_path / "in", *out)
+    assert done.exit_code == 2
+    counts = re.findall(r"(\d) files? (?:not read|cannot be read)", done.stdout + done.stderr)
+    assert counts == ["3", "3"]
+
+
+# --- words of libraries
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("hands", "--limit", "x"), "'x' is not a whole number; write it like 45"),
+        (("hands", "--limit", "-1"), "-1 is too small; the smallest is 0"),
+        (("stats", "--min-hands", "2.5"), "'2.5' is not a whole number"),
+        (("simulate", "-o", "out", "--hands", "0"), "0 is too small; the smallest is 1"),
+        (("simulate", "-o", "out", "--seed", ""), "'' is not a whole number"),
+        (("simulate", "-o", "out", "--players", "11"), "11 is too large; the largest is 10"),
+        (("stats", "--db", ""), "the name is empty; name a database file, or omit the option"),
+        (("import", "x", "--db", " "), "the name is empty; name a database file"),
+        (("import", ""), "the name is empty; name a file or folder"),
+        (("validate", "x", " "), "the name is empty; name a file or folder"),
+    ],
+)
+def test_values_that_cannot_be_used(arguments: tuple[str, ...], said: str) -> None:
+    assert said in mistake(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("SELECT playr FROM seats", "there is no column playr; did you mean player or place?"),
+        ("SELECT seats.nett FROM seats", "there is no column nett; did you mean net?"),
+        ("SELECT qqqq FROM seats", "there is no column qqqq"),
+        ("SELECT 1 FROM hands JOIN seats USING (hand_ky)", "there is no column hand_ky"),
+        ("FROM seat", "there is no table seat; did you mean seats?"),
+        ("SELECT x.player FROM seats", "there is no table x"),
+        ("SELECT cuont(1)", "there is no function cuont; did you mean count?"),
+        ("SELEKT 1", 'syntax error at or near "SELEKT"'),
+        ("DROP TABLE seats", "it would change the database, which is only read"),
+    ],
+)
+def test_a_query_that_cannot_be_answered(db: Path, query: str, why: str) -> None:
+    assert mistake("sql", query, "--db", db) == f"the query cannot be answered: {why}"
+
+
+def test_a_condition_that_cannot_be_used(db: Path) -> None:
+    assert mistake("hands", "--where", "seats.nett > 0", "--db", db) == (
+        "the condition 'seats.nett > 0' cannot be used: there is no column nett; did you mean net?"
+    )
+    assert why_no_answer('something else\nDid you mean "x"?') == "something else"
+
+
+def test_a_part_that_is_not_there(db: Path) -> None:
+    assert mistake("stats", "--only", "late=lat", "--db", db) == (
+        "late has no value 'lat'; did you mean late or not late? there are late, not late, unknown"
+    )
+    assert run("stats", "--only", "late=not-late", "--stat", "vpip", "--db", db).exit_code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_standard_output_is_called_so(db: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        code = """
+import sys
+from pathlib import Path
+from badugi_hh.outputs import OutputError, OutputFile
+
+try:
+    OutputFile(Path("-"), is_ours=bool).write(b"x")
+except OutputError as error:
+    print(error, file=sys.stderr)
+"""
+        done = subprocess.run(
+            [sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.stderr.startswith("standard output cannot be written: the disk is full; ")
+
+
+# --- what a table of statistics leaves out
+
+
+def group(player: str, hands: int, *, chances: int = 1000) -> Group:
+    measure = Measure("proportion", 0.25, chances, low=0.2, high=0.3, made=chances // 4)
+    return Group(player, hands, {}, {"vpip": measure})
+
+
+def test_figures_of_few_chances_have_a_mark_where_nothing_is_grey(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few, enough = group("Me", 1000, chances=28), group("Me", 1000, chances=32)
+    one = Group("Me", 1000, {}, {"vpip": few.stats["vpip"], "pfr": enough.stats["vpip"]})
+    write_groups(StatsFormat.TABLE, None, [one], ())
+    lines = capsys.readouterr().out.splitlines()
+    vpip, pfr = (next(line for line in lines if f" {name} " in line) for name in ("vpip", "pfr"))
+    assert " 25.0%* " in vpip
+    assert vpip.index("25.0%") == pfr.index("25.0%")
+    assert "*" not in pfr
+    assert " * fewer than 30 opportunities" in lines
+    assert "(" not in "".join(lines)  # a figure in brackets is a loss
+    monkeypatch.setattr("badugi_hh.cli.cells.styled", lambda: True)
+    write_groups(StatsFormat.TABLE, None, [one], ())
+    assert "*" not in capsys.readouterr().out
+
+
+def test_only_what_is_shown_is_counted(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    count = evaluate.evaluate
+
+    def remember(*arguments: Any, **options: Any) -> Any:
+        asked.append(options["names"])
+        return count(*arguments, **options)
+
+    monkeypatch.setattr("badugi_hh.api.stats.evaluate", remember)
+    for options in ((), ("--by", "position"), ("--full",), ("--format", "csv"), ("--stat", "vpip")):
+        assert run("stats", "--db", db, "--all", *options).exit_code == 0
+    of_positions = [name for name in BEST_KNOWN if STATS[name].rows != ENTRIES]
+    assert asked == [[*BEST_KNOWN], of_positions, None, None, ["vpip"]]
+    assert f"{len(BEST_KNOWN)} of {len(STATS)} statistics shown" in run("stats", "--db", db, "--all").stderr
+
+
+# --- Ctrl-C
+
+
+def test_ctrl_c_while_the_program_is_loaded() -> None:
+    code = """
+import runpy, sys
+
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+runpy.run_module("badugi_hh", run_name="__main__")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "badugi-hh: interrupted\n")
+
+
+def test_ctrl_c_before_a_command_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    from badugi_hh.cli import main
+
+    monkeypatch.setattr("typer.core.TyperGroup.make_context", interrupt)
+    monkeypatch.setattr(sys, "argv", ["badugi-hh", "stats"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "badugi-hh: interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_while_standard_input_is_read_and_signals_are_set_up_otherwise() -> None:
+    """Polars lets a read go on after a signal, and `report` has loaded it by then."""
+    code = """
+import os, signal, sys, threading
+from pathlib import Path
+from badugi_hh.cli.console import exit_on_user_error, standard_input
+
+signal.siginterrupt(signal.SIGINT, False)
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+late = threading.Timer(20, os._exit, (9,))
+late.daemon = True
+late.start()
+try:
+    standard_input([Path("-")])
+except KeyboardInterrupt:
+    os._exit(7)
+"""
+    with processes.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
+        assert process.wait() == 7

@@ -1,0 +1,268 @@
+"""What a terminal, a pipe or a file shows: how wide it is, and what stands in for characters that its encoding lacks."""
+
+import os
+import re
+import subprocess
+import sys
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+from support import processes
+from support.commands import run
+from support.spread import few, spread
+
+from badugi_hh.cli import main
+from badugi_hh.cli.console import note
+from badugi_hh.cli.tables import show_rows, show_table, terminal_width
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
+STRANGE = "–Ann…月"  # a dash and dots that the tool also writes, and a letter that few encodings have
+
+
+class Terminal(StringIO):
+    """A terminal as standard error."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.quick
+def test_a_note_is_broken_at_blanks_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"left out: {'a-long-name' * 5} and what follows it; --long has everything"
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    note(text)
+    assert isinstance(sys.stderr, Terminal)
+    lines = sys.stderr.getvalue().splitlines()
+    assert lines == ["left out:", "a-long-name" * 5, "and what follows it; --long has", "everything"]
+    monkeypatch.setattr(sys, "stderr", StringIO())
+    note(text)
+    assert sys.stderr.getvalue() == f"{text}\n"
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory, sampled: Path) -> Path:
+    """Cash games in two currencies, tournaments, and one hand of a player with a name that few encodings have."""
+    folder = tmp_path_factory.mktemp("db")
+    strange = folder / "strange.txt"
+    text = (SAMPLES / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
+    strange.write_text(text.replace("Carol", STRANGE), encoding="utf-8")
+    path = copyfile(sampled, folder / "hands.duckdb")
+    with opened(path) as con:
+        import_paths(con, [strange])
+    return path
+
+
+def shown(*command: object, encoding: str, **variables: str) -> str:
+    """What a command writes to an output that is no terminal and has this encoding, from the start of the program on."""
+    out, err = TextIOWrapper(BytesIO(), encoding), TextIOWrapper(BytesIO(), encoding)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["badugi-hh", *map(str, command)])
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        for name, value in variables.items():
+            patch.setenv(name, value)
+        with pytest.raises(SystemExit) as end:
+            main()
+    for stream in (out, err):
+        stream.flush()
+        stream.seek(0)
+    assert end.value.code == 0, err.read()
+    return out.read()
+
+
+def piped(*command: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own whose output goes into a pipe."""
+    variables = {"PYTHONIOENCODING": "utf-8", **variables}
+    done = processes.run(
+        [sys.executable, "-m", "badugi_hh", *map(str, command)],
+        env={name: value for name, value in os.environ.items() if name != "COLUMNS"} | variables,
+        capture_output=True,
+        encoding=variables["PYTHONIOENCODING"],
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+# --- how wide a line is
+
+
+@pytest.mark.parametrize(
+    ("named", "terminal", "width"),
+    [
+        ("", False, 120),
+        ("100", False, 100),
+        ("100", True, 100),
+        ("0", False, 120),
+        ("-5", False, 120),
+        ("wide", False, 120),
+        ("1" * 5000, False, 120),
+        ("", True, 80),  # a terminal that does not say how wide it is
+    ],
+)
+def test_columns_come_from_the_variable_or_the_terminal(
+    named: str, terminal: bool, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", named)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
+    assert terminal_width() == width
+
+
+def in_terminal(width: int, *command: str, piped_: bool = False) -> tuple[list[str], int | None]:
+    """Return the lines that a command prints in a terminal, and its exit status; with `piped_` only the notes go there."""
+    pty = pytest.importorskip("pty")
+    termios = pytest.importorskip("termios")
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, width))
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    with processes.Popen(
+        [sys.executable, "-m", "badugi_hh", *command],
+        env=environment | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
+        stdout=subprocess.PIPE if piped_ else theirs,
+        stderr=theirs,
+    ) as process:
+        os.close(theirs)
+        printed = b""
+        if process.stdout:
+            printed = process.stdout.read()
+        try:
+            while not piped_ and (part := os.read(ours, 4096)):
+                printed += part
+        except OSError:  # the other end is closed
+            pass
+        os.close(ours)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", printed.decode()).replace("\r", "").split("\n")
+    return lines, process.returncode
+
+
+@pytest.mark.parametrize(("width", "piped_"), spread([70, 133], [False, True]))
+def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bool) -> None:
+    lines, status = in_terminal(width, "stats", "--list", "--stat", "winrate,vpip", piped_=piped_)
+    assert status == 0
+    assert width - 12 < max(map(len, lines)) <= width
+
+
+def test_a_terminal_that_states_a_width_of_0_has_80_columns() -> None:
+    """Containers and `expect` start commands in such a terminal."""
+    lines, status = in_terminal(0, "equity", "--keep", "1=As", "--keep", "1=2h")  # one line of 120 columns
+    assert status == 2
+    assert 60 < max(map(len, lines)) <= 80
+    assert "is a bug" not in " ".join(lines)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["stats"], marks=pytest.mark.long),
+        pytest.param(["stats", "--full"], marks=pytest.mark.long),
+        pytest.param(["stats", "--all"], marks=pytest.mark.long),
+        pytest.param(["stats", "--full", "--all", "--long"], marks=pytest.mark.long),
+        pytest.param(["stats", "--by", "position"], marks=pytest.mark.long),
+        ["stats", "--full", "--by", "opponent,game"],
+        ["stats", "--compare", "hero", "pool"],
+        ["stats", "--list"],
+        pytest.param(["hands"], marks=pytest.mark.long),
+        ["hands", "--all"],
+        pytest.param(["sql", "FROM seats LIMIT 2"], marks=pytest.mark.long),
+        ["sql", "SELECT hand_id, player, net, text FROM seats JOIN hand_texts USING (hand_key) LIMIT 2"],
+    ],
+)
+@pytest.mark.parametrize(
+    "columns", ["80", *(pytest.param(each, marks=pytest.mark.long) for each in ("100", ""))]
+)
+def test_what_goes_into_a_pipe_keeps_its_width(
+    db: Path, command: list[str], columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    where = [] if "--list" in command else ["--db", str(db)]
+    done = run(*command, *where)
+    assert done.exit_code == 0
+    # The name of the strange player has one character that takes two columns.
+    assert max(len(line) + line.count("月") for line in done.stdout.splitlines()) <= int(columns or 120)
+
+
+def test_a_table_in_a_file_is_as_wide_as_in_a_pipe(db: Path, tmp_path: Path) -> None:
+    out = tmp_path / "list.txt"
+    piped("stats", "--db", db, "--compare", "hero", "pool", "-o", out)
+    table = shown("stats", "--db", db, "--compare", "hero", "pool", encoding="utf-8")
+    assert out.read_text(encoding="utf-8").endswith(f"\n{table}")
+
+
+def test_no_figure_is_broken_however_narrow_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    show_table(("a long name", "net", "won"), [("x " * 20, 1234567890123, 9876543210987)], right=(1, 2))
+    printed = capsys.readouterr().out
+    assert "1234567890123" in printed
+    assert "9876543210987" in printed
+
+
+def test_no_head_of_an_answer_is_broken(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    show_rows(("starting_class", "player"), [("badugi", "one two three four five six seven")])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "  starting_class   player"
+    assert lines[3:] == ["  badugi           one two three four", "                   five six seven", ""]
+
+
+def test_rows_that_are_too_wide_for_a_table_are_shown_one_by_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    heads = [f"column_{nth}" for nth in range(9)]
+    show_rows(
+        heads, [[None, *range(10**9, 10**9 + 7), "one two three four five six seven"]], right=range(1, 8)
+    )
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:3] == ["  row 1", " column_0   –"]
+    assert lines[3] == " column_1   1000000000"
+    assert lines[-3:] == [" column_8   one two three four five six", "            seven", ""]
+
+
+# --- characters that an encoding lacks
+
+
+@pytest.mark.parametrize("encoding", few(["ascii", "cp437", "cp1252"], "ascii"))
+def test_signs_of_the_tool_have_plain_stand_ins(db: Path, encoding: str) -> None:
+    plain = shown(
+        "stats", "--full", "--player", "Marmalade Heron", "--db", db, COLUMNS="80", encoding=encoding
+    )
+    assert r"\u" not in plain
+    assert re.search(r" red_line, cash +-\d", plain)
+    assert re.search(r" -(\$|€|EUR )\d", plain)
+    assert re.search(r"\d[-–]\d+\.\d%", plain)
+    # Stand-ins of several columns move nothing: each table is as wide as the line below its heads.
+    width = 0
+    for line in plain.splitlines():
+        width = len(line) if line.strip() and not line.strip(" -") else width
+        assert not line.startswith("  ") or len(line) < width + 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["stats", "--all", "--stat", "vpip"],
+        ["replay", "200000000001"],
+        pytest.param(["stats", "--player", STRANGE], marks=pytest.mark.long),
+        pytest.param(["hands", "--all", "--until", "2024-03-03"], marks=pytest.mark.long),
+        pytest.param(["sql", "SELECT player FROM seats"], marks=pytest.mark.long),
+    ],
+)
+def test_a_name_is_escaped_where_the_encoding_lacks_a_character(db: Path, command: list[str]) -> None:
+    plain = shown(*command, "--db", db, encoding="ascii")
+    assert r"\u2013Ann\u2026\u6708" in plain
+    assert r"-Ann" not in plain
+    if command[0] == "replay":
+        assert plain == piped(*command, "--db", db, PYTHONIOENCODING="ascii").stdout
+
+
+def test_utf8_keeps_every_character(db: Path) -> None:
+    assert STRANGE in piped("sql", "SELECT player FROM seats", "--db", db).stdout

@@ -1,0 +1,423 @@
+"""What `validate` prints: carets that stand where they should, and the forms that other programs read."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import two_views as views
+from support.commands import app
+from typer.testing import CliRunner, Result
+
+from badugi_hh import __version__
+from badugi_hh import problems as codes
+from badugi_hh.cli.carets import LocatedProblem, draw
+from badugi_hh.cli.importing import ADVICE
+from badugi_hh.cli.reporters import TextReporter
+from badugi_hh.problems import CODES, Place, Problem, Severity, Span
+
+BROKEN = Path(__file__).resolve().parents[2] / "sample_histories" / "broken"
+ESCAPE = "\x1b[31m"
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, ["validate", *map(str, arguments)])
+
+
+def broken(code: str) -> Path:
+    (path,) = BROKEN.glob(f"{code}-*.txt")
+    return path
+
+
+def drawn(line: str, span: Span | None = None, *, width: int = 80) -> tuple[str, str]:
+    """The line and the carets, without the gutter."""
+    problem = Problem(codes.WRONG_AMOUNT, Place("a.txt", 1), "wrong")
+    shown = draw(LocatedProblem(problem, Severity.ERROR, line, span), width)
+    assert shown is not None
+    assert all(part.startswith("    | ") for part in shown)
+    return shown[0][6:], shown[1][6:]
+
+
+# --- the caret
+
+
+def test_a_problem_is_reported_as_a_compiler_does() -> None:
+    path = broken("R03")
+    assert run(path).stdout == (
+        f"{path}:57:11: R03 error: Ann bets or raises to a wrong total\n"
+        "    | Ann: bets $0.25\n"
+        "    |           ^^^^^\n"
+        "    = expected $0.50; found $0.25\n"
+    )
+
+
+def test_a_caret_stands_below_the_span() -> None:
+    assert drawn("Ann: bets $0.25", (11, 5))[1] == "          ^^^^^"
+    assert drawn("Ann: bets $0.25")[1] == "^"
+    assert drawn("   Ann: folds")[1] == "   ^"
+    assert drawn("Ann: folds", (6, 0))[1] == "     ^"
+    assert drawn(" " + "x" * 1_000_000, (2, 200)) == (" " + "x" * 72 + "…", " " + "^" * 73)
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "carets"),
+    [
+        ("G05", "Ann: bets €0.50", "          ^^^^^"),
+        ("G06", "Dealt to Ann [As 3h 8h 6x]", "              ^^^^^^^^^^^"),
+        ("R09", "Cy: discards 5 cards", "             ^"),
+        ("C02", "Ann: discards 2 cards [8h 6c]", "                          ^^"),
+        ("M04", "Bo collected $2.10 from main pot", "^^"),
+        ("S01", "Seat 6: Dee (small blind) folded after the 1st Draw", "                          ^^^^^^"),
+        ("X06", "Bo: posts small blind 7", "                      ^"),
+    ],
+)
+def test_the_caret_of_a_broken_sample(code: str, line: str, carets: str) -> None:
+    printed = run(broken(code)).stdout.splitlines()
+    assert printed[1:3] == [f"    | {line}", f"    | {carets}"]
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "blanks"),
+    [
+        ("\tAnn: bets $9", "    Ann: bets $9", 14),
+        ("赤兔丶: bets $9", "赤兔丶: bets $9", 13),
+        ("e\u0301: bets $9", "e\u0301: bets $9", 8),
+        (f"{ESCAPE}Ann: bets $9", "\\x1b[31mAnn: bets $9", 18),
+        ("A\u202en\x07: bets $9", "A\\u202en\\x07: bets $9", 19),
+    ],
+)
+def test_the_caret_is_set_by_cells_and_nothing_unprintable_is_shown(
+    line: str, shown: str, blanks: int
+) -> None:
+    assert drawn(line, (line.index("$9") + 1, 2)) == (shown, " " * blanks + "^^")
+
+
+@pytest.mark.parametrize("before", [0, 10, 50, 500, 5_000_000])
+@pytest.mark.parametrize("length", [1, 40, 200])
+@pytest.mark.parametrize("character", ["x", "赤", "\x1b"])
+def test_a_long_line_is_cut_and_the_caret_kept(before: int, length: int, character: str) -> None:
+    line = f"{character * before} {'9' * length} {character * before}"
+    shown, carets = drawn(line, (before + 2, length))
+    width = len(re.sub("赤", "赤赤", shown))
+    assert width <= 74
+    assert len(carets) <= 74
+    assert carets.strip() == "^" * carets.count("^")
+    first = carets.index("^")
+    cells = re.sub("赤", "赤赤", shown)
+    assert set(cells[first : len(carets)]) <= {"9", "…"}
+    assert cells[first] == "9"
+    assert carets.count("^") >= min(length, 40)
+
+
+def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_path: Path) -> None:
+    """Ben has no seat line: eight lines of Ben name an unknown player, and the last seven may follow from the first."""
+    lost = tmp_path / "lost.txt"
+    (seat,) = [
+        line
+        for line in views.ANN.split("\n")
+        if line.startswith("Seat") and "Ben (" in line and "chips" in line
+    ]
+    lost.write_text(views.ANN.replace(f"{seat}\n", ""), encoding="utf-8")
+    printed = [json.loads(line) for line in run(lost, "--json").stdout.splitlines()]
+    following = [each for each in printed if each["after"]]
+    assert {(each["code"], each["message"]) for each in printed} == {
+        ("G07", "this line acts for Ben, who has no seat")
+    }
+    shown = run(lost).stdout
+    assert shown.count("G07 error") == len(printed) - len(following) + 3
+    last = f"{lost}:{printed[0]['line']}: {len(following) - 3} more of G07 may follow from this line; --json prints all"
+    assert shown.splitlines()[-1] == last
+
+
+def test_an_import_folds_what_follows_from_one_line_as_validate_does(samples: Path, tmp_path: Path) -> None:
+    """What the rules do not allow after a wrong amount may follow from it, whatever the code."""
+    lost = tmp_path / "lost.txt"
+    text = (samples / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
+    wrong = re.sub(r"calls \$\d", "calls $3", text).replace("discards 1 card [Ts]", "discards 1 card [Th]")
+    lost.write_text(wrong, encoding="utf-8")
+    validated = run(lost)
+    places = [line.split(" ")[0] for line in validated.stdout.splitlines() if line.startswith(str(tmp_path))]
+    imported = CliRunner().invoke(
+        app, ["import", str(lost), "--no-prices", "--db", str(tmp_path / "h.duckdb")]
+    )
+    *shown, folded, advice, quarantined = imported.stderr.splitlines()
+    assert len(shown) == 4
+    assert all("may follow from line" in line for line in shown[1:])
+    assert validated.stdout.splitlines()[-1].partition(";")[0] == folded.partition(";")[0]
+    assert folded.endswith("; `badugi-hh validate --json PATHS` prints them all")
+    assert "more of C02, R03 may follow" in folded
+    assert [line.split(":")[1] for line in (*shown, folded)] == [place.split(":")[1] for place in places]
+    assert advice == ADVICE
+    assert advice in validated.stderr
+    assert "quarantine" in quarantined
+
+
+def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.txt"
+    odd.write_text(views.ANN.replace("Ben: checks", f"Ben: {ESCAPE}dances\t\x9b2J"), encoding="utf-8")
+    for form in ("text", "json", "github", "sarif"):
+        done = run(odd, "--format", form)
+        assert done.exit_code == 1
+        assert not {"\x1b", "\x9b", "\t"} & set(done.output), form
+
+
+def test_a_problem_of_a_whole_file_has_no_line() -> None:
+    assert run(broken("T01")).stdout == (
+        f"{broken('T01')}: T01 error: the file is not text: byte 0 is zero, and the file is not UTF-16\n"
+    )
+    assert run(broken("T03")).stdout == (
+        f"{broken('T03')}:1: T03 warning: the file has other text before its first hand: 2 lines, the last is line 3\n"
+        "    = found Hello Ann,\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "printed"),
+    [
+        ("T04", "in Russian; set the client's hand-history language to English and request it again"),
+        ("T05", "a hand of Full Tilt; only PokerStars-style histories are read"),
+    ],
+)
+def test_a_hand_that_nobody_here_can_read_is_reported_in_one_line(code: str, printed: str) -> None:
+    (line,) = run(broken(code)).stdout.splitlines()
+    assert line.startswith(f"{broken(code)}:19:1: {code} error: this ")
+    assert line.endswith(printed)
+
+
+def test_the_column_counts_the_indent_of_an_archive(tmp_path: Path) -> None:
+    indented = tmp_path / "archive.txt"
+    indented.write_text(views.WRONG.replace("\n", "\n ").join([" ", ""]), encoding="utf-8")
+    assert run(indented).stdout == (
+        f"{indented}:10:13: R03 error: Ben: calls a wrong amount\n"
+        "    |  Ben: calls $0.40\n"
+        "    |             ^^^^^\n"
+        "    = expected $0.50; found $0.40\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("terminal", "environment", "coloured"),
+    [(True, {}, True), (False, {}, False), (True, {"NO_COLOR": "1"}, False), (True, {"TERM": "dumb"}, False)],
+)
+def test_colours_are_for_terminals(
+    terminal: bool, environment: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert TextReporter()._coloured == coloured  # noqa: SLF001 - shows in a terminal only
+
+
+# --- accounts, --strict and --ignore
+
+
+def test_each_file_and_all_together_have_their_account() -> None:
+    done = run(broken("R03"), broken("M05"), broken("T02"))
+    assert done.stderr.splitlines() == [
+        f"{broken('R03')}: 3 hands, 0 of other games: 1 error, 0 warnings",
+        f"{broken('M05')}: 3 hands, 0 of other games: 0 errors, 1 warning",
+        f"{broken('T02')}: 0 hands, 0 of other games: 0 errors, 1 warning",
+        ADVICE,
+        "6 hands in 3 files, 0 of other games: 1 error, 2 warnings",
+    ]
+
+
+def test_strict_calls_warnings_errors() -> None:
+    printed = json.loads(run(broken("M05"), "--json").stdout)
+    assert printed["severity"] == "warning"
+    done = run(broken("M05"), "--json", "--strict")
+    assert done.exit_code == 1
+    assert json.loads(done.stdout) == printed | {"severity": "error"}
+    assert "1 error, 0 warnings" in done.stderr
+    assert "M05 error: a rake of" in run(broken("M05"), "--strict").stdout
+
+
+def test_ignored_codes_are_neither_reported_nor_counted() -> None:
+    files = [broken("M05"), broken("R12"), broken("R03")]
+    done = run(*files, "--ignore", "M05")
+    assert [code for code in CODES if f"{code} " in done.stdout] == ["R03", "R12"]
+    assert done.exit_code == 1
+    assert "9 hands in 3 files, 0 of other games: 1 error, 1 warning, 1 ignored" in done.stderr
+    for given in (["--ignore", "m05, r12,R03"], ["--ignore", "M05", "--ignore", "R12,R03"]):
+        done = run(*files, *given)
+        assert (done.exit_code, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        (["--ignore", "M05,Z99"], "there is no problem code 'Z99'"),
+        (["--json", "--format", "sarif"], "--json and --format sarif contradict each other"),
+        (["--format", "xml"], "Invalid value for '--format': 'xml' is not one of text, json, github, sarif"),
+    ],
+)
+def test_wrong_usage_is_one_line(arguments: list[str], printed: str) -> None:
+    done = run(broken("M05"), *arguments)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith(("badugi-hh: ", "Error: "))]
+    assert printed in line
+
+
+def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_path: Path) -> None:
+    """The two hands in question may lie in two files; the problem is in the second."""
+    text = broken("X02").read_text(encoding="utf-8")
+    cut = text.index("PokerStars", 10)
+    first, second = tmp_path / "1.txt", tmp_path / "2.txt"
+    first.write_text(text[:cut], encoding="utf-8")
+    second.write_text(text[cut:], encoding="utf-8")
+    done = run(tmp_path)
+    head, line, caret, *_ = done.stdout.splitlines()
+    assert head.startswith(f"{second}:")
+    assert ": X02 warning: hand missing between" in head
+    assert line.startswith("    | Seat 2: Bo ($4.10 in chips)")
+    assert caret == "    |             ^^^^^"
+    assert done.stderr.splitlines() == [
+        f"{first}: 1 hand, 0 of other games: 0 errors, 0 warnings",
+        f"{second}: 2 hands, 0 of other games: 0 errors, 1 warning",
+        ADVICE,
+        "3 hands in 2 files, 0 of other games: 0 errors, 1 warning",
+    ]
+
+
+# --- forms for programs
+
+
+def test_json_is_a_form() -> None:
+    assert run(BROKEN, "--format", "json").stdout == run(BROKEN, "--json").stdout
+
+
+def test_annotations_are_workflow_commands() -> None:
+    done = run(BROKEN, "--format", "github")
+    assert done.exit_code == 1
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(CODES)
+    for line in lines:
+        assert re.fullmatch(
+            r"::(error|warning) file=[^,:]+(,line=\d+(,col=\d+,endColumn=\d+)?)?,title=\w\d\d [^,:]+::.+",
+            line,
+        )
+    path = str(broken("R03")).replace(":", "%3A").replace(",", "%2C")
+    assert (
+        f"::error file={path},line=57,col=11,endColumn=16,title=R03 a wrong amount::"
+        "Ann bets or raises to a wrong total (expected: $0.50; found: $0.25)"
+    ) in lines
+
+
+def test_annotations_escape_what_their_syntax_uses(tmp_path: Path) -> None:
+    odd = tmp_path / "50%, a.txt"
+    odd.write_text(views.WRONG.replace("Ben", "B%0A::x"), encoding="utf-8")
+    (line,) = run(odd, "--format", "github").stdout.splitlines()
+    assert "/50%25%2C a.txt,line=10," in line
+    assert line.endswith("::B%250A::x: calls a wrong amount (expected: $0.50; found: $0.40)")
+
+
+# What the 2.1.0 schema demands of each kind of object that a log holds, and allows in it.
+SARIF: dict[str, tuple[set[str], set[str]]] = {
+    "log": ({"version", "runs"}, {"$schema"}),
+    "run": ({"tool"}, {"columnKind", "invocations", "results"}),
+    "tool": ({"driver"}, set()),
+    "driver": ({"name"}, {"version", "rules"}),
+    "rule": ({"id"}, {"shortDescription", "fullDescription", "help", "defaultConfiguration"}),
+    "configuration": (set(), {"level"}),
+    "text": ({"text"}, set()),
+    "invocation": ({"executionSuccessful"}, {"toolExecutionNotifications"}),
+    "notification": ({"message"}, {"level"}),
+    "result": ({"message"}, {"ruleId", "ruleIndex", "level", "locations", "properties"}),
+    "location": (set(), {"physicalLocation"}),
+    "physicalLocation": ({"artifactLocation"}, {"region"}),
+    "artifactLocation": (set(), {"uri"}),
+    "region": (set(), {"startLine", "startColumn", "endColumn"}),
+}
+URI = re.compile(r"(?:file://)?(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
+
+
+def held(kind: str, thing: Any) -> Any:
+    """The thing, after a look at its properties."""
+    required, optional = SARIF[kind]
+    assert required <= thing.keys() <= required | optional, kind
+    return thing
+
+
+def check_sarif(log: Any) -> list[dict[str, Any]]:
+    """The results of a log that is well-formed."""
+    assert held("log", log)["version"] == "2.1.0"
+    (run_,) = log["runs"]
+    driver = held("driver", held("tool", held("run", run_)["tool"])["driver"])
+    assert (driver["name"], driver["version"]) == ("badugi-hh", __version__)
+    assert run_["columnKind"] == "unicodeCodePoints"
+    assert [rule["id"] for rule in driver["rules"]] == list(CODES)
+    for rule in driver["rules"]:
+        assert held("configuration", held("rule", rule)["defaultConfiguration"])["level"] in {
+            "error",
+            "warning",
+        }
+        for part in ("shortDescription", "fullDescription", "help"):
+            assert held("text", rule[part])["text"].strip()
+    for invocation in run_["invocations"]:
+        for notification in held("invocation", invocation)["toolExecutionNotifications"]:
+            assert held("text", held("notification", notification)["message"])["text"]
+            assert notification["level"] == "error"
+    for result in run_["results"]:
+        assert held("text", held("result", result)["message"])["text"]
+        assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+        assert result["level"] in {"error", "warning"}
+        (location,) = result["locations"]
+        place = held("physicalLocation", held("location", location)["physicalLocation"])
+        assert URI.fullmatch(held("artifactLocation", place["artifactLocation"])["uri"])
+        if "region" in place:
+            region = held("region", place["region"])
+            assert region["startLine"] >= 1
+            assert ("startColumn" in region) == ("endColumn" in region)
+            assert 1 <= region.get("startColumn", 1) < region.get("endColumn", 2)
+    return run_["results"]
+
+
+def test_a_sarif_log_has_the_properties_that_the_schema_demands(tmp_path: Path) -> None:
+    done = run(BROKEN, "--format", "sarif")
+    assert done.exit_code == 1
+    log = json.loads(done.stdout)
+    results = check_sarif(log)
+    assert {result["ruleId"] for result in results} == set(CODES)
+    assert log["runs"][0]["invocations"][0]["executionSuccessful"] is True
+    (wrong,) = [result for result in results if result["ruleId"] == "R03"]
+    assert wrong["locations"][0]["physicalLocation"]["region"] == {
+        "startLine": 57,
+        "startColumn": 11,
+        "endColumn": 16,
+    }
+    assert wrong["properties"] == {"hand": "77700002302", "expected": "$0.50", "found": "$0.25"}
+
+
+def test_a_sarif_log_names_files_from_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my hands").mkdir()
+    (tmp_path / "my hands" / "a:1 %é.txt").write_text(views.WRONG, encoding="utf-8")
+    due = "my%20hands/a%3A1%20%25%C3%A9.txt"
+    for below, given, uri in (
+        (tmp_path, "my hands", due),
+        (tmp_path, tmp_path / "my hands", due),
+        (tmp_path / "my hands", tmp_path, due.partition("/")[2]),
+        (BROKEN, tmp_path, f"{tmp_path.as_uri()}/{due}"),
+    ):
+        monkeypatch.chdir(below)
+        (result,) = check_sarif(json.loads(run(given, "--format", "sarif").stdout))
+        assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
+
+
+def test_a_sarif_log_reports_what_could_not_be_read(tmp_path: Path) -> None:
+    (tmp_path / "torn.txt.gz").write_bytes(b"\x1f\x8b torn")
+    (tmp_path / "wrong.txt").write_text(views.WRONG, encoding="utf-8")
+    done = run(tmp_path, "--format", "sarif")
+    assert done.exit_code == 2
+    log = json.loads(done.stdout)
+    assert len(check_sarif(log)) == 1
+    (invocation,) = log["runs"][0]["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert "torn.txt.gz cannot be read" in invocation["toolExecutionNotifications"][0]["message"]["text"]
+    annotated = run(tmp_path, "--format", "github").stdout
+    assert re.search(r"^::error title=unreadable::.*torn\.txt\.gz cannot be read", annotated, re.MULTILINE)

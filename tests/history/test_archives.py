@@ -1,0 +1,272 @@
+"""Compressed files, and inputs without end: each is read, or refused in one line, with little memory."""
+
+import glob
+import gzip
+import os
+import sys
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from support.commands import run
+
+from badugi_hh.history import archives, blocks
+from badugi_hh.history import source as source_module
+from badugi_hh.history.blocks import HandTooLongError, split_blocks
+from badugi_hh.history.patterns import expand_pattern
+from badugi_hh.history.source import InputError, find_sources, read_blocks
+
+pytestmark = pytest.mark.quick
+
+zstd = archives.import_zstd()
+
+SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
+HAND = SAMPLE.read_bytes()
+DAMAGED = "the archive is damaged; copy it again from where it came from"
+
+
+def refused(path: Path, data: bytes) -> str:
+    """Return why the only source in a file of these bytes cannot be read; one line without the name of the file."""
+    path.write_bytes(data)
+    (source,) = find_sources([path])
+    with pytest.raises(InputError) as raised:
+        source.scan()
+    name, _, reason = str(raised.value).partition(" cannot be read: ")
+    assert name.startswith(str(path))
+    assert "\n" not in reason
+    return reason
+
+
+def with_window(log: int, data: bytes) -> bytes:
+    """Return a frame that needs 2**log bytes of memory to unpack."""
+    encoder = zstd.ZstdCompressor(options={zstd.CompressionParameter.window_log: log})
+    return encoder.compress(data) + encoder.flush()
+
+
+# --- .zst
+
+
+@pytest.mark.parametrize("piece", [1, 7, 1024**2])
+def test_a_zst_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    """Of one frame, of two, and of two with a skippable frame between them, in pieces of any size."""
+    monkeypatch.setattr(archives, "PIECE", piece)
+    monkeypatch.setattr(source_module, "PIECE", piece)
+    one, two = zstd.compress(HAND[:900]), zstd.compress(HAND[900:])
+    skippable = b"\x50\x2a\x4d\x18\x03\x00\x00\x00abc"
+    for number, data in enumerate((zstd.compress(HAND), one + two, skippable + one + skippable + two)):
+        (tmp_path / f"{number}.ZST").write_bytes(data)
+    found = list(find_sources([tmp_path]))
+    assert [source.name for source in found] == [str(tmp_path / f"{number}.ZST") for number in range(3)]
+    assert {b"".join(source.pieces()) for source in found} == {HAND}
+
+
+def test_a_frame_appended_between_the_two_readings_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_module, "KEPT", 0)
+    path = tmp_path / "a.zst"
+    path.write_bytes(zstd.compress(HAND))
+    (source,) = find_sources([path])
+    source.scan()
+    with path.open("ab") as file:
+        file.write(zstd.compress(HAND))
+    assert b"".join(source.pieces()) == HAND
+
+
+def test_an_empty_zst_is_an_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "a.zst").write_bytes(b"")
+    (source,) = find_sources([tmp_path])
+    _, (problem,) = read_blocks(source)
+    assert problem.code.id == "T02"
+
+
+def test_a_zst_on_standard_input_is_recognized() -> None:
+    for data in (zstd.compress(HAND), gzip.compress(HAND), HAND):
+        (source,) = find_sources(["-"], stdin=data)
+        assert b"".join(source.pieces()) == HAND
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (zstd.compress(HAND)[:-9], "the archive is truncated; copy it again from where it came from"),
+        (
+            zstd.compress(HAND) + b"junk",
+            "other data after the end of the archive; copy it again from where it came from",
+        ),
+        (zstd.compress(HAND)[:30] + b"\xff" * 30 + zstd.compress(HAND)[60:], DAMAGED),
+        (HAND, "it is not a .zst archive; give it the right name"),
+        (with_window(30, HAND), "it needs more than 128 MiB of memory to unpack; unpack it first"),
+    ],
+    ids=["truncated", "appended", "damaged", "no archive", "window"],
+)
+def test_a_zst_that_cannot_be_read(tmp_path: Path, data: bytes, reason: str) -> None:
+    assert refused(tmp_path / "a.zst", data) == reason
+
+
+def test_a_missing_library_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, zstd.__name__.rpartition(".")[0], None)
+    reason = refused(tmp_path / "a.zst", zstd.compress(HAND))
+    assert reason == "the library for .zst is not installed; unpack it first"
+
+
+# --- archives that expand without end
+
+
+def test_a_small_archive_of_many_bytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A megabyte is read of each, not what they would expand to."""
+    monkeypatch.setattr(source_module, "LARGEST", 1024**2)
+    blanks = b" " * 64 * 1024**2
+    asked: list[int] = []
+
+    class Counting(BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            asked.append(size or 0)
+            return super().read(size)
+
+    monkeypatch.setitem(
+        archives.OPENERS, ".gz", lambda file: archives.open_gzip(Counting(Path(str(file)).read_bytes()))
+    )
+    for name, data in (("a.gz", gzip.compress(blanks)), ("a.zst", zstd.compress(blanks))):
+        (tmp_path / name).write_bytes(data)
+        (source,) = find_sources([tmp_path / name])
+        with pytest.raises(InputError, match=r"a\.\w+ is larger than 1 MiB; split it into smaller files"):
+            source.scan()
+    assert 0 < len(asked) < 40
+
+
+def test_a_member_is_refused_by_its_stated_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source_module, "LARGEST", 1024**2)
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("b.txt", bytes(1024**2 + 1))
+        archive.writestr("c.txt", HAND)
+    large, small = find_sources([tmp_path])
+    monkeypatch.setattr(large, "opener", None)  # it is not opened
+    with pytest.raises(InputError, match=r"a\.zip/b\.txt is larger than 1 MiB"):
+        large.scan()
+    assert b"".join(small.pieces()) == HAND
+
+
+def test_a_zip_of_overlapping_members_is_refused(tmp_path: Path) -> None:
+    """Its directory lists one member 200 times, so that it expands to more than its compression can."""
+    with zipfile.ZipFile(tmp_path / "one.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("000.txt", bytes(2 * 1024**2))
+    data = (tmp_path / "one.zip").read_bytes()
+    central, end = data.index(b"PK\x01\x02"), data.index(b"PK\x05\x06")
+    entry = data[central:end]
+    entries = b"".join(entry.replace(b"000.txt", b"%03d.txt" % number) for number in range(200))
+    number = (200).to_bytes(2, "little")
+    tail = data[end : end + 8] + number + number + len(entries).to_bytes(4, "little") + data[end + 16 :]
+    reason = refused(tmp_path / "a.zip", data[:central] + entries + tail)
+    assert reason.startswith("it would expand to 419,430,400 bytes, ")
+    assert reason.endswith(" times its size; unpack it first if that is right")
+
+
+def test_a_zip_with_folders_is_read(tmp_path: Path) -> None:
+    """Members of any path are read under their names, and nothing is written beside the archive."""
+    names = ["../up.txt", "/top.txt", "a/b/c.txt", "a/b/deeper/d.txt"]
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.mkdir("a") if hasattr(archive, "mkdir") else archive.writestr("a/", b"")
+        for name in names:
+            archive.writestr(name, HAND)
+    found = list(find_sources([tmp_path]))
+    assert sorted(source.name for source in found) == sorted(f"{tmp_path / 'a.zip'}/{name}" for name in names)
+    assert {b"".join(source.pieces()) for source in found} == {HAND}
+    assert [path.name for path in tmp_path.parent.iterdir() if path.name.endswith("up.txt")] == []
+    assert [path.name for path in tmp_path.iterdir()] == ["a.zip"]
+
+
+# --- folders and files without end
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights")
+@pytest.mark.parametrize("pattern", ["**/*.txt", "**", "*/**/*.txt", "in/**/h.txt"])
+def test_links_in_a_circle_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
+    """In each folder two links lead back to where it lies: following them would never end."""
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    for number in range(2):
+        (tmp_path / "in" / "deep" / f"up{number}").symlink_to("..")
+        (tmp_path / "in" / f"self{number}").symlink_to(".")
+    (tmp_path / "in" / "deep" / "h.txt").write_bytes(HAND)
+    (tmp_path / "in" / "alone").symlink_to("alone")  # a link to itself
+    assert [source.name for source in find_sources([tmp_path])] == [str(tmp_path / "in" / "deep" / "h.txt")]
+    monkeypatch.chdir(tmp_path)
+    found = [source for source in find_sources([pattern]) if source.name.endswith("h.txt")]
+    assert [source.name for source in found] == ["in/deep/h.txt"]
+    assert b"".join(found[0].pieces()) == HAND
+    (alone,) = find_sources(["in/alone"])
+    with pytest.raises(InputError, match=r"in/alone cannot be read: Too many levels of symbolic links"):
+        alone.scan()
+
+
+def test_patterns_match_what_glob_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a/b.txt", "a/c/d.txt", "a/c/[e].txt", ".hidden/f.txt", "a/.g/h.txt", "i.txt", "a/c/.j.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    monkeypatch.chdir(tmp_path)
+    relative = [
+        "*",
+        "**/*.txt",
+        "a/**/*.txt",
+        "./**/d.txt",
+        "**/c/*",
+        "a/**/c/**/d.txt",
+        "**/[[]e].txt",
+        "a**/*.txt",
+    ]
+    for pattern in (*relative, *(str(tmp_path / each) for each in relative)):
+        expected = glob.glob(pattern, recursive=True)  # noqa: PTH207 - it is the oracle
+        assert sorted(set(expand_pattern(pattern))) == sorted(expected), pattern
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
+def test_a_device_is_not_read() -> None:
+    done = run("validate", "/dev/zero")
+    assert done.exit_code == 2
+    assert done.stderr.splitlines()[-1] == (
+        "badugi-hh: /dev/zero is not a file; save what it gives as a .txt and name that"
+    )
+
+
+# --- lines and hands without end
+
+
+def endless(text: str) -> Iterator[str]:
+    """Yield a text, then one line that does not end."""
+    yield text
+    while True:
+        yield "x" * 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (HAND.decode() + "\n\n" + HAND.decode(), "the hand from line 55 is longer than"),
+        ("no header\n", "line 2 is longer than"),
+    ],
+)
+def test_a_line_without_end_is_refused(monkeypatch: pytest.MonkeyPatch, text: str, message: str) -> None:
+    monkeypatch.setattr(blocks, "LONGEST", 20_000)
+    with pytest.raises(HandTooLongError, match=message):
+        list(split_blocks("a.txt", endless(text)))
+
+
+def test_a_file_with_a_line_that_is_too_long_is_refused_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of it is stored, and the other files are."""
+    monkeypatch.setattr(blocks, "LONGEST", 20_000)
+    (tmp_path / "a.txt").write_bytes(
+        HAND + b"\n\n" + HAND.replace(b"200000000001", b"200000000002") + b"y" * 30_000
+    )
+    (tmp_path / "b.txt").write_bytes(HAND.replace(b"200000000001", b"200000000003"))
+    database = tmp_path / "hands.duckdb"
+    done = run("import", tmp_path / "a.txt", tmp_path / "b.txt", "--db", database)
+    assert done.exit_code == 2
+    assert done.stderr.splitlines()[-1].endswith("million characters; remove what is not a history")
+    stored = run("sql", "SELECT hand_id FROM hands", "--json", "--db", database).stdout
+    assert "200000000003" in stored
+    assert "200000000001" not in stored
+    assert run("validate", tmp_path / "a.txt").exit_code == 2

@@ -1,0 +1,738 @@
+"""Draw mathematics that is exact: the table of hands, enumerated draws, dominance, ranges and prices.
+
+The figures were counted by hand or computed outside of this project; a test names the publication of others.
+`tests/odds/test_odds_simulated.py` has what is simulated.
+"""
+
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+from pokerkit import BadugiHand, Card
+
+from badugi_hh.engine import values
+from badugi_hh.engine.cards import DECK, Cards, cards, name, names
+from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
+from badugi_hh.odds.equity import equity
+from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.last_draw import cards_of, enumerate_last_draw
+from badugi_hh.odds.price import outs, pat_or_break, pot_odds, required_equity
+from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
+from badugi_hh.odds.ranges import (
+    ANY,
+    LOW_PAIRS,
+    ONE,
+    PAT,
+    TWO,
+    hands,
+    of_hand,
+    of_line,
+    of_ranks,
+    range_of,
+    up_to,
+    with_high,
+)
+from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
+from badugi_hh.odds.states import (
+    after_draw,
+    card_sets,
+    numbers_of_drawn,
+    set_numbers,
+    state_of,
+    states,
+    values_of_hands,
+)
+from badugi_hh.odds.trials import simulate
+from badugi_hh.odds.unbeatable import is_unbeatable, unseen
+
+A23 = cards("Ac 2d 3h")
+EVERY = np.uint64((1 << 52) - 1)
+
+
+def player(hand: str, draws: int, keep: str | None = None, *, pat: bool = False) -> Player:
+    return Player(of_hand(cards(hand)), draws, None if keep is None else cards(keep), pat=pat)
+
+
+def chance(hand: str, draws: int, keep: str | None = None, dead: str = "") -> float:
+    found = final_distribution(player(hand, draws, keep), cards(dead))
+    assert found.method == "exact"
+    assert found.chances.sum() == pytest.approx(1, abs=1e-12)
+    return found.badugi
+
+
+# --- the table of states
+
+
+@pytest.mark.quick
+def test_states_are_the_sets_of_cards_that_count() -> None:
+    table = states()
+    assert [len(table.sets[size]) for size in range(5)] == [1, 52, 936, 6864, 17160]
+    assert (np.diff(table.value.astype(int)) >= 0).all()
+    for held in ("", "Kc", "Ac 2d", "Ac 2d 3h", "Ac 2d 3h 4s"):
+        state = state_of(cards(held))
+        assert table.size[state] == len(held.split())
+        assert table.mask[state] == mask_of(cards(held))
+        if held:
+            assert table.value[state] == values.value(cards(held))
+
+
+@pytest.mark.parametrize("kept", [1, 2, 3])
+def test_a_draw_leaves_the_best_cards_and_of_equal_ones_the_kept(kept: int) -> None:
+    random, table, after = Random(kept), states(), after_draw(kept)  # noqa: S311 - repeatable, not secret
+    for _ in range(2000):
+        row = random.randrange(len(table.sets[kept]))
+        held = tuple(table.sets[kept][row].tolist())
+        drawn = tuple(random.sample([card for card in DECK if card not in held], 4 - kept))
+        number = numbers_of_drawn([np.array([card], np.uint8) for card in drawn])[0]
+        state = after[row, number]
+        best = values.best_subset((*held, *drawn))
+        assert table.value[state] == values.value((*held, *drawn))
+        counting = {card for card in DECK if int(table.mask[state]) >> card & 1}
+        assert len(counting & set(held)) == len(set(best) & set(held)), (names(held), names(drawn))
+
+
+def test_sets_of_cards_are_numbered_in_order() -> None:
+    for size in range(1, 5):
+        assert [tuple(row) for row in card_sets(size)[:500].tolist()] == list(combinations(DECK, size))[:500]
+        assert (set_numbers(card_sets(size)) == np.arange(comb(52, size))).all()
+    assert cards_of(np.array([mask_of(A23)]), 3).tolist() == [sorted(A23)]
+
+
+# --- distributions
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("draws", "badugi"),
+    # 10 of 48 cards are spades of another rank; then 1 - 38*37/(48*47) and 1 - 38*37*36/(48*47*46).
+    [(0, Fraction(0)), (1, Fraction(5, 24)), (2, Fraction(425, 1128)), (3, Fraction(2215, 4324))],
+)
+def test_the_chance_of_a_badugi_with_one_card(draws: int, badugi: Fraction) -> None:
+    assert chance("Ac 2d 3h 3s", draws) == pytest.approx(float(badugi), abs=1e-12)
+
+
+def test_a_discard_can_be_an_out_of_a_better_three_cards() -> None:
+    """As 2h 6d 6c: 6c is gone when 6d is swapped for a better diamond."""
+    assert chance("As 2h 6d 6c", 3, "As 2h 6d") == pytest.approx(17611 / 34592, abs=1e-12)
+    assert chance("As 2h 3d Kd", 3) == pytest.approx(2215 / 4324, abs=1e-12)
+    # Published: 51.2% for other three cards than A-2-3.
+    assert chance("5s 6h 8c 8h", 3) == pytest.approx(0.512, abs=0.0005)
+
+
+def test_dead_outs_lower_the_chance() -> None:
+    assert chance("Ac 2d 3h 3s", 1, dead="8s 9s Kd") == pytest.approx(8 / 45, abs=1e-12)
+
+
+def test_a_two_card_draw_is_enumerated_again() -> None:
+    """Two draws with two cards kept, by enumeration with the engine: each first draw, and a sample of the second."""
+    hand = cards("As 2h Kh Qs")
+    first = list(combinations(unseen(hand), 2))
+    random = Random(2)  # noqa: S311 - repeatable, not secret
+    total, tried = 0.0, 400
+    for drawn in random.sample(first, tried):
+        kept = values.best_subset((*hand[:2], *drawn))
+        total += (
+            float(after_next_draw(kept, EVERY & ~mask_of((*hand, *drawn)))[1:716].sum())
+            / comb(46, 4 - len(kept))
+            if len(kept) < 4
+            else 1.0
+        )
+    mean = total / tried
+    assert chance("As 2h Kh Qs", 2) == pytest.approx(mean, abs=4 * 0.3 / tried**0.5)
+
+
+@pytest.mark.quick
+def test_one_card_to_a_three_card_hand() -> None:
+    """Ten spades make ten badugis, one each; every other card leaves 3-2-A."""
+    found = after_next_draw(A23, EVERY & ~mask_of((*A23, *cards("3s"))))
+    badugis = {values.value_of((rank, 2, 1, 0)): 1 for rank in range(3, 13)}
+    assert {value: times for value, times in enumerate(found.tolist()) if times} == {
+        **badugis,
+        values.value_of((2, 1, 0)): 38,
+    }
+
+
+def test_two_cards_to_ace_deuce() -> None:
+    """Published: a badugi 9.75%, three cards or better 74.7%, eight-high or better 48.0%, four-high 23.2%."""
+    kept = cards("Ac 2d")
+    up_to_value = np.cumsum(after_next_draw(kept, EVERY & ~mask_of((*kept, *cards("Kc Qd"))))) / comb(48, 2)
+    known = {(12, 11, 10, 9): 9.75, (12, 11, 10): 74.7, (7, 6, 5): 48.0, (3, 2, 1): 23.2}
+    for ranks, percent in known.items():
+        assert 100 * up_to_value[values.value_of(ranks)] == pytest.approx(percent, abs=0.05)
+
+
+def test_the_draw_of_four_is_a_deal_from_the_rest() -> None:
+    """From 16 cards, so that the 1,820 hands can be valued one by one."""
+    stub = cards("Ac 2c 3c 4c Ad 2d 3d 4d Ah 2h 3h 4h As 2s 3s 4s")
+    found = after_next_draw((), mask_of(stub))
+    each = np.bincount([values.value(hand) for hand in combinations(stub, 4)], minlength=len(found))
+    assert (found == each).all()
+
+
+# --- dominance
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("hand", "keep", "better"),
+    [
+        ("As 2h 3d Kd", "As 2h Kd", "As 2h 3d"),
+        ("9c 7h 5s 4d", "9c 5s 4d", "7h 5s 4d"),  # one card to a badugi: discard the highest
+        ("9c 7h 5s 4d", "9c", "4d"),
+        ("As 2h 6d 6c", "As 2h 6d", None),  # 6c or 6d is the same
+        ("As 2h 3d Kd", "As 2h 3d", None),
+    ],
+)
+def test_dominated_keeps(hand: str, keep: str, better: str | None) -> None:
+    found = dominating(cards(hand)).get(cards(keep))
+    assert found == (None if better is None else cards(better))
+
+
+def test_no_keep_dominates_one_that_dominates_it() -> None:
+    random = Random(4)  # noqa: S311 - repeatable, not secret
+    for _ in range(20):
+        hand = tuple(random.sample(DECK, 4))
+        found = dominating(hand)
+        assert set(found) <= set(keeps_of(hand))
+        for keep, better in found.items():
+            assert len(keep) == len(better)
+            assert better not in found
+
+
+def test_the_dominating_keep_need_not_be_part_of_the_best_cards() -> None:
+    """Ad 3c 2h count, and Ac 2h is the best pair to keep: it needs diamonds and spades, and only Ad of them is gone."""
+    hand = cards("Ac Ad 2h 3c")
+    assert set(values.best_subset(hand)) == set(cards("Ad 2h 3c"))
+    found = dominating(hand)
+    assert found[cards("Ad 2h")] == found[cards("2h 3c")] == cards("Ac 2h")
+
+
+def test_of_several_dominating_keeps_the_best_is_named() -> None:
+    """By the average value after the draw."""
+    random, several = Random(6), 0  # noqa: S311 - repeatable, not secret
+    for _ in range(40):
+        hand = tuple(random.sample(DECK, 4))
+        left = EVERY & ~mask_of(hand)
+        found = dominating(hand)
+        for keep, better in found.items():
+            up_to_value = np.cumsum(after_next_draw(keep, left))
+            sums = {
+                other: np.cumsum(after_next_draw(other, left))
+                for other in combinations(hand, len(keep))
+                if other not in found
+            }
+            above = [other for other, sums_ in sums.items() if (sums_ >= up_to_value).all()]
+            several += len(above) > 1
+            assert sums[better].sum() == max(sums[other].sum() for other in above)
+    assert several > 5
+
+
+def classes() -> dict[tuple[int, ...], int]:
+    """Return one hand of each of the 16,432 classes that differ by more than their suits, and the hands of each."""
+    held = card_sets(4).astype(np.int64)
+    found = {}
+    least = None
+    for order in np.array(list(permutations(range(4)))):
+        swapped = np.sort(held // 4 * 4 + order[held % 4], axis=1)
+        code = swapped @ np.array([52**3, 52**2, 52, 1])
+        least = code if least is None else np.minimum(least, code)
+    _, first, counts = np.unique(least, return_index=True, return_counts=True)
+    for row, count in zip(first.tolist(), counts.tolist(), strict=True):
+        found[tuple(held[row].tolist())] = count
+    return found
+
+
+@pytest.mark.long
+def test_how_often_one_discard_dominates() -> None:
+    """Published, of one-, two-, three-card hands and badugis: 100, 92.0, 71.3, 100 % drawing one, then drawing two.
+
+    Drawing two, no dominating keep of 10,728 three-card hands is a part of cards that count: as published. Drawing one,
+    the published number for two-card hands is 1,848, and here 0: a keep of these hands contains one of two equal pairs
+    that count, and which of them is called the best is arbitrary.
+    """
+    every = classes()
+    assert len(every) == 16_432
+    for drawn, known in ((1, (100, 92.0, 71.3, 100)), (2, (100, 74.5, 63.7, 100))):
+        hands_of, decided = dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0)
+        outside = dict.fromkeys(range(1, 5), 0)
+        for hand, count in every.items():
+            size = values.size(values.value(hand))
+            hands_of[size] += count
+            best = best_keeps(hand, 4 - drawn)
+            decided[size] += count * bool(best)
+            outside[size] += count * (bool(best) and not any(nested(hand, keep) for keep in best))
+        shares = [100 * decided[size] / hands_of[size] for size in range(1, 5)]
+        assert shares == pytest.approx(known, abs=0.06)
+        assert (outside[2], outside[3]) == {1: (0, 0), 2: (0, 10_728)}[drawn]
+
+
+def best_keeps(hand: Cards, size: int) -> list[Cards]:
+    """Return the keeps that dominate every other of their size, or are as good."""
+    unseen_cards = EVERY & ~mask_of(hand)
+    keeps = list(combinations(hand, size))
+    up_to_value = np.cumsum(np.stack([after_next_draw(keep, unseen_cards) for keep in keeps]), axis=1)
+    over = (up_to_value[:, None] >= up_to_value[None]).all(axis=(1, 2))
+    return [keep for keep, best in zip(keeps, over, strict=True) if best]
+
+
+def nested(hand: Cards, keep: Cards) -> bool:
+    """Return whether the kept cards are some, or all and more, of cards that count."""
+    value = values.value(hand)
+    counting = [set(held) for held in combinations(hand, values.size(value)) if values.value(held) == value]
+    return any(set(keep) <= held or held <= set(keep) for held in counting)
+
+
+# --- equity
+
+
+@pytest.mark.quick
+def test_one_card_against_a_pat_hand_is_counted() -> None:
+    """Ten clubs but for the opponent's nine: nine of 44, of which 4, 5, 6, 7 and 8 high win."""
+    spot = Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1)))
+    found = equity(spot)
+    assert (found.method, found.trials, found.errors) == ("exact", None, (0.0, 0.0))
+    assert found.shares[0] == pytest.approx(5 / 44, abs=1e-12)
+
+
+def test_a_dead_card_is_no_out() -> None:
+    found = equity(Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1)), cards("4c Kc Qd")))
+    assert found.shares[0] == pytest.approx(4 / 41, abs=1e-12)
+
+
+def test_equal_hands_share_and_the_best_hand_never_loses() -> None:
+    same = Spot((player("4s 3h 2c Ad", 0), player("4c 3d 2h As", 0)))
+    assert equity(same).shares == (0.5, 0.5)
+    three = Spot((*same.players, player("4h 3s 2d Ac", 0)))
+    assert equity(three).shares == pytest.approx((1 / 3,) * 3)
+    for draws in (1, 2, 3):
+        assert equity(Spot((player("4s 3h 2c Ad", draws), player("As 2h 3d 3s", draws)))).shares[0] >= 0.5
+
+
+@pytest.mark.parametrize("kept", ["A", pytest.param("", marks=pytest.mark.long)])
+def test_the_last_draw_of_two_players_is_always_exact(kept: str) -> None:
+    """All four cards thrown by both are 135,751 times 91,390 pairs of draws; neither hand is ahead."""
+    keeps = ("Ac", "Ad") if kept else ("", "")
+    both = Spot((player("Ac Kd Qh Js", 1, keeps[0]), player("Ad Kc Qs Jh", 1, keeps[1])))
+    found = equity(both)
+    assert found.method == "exact"
+    assert found.shares == pytest.approx((0.5, 0.5), abs=1e-12)
+
+
+def test_the_last_draw_is_the_same_however_it_is_counted() -> None:
+    """Small decks, so that every pair of draws can be tried one by one with the engine."""
+    random = Random(8)  # noqa: S311 - repeatable, not secret
+    for count in ((1, 1), (2, 1), (2, 2), (3, 1), (1, 4), (4, 2)):
+        dealt = random.sample(DECK, 8)
+        held = tuple(dealt[:4]), tuple(dealt[4:])
+        keeps = tuple(tuple(hand[: 4 - drawn]) for hand, drawn in zip(held, count, strict=True))
+        stub = random.sample([card for card in DECK if card not in dealt], 9)
+        dead = tuple(card for card in DECK if card not in {*dealt, *stub})
+        spot = Spot(tuple(Player(of_hand(h), 1, k) for h, k in zip(held, keeps, strict=True)), dead)
+        won = tried = 0.0
+        for own in combinations(stub, count[0]):
+            mine = values.value((*keeps[0], *own))
+            for other in combinations([card for card in stub if card not in own], count[1]):
+                theirs = values.value((*keeps[1], *other))
+                won += 1.0 if mine < theirs else 0.5 * (mine == theirs)
+                tried += 1
+        assert equity(spot).shares[0] == pytest.approx(won / tried, abs=1e-12)
+        counted = enumerate_last_draw(spot)
+        assert counted is not None
+        assert counted.shares[0] == pytest.approx(won / tried, abs=1e-12)
+
+
+def test_a_range_at_the_last_draw_is_the_sum_of_its_hands() -> None:
+    """Each hand of a range by itself; a known card removes some of them."""
+    hero, other = player("As 2h 3d Kd", 1), parse_range("A237, 2389*0.5, 23Tx")
+    found = equity(Spot((hero, Player(other, 1))))
+    assert found.method == "exact"
+    share = weight = 0.0
+    dealt = hands(other)
+    for held, times in zip(dealt.held, dealt.weight.tolist(), strict=True):
+        if not held & mask_of(cards("As 2h 3d Kd")):
+            hand = tuple(cards_of(np.array([held]), 4)[0].tolist())
+            share += times * equity(Spot((hero, Player(of_hand(hand), 1)))).shares[0]
+            weight += times
+    assert found.shares[0] == pytest.approx(share / weight, abs=1e-9)
+
+
+@pytest.mark.parametrize("keep", ["As 2h 3d", "As 2h Kd", "As 2h 3d Kd"])
+@pytest.mark.parametrize("draws", [0, 1])
+def test_a_range_of_any_hands_at_the_last_draw_is_the_sum_of_its_hands(keep: str, draws: int) -> None:
+    """Hands that draw none to three, from the twelve cards that are not dead, against one card or none."""
+    stub = cards("5s 5h 6s 6h 7s 7h 8d 8c 9s Th Jc Qs")
+    dead = tuple(card for card in DECK if card not in cards("As 2h 3d Kd") + stub)
+    hero, other = player("As 2h 3d Kd", 1, keep), parse_range("badugi, tri*0.5, 2-card, 1-card*0.25")
+    found = equity(Spot((hero, Player(other, draws)), dead))
+    assert found.method == "exact"
+    share = weight = 0.0
+    for hand in combinations(stub, 4):
+        size = values.size(values.value(hand))
+        times = {4: 1, 3: 0.5, 2: 1, 1: 0.25}[size]
+        spot = Spot((hero, Player(of_hand(hand), draws)), dead)
+        alone = enumerate_last_draw(spot)
+        assert alone is not None
+        share += times * alone.shares[0]
+        weight += times
+    assert found.shares[0] == pytest.approx(share / weight, abs=1e-12)
+
+
+def test_two_ranges_of_few_hands_are_the_sum_of_their_pairs_of_hands() -> None:
+    """Two badugis and two hands that draw a card, and a card that is in two of them."""
+    ours, theirs = parse_range("As 2h 3d 9c, 4s 5h 6d 7c*0.5"), parse_range("2s 3h 7d Qd, As 4h 8d Kd")
+    share = weight = 0.0
+    for own in ours.parts:
+        for other in theirs.parts:
+            assert own.hand
+            assert other.hand
+            if not {*own.hand} & {*other.hand}:
+                spot = Spot((hand_player(own.hand, 1), hand_player(other.hand, 1)))
+                share += own.weight * equity(spot).shares[0]
+                weight += own.weight
+    found = equity(Spot((Player(ours, 1), Player(theirs, 1))))
+    assert weight == 2
+    assert found.method == "exact"
+    assert found.shares[0] == pytest.approx(share / weight, abs=1e-12)
+
+
+def test_a_hand_that_draws_one_card_agrees_with_its_simulation() -> None:
+    """The hands of A-2, A-3 or 2-3 have six million draws; the simulation knows nothing of how they are summed."""
+    spot = Spot((player("As 2h 3d Kd", 1), Player(parse_range("2-card 3-"), 1)), cards("Qc Jh"))
+    found = equity(spot)
+    assert found.method == "exact"
+    (tried,) = simulate([spot], 40_000, 1)
+    assert found.shares == pytest.approx(tried.shares, abs=4 * tried.errors[0])
+
+
+@pytest.mark.parametrize(
+    ("players", "dead", "message"),
+    [
+        ([("As 2h 3d Kd", 1)], "", "2 to 10 players, not 1"),
+        ([("As 2h 3d Kd", 1), ("As 7h 5s 4d", 1)], "", "As is named twice"),
+        ([("As 2h 3d Kd", 1), ("9c 7h 5s 4d", 1)], "9c", "9c is named twice"),
+        ([("As 2h 3d Kd", 4), ("9c 7h 5s 4d", 1)], "", "player 1 has 4 draws left"),
+        ([("As 2h 3d Kd", 1, "As Ks"), ("9c 7h 5s 4d", 1)], "", "player 1 does not hold Ks"),
+        ([("As 2h 3d Kd", 0, "As"), ("9c 7h 5s 4d", 0)], "", "player 1 has no draw left"),
+        ([("As 2h 3d Kd", 1, "As As"), ("9c 7h 5s 4d", 1)], "", "player 1 keeps a card twice"),
+    ],
+)
+def test_what_cannot_occur_is_refused(players: list[tuple[str, int]], dead: str, message: str) -> None:
+    with pytest.raises(OddsError, match=message):
+        equity(Spot(tuple(player(*each) for each in players), cards(dead)))
+
+
+def test_a_player_cannot_keep_cards_of_a_range_or_while_pat() -> None:
+    other = player("9c 7h 5s 4d", 1)
+    with pytest.raises(OddsError, match="player 1 holds a range"):
+        equity(Spot((Player(PAT, 1, A23), other)))
+    with pytest.raises(OddsError, match="player 1 stands pat"):
+        equity(Spot((player("As 2h 3d Kd", 1, "As", pat=True), other)))
+    with pytest.raises(OddsError, match="four different cards"):
+        hand_player(A23, 1)
+
+
+def test_a_snow_is_pat_to_the_end() -> None:
+    """Three cards that stand pat lose to every badugi, and a keep of four only lets one draw pass."""
+    pat = equity(Spot((player("As 2h 3d Kd", 2, pat=True), player("9c 7h 5s 4d", 2))))
+    later = equity(Spot((player("As 2h 3d Kd", 2, "As 2h 3d Kd"), player("9c 7h 5s 4d", 2))))
+    now = equity(Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1))))
+    assert pat.shares[0] == 0
+    assert later.shares[0] == pytest.approx(now.shares[0], abs=1e-12)
+
+
+# --- prices
+
+
+@pytest.mark.parametrize(
+    ("bets", "percents"),
+    # Published, heads-up with a dead small blind; pots in small bets, with the bet to call.
+    # the big blind against a raise, a re-raise and a capped pot; then the small blind against the big blind.
+    [
+        ((5.5, 8.5, 12.5), (15.4, 19.0, 13.8)),
+        ((7.5, 10.5, 14.5), (11.8, 16.0, 12.1)),
+        ((9.5, 12.5, 16.5), (9.5, 13.8, 10.8)),
+        ((5, 8, 12), (16.7, 20.0, 14.3)),
+    ],
+)
+def test_what_a_call_needs(bets: tuple[float, ...], percents: tuple[float, ...]) -> None:
+    for pot, price, percent in zip(bets, (1, 2, 2), percents, strict=True):
+        assert 100 * required_equity(pot, price) == pytest.approx(percent, abs=0.05)
+    assert pot_odds(12.5, 2) == pytest.approx(6.25)
+    with pytest.raises(OddsError, match="a price above 0"):
+        required_equity(5, 0)
+
+
+def test_outs_leave_out_what_is_gone() -> None:
+    kept = cards("As 2h 3d")
+    found = outs(kept, cards("Kd 9c"))
+    assert names(found) == "4c 5c 6c 7c 8c Tc Jc Qc Kc"
+    assert names(outs(kept, cards("Kd 9c"), values.value_of((6, 4, 3, 1)))) == "4c 5c 6c 7c"
+    with pytest.raises(OddsError, match="three cards that all count"):
+        outs(cards("As 2h 2d"), ())
+
+
+def test_only_a_badugi_is_broken() -> None:
+    with pytest.raises(OddsError, match="only a badugi"):
+        pat_or_break(cards("As 2h 3d Kd"), [PAT])
+
+
+def test_pat_or_break_is_exact_with_one_draw_left() -> None:
+    badugi = cards("As 2h 3d Kc")
+    last, earlier = pat_or_break(badugi, [ONE], (1, 2), thrown=cards("Kd"), trials=1_000)
+    for keep, found in ((badugi, last.stay), (badugi[:3], last.draw)):
+        hero = hand_player(badugi, 1, keep, thrown=cards("Kd"))
+        assert equity(Spot((hero, Player(ONE, 1)))).shares[0] == found
+    assert last.error == 0 < earlier.error
+
+
+# --- unbeatable hands
+
+
+@pytest.mark.quick
+def test_unseen_is_the_deck_less_what_was_seen() -> None:
+    assert unseen() == DECK
+    assert len(unseen(A23, cards("3s"))) == 48
+    assert unseen(A23, A23) == unseen(A23)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("hand", "thrown", "unbeatable"),
+    [
+        ("4s 3h 2c Ad", "", True),
+        ("5s 3h 2c Ad", "", False),
+        ("5s 3h 2c Ad", "4c 4d 4h 4s", True),  # only 4-3-2-A is better, and every four is gone
+        ("5s 3h 2c Ad", "4c 4d 4h", False),
+        ("5s 4h 2c Ad", "3c 3d 3h 3s", True),  # 4-3-2-A and 5-3-2-A both need a three
+        ("5s 4h 2c Ad", "4c 4d 4s", False),  # 5-3-2-A needs no four
+        ("4s 3h 2c 2d", "", False),  # an incomplete hand is never called unbeatable
+    ],
+)
+def test_what_no_unseen_cards_beat(hand: str, thrown: str, unbeatable: bool) -> None:
+    held = cards(hand)
+    assert is_unbeatable(held, unseen(held, cards(thrown))) is unbeatable
+
+
+def test_unbeatable_agrees_with_trying_every_hand() -> None:
+    """On stubs of 16 low cards, where every opposing hand can be tried."""
+    random = Random(3)  # noqa: S311 - repeatable, not secret
+    low = [card for card in DECK if card < 24]
+    badugis = [hand for hand in combinations(low, 4) if values.is_badugi(hand)]
+    both = set()
+    for _ in range(60):
+        hand = random.choice(badugis)
+        stub = tuple(random.sample([card for card in low if card not in hand], 10))
+        beaten = any(values.value(other) < values.value(hand) for other in combinations(stub, 4))
+        assert is_unbeatable(hand, stub) is not beaten, names(hand)
+        both.add(beaten)
+    assert both == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("hand", "beating"),
+    [("5-3-2-A", 0.09), ("7-3-2-A", 1.7), ("8-6-4-2", 5.7), ("9-7-5-2", 12.0), ("T-8-5-3", 22.0)],
+)
+def test_how_many_badugis_beat_one(hand: str, beating: float) -> None:
+    """Published, of the badugis that remain without the cards of the hand."""
+    ranks = ["A23456789TJQK".index(rank) for rank in hand.split("-")]
+    held = tuple(4 * rank + suit for suit, rank in enumerate(ranks))
+    left = hands(PAT).without(mask_of(held))
+    value = states().value[left.state]
+    if hand == "5-3-2-A":
+        assert ((value < values.value(held)).sum(), len(value)) == (11, 12_501)
+    assert 100 * (value < values.value(held)).mean() == pytest.approx(beating, abs=0.05)
+
+
+# --- ranges
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("range_", "size"),
+    # 17,160 and the census of three-card hands by high card: 900 + 2556 + 4824 + 7560 + 10620 + 13860.
+    [(PAT, 17_160), (ONE, 40_320), (TWO, 13_076), (ANY, 270_725)],
+    ids=lambda thing: getattr(thing, "name", str(thing)),
+)
+def test_ranges_hold_every_hand_once(range_: object, size: int) -> None:
+    found = hands(range_)  # type: ignore[arg-type]
+    assert len(np.unique(found.held)) == len(found.held) == size
+
+
+def test_what_a_draw_count_stands_for() -> None:
+    assert [range_of(count) for count in (0, 1, 2, 3, 4, None)] == [PAT, ONE, TWO, ANY, ANY, ANY]
+    assert up_to(3, "4") == ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
+    assert with_high(3, "4") == ((0, 1, 3), (0, 2, 3), (1, 2, 3))
+    assert len(up_to(4, "K")) == 715
+    assert {values.value_of(ranks) for ranks in LOW_PAIRS} == set(TWO.parts[0].values)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("text", "number"),
+    # Census of STATS: badugis 24, 96, 240, 480, 840 by high card; A23 is 900 hands, A2 3,632.
+    [
+        ("badugi", 17_160),
+        ("badugi 8-", 1680),
+        ("badugi 8", 840),
+        ("badugi 6-8", 1560),
+        ("badugi 8-6", 1560),
+        ("badugi J+", 12_120),
+        ("badugi 8-, badugi 7-", 1680),
+        ("tri 7-", 26_460),
+        ("Tri7-", 26_460),
+        ("3-card 7", 10_620),
+        ("three-card 3", 900),
+        ("2-card 5-", 28_100),
+        ("1-card", 2873),
+        ("A23x", 900),
+        ("a23", 900),
+        ("32A", 900),
+        ("A2xx", 3632),
+        ("A237", 24),
+        ("As2h3dKd", 1),
+        ("as 2h 3d kd", 1),
+        ("any", 270_725),
+        ("pat", 17_160),
+        ("one", 40_320),
+        ("two", 13_076),
+        ("three", 270_725),
+        ("badugi 8-, tri 5-, As 2h 3d Kd", 1680 + 8280 + 0),
+    ],
+)
+def test_ranges_as_players_write_them(text: str, number: int) -> None:
+    assert len(hands(parse_range(text)).held) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "percent"),
+    # Published shares of all hands.
+    [
+        ("badugi", 6.3385),
+        ("badugi 8-", 0.621),
+        ("badugi T-", 1.862),
+        ("badugi J-", 2.925),
+        ("badugi Q-", 4.388),
+        ("badugi Q+", 100 * (3960 + 5280) / 270_725),
+        ("tri", 57.0468),
+        ("tri 5-", 3.058),
+        ("tri 6-", 5.851),
+        ("tri 7-", 9.774),
+        ("tri 8-", 14.893),
+        ("tri 9-", 21.223),
+        ("tri T-", 28.723),
+        ("2-card", 35.5534),
+        ("1-card", 1.0612),
+        ("A2", 1.342),
+        ("A3", 1.231),
+        ("23", 1.133),
+        ("A4", 1.124),
+        ("A5", 1.022),
+        ("24", 1.031),
+        ("25", 0.934),
+        ("A2, A3", 2.57),
+        ("badugi, tri 9-, A2, A3, A4, 23", 32.4),
+    ],
+)
+def test_shares_of_the_deal(text: str, percent: float) -> None:
+    assert 100 * len(hands(parse_range(text)).held) / comb(52, 4) == pytest.approx(percent, abs=0.02)
+
+
+def showdowns(number: int, seed: int) -> None:
+    """Compare the winners of showdowns by the table of values with those of PokerKit's evaluator."""
+    random = Random(seed)  # noqa: S311 - repeatable, not secret
+    dealt = np.array([random.sample(DECK, 8) for _ in range(number)], np.uint8).reshape(-1, 2, 4)
+    value = values_of_hands()[
+        np.stack([set_numbers(np.sort(dealt[:, place], axis=1)) for place in (0, 1)])
+    ].astype(int)
+    for held, found in zip(dealt.tolist(), np.sign(value[1] - value[0]).tolist(), strict=True):
+        ours, other = (BadugiHand.from_game(tuple(Card.parse("".join(map(name, hand))))) for hand in held)
+        assert (ours > other) - (ours < other) == found, held
+
+
+def test_winners_agree_with_pokerkit() -> None:
+    showdowns(500, 1)
+
+
+@pytest.mark.long
+def test_winners_agree_with_pokerkit_in_full() -> None:
+    showdowns(10_000, 2)
+
+
+def test_weights() -> None:
+    found = hands(parse_range("A237, 2389*50%, As 2h 3d 7c * 0.25"))
+    assert sorted(set(found.weight.tolist())) == [0.5, 1.0]  # the heaviest of two items counts
+    assert found.weight.sum() == 24 + 12
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("badugy 8-", "has 'badugy 8-', which is no range; write for example badugi 8-"),
+        ("", "has an empty item"),
+        ("tri 7-,", "has an empty item"),
+        ("AAx", "which is no range"),
+        ("AA2x", "names a rank twice"),
+        ("A2345", "which is no range"),
+        ("badugi 3", "the best badugi hand is 4 high"),
+        ("tri 7-*0", "a weight is above 0"),
+        ("tri 7-*2", "a weight is above 0"),
+        ("tri 7-*1.2.3", "a weight is above 0"),
+        ("As 2h 3d", "a hand has 4 cards, and 'As 2h 3d' has 3"),
+        ("Ax 2h 3d Kd", "'Ax' is no card"),
+        ("As As 3d Kd", "As is twice"),
+        ("two-one-pat-pat", "the draw line two-one-pat-pat has 4 draws; a hand has at most 3"),
+        ("one-one-nine-one", "which is no range"),
+    ],
+)
+def test_a_range_that_is_not_understood_is_named(text: str, message: str) -> None:
+    with pytest.raises(OddsError, match=message):
+        parse_range(text)
+
+
+def test_a_line_that_nobody_plays_is_refused() -> None:
+    with pytest.raises(OddsError, match="no hand is drawn to like one-two"):
+        hands(of_line((1, 2)))
+
+
+def test_the_hands_of_a_draw_line_are_many_and_weigh_as_much_as_the_line_is_likely() -> None:
+    for line in ((1, 0), (2, 2, 0), (3, 2, 1)):
+        assert len(hands(of_line(line)).state) > 100_000
+    # 2,873 hands draw three, and hardly one of 8 million of them has drawn three again and stands pat then.
+    assert 1_000 < len(hands(of_line((3, 3, 0))).state) < 20_000
+    assert hands(of_line((1, 0))).weight.sum() == pytest.approx(40_320 * 10 / 48, rel=0.02)
+
+
+def test_a_draw_line_has_the_hands_that_it_leads_to() -> None:
+    """Half of the badugis made from three cards up to an eight are eight or lower."""
+    found = hands(of_line((1, 0)))
+    assert found.sampled
+    value = states().value[found.state]
+    assert (value <= 715).all()
+    assert (value <= values.value_of((7, 6, 5, 4))).mean() == pytest.approx(0.5, abs=0.03)
+    assert ((found.seen & ~found.held) != 0).all()  # the card that was thrown
+    assert (states().size[hands(of_line((2, 1))).state] == 3).all()
+
+
+def test_cards_as_they_are_written() -> None:
+    assert parse_cards("") == ()
+    assert parse_cards("As2h  kD") == cards("As 2h Kd")
+    assert parse_hand("As2h3dKd") == cards("As 2h 3d Kd")
+    assert parse_hand("A♠ 2♥\ufe0f3♦K♣") == cards("As 2h 3d Kc")
+    assert parse_range("A♠2♥3♦4♣") == parse_range("As 2h 3d 4c")
+    with pytest.raises(OddsError, match="'Ax' is no card"):
+        parse_cards("Ax 2h")
+    with pytest.raises(OddsError, match="a hand has 4 cards, and 'As 2h' has 2"):
+        parse_hand("As 2h")
+    assert name(parse_cards("td")[0]) == "Td"
+
+
+def test_a_range_without_a_hand_left_is_named() -> None:
+    low = of_ranks("nut", [(0, 1, 2, 3)])
+    dead = cards("Ac Ad Ah As")
+    with pytest.raises(OddsError, match="no hand of the range 'nut' is left"):
+        equity(Spot((player("9c 7h 5s 4d", 1), Player(low, 1)), dead))
+    with pytest.raises(OddsError, match="no hand of the range 'nut' is left"):
+        equity(Spot((Player(PAT, 3), Player(low, 3)), dead))

@@ -1,0 +1,645 @@
+"""What `report` and `stats` write to a file: nothing of the user's is replaced, and what fails leaves the old file."""
+
+import gzip
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import threading
+import zipfile
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import duckdb
+import polars as pl
+import pytest
+from support import processes
+from support.commands import run
+from support.spread import few, spread
+
+import badugi_hh
+from badugi_hh.outputs import OutputError, OutputFile
+from badugi_hh.outputs import file as outputs_file
+from badugi_hh.report.own_files import is_ours, mark_of
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine.evaluate import Group
+from badugi_hh.stats.engine.frames import stats_frame
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+
+pytestmark = pytest.mark.usefixtures("composed_once")
+
+SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
+STATS = ("stats", "--db", "hands.duckdb", "--all", "--stat", "vpip")
+STATS_OF_TWO = ("stats", "--db", "hands.duckdb", "--compare", "Alice", "Bob", "--stat", "vpip")
+WRITERS: dict[str, tuple[str, ...]] = {
+    "report of a database": ("report", "--db", "hands.duckdb"),
+    "report of a history": ("report", "history.txt", "--all"),
+    "report of a history in a database": ("report", "history.txt", "--db", "hands.duckdb"),
+    "stats table": STATS,
+    "stats csv": (*STATS, "--format", "csv"),
+    "stats json": (*STATS, "--format", "json"),
+    "stats parquet": (*STATS, "--format", "parquet"),
+    "stats comparison": (*STATS_OF_TWO, "--format", "csv"),
+    "stats list": ("stats", "--list", "--db", "hands.duckdb"),
+}
+
+
+def refused(*arguments: str | Path) -> str:
+    """The one line with which a command refuses its output, with status 2."""
+    done = run(*arguments)
+    assert done.exit_code == 2, done.output
+    assert isinstance(done.exception, SystemExit)
+    assert done.stdout == ""
+    lines = [line for line in done.stderr.splitlines() if line.startswith("badugi-hh: ")]
+    assert len(lines) == 1, done.stderr
+    assert done.stderr.splitlines()[-1] == lines[0]
+    return lines[0].removeprefix("badugi-hh: ")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a history and a database of it."""
+    folder = tmp_path_factory.mktemp("made")
+    shutil.copy(SAMPLE, folder / "history.txt")
+    with opened(folder / "hands.duckdb") as con:
+        import_paths(con, [folder / "history.txt"])
+        con.execute("UPDATE files SET path = 'history.txt'")
+    return folder
+
+
+@pytest.fixture
+def place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that folder to work in; the default database is not there."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "default.duckdb"))
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+# --- what is never replaced, whatever the command
+
+
+def _same(name: str) -> Callable[[Path], str]:
+    return lambda _: name
+
+
+def _link(name: str) -> Callable[[Path], str]:
+    def make(place: Path) -> str:
+        (place / "link").symlink_to(name)
+        return "link"
+
+    return make
+
+
+def _hard_link(name: str) -> Callable[[Path], str]:
+    def make(place: Path) -> str:
+        (place / "second").hardlink_to(place / name)
+        return "second"
+
+    return make
+
+
+def _database(place: Path, *, name: str = "other.duckdb") -> str:
+    duckdb.connect(str(place / name)).close()
+    return name
+
+
+def _sqlite(place: Path) -> str:
+    (place / "other.db").write_bytes(b"SQLite format 3\0" + bytes(84))
+    return "other.db"
+
+
+def _log_of_sqlite(place: Path) -> str:
+    (place / "k.db").write_bytes(b"SQLite format 3\0" + bytes(84))
+    (place / "k.db-wal").write_bytes(b"changes")
+    return "k.db-wal"
+
+
+def _log_of_another(place: Path) -> str:
+    return _database(place) + ".wal"
+
+
+def _folder(place: Path) -> str:
+    (place / "folder").mkdir()
+    return "folder"
+
+
+def _linked_folder(place: Path) -> str:
+    (place / "linked").symlink_to(_folder(place))
+    return "linked"
+
+
+NEVER: dict[str, tuple[Callable[[Path], str], str]] = {
+    "its database": (_same("hands.duckdb"), "belongs to a database"),
+    "its database, spelt otherwise": (_same("./x/../hands.duckdb"), "belongs to a database"),
+    "a link to its database": (_link("hands.duckdb"), "belongs to a database"),
+    "another name of its database": (_hard_link("hands.duckdb"), "belongs to a database|is a database"),
+    "the changes of its database": (_same("hands.duckdb.wal"), "belongs to a database"),
+    "a database": (_database, "is a database"),
+    "a link to a database": (lambda place: _link(_database(place))(place), "is a database"),
+    "the changes of a database": (_log_of_another, "belongs to a database"),
+    "the changes of SQLite": (_log_of_sqlite, "belongs to a database"),
+    "a database of SQLite": (_sqlite, "is a database"),
+    "a folder": (_folder, "is a folder"),
+    "a link to a folder": (_linked_folder, "is a folder"),
+    "this folder": (_same("."), "is a folder"),
+    "nothing": (_same(""), "is a folder"),
+}
+
+
+@pytest.mark.parametrize(("writer", "target", "force"), spread(WRITERS, NEVER, [(), ("--force",)]))
+def test_what_is_never_replaced(place: Path, writer: str, target: str, force: tuple[str, ...]) -> None:
+    (place / "x").mkdir()
+    make, words = NEVER[target]
+    out = make(place)
+    before = contents(place)
+    if writer == "report of a history" and "hands.duckdb" in before and "database" in words:
+        words = words.replace("belongs to a database|", "")
+    message = refused(*WRITERS[writer], "-o", out, *force)
+    assert any(word in message for word in (*words.split("|"), "is a database")), message
+    assert "name a" in message
+    assert contents(place) == before
+
+
+@pytest.mark.parametrize("database", ["unborn.duckdb", "unborn.duckdb.wal", "UNBORN.duckdb"])
+def test_the_place_of_a_database_that_is_not_there_yet(place: Path, database: str) -> None:
+    before = contents(place)
+    message = refused("report", "history.txt", "--db", "unborn.duckdb", "-o", database, "--force")
+    assert message.startswith(f"{database} belongs to a database")
+    assert contents(place) == before
+
+
+def _gz(place: Path) -> tuple[str, str]:
+    (place / "a.gz").write_bytes(gzip.compress((place / "history.txt").read_bytes()))
+    return "a.gz", "a.gz"
+
+
+def _zip(place: Path) -> tuple[str, str]:
+    with zipfile.ZipFile(place / "a.zip", "w") as archive:
+        archive.write(place / "history.txt", "history.txt")
+    return "a.zip", "a.zip"
+
+
+def _in_folder(place: Path) -> tuple[str, str]:
+    (place / "in" / "below").mkdir(parents=True)
+    shutil.copy(place / "history.txt", place / "in" / "below" / "a.txt")
+    return "in", "in/below/a.txt"
+
+
+def _linked_in_folder(place: Path) -> tuple[str, str]:
+    inputs, file = _in_folder(place)
+    (place / "outside").hardlink_to(place / file)
+    return inputs, "outside"
+
+
+def _in_pattern(place: Path) -> tuple[str, str]:
+    return "hist*.txt", "history.txt"
+
+
+@pytest.mark.parametrize(
+    ("inputs", "database", "force"),
+    spread(
+        [
+            lambda _: ("history.txt", "history.txt"),
+            lambda _: ("history.txt", "./x/../history.txt"),
+            lambda place: ("history.txt", _link("history.txt")(place)),
+            lambda place: (_link("history.txt")(place), "history.txt"),
+            lambda place: ("history.txt", _hard_link("history.txt")(place)),
+            *(_gz, _zip, _in_folder, _linked_in_folder, _in_pattern),
+        ],
+        [(), ("--db", "new.duckdb")],
+        [("--force",), ()],
+        times=2,
+    ),
+)
+def test_an_input_is_never_replaced(
+    place: Path,
+    inputs: Callable[[Path], tuple[str, str]],
+    database: tuple[str, ...],
+    force: tuple[str, ...],
+) -> None:
+    (place / "x").mkdir()
+    named, out = inputs(place)
+    before = contents(place)
+    assert f"{Path(out)} is read by this command" in refused("report", named, *database, "-o", out, *force)
+    assert contents(place) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
+def test_what_standard_input_reads_is_an_input(place: Path) -> None:
+    code = (
+        "from pathlib import Path; from badugi_hh.history.source import list_files; "
+        "from badugi_hh.outputs import OutputFile; "
+        "OutputFile(Path('history.txt'), lambda _: True, inputs=list_files(['-'])).check()"
+    )
+    with (place / "history.txt").open("rb") as history:
+        done = processes.run([sys.executable, "-c", code], stdin=history, capture_output=True, check=False)
+    assert b"OutputError: history.txt is read by this command" in done.stderr
+
+
+def test_a_folder_is_read_twice_with_its_report_in_it(place: Path) -> None:
+    _in_folder(place)
+    for _ in range(2):
+        done = run("report", "in", "--all", "-o", "in/report.html")
+        assert done.exit_code == 0, done.output
+    assert b"badugi-hh" in (place / "in" / "report.html").read_bytes()
+
+
+# --- what is replaced
+
+
+FOREIGN = {
+    "text": b"my notes",
+    "html": b"<!DOCTYPE html>\n<html lang=en><head><title>mine</title>",
+    "a page that names the tool": b"<!DOCTYPE html><html><head><title>badugi-hh 1.0.0</title></head></html>",
+    "csv": b"player,hands,notes\nAnn,3,loose\n",
+    "csv with one column more": b"player,hands,statistic,kind,made,chances,value,low,high,unit,mine\n",
+    "json": b'[{"player": "Ann", "hands": 3}]',
+    "json of nobody": b"[]\n",
+    "csv of nobody": b"player,hands,statistic,kind,made,chances,value,low,high,unit\n",
+    "json with one item more": b'[{"player": "Ann", "hands": 3, "stats": {}}, {"note": 1}]',
+    "json that is no list": b'{"player": "Ann", "hands": 3, "stats": {}}',
+    "torn json": b'[{"player": "Ann", "hands": 3, "stats": {}}',
+    "torn parquet": b"PAR1 and so on",
+    "nothing but a line": b"statistics by badugi-hh",
+    "a page without a checksum": b'<!DOCTYPE html><html><head><meta charset="utf-8">'
+    b'<meta name="generator" content="badugi-hh 1.0.0">',
+    "a table without a checksum": b"statistics by badugi-hh 1.0.0\n\nAnn: 3 hands\n",
+    "bytes": bytes(range(256)),
+}
+
+
+@pytest.mark.parametrize(("writer", "foreign"), spread(WRITERS, FOREIGN, times=2))
+def test_a_file_of_somebody_else_needs_force(place: Path, writer: str, foreign: str) -> None:
+    (place / "out").write_bytes(FOREIGN[foreign])
+    before = contents(place)
+    assert "is not known to be an unchanged file of badugi-hh" in refused(*WRITERS[writer], "-o", "out")
+    assert contents(place) == before
+
+
+# One way writes all pages, whatever their hands come from; so most tests that write one take one writer of them.
+ONE_PAGE = [name for name in WRITERS if name not in {"report of a database", "report of a history"}]
+MARKED = [name for name in WRITERS if name not in {"stats csv", "stats json", "stats comparison"}]
+
+
+@pytest.mark.parametrize("writer", few(WRITERS, *ONE_PAGE))
+def test_with_force_a_file_of_somebody_else_is_replaced(place: Path, writer: str) -> None:
+    (place / "out").write_bytes(FOREIGN["text"])
+    done = run(*WRITERS[writer], "-o", "out", "--force")
+    assert done.exit_code == 0, done.output
+    assert is_ours(place / "out") == (writer in MARKED)
+    assert (place / "out").read_bytes() != FOREIGN["text"]
+
+
+@pytest.fixture(scope="module")
+def written(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
+    """What a writer writes."""
+    place = tmp_path_factory.mktemp("written")
+    shutil.copytree(made, place, dirs_exist_ok=True)
+
+    @cache
+    def write(writer: str) -> bytes:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(place)
+            done = run(*WRITERS[writer], "-o", f"out{list(WRITERS).index(writer)}")
+        assert done.exit_code == 0, done.output
+        return (place / f"out{list(WRITERS).index(writer)}").read_bytes()
+
+    return write
+
+
+def _pairs(writers: list[str]) -> list[tuple[str, str]]:
+    """Each writer with the one before it."""
+    return list(zip(writers, [writers[-1], *writers], strict=False))
+
+
+@pytest.mark.parametrize(
+    ("writer", "before"),
+    few(product(WRITERS, MARKED), *_pairs([name for name in ONE_PAGE if name in MARKED])),
+)
+def test_what_the_tool_wrote_is_replaced(
+    place: Path, written: Callable[[str], bytes], writer: str, before: str
+) -> None:
+    (place / "out").write_bytes(written(before))
+    assert is_ours(place / "out")
+    done = run(*WRITERS[writer], "-o", "out")
+    assert done.exit_code == 0, done.output
+    assert sorted(contents(place)) == ["hands.duckdb", "history.txt", "out"]
+
+
+CHANGES: dict[str, Callable[[bytes], bytes]] = {
+    "a line at the end": lambda text: text + b"my notes\n",
+    "a word in the text": lambda text: re.sub(rb"\bhands\b", b"heads", text),
+    "no line at the end": lambda text: text[: text.rstrip().rindex(b"\n") + 1],
+}
+
+
+@pytest.mark.parametrize(
+    ("writer", "change"), list(product(("report of a history in a database", "stats table"), CHANGES))
+)
+def test_what_was_changed_since_needs_force(
+    tmp_path: Path, written: Callable[[str], bytes], writer: str, change: str
+) -> None:
+    changed = CHANGES[change](written(writer))
+    assert changed != written(writer)
+    out = tmp_path / "out"
+    out.write_bytes(changed)
+    assert not is_ours(out)
+    with pytest.raises(OutputError, match="is not known to be an unchanged file of badugi-hh"):
+        OutputFile(out, is_ours).check()
+    assert out.read_bytes() == changed
+
+
+@pytest.mark.parametrize("writer", [name for name in WRITERS if name not in MARKED])
+def test_a_file_without_a_mark_needs_force(place: Path, written: Callable[[str], bytes], writer: str) -> None:
+    (place / "out").write_bytes(written(writer))
+    before = contents(place)
+    assert "is not known to be an unchanged file of badugi-hh" in refused(*WRITERS[writer], "-o", "out")
+    assert contents(place) == before
+
+
+def test_any_name_in_a_table_of_figures(tmp_path: Path) -> None:
+    """Names that need quotes, and figures that need every digit, are read and written as they were."""
+    measure = Measure("proportion", 1 / 3, 3, low=0.1 + 0.2, high=5e-324, made=1)
+    names = ('a "b", c', " x ", "", "1", "null", "é\nü", "#")
+    frame = stats_frame([Group(name, 3, {}, {"vpip": measure}) for name in names])
+    frame.write_parquet(tmp_path / "out", metadata=mark_of(frame))
+    assert is_ours(tmp_path / "out")
+
+
+OF = (("--all",), ("--compare", "Alice", "Bob"), ("--list",))
+SPLITS = (("--by", "position"), (), ("--by", "position,stakes"))
+
+
+@pytest.mark.parametrize(("of", "form", "split"), spread(OF, ["table", "parquet"], SPLITS))
+def test_every_form_with_a_mark_is_known_again(
+    place: Path, form: str, of: tuple[str, ...], split: tuple[str, ...]
+) -> None:
+    for names in ((), ("--stat", "vpip")):
+        done = run("stats", "--db", "hands.duckdb", *of, *split, *names, "--format", form, "-o", "out")
+        assert done.exit_code == 0, done.output
+        assert is_ours(place / "out")
+
+
+def test_a_parquet_file_of_somebody_else(place: Path) -> None:
+    pl.DataFrame({"player": ["Ann"]}).write_parquet(place / "out")
+    assert "is not known to be an unchanged file of badugi-hh" in refused(*STATS, "-o", "out")
+
+
+def test_a_parquet_file_that_was_changed_since(tmp_path: Path, written: Callable[[str], bytes]) -> None:
+    """A program that keeps the metadata changed one figure."""
+    out = tmp_path / "out"
+    out.write_bytes(written("stats parquet"))
+    metadata, frame = pl.read_parquet_metadata(out), pl.read_parquet(out)
+    assert is_ours(out)
+    frame.with_columns(made=pl.lit(7, frame.schema["made"])).write_parquet(
+        out, metadata={"badugi-hh": metadata["badugi-hh"]}
+    )
+    assert not is_ours(out)
+
+
+@pytest.mark.quick
+def test_an_empty_file_is_replaced(place: Path) -> None:
+    (place / "out").touch()
+    assert run(*STATS, "-o", "out").exit_code == 0
+    assert is_ours(place / "out")
+
+
+def test_an_imported_history_is_never_replaced(place: Path) -> None:
+    shutil.copy(place / "history.txt", place / "copy.txt")
+    for out in ("history.txt", "copy.txt"):
+        before = contents(place)
+        for command, force in product((STATS, ("report", "--db", "hands.duckdb")), ((), ("--force",))):
+            message = refused(*command, "-o", out, *force)
+            assert (
+                message
+                == f"{out} is an imported history, which no output replaces; name another file with --out"
+            )
+        assert contents(place) == before
+
+
+def test_a_database_that_cannot_be_asked_protects_all(place: Path) -> None:
+    (place / "default.duckdb").write_bytes(b"no database at all")
+    (place / "out").write_text("mine", encoding="utf-8")
+    assert "is no badugi-hh database" in refused("report", "history.txt", "--all", "-o", "out", "--force")
+    assert (place / "out").read_text(encoding="utf-8") == "mine"
+
+
+# --- how it is written
+
+
+def test_nothing_is_done_before_the_output_is_looked_at(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(*_: object, **__: object) -> None:
+        pytest.fail("the work began")
+
+    monkeypatch.setattr("badugi_hh.store.importer.import_paths", work)
+    monkeypatch.setattr("badugi_hh.api.stats.evaluate", work)
+    for out in (".", "no/such/folder", "x" * 300, "history.txt/report.html"):
+        refused("report", "history.txt", "-o", out)
+        refused(*STATS, "-o", out)
+
+
+def test_a_name_that_is_too_long(place: Path) -> None:
+    assert refused(*STATS, "-o", "x" * 300).endswith(
+        "cannot be written: the name is too long; name a shorter one with --out"
+    )
+    assert run(*STATS, "-o", "x" * 255).exit_code == 0
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to an administrator")
+def test_what_is_write_protected(place: Path) -> None:
+    run(*STATS, "-o", "out")
+    (place / "out").chmod(0o444)
+    assert refused(*STATS, "-o", "out").startswith("out cannot be written: permission denied; name another")
+    (place / "closed").mkdir(mode=0o555)
+    assert refused(*STATS, "-o", "closed/out").startswith("closed/out cannot be written: permission denied")
+
+
+def test_the_permissions_stay(place: Path) -> None:
+    run(*STATS, "-o", "out")
+    (place / "out").chmod(0o640)
+    assert run(*STATS, "-o", "out").exit_code == 0
+    assert stat.S_IMODE((place / "out").stat().st_mode) == 0o640
+
+
+def test_a_link_stays_and_its_target_is_written(place: Path) -> None:
+    (place / "there").mkdir()
+    (place / "out").symlink_to(Path("there") / "figures")
+    for _ in range(2):
+        assert run(*STATS, "-o", "out").exit_code == 0
+    assert (place / "out").is_symlink()
+    assert is_ours(place / "there" / "figures")
+    assert [path.name for path in (place / "there").iterdir()] == ["figures"]
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_what_fails_leaves_the_old_file(
+    place: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, step: str
+) -> None:
+    assert run(*STATS, "-o", "out").exit_code == 0
+    before = contents(place)
+
+    def fail(*_: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        if step == "fsync":
+            patch.setattr(outputs_file.os, "fsync", fail)
+        else:
+            patch.setattr(Path, "replace", fail)
+        done = run(*STATS, "--by", "position", "--long", "-o", "out")
+    if isinstance(error, KeyboardInterrupt):
+        assert (done.exit_code, done.stderr.splitlines()[-1]) == (130, "badugi-hh: interrupted")
+    else:
+        assert done.exit_code == 2
+        assert done.stderr.splitlines()[-1] == (
+            "badugi-hh: out cannot be written: the disk is full; free some space, or name another place with --out"
+        )
+    assert contents(place) == before
+
+
+def test_what_appears_while_the_work_goes_on_is_not_replaced(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from badugi_hh.api import stats as module
+
+    count = module.evaluate
+
+    def work(*arguments: object, **options: object) -> object:
+        (place / "out").write_text("mine", encoding="utf-8")
+        return count(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "evaluate", work)
+    assert "is not known to be an unchanged file of badugi-hh" in refused(*STATS, "-o", "out")
+    assert (place / "out").read_text(encoding="utf-8") == "mine"
+
+
+# --- what is no regular file
+
+
+def _process(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
+    return processes.run(
+        [sys.executable, "-m", "badugi_hh", *arguments], capture_output=True, check=False, **options
+    )  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
+@pytest.mark.parametrize(
+    ("out", "writer"),
+    [
+        ("-", "stats parquet"),
+        pytest.param("/dev/stdout", "report of a history", marks=pytest.mark.long),
+        pytest.param("-", "stats csv", marks=pytest.mark.long),
+        pytest.param("-", "report of a database", marks=pytest.mark.long),
+        pytest.param("/dev/fd/1", "stats json", marks=pytest.mark.long),
+    ],
+)
+def test_standard_output(place: Path, out: str, writer: str) -> None:
+    done = _process(*WRITERS[writer], "-o", out)
+    assert done.returncode == 0
+    assert b"written" not in done.stderr
+    (place / "copy").write_bytes(done.stdout)
+    assert is_ours(place / "copy") == (writer in MARKED)
+    if writer.startswith("report"):
+        assert done.stdout.rstrip().endswith(b"</html>")
+
+
+def test_a_page_on_standard_output(place: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    done = run(*WRITERS["report of a history"], "-o", "-")
+    assert done.exit_code == 0
+    assert "written" not in done.stderr
+    page = capfdbinary.readouterr().out
+    (place / "copy").write_bytes(page)
+    assert is_ours(place / "copy")
+    assert page.rstrip().endswith(b"</html>")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
+def test_what_stands_before_in_standard_output_stays(place: Path) -> None:
+    with (place / "log").open("ab") as log:
+        log.write(b"before\n")
+        log.flush()
+        done = processes.run(
+            [sys.executable, "-m", "badugi_hh", *STATS, "--format", "csv", "-o", "/dev/stdout"],
+            stdout=log,
+            check=False,
+        )
+    assert done.returncode == 0
+    assert (place / "log").read_bytes().startswith(b"before\nplayer,hands")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
+@pytest.mark.parametrize("out", few(["-", "/dev/stdout"], "-"))
+def test_a_database_as_standard_output(place: Path, out: str) -> None:
+    before = contents(place)
+    with (place / "hands.duckdb").open("ab") as end:
+        done = processes.run(
+            [sys.executable, "-m", "badugi_hh", "report", "--db", "hands.duckdb", "-o", out],
+            stdout=end,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert b"belongs to a database" in done.stderr
+    assert contents(place) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
+def test_a_pipe_and_no_file_at_all(place: Path) -> None:
+    os.mkfifo(place / "pipe")
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append((place / "pipe").read_bytes()), daemon=True)
+    reader.start()
+    done = run(*STATS, "--format", "csv", "-o", "pipe")
+    reader.join(20)
+    assert done.exit_code == 0, done.output
+    assert read[0].startswith(b"player,hands")
+    assert stat.S_ISFIFO((place / "pipe").stat().st_mode)
+    assert run(*STATS, "-o", "/dev/null").exit_code == 0
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize("writer", few(WRITERS, *ONE_PAGE))
+def test_a_full_disk(place: Path, writer: str) -> None:
+    assert refused(*WRITERS[writer], "-o", "/dev/full") == (
+        "/dev/full cannot be written: the disk is full; free some space, or name another place with --out"
+    )
+
+
+# --- the same from Python
+
+
+def test_from_python(place: Path) -> None:
+    (place / "notes").write_text("mine", encoding="utf-8")
+    with badugi_hh.open("hands.duckdb") as hands:
+        for out in ("hands.duckdb", "history.txt"):
+            before = contents(place)
+            with pytest.raises(badugi_hh.OutputError, match="which no output replaces"):
+                hands.report(out, force=True)
+            assert contents(place) == before
+        with pytest.raises(badugi_hh.OutputError, match="is not known to be an unchanged file of badugi-hh"):
+            hands.report("notes")
+        hands.report("notes", force=True)
+        hands.report("notes")
+        with pytest.raises(badugi_hh.OutputError, match=r"cannot be written: .*null"):
+            hands.report("a\0b")
+
+
+def test_a_disk_is_never_written(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = os.stat_result((stat.S_IFBLK | 0o660, *[0] * 9))
+    monkeypatch.setattr(outputs_file, "_stat", lambda _: disk)
+    with pytest.raises(OutputError, match="is a disk"):
+        OutputFile(place / "sda", is_ours, force=True).write(b"")

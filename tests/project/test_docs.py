@@ -1,0 +1,316 @@
+"""The pages of `docs/` say what the code says, and what they link to is there."""
+
+import ast
+import importlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from support.commands import app
+from support.layers import LAYERS
+from typer.testing import CliRunner
+
+import badugi_hh
+from badugi_hh.cli.app import COMMANDS, find_command
+from badugi_hh.cli.commands.db import Action
+from badugi_hh.problems import CODES
+from badugi_hh.stats.definitions.row_sets import ROW_SETS
+
+ROOT = Path(__file__).resolve().parents[2]
+HAND_WRITTEN = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+MARKDOWN = [ROOT / name for name in HAND_WRITTEN] + sorted((ROOT / "docs").rglob("*.md"))
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        return importlib.import_module("build_pages")
+    finally:
+        sys.path.remove(str(ROOT / "docs"))
+
+
+@pytest.fixture(scope="module")
+def expected(build: ModuleType) -> dict[str, str]:
+    """The text of each page that is derived from the code."""
+    return dict(build.expected())
+
+
+def test_no_page_is_stale(
+    build: ModuleType, expected: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "expected", lambda: expected)
+    assert sorted(build.stale()) == [], "run: python docs/build_pages.py"
+
+
+def test_a_changed_page_is_noticed(
+    build: ModuleType, expected: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path, text in expected.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    monkeypatch.setattr(build, "expected", lambda: expected)
+    assert build.stale() == {}
+    (tmp_path / "docs/codes.md").write_text("old", encoding="utf-8")
+    (tmp_path / "docs/schema.md").unlink()
+    assert sorted(build.stale()) == ["docs/codes.md", "docs/schema.md"]
+
+
+def test_every_built_block_is_one_that_something_makes(build: ModuleType) -> None:
+    with pytest.raises(KeyError, match="nothing-makes-this"):
+        build.fill("<!-- built: nothing-makes-this -->\n<!-- end -->", {})
+    used = set()
+    for path in build.WRITTEN_BY_HAND:
+        text = (ROOT / path).read_text(encoding="utf-8")
+        used |= {found["name"] for found in build.BLOCK.finditer(text)}
+        assert len(build.BLOCK.findall(text)) == text.count("<!-- built:") == text.count("<!-- end -->")
+    assert used == set(build.walkthrough.BLOCKS)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in COMMANDS])
+def test_a_documented_option_is_one_that_help_knows(build: ModuleType, name: str) -> None:
+    """The page is made from the declarations, the help by Typer; both must name the same options."""
+    run = find_command(name)
+    documented = {
+        option
+        for spelled, _ in build.options_of(run)
+        for option in re.findall(r"-[\w-]+", spelled.split(" ")[0])
+    }
+    shown = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200"}).output
+    helped = set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", shown, re.MULTILINE)) - {"--help"}
+    assert {option for option in documented if option.startswith("--")} == helped
+
+
+@pytest.mark.parametrize("path", MARKDOWN, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(path: Path) -> None:
+    """Links within the project only; nothing is fetched."""
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    broken = []
+    for target in re.findall(r"(?:\]\(|\bsrc=\"|\bsrcset=\")([^)\s\"]+)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        file = (path.parent / name).resolve() if name else path
+        if not file.exists() or (anchor and anchor not in anchors(file)):
+            broken.append(target)
+    assert broken == []
+
+
+def anchors(path: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+PYTHON_PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+PYTHON = re.findall(r"```python\n(.*?)```", PYTHON_PAGE, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def database(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the sample hand."""
+    path = tmp_path_factory.mktemp("python") / "hands.duckdb"
+    with badugi_hh.open(path) as hands:
+        hands.import_paths(samples / "alice-bob-carol-ted.txt")
+    return path
+
+
+def printed_by(block: int, folder: Path, samples: Path, database: Path | None) -> str:
+    """Return what a block of `docs/python.md` prints in an interpreter of its own, beside a folder and a database."""
+    (folder / "HandHistory").mkdir()
+    shutil.copy(samples / "alice-bob-carol-ted.txt", folder / "HandHistory")
+    if database is not None:
+        shutil.copy(database, folder / "hands.duckdb")
+    done = subprocess.run(
+        [sys.executable, "-c", PYTHON[block]],
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_the_first_python_block_makes_its_database(samples: Path, tmp_path: Path) -> None:
+    assert len(PYTHON) == 4
+    printed = printed_by(0, tmp_path, samples, None)
+    assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", printed)  # Carol checked the big blind,
+    assert re.search(r"BB\W+wtsd\W+1\W+1\W+1\.0\W", printed)  # and went to showdown
+    assert re.search(r"Carol\W+USD\W+1\W+2000\b", printed)
+    assert (tmp_path / "hands.duckdb").is_file()
+
+
+def test_the_other_python_blocks_run_alone(samples: Path, tmp_path: Path, database: Path) -> None:
+    folders = [tmp_path / str(block) for block in range(4)]
+    for folder in folders:
+        folder.mkdir()
+    filtered, commands, rows = (printed_by(block, folders[block], samples, database) for block in range(1, 4))
+    assert re.search(r"Carol\W+1\W+BB\W+hands\W", filtered)  # the filter leaves the hand of the sample
+    assert re.search(r"1 hands True \[\]", commands)
+    assert re.search(r"-1600\b", commands)
+    assert "3600 0 ['fold', 'call', 'call', 'check'" in commands
+    assert (folders[2] / "hand.html").is_file()
+    assert [path.name for path in (folders[2] / "anonymized").rglob("*.txt")]
+    assert (folders[2] / "tables" / "hands.parquet").is_file()
+    assert [path.name for path in (folders[2] / "simulated").rglob("*.txt")]
+    assert rows.startswith("1 shape: (0, 2)")
+    assert (folders[3] / "parts" / "hands" / "part-0000000000.parquet").is_file()
+
+
+def test_the_page_says_what_every_command_is_in_python() -> None:
+    (head,) = re.findall(
+        r"^Every command except (.*) has the same name in Python\.$", PYTHON_PAGE, re.MULTILINE
+    )
+    rows = [
+        (set(re.findall(r"`(\w+)`", left)), set(re.findall(r"`(\w+)`", right)))
+        for left, right in re.findall(r"^\| (.*) \| (.*) \|$", PYTHON_PAGE.partition(head)[2], re.MULTILINE)
+    ]
+    (_, of_module), methods_row, (importing, imports), (actions, of_db), (without, named) = rows[1:6]
+    others = set(re.findall(r"`(\w+)`", head))
+    assert others == {"import", "db"} == imports | of_db
+    assert of_module <= set(badugi_hh.__all__)
+    methods = {name for each in badugi_hh.Hands.__mro__ for name in vars(each)}
+    assert "methods of an open database | all others" in PYTHON_PAGE
+    assert methods_row == (set(), set())
+    assert {name for name, _ in COMMANDS} - others - of_module <= methods
+    assert not of_module & methods
+    assert importing == {"import_paths", "import_"} <= methods
+    assert actions == {str(action) for action in Action} <= methods
+    assert without == {"solution", "simulate_hands"} <= set(badugi_hh.__all__)
+    assert named == {"solve", "simulate"} <= {name for name, _ in COMMANDS}
+
+
+def test_the_readme_is_short_and_has_every_command() -> None:
+    """At most 900 words, blocks of real output apart; a row of the table for each command."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(re.sub(r"<!-- built: .*?<!-- end -->", "", text, flags=re.DOTALL).split()) <= 900
+    rows = re.findall(r"^\| `badugi-hh (\w+)", text, re.MULTILINE)
+    assert set(rows) == {name for name, _ in COMMANDS}
+
+
+def test_the_list_of_decisions_is_that_of_the_folder() -> None:
+    folder = ROOT / "docs" / "decisions"
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[(\d{4})\]\(([\w.-]+)\) \| [^|]+ \|$", text, re.MULTILINE)
+    there = sorted(path.name for path in folder.glob("[0-9]*.md"))
+    assert listed == [(name[:4], name) for name in there]
+
+
+def test_every_row_set_is_on_the_page_of_statistics() -> None:
+    text = (ROOT / "docs" / "stats.md").read_text(encoding="utf-8")
+    described = re.findall(r"^`(\w+)` has a row for each [^:]+:$", text, re.MULTILINE)
+    tables = ["seats", "decisions", "draws"]
+    assert [*tables, *described] == list(ROW_SETS)
+    assert f"The row sets {', '.join(f'`{name}`' for name in tables[:2])} and `{tables[2]}`" in text
+    assert not re.search(r"\b(?:two|three|four|five|six) more row sets", text, re.IGNORECASE)
+
+
+def test_names_that_pages_place_in_a_file_are_defined_there() -> None:
+    """Such as "`Hands` in `badugi_hh/api/hands.py`"."""
+    checked = 0
+    for path in MARKDOWN:
+        text = path.read_text(encoding="utf-8")
+        for name, file in re.findall(r"`([A-Za-z_]+)` in `([\w.-]+/[\w./-]+\.py)`", text):
+            assert name in defined_in(ROOT / file), f"{path.name}: {name} in {file}"
+            checked += 1
+    assert checked > 5
+
+
+def test_names_of_modules_beside_a_docstring_are_defined_there() -> None:
+    """Such as "`walks.walk`" in a docstring of another module of the package."""
+    missing = []
+    for path in sorted((ROOT / "badugi_hh").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                continue
+            known = {each.arg for each in node.args.args} if isinstance(node, ast.FunctionDef) else set()
+            for module, name in re.findall(r"`(\w+)\.(\w+)`", ast.get_docstring(node) or ""):
+                file = path.parent / f"{module}.py"
+                if module in known or not file.is_file() or (ROOT / "badugi_hh" / module).is_dir():
+                    continue
+                if name not in defined_in(file):
+                    missing.append(f"{path.relative_to(ROOT)}: {module}.{name}")
+    assert missing == []
+
+
+def defined_in(path: Path) -> set[str]:
+    """Return the names that the statements of a module define; imported names are not among them."""
+    found = set()
+    for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+        match statement:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Assign(targets=targets):
+                found |= {
+                    each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)
+                }
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                found.add(name)
+    return found
+
+
+def test_the_setup_section_is_what_ci_pastes() -> None:
+    """`.ci/run` reads two blocks of one line each out of this section."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = text.split("\n## Set up\n")[1].split("\n## ", maxsplit=1)[0]
+    blocks = re.findall(r"^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    assert [block.count("\n") for block in blocks] == [1, 1]
+    assert 'badugi-hh report "sample_histories' in blocks[0]
+    assert "pytest" in blocks[1]
+
+
+def test_codes_that_pages_name_exist() -> None:
+    for path in MARKDOWN:
+        named = set(re.findall(r"`([TGHRCMSX]\d\d)`", path.read_text(encoding="utf-8")))
+        assert named <= CODES.keys(), path
+
+
+def test_files_that_pages_name_exist() -> None:
+    """A page that names `badugi_hh/…`, `tests/…` and the like names what is there."""
+    ours = "badugi_hh|tests|docs|grammars|reports|sample_histories|benchmarks"
+    missing = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in MARKDOWN
+        for name in re.findall(rf"`((?:{ours})/[\w./-]*)`", path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists()
+    ]
+    assert missing == []
+
+
+def test_the_rooms_of_the_architecture_page_are_those_of_the_code() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    printed = dict.fromkeys(LAYERS, 0)
+    for layer, package in re.findall(r"^\| (\d) \| `badugi_hh/(\w+)", text, re.MULTILINE):
+        printed[package] = int(layer)
+    assert {package: layer for package, layer in printed.items() if not package.startswith("__")} == {
+        package: layer for package, layer in LAYERS.items() if not package.startswith("__")
+    }
+
+
+def test_every_picture_is_small_and_on_a_page() -> None:
+    """`docs/build_images.py` takes the pictures."""
+    pictures = {path.name: path for path in (ROOT / "docs" / "images").iterdir()}
+    assert {path.suffix for path in pictures.values()} == {".webp"}
+    assert max(path.stat().st_size for path in pictures.values()) <= 100_000
+    pages = "".join(page.read_text(encoding="utf-8") for page in MARKDOWN)
+    assert {name.rpartition("/")[2] for name in re.findall(r"images/[\w-]+\.\w+", pages)} == pictures.keys()
+
+
+def test_the_types_of_the_architecture_page_are_where_it_says() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| ((?:`[\w/]+\.py`(?:, )?)+) \|", text, re.MULTILINE)
+    assert len(rows) > 10
+    for types, modules in rows:
+        code = "".join(
+            (ROOT / "badugi_hh" / name).read_text(encoding="utf-8")
+            for name in re.findall(r"`([^`]+)`", modules)
+        )
+        for name in re.findall(r"`(\w+)`", types):
+            assert f"\nclass {name}" in code, name

@@ -1,0 +1,407 @@
+"""The house rules that no linter knows: layers, data-only folders, the wheel, and what no file may hold."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+from support.layers import LAYERS
+
+import badugi_hh
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "badugi_hh"
+
+# Neighbours on one layer of which the first may use the second.
+STEPS = {
+    ("problems", "examples"),
+    ("problems", "problem"),
+    ("leaks", "stats"),
+    ("solve", "odds"),
+    ("cli", "api"),
+    ("__init__", "api"),
+    ("__main__", "cli"),
+}
+
+# The packages that may use a library; no other is used.
+LIBRARIES = {
+    "duckdb": {"store", "stats", "leaks", "report", "api", "cli"},
+    "jinja2": {"report"},
+    "lark": {"history"},
+    "markupsafe": {"report"},
+    "numba": {"solve"},
+    "numpy": {"odds", "solve"},
+    "backports": {"history"},  # backports.zstd
+    "platformdirs": {"store", "api", "cli"},
+    "plotly": {"report"},
+    "polars": {"store", "stats", "leaks", "report", "api", "cli"},
+    "rich": {"cli"},
+    "typer": {"cli"},
+    "watchfiles": {"api"},
+}
+
+DATA_FOLDERS = ("baselines", "grammars", "reports", "tables")
+LONGEST_MODULE = 500
+
+
+# --- layers
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def package(module: str) -> str:
+    """Return the package of a module: `badugi_hh.history.parse` lives in `history`."""
+    return module.split(".")[1] if "." in module else "__init__"
+
+
+def imports(tree: ast.AST, module: str) -> Iterator[str]:
+    """Yield the full name of every module that `tree`, the code of `module` or a part of it, imports."""
+    package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                base = package.split(".")[: len(package.split(".")) - node.level + 1]
+                source = ".".join([*base, node.module] if node.module else base)
+            else:
+                source = node.module or ""
+            for alias in node.names:
+                inner = f"{source}.{alias.name}"
+                yield inner if inner in MODULES else source
+
+
+def imported_tests(source: str) -> set[str]:
+    """Return the test modules that code imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {node.module or "", *(f"{node.module or ''}.{alias.name}" for alias in node.names)}
+    return {
+        part for name in names for part in name.split(".") if part.startswith("test_") or part == "conftest"
+    }
+
+
+def at_module_level(tree: ast.Module) -> ast.Module:
+    """Leave out the bodies of functions: what they import is imported only when they run."""
+
+    class Bodies(ast.NodeTransformer):
+        def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+            pass
+
+        def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+            pass
+
+    return Bodies().visit(tree)
+
+
+def is_downward(importer: str, imported: str) -> bool:
+    first, second = package(importer), package(imported)
+    if imported == "badugi_hh":  # the version and nothing else
+        return True
+    return first == second or LAYERS[second] < LAYERS[first] or (first, second) in STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The names that a module imports: all of them, those at once, and those in the root package."""
+
+    all: frozenset[str]
+    at_module_level: frozenset[str]
+    from_the_root: frozenset[str]
+
+
+@cache
+def imported_by(module: str) -> Imported:
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    everywhere = frozenset(imports(tree, module))
+    from_the_root = frozenset(
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "badugi_hh"
+        for alias in node.names
+    )
+    return Imported(everywhere, frozenset(imports(at_module_level(tree), module)), from_the_root)
+
+
+def test_every_room_has_a_floor() -> None:
+    assert {package(module) for module in MODULES} <= LAYERS.keys()
+
+
+def test_imports_lead_downwards() -> None:
+    for module in MODULES:
+        ours = {name for name in imported_by(module).all if name.split(".")[0] == "badugi_hh"}
+        unknown = sorted(name for name in ours if name not in MODULES)
+        assert unknown == [], module
+        upward = sorted(name for name in ours if not is_downward(module, name))
+        assert upward == [], f"{module} imports from its own or a higher layer"
+
+
+def test_the_parts_of_stats_import_earlier_parts_only() -> None:
+    parts = ["definitions", "selection", "engine"]
+    for module in MODULES:
+        if module.startswith("badugi_hh.stats."):
+            names = [name.split(".") for name in imported_by(module).all]
+            used = {name[2] for name in names if name[:2] == ["badugi_hh", "stats"] and len(name) > 2}
+            assert used <= set(parts[: parts.index(module.split(".")[2]) + 1]), module
+
+
+def test_some_tests_of_every_room_are_quick() -> None:
+    """So that `-m quick` says something of each. Nothing there is of full size: `-m quick` would run that, too."""
+    packages: set[str] = set()
+    for path in (ROOT / "tests").glob("*/test_*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "pytest.mark.quick" in text:
+            whole = re.search(r"^pytestmark = pytest\.mark\.quick$", text, re.MULTILINE)
+            assert not (whole and re.search(r"^[^\"]*pytest\.mark\.long", text, re.MULTILINE)), path.name
+            names = re.findall(r"^ *(?:from|import) badugi_hh\.(\w+)", text, re.MULTILINE)
+            packages |= {name for name in names if name in LAYERS}
+    assert {package for package in LAYERS if (PACKAGE / package).is_dir()} <= packages
+
+
+def test_the_tests_of_a_package_are_in_the_folder_of_its_name() -> None:
+    """`project` holds those of the project itself: its docs, its wheel and its rules."""
+    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - {
+        "problems"
+    }  # with their replay
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
+    assert folders == packages | {"project", "fuzz"}
+    assert not list((ROOT / "tests").glob("test_*.py"))
+
+
+def test_no_test_module_is_imported() -> None:
+    """What several of them use is in `tests/support`, so that each can be read, run and moved by itself."""
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        assert imported_tests(path.read_text(encoding="utf-8")) == set(), path
+
+
+def test_the_import_of_a_test_module_is_seen() -> None:
+    assert imported_tests("from test_cli import run\nimport test_stats as stats\nimport support.test_a") == {
+        "test_cli",
+        "test_stats",
+        "test_a",
+    }
+    assert imported_tests("from . import test_b\nfrom support.commands import run\nimport pytest") == {
+        "test_b"
+    }
+
+
+def test_the_floors_can_fail() -> None:
+    assert not is_downward("badugi_hh.engine.table", "badugi_hh.history.events")
+    assert not is_downward("badugi_hh.history.parse", "badugi_hh.odds.draws")
+    assert not is_downward("badugi_hh.stats.engine.evaluate", "badugi_hh.leaks")
+    assert is_downward("badugi_hh.leaks.find", "badugi_hh.stats.engine.evaluate")
+    tree = ast.parse("from ..engine import cards\nfrom . import events\ndef f():\n    import lark")
+    assert list(imports(tree, "badugi_hh.history.events")) == [
+        "badugi_hh.engine.cards",
+        "badugi_hh.history.events",
+        "lark",
+    ]
+    assert "lark" not in list(imports(at_module_level(tree), "badugi_hh.history.events"))
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {
+        module: {
+            name
+            for name in imported_by(module).at_module_level
+            if name in MODULES and name not in {module, "badugi_hh"}
+        }
+        for module in MODULES
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_the_root_package_gives_the_rooms_only_its_version() -> None:
+    for module in MODULES:
+        names = {name for name in imported_by(module).from_the_root if f"badugi_hh.{name}" not in MODULES}
+        assert names <= {"__version__"}, f"{module} imports {names}"
+
+
+def test_libraries_are_declared_and_keep_to_their_rooms() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needs = [*project["dependencies"], *project["optional-dependencies"]["solve"]]
+    declared = {re.split(r"[^\w-]", needed, maxsplit=1)[0] for needed in needs}
+    standard = sys.stdlib_module_names | {"compression"}  # part of it from Python 3.14 on
+    for module in MODULES:
+        used = {name.split(".")[0] for name in imported_by(module).all}
+        for library in sorted(used - standard - {"badugi_hh"}):
+            assert library in declared, f"{module} imports {library}, which pyproject.toml does not name"
+            assert package(module) in LIBRARIES[library], f"{module} may not import {library}"
+
+
+def test_the_package_starts_light() -> None:
+    """Reading a version or a rule loads none of the heavy libraries, and a process that prepares hands no DuckDB."""
+    code = f"""
+import sys, badugi_hh, badugi_hh.engine.values
+print([library for library in {sorted(LIBRARIES)} if library in sys.modules])
+import badugi_hh.store.prepare, badugi_hh.store.price_rows, badugi_hh.store.workers
+print("duckdb" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n") == ["[]", "False", ""]
+
+
+def test_a_module_fits_one_reading() -> None:
+    for module, path in MODULES.items():
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert lines <= LONGEST_MODULE, f"{module} has {lines} lines; would two modules be clearer?"
+
+
+def test_a_file_name_means_one_thing() -> None:
+    """Only the files of one command have a common name: that in `cli/commands` and those that do its work."""
+    commands = {path.stem for path in (PACKAGE / "cli" / "commands").glob("*.py")}
+    names = Counter(path.stem for path in MODULES.values() if path.stem not in commands | {"__init__"})
+    assert [name for name, number in names.items() if number > 1] == []
+
+
+# --- data-only folders and the wheel
+
+
+def data_files() -> set[str]:
+    return {
+        path.relative_to(ROOT).as_posix()
+        for folder in DATA_FOLDERS
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and not path.is_relative_to(ROOT / "reports" / "examples")
+    }
+
+
+def test_data_folders_hold_no_python() -> None:
+    """A Python file there would break editable installs."""
+    assert [name for name in data_files() if name.endswith((".py", ".pyc"))] == []
+    assert any(name.startswith("grammars/") and name.endswith(".lark") for name in data_files())
+    assert any(name.startswith("reports/") for name in data_files())
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)]
+    done = subprocess.run(build, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (built,) = out.glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_the_package_and_its_data_and_nothing_else(wheel: Path) -> None:
+    """A pattern in .gitignore drops files from a wheel without a word; comparing the names shows it."""
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    code = {path.relative_to(ROOT).as_posix() for path in PACKAGE.rglob("*.py")} | {"badugi_hh/py.typed"}
+    assert held == code | {f"badugi_hh/{name}" for name in data_files()}
+
+
+def test_an_installed_wheel_finds_its_data(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "from badugi_hh.folders import data_folder\n"
+        f"for name in {DATA_FOLDERS}: print(data_folder(name))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert done.stdout.split() == [str(tmp_path / "badugi_hh" / name) for name in DATA_FOLDERS]
+
+
+def test_an_installation_without_its_data_says_so() -> None:
+    from badugi_hh.folders import data_folder
+
+    with pytest.raises(FileNotFoundError, match="the folder 'nowhere' is missing from this installation"):
+        data_folder("nowhere")
+
+
+def test_the_version_is_reported_once_and_logged() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == badugi_hh.__version__
+    assert f"## {badugi_hh.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+# --- what no file may hold
+
+
+def files() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [path for name in listed.stdout.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def test_no_file_names_a_place_of_one_machine() -> None:
+    # Each pattern is spelled so that it does not find itself.
+    place = re.compile(r"(?<![\w.])/(?:w[o]rk|r[o]ot|h[o]me/\w|U[s]ers/\w|tmp/[a-z])|\.\./sh[a]red")
+    found = []
+    for path in files():
+        if (
+            path.relative_to(ROOT).as_posix() == ".ci/run"
+        ):  # it may look for real histories beside the checkout
+            continue
+        for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines(), 1):
+            if len(line) < 5000 and place.search(line):
+                found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}")
+    assert found == []
+
+
+def test_nothing_is_left_unfinished() -> None:
+    mark = re.compile(r"T[O]DO|F[I]XME|X[X]X|NotImplemented[E]rror")
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files()
+        if path.suffix in {".py", ".lark", ".jinja", ".html", ".css", ".js", ".md", ".toml"}
+        if "reports/examples" not in path.as_posix()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if mark.search(line)
+    ]
+    assert found == []
+
+
+def test_text_files_are_plain_utf8_without_stray_blanks() -> None:
+    """Histories keep the trailing blanks and line ends of the client; everything else has none."""
+    found = []
+    for path in files():
+        if path.suffix not in {".py", ".md", ".toml", ".lark", ".jinja", ".css"}:
+            continue
+        text = path.read_bytes().decode("utf-8")
+        if "\r" in text or "\t" in text or (not text.endswith("\n") and text):
+            found.append(str(path.relative_to(ROOT)))
+        found += [
+            f"{path.relative_to(ROOT)}:{number}"
+            for number, line in enumerate(text.splitlines(), 1)
+            if line != line.rstrip(" ")
+        ]
+    assert found == []
+
+
+def test_no_file_is_large() -> None:
+    """Tables of solved games may be larger, together no more than 25 MB."""
+    sizes = {path.relative_to(ROOT).as_posix(): path.stat().st_size for path in files()}
+    large = {name for name, size in sizes.items() if size > 2_000_000}
+    assert {name for name in large if not name.startswith("tables/")} == set()
+    assert sum(size for name, size in sizes.items() if name.startswith("tables/")) <= 25_000_000

@@ -1,0 +1,467 @@
+"""Two sides of a comparison worked out by hand, and statistics in files, read back."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from io import StringIO
+from math import sqrt
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+from support.commands import answer, mistake, run
+from support.hand_made import database, insert, play, play_each
+
+from badugi_hh.cli import long_tables, stats_output
+from badugi_hh.outputs.marks import TABLE
+from badugi_hh.stats.definitions.intervals import of_difference, wilson
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.kinds.unit import BIG_BETS, PER_100_HANDS, amount_in
+from badugi_hh.stats.definitions.notes import NOTES
+from badugi_hh.stats.definitions.registry import OF_PRICES, STATS
+from badugi_hh.stats.engine.compare import HERO, POOL, Comparison, compare, contrast
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.engine.frames import comparison_frame, stats_frame
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.aliases import join_names
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Ten hands: the hero Ann paid in 6, Ben in 2, and Cat, who sat in the first four, in all of them.
+
+    The first five hands are on the button for Ann, the others in the big blind; Ben and Cat are small blinds.
+    """
+    con = database()
+    hands: dict[int, dict[str, Any]] = {}
+    seats = []
+    for key in range(1, 11):
+        place = "BTN" if key <= 5 else "BB"
+        hands[key] = {"voluntary_0": int(key <= 6), "position": place, "net": 20 if key <= 5 else 0}
+        others = [("Ben", key <= 2)] + ([("Cat", True)] if key <= 4 else [])
+        for nth, (name, paid) in enumerate(others):
+            seat = {"player": name, "hero": False, "voluntary_0": int(paid), "position": "SB"}
+            seats.append({"hand_key": key, "seat": 2 + nth, **seat})
+    play_each(con, hands)
+    insert(con, "seats", *seats)
+    yield con
+    con.close()
+
+
+def sides(
+    comparison: Comparison, name: str = "vpip"
+) -> tuple[tuple[int | None, int], tuple[int | None, int]]:
+    stat = comparison.stats[name]
+    return (stat.first.made, stat.first.n), (stat.second.made, stat.second.n)
+
+
+# --- the interval
+
+
+def newcombe(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
+    """Return the interval of the difference of two shares, each (made, chances)."""
+    one, other = ((made / n, *(wilson(made, n) or (0, 0))) for made, n in (first, second))
+    return of_difference(one, other)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 20), -0.1611, 0.2775),
+        ((10, 10), (0, 10), 0.6075, 1.0),
+    ],
+)
+def test_the_interval_is_that_of_the_published_table(
+    first: tuple[int, int], second: tuple[int, int], low: float, high: float
+) -> None:
+    """Newcombe 1998, table II, method 10."""
+    assert newcombe(first, second) == pytest.approx((low, high), abs=6e-5)
+    assert newcombe(second, first) == pytest.approx((-high, -low), abs=6e-5)
+
+
+def test_the_interval_by_hand() -> None:
+    """1 of 1 against 0 of 1: both Wilson intervals reach z² / (1 + z²) from their end, z² being 3.8415."""
+    reach = 3.841459 / 4.841459
+    found = newcombe((1, 1), (0, 1))
+    assert found == pytest.approx((1 - sqrt(2) * reach, 1.0), abs=1e-6)
+
+
+# --- the sides
+
+
+def test_two_players(con: duckdb.DuckDBPyConnection) -> None:
+    (found,) = compare(con, "Ann", "Ben", Filter(), names=["vpip", "winrate", "bet_b1"])
+    assert (found.first, found.second, found.hands) == ("Ann", "Ben", (10, 10))
+    assert sides(found) == ((6, 10), (2, 10))
+    vpip = found.stats["vpip"]
+    assert vpip.difference == pytest.approx(0.4)
+    assert (vpip.low, vpip.high) == newcombe((6, 10), (2, 10))
+    winrate = found.stats["winrate"]
+    assert winrate.difference == pytest.approx(50)  # five big bets in ten hands
+    assert (winrate.second.low, winrate.low) == (None, None)  # all hands of Ben are alike
+    assert found.stats["bet_b1"].difference is None
+
+
+def test_the_hero_and_the_pool(con: duckdb.DuckDBPyConnection) -> None:
+    (found,) = compare(con, HERO, POOL, Filter(), names=["vpip"])
+    assert sides(found) == ((6, 10), (6, 14))
+    (back,) = compare(con, POOL, HERO, Filter(), names=["vpip"])
+    assert sides(back) == ((6, 14), (6, 10))
+    (of_ben,) = compare(con, POOL, "Ben", Filter(), names=["vpip"])
+    assert sides(of_ben) == ((10, 14), (2, 10))
+    join_names(con, "Benjamin", ["Ben", "Cat"], me=True)
+    (joined,) = compare(con, HERO, POOL, Filter(), names=["vpip"])
+    assert sides(joined) == ((6, 14), (6, 10))
+
+
+def test_the_same_filters_hold_for_both(con: duckdb.DuckDBPyConnection) -> None:
+    hand_filter = Filter(where="hands.hand_key > 4")
+    (found,) = compare(con, "Ann", POOL, hand_filter, names=["vpip"])
+    assert sides(found) == ((2, 6), (0, 6))
+    with pytest.raises(FilterError, match="there is no hand of 'Cat' to compare"):
+        compare(con, "Ann", "Cat", hand_filter)
+
+
+def test_the_interval_of_a_difference_of_means() -> None:
+    """5 in 2 to 9 less 1 in 0 to 4: 4, from 4 less the root of 3² + 3² to 4 and the root of 4² + 1²."""
+    one, other = Measure("computed", 5, 10, BIG_BETS, 2, 9), Measure("computed", 1, 10, BIG_BETS, 0, 4)
+    found = contrast(one, other)
+    reported = (found.difference, found.low, found.high)
+    assert reported == (4, pytest.approx(4 - sqrt(18)), pytest.approx(4 + sqrt(17)))
+
+
+def test_parts_that_one_or_both_have(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann sits at the button and in the big blind, Ben in the small blind only: no part is left out."""
+    apart = compare(con, "Ann", "Ben", Filter(), names=["vpip", "net"], by=["position"])
+    assert [(found.by["position"], found.hands) for found in apart] == [
+        ("BTN", (5, 0)),
+        ("SB", (0, 10)),
+        ("BB", (5, 0)),
+    ]
+    assert [sides(found)[1] for found in apart] == [(0, 0), (2, 10), (0, 0)]
+    assert sides(apart[1])[0] == (0, 0)
+    assert all(found.stats["vpip"].difference is None for found in apart)
+    (found,) = compare(con, "Ben", "Cat", Filter(), names=["vpip"], by=["position"])
+    assert found.by == {"position": "SB"}
+    assert sides(found) == ((2, 10), (4, 4))
+    with pytest.raises(FilterError, match="'pool' is on both sides"):
+        compare(con, POOL, POOL, Filter())
+    with pytest.raises(FilterError, match="sessions belong to one player each"):
+        compare(con, "Ann", "Ben", Filter(), by="session")
+    join_names(con, "Annie", ["Ann", "Ben"])
+    for first, second in (("Ann", "Ben"), ("Annie", "Ben")):
+        with pytest.raises(FilterError, match="is on both sides"):
+            compare(con, first, second, Filter())
+
+
+def test_the_pool_has_no_course_of_play(con: duckdb.DuckDBPyConnection) -> None:
+    (two,) = compare(con, "Ann", "Ben", Filter())
+    (pool,) = compare(con, "Ann", POOL, Filter())
+    assert two.stats.keys() - pool.stats.keys() == {"max_downswing", "sessions", "hours", "hands_per_hour"}
+    with pytest.raises(
+        FilterError, match="max_downswing needs the hand sequence of one player; the pool has none"
+    ):
+        compare(con, POOL, "Ann", Filter(), names=["vpip", "max_downswing"])
+
+
+@pytest.mark.parametrize("dimension", ["starting_class", "hand_class", "high_card"])
+def test_shown_cards_are_not_held_against_dealt_ones(con: duckdb.DuckDBPyConnection, dimension: str) -> None:
+    """Ann's files show all hands of Ann; Ben showed half of Ben's hands."""
+    con.execute("UPDATE seats SET starting_class = 'badugi', known_0 = 'dealt'")
+    con.execute("UPDATE seats SET known_0 = 'shown' WHERE player = 'Ben' AND hand_key % 2 = 0")
+    with pytest.raises(FilterError, match=f"{dimension} is known for 'Ben' only in hands that were shown"):
+        compare(con, "Ben", "Ann", Filter(), by=dimension)
+
+
+def test_dealt_cards_are_held_against_dealt_ones(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("UPDATE seats SET starting_class = 'badugi', known_0 = 'dealt'")
+    con.execute("UPDATE seats SET known_0 = 'shown' WHERE player = 'Ben' AND hand_key % 2 = 0")
+    badugis = Filter(only=(("starting_class", "badugi"),))
+    with pytest.raises(FilterError, match="starting_class is known for 'Ben' only in hands that were shown"):
+        compare(con, "Ann", "Ben", badugis)
+    dealt = Filter(where="seats.known_0 = 'dealt'")
+    (found,) = compare(con, "Ann", "Ben", dealt, names="vpip", by="starting_class")
+    assert found.by == {"starting_class": "badugi"}
+    assert found.hands == (10, 5)
+
+
+def test_amounts_of_different_denominations_are_not_subtracted() -> None:
+    dollars, euros = (
+        Measure("total", 5, 1, amount_in(denomination)) for denomination in ("USD cents", "EUR cents")
+    )
+    assert contrast(dollars, euros).difference is None
+    assert contrast(dollars, dollars).difference == 0
+
+
+# --- frames
+
+
+def test_a_share_of_a_cost_is_reported_in_points(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of 100 paid 141 came back and of 200 nothing: 41 % and -100 %, 141 points apart."""
+    kind = STATS["roi"].kind
+    sums = ({"n": 1, "top": 41, "bottom": 100}, {"n": 2, "top": -200, "bottom": 200})
+    one, other = (kind.measure({"USD cents": each}) for each in sums)
+    reported = Comparison("A", "B", (1, 2), {}, {"roi": contrast(one, other)})
+    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [reported], ())
+    assert "+141.0" in capsys.readouterr().out
+
+
+def test_results_of_cash_games_and_of_tournaments_are_not_subtracted() -> None:
+    cash = Measure("computed", 2.0, 40, PER_100_HANDS, within="cash")
+    tournament = replace(cash, value=5.0, within="tournament")
+    assert contrast(cash, tournament).difference is None
+    assert contrast(cash, replace(cash, value=1.0)).difference == 1
+
+
+def test_each_game_and_currency_is_compared_with_its_own(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann has dollars, euros and a tournament, Ben only dollars and a tournament, whose chips are no net."""
+    play(con, 11, currency="EUR", net=-7)
+    play(con, 12, game="tournament", unit="chip", currency=None, tournament_id="9", net=-30)
+    ben = {"player": "Ben", "hero": False}
+    insert(con, "seats", {"hand_key": 12, "seat": 2, "net": 30, **ben})
+    compared = compare(con, "Ann", "Ben", Filter(), names=["net", "winrate"])
+    net = compared[0].stats["net"]
+    assert net.difference is None
+    parts = {part.part: (part.first.value, part.second.value, part.difference) for part in net.parts}
+    assert parts == {"EUR": (-7, None, None), "USD": (100, 0, 100)}
+    winrate = compared[0].as_json()["stats"]["winrate"]
+    assert [(part["part"], part["first"]["game"]) for part in winrate["parts"]] == [
+        ("cash", "cash"),
+        ("tournament", "tournament"),
+    ]
+    for part in winrate["parts"]:
+        assert part["difference"] == part["first"]["value"] - part["second"]["value"]
+    rows = comparison_frame(compared).select("statistic", "unit", "first_value", "second_value", "difference")
+    assert rows.rows()[:2] == [
+        ("net", "EUR cents", -7.0, None, None),
+        ("net", "USD cents", 100.0, 0.0, 100.0),
+    ]
+    assert [unit for _, unit, *_ in rows.rows()[2:]] == [
+        "big bets per 100 hands, cash",
+        "big bets per 100 hands, tournament",
+    ]
+
+
+def test_a_side_with_one_game_is_compared_in_that_one(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 12, game="tournament", unit="chip", currency=None, tournament_id="9", net=-30)
+    (found,) = compare(con, "Ann", "Ben", Filter(), names=["winrate", "vpip"])
+    cash, tournament = found.stats["winrate"].parts
+    assert (cash.part, cash.difference) == ("cash", pytest.approx(50))
+    assert (tournament.part, tournament.difference, tournament.second.n) == ("tournament", None, 0)
+    assert found.stats["vpip"].parts == ()
+
+
+def test_a_frame_has_a_row_for_each_statistic(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 11, currency="EUR", net=-7, position="BTN")
+    frame = stats_frame(evaluate(con, Filter(), names=["vpip", "net"], by=["position"]), ["position"])
+    assert frame.columns[:5] == ["player", "hands", "position", "statistic", "kind"]
+    assert frame.select("position", "hands", "statistic", "made", "chances", "value", "unit").rows() == [
+        ("BTN", 6, "vpip", 5, 6, pytest.approx(5 / 6), None),
+        ("BTN", 6, "net", None, 1, -7.0, "EUR cents"),
+        ("BTN", 6, "net", None, 5, 100.0, "USD cents"),
+        ("BB", 5, "vpip", 1, 5, 0.2, None),
+        ("BB", 5, "net", None, 5, 0.0, "USD cents"),
+    ]
+    empty = stats_frame([], ["position"])
+    assert empty.schema == frame.schema
+    assert comparison_frame([]).columns[:3] == ["first", "second", "statistic"]
+
+
+def test_every_statistic_has_a_place_in_the_frame(con: duckdb.DuckDBPyConnection) -> None:
+    """The value of a proportion or ratio is the ratio of its two counts."""
+    frame = stats_frame(evaluate(con, Filter()))
+    assert frame["statistic"].to_list() == list(STATS)
+    counted = frame.filter(pl.col("kind").is_in(["proportion", "ratio"]) & (pl.col("chances") > 0))
+    assert counted.height > 0
+    assert counted["value"].to_list() == pytest.approx((counted["made"] / counted["chances"]).to_list())
+
+
+# --- the command
+
+
+@pytest.fixture
+def db(one_hand: Path, tmp_path: Path) -> Path:
+    """One hand of the hero Ann, who paid before the draw and won $0.90, as Ben did, who lost."""
+    return copyfile(one_hand, tmp_path / "hands.duckdb")
+
+
+WILSON_1_OF_1 = 1 / 4.841459
+
+
+def expected(row: dict[str, Any]) -> bool:
+    return row == {
+        "player": "Ann",
+        "hands": 1,
+        "statistic": "vpip",
+        "kind": "proportion",
+        "made": 1,
+        "chances": 1,
+        "value": 1.0,
+        "low": pytest.approx(WILSON_1_OF_1, abs=1e-6),
+        "high": 1.0,
+        "unit": None,
+    }
+
+
+def test_files_are_read_back(db: Path, tmp_path: Path) -> None:
+    ask = ("stats", "--db", db, "--stat", "vpip", "--stat", "net")
+    parquet, table, other = (tmp_path / name for name in ("out.parquet", "out.csv", "out.json"))
+    assert run(*ask, "--format", "parquet", "-o", parquet).exit_code == 0
+    done = run(*ask, "--format", "csv", "-o", table)
+    assert (done.stdout, done.stderr) == ("", f"{table} is written\n")
+    from_parquet = pl.read_parquet(parquet).to_dicts()
+    assert expected(from_parquet[0])
+    assert from_parquet[1]["value"] == 90
+    assert from_parquet[1]["unit"] == "USD cents"
+    assert pl.read_csv(table, schema_overrides={"unit": pl.String}).to_dicts() == from_parquet
+    printed = run(*ask, "--format", "csv").stdout
+    assert printed == table.read_text(encoding="utf-8")
+    assert [row["statistic"] for row in csv.DictReader(StringIO(printed))] == ["vpip", "net"]
+    assert run(*ask, "--json", "-o", other).stdout == ""
+    assert json.loads(other.read_text(encoding="utf-8")) == answer(*ask)
+    assert answer(*ask) == json.loads(run(*ask, "--format", "json").stdout)
+    shown = tmp_path / "out.txt"
+    assert run(*ask, "-o", shown).exit_code == 0
+    first, _, table = shown.read_text(encoding="utf-8").partition("\n")
+    assert first.startswith(f"{TABLE}, checksum ")
+    assert table == run(*ask).stdout
+
+
+def test_no_hand_gives_a_heading(db: Path) -> None:
+    done = run("stats", "--db", db, "--since", "2090-01-01", "--format", "csv", "--by", "position")
+    assert done.stdout == "player,hands,position,statistic,kind,made,chances,value,low,high,unit\n"
+    assert done.stderr == "no hand fits since=2090-01-01; the hands are of 2024-05-02 to 2024-05-02, UTC\n"
+
+
+def test_compare_shows_both_and_the_difference(db: Path) -> None:
+    ask = ("stats", "--db", db, "--compare", "hero", "Ben", "--stat", "vpip")
+    ((low, high), first) = (
+        newcombe((1, 1), (1, 1)),
+        {"made": 1, "chances": 1, "value": 1.0, "high": 1.0},
+    )
+    (reported,) = answer(*ask)
+    assert (reported["first"], reported["second"], reported["hands"]) == ("hero", "Ben", [1, 1])
+    vpip = reported["stats"]["vpip"]
+    assert first.items() <= vpip["first"].items()
+    assert (vpip["difference"], vpip["low"], vpip["high"]) == (0.0, low, high)
+    shown = run(*ask).stdout
+    assert shown.startswith("hero: 1 hand, Ben: 1 hand\n")
+    assert f"−{-100 * low:.1f} to +{100 * high:.1f}" in shown
+    (row,) = csv.DictReader(StringIO(run(*ask, "--format", "csv").stdout))
+    assert (row["first_made"], row["second_chances"], row["difference"]) == ("1", "1", "0.0")
+    apart = run("stats", "--db", db, "--compare", "hero", "Ben", "--by", "position")
+    assert apart.exit_code == 0
+    assert apart.stdout.startswith("hero: 1 hand, Ben: 1 hand\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "grey"),
+    [("winrate", 29, [0]), ("winrate", 30, []), ("af_b1", 29, [0]), ("af_b1", 30, []), ("hands", 29, [])],
+)
+def test_a_mean_of_few_rows_is_grey_and_a_sum_is_not(
+    monkeypatch: pytest.MonkeyPatch, name: str, rows: int, grey: list[int]
+) -> None:
+    tables: list[dict[str, Any]] = []
+    monkeypatch.setattr(long_tables, "show_table", lambda *_, **options: tables.append(options))
+    sums = {"n": rows, "sum": rows, "squares": 2 * rows, "top": 500, "bottom": rows}
+    measure = STATS[name].kind.measure({"USD cents": sums})
+    stats_output.write_groups(
+        stats_output.StatsFormat.TABLE, None, [Group("A", rows, {}, {name: measure})], ()
+    )
+    assert [table["grey"] for table in tables] == [grey]
+
+
+@pytest.mark.parametrize(("first", "second", "grey"), [(30, 30, []), (29, 30, [0]), (30, 29, [0])])
+def test_a_share_of_few_chances_on_either_side_is_grey(
+    monkeypatch: pytest.MonkeyPatch, first: int, second: int, grey: list[int]
+) -> None:
+    tables: list[dict[str, Any]] = []
+    monkeypatch.setattr(long_tables, "show_table", lambda *_, **options: tables.append(options))
+    kind = STATS["vpip"].kind
+    one, other = (kind.measure({"": {"made": 9, "chances": chances}}) for chances in (first, second))
+    reported = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})
+    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [reported], ())
+    assert [table["grey"] for table in tables] == [grey]
+
+
+def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "none.duckdb"))
+    listed = answer("stats", "--list")
+    assert [row["name"] for row in listed] == list(STATS)
+    vpip = next(row for row in listed if row["name"] == "vpip")
+    stat = STATS["vpip"]
+    assert vpip == {
+        "name": "vpip",
+        "title": "VPIP",
+        "sentence": stat.sentence,
+        "kind": "proportion",
+        "group": stat.group,
+        "needs_prices": False,
+    }
+    assert {row["name"] for row in listed if row["needs_prices"]} == OF_PRICES
+    monkeypatch.setenv("COLUMNS", "1000")
+    shown = run("stats", "--list").stdout
+    assert all(f" {name} " in shown for name in STATS)
+    assert all(stat.sentence in shown for stat in STATS.values())
+    priced = {line.split()[0] for line in shown.splitlines() if "  prices  " in line} & STATS.keys()
+    assert priced == OF_PRICES
+    assert "badugi-hh db price computes" in shown
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = " ".join(run("stats", "--list").stdout.split())
+    assert narrow.count("Needs prices.") == len(OF_PRICES)
+    assert [row["name"] for row in answer("stats", "--list", "--stat", "pfr")] == ["pfr"]
+    for dimension in DIMENSIONS.values():
+        assert re.search(
+            rf"^  {dimension.name} +{dimension.of} +{re.escape(dimension.title)}$", shown, re.MULTILINE
+        )
+    assert all(f"  {note}\n" in shown for note in NOTES)
+    assert "high_card" not in run("stats", "--list", "--stat", "pfr").stdout
+    page = (Path(__file__).resolve().parents[2] / "docs" / "stats.md").read_text(encoding="utf-8")
+    assert all(f"- {note}\n" in page for note in NOTES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reported"),
+    [
+        (["--format", "parquet"], "parquet is a binary format; name a file with -o FILE"),
+        (["--format", "csv", "--json"], "--json and --format csv contradict each other"),
+        (["--compare", "pool", "pool"], "'pool' is on both sides"),
+        (["--compare", "hero", "nobody"], "there is no player 'nobody', as no hand has this name"),
+        (["--compare", "hero", "pool", "--all"], "omit --player and --all"),
+        (["--compare", "hero", "pool", "--player", "Ann"], "omit --player and --all"),
+        (["--list", "--stat", "lucky"], "there is no statistic 'lucky'"),
+        (["-o", "no/out.txt"], "cannot be written: there is no folder no"),
+    ],
+)
+def test_mistakes_are_one_line(db: Path, arguments: list[str], reported: str) -> None:
+    assert reported in mistake("stats", *arguments, "--db", db)
+
+
+def test_a_return_is_compared_in_each_currency(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann paid 1,000 in euros for nothing, and in dollars for 3,000; Ben 1,000 in euros for 1,500."""
+    for key, (currency, player, prize) in enumerate(
+        (("EUR", "Ann", 0), ("USD", "Ann", 3000), ("EUR", "Ben", 1500)), 20
+    ):
+        cost = {"entry_pool": 900, "entry_bounty": 0, "entry_fee": 100, "entry_currency": currency}
+        end = {
+            "place": 1,
+            "prize": prize,
+            "prize_currency": currency,
+            "player": player,
+            "hero": player == "Ann",
+        }
+        play(con, key, game="tournament", unit="chip", currency=None, tournament_id=str(key), **cost, **end)
+    (found,) = compare(con, "Ann", "Ben", Filter(), names=["roi"])
+    parts = {
+        part.part: (part.first.value, part.second.value, part.difference) for part in found.stats["roi"].parts
+    }
+    assert parts == {"EUR": (-1, 0.5, -1.5), "USD": (2, None, None)}

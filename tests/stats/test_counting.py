@@ -1,0 +1,169 @@
+"""Computing many aggregates in one pass gives the same values as each aggregate by itself."""
+
+import importlib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import duckdb
+import pytest
+from support.random_rows import random_rows
+
+from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.junk_dimensions import JunkDimension
+from badugi_hh.stats.definitions.kinds import Aggregate
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
+from badugi_hh.stats.engine.counting import columns_read, counting_query, mark_rows, values_of
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS
+
+
+def counted(
+    con: duckdb.DuckDBPyConnection, query: str, aggregates: dict[str, Aggregate]
+) -> dict[Any, dict[str, Any]]:
+    """Return the aggregates of each group, which has one key."""
+    cursor = con.execute(query)
+    names = [column[0] for column in cursor.description or ()]
+    rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    return {row[names[0]]: values_of(row, aggregates) for row in rows}
+
+
+def test_unknown_is_not_counted() -> None:
+    """Of six rows `a` holds in three and is unknown in two; `b` holds in two of the three, over 5 and NULL."""
+    con = duckdb.connect()
+    con.execute(
+        "CREATE TABLE rows AS SELECT unnest([true, true, true, NULL, NULL, false]) AS a, "
+        "unnest([true, true, NULL, true, NULL, true]) AS b, unnest([5, NULL, 7, 11, 13, 17]) AS c"
+    )
+    aggregates = {
+        "a": Aggregate("a", ("a",)),
+        "both": Aggregate("both", ("a", "b")),
+        "twice": Aggregate("twice", ("a", "b", "a")),
+        "sum": Aggregate("sum", ("a", "b"), "c"),
+        "largest": Aggregate("largest", ("b",), "c", "max"),
+        "known": Aggregate("known", ("a",), "c", "known"),
+        "histogram": Aggregate("histogram", ("a",), "c", "histogram"),
+        "nothing": Aggregate("nothing", ("NOT a", "NOT b"), "c"),
+        "neither": Aggregate("neither", ("NOT a", "NOT b"), "c", "histogram"),
+    }
+    found = counted(con, counting_query("SELECT * FROM rows", ["'Ann' AS who"], aggregates), aggregates)[
+        "Ann"
+    ]
+    con.close()
+    assert [found[name] for name in ("a", "both", "twice", "sum", "largest", "known", "nothing")] == [
+        *(3, 2, 2, 5, 17, 2, 0),
+    ]
+    assert found["histogram"] == {5: 1, 7: 1}
+    assert not found["neither"]
+
+
+def test_conditions_hold_where_all_predicates_do() -> None:
+    """The row `a` = 1 of the junk dimension, and `b` of the rows: of three rows the first has both, one is NULL."""
+    con = duckdb.connect()
+    con.execute("CREATE TABLE flags AS SELECT unnest([1, 2]) AS flags_key, unnest([1, NULL]) AS a")
+    con.execute("CREATE TABLE rows AS SELECT unnest([1, 1, 2]) AS flags_key, unnest([4, 5, 4]) AS b, 9 AS c")
+    flags = JunkDimension("flags", ("a",))
+    conjunctions = [("a = 1", "b = 4"), ("NOT (a = 1)",), ("b = 4",), ("a = 1", "b + a = 6")]
+    marked = mark_rows("SELECT * FROM rows", ["b", "c"], conjunctions, [flags])
+    con.execute(f"CREATE TABLE marked AS {marked.query}")
+    counts = ", ".join(f"count(*) FILTER (WHERE {marked.condition(where)})" for where in conjunctions)
+    found = con.execute(f"SELECT {counts}, sum(b), sum(c) FROM marked").fetchone()
+    by_b = con.execute(marked.counting_query("marked", ["b"], conjunctions)).fetchall()
+    con.close()
+    assert found == (1, 0, 2, 1, 13, 27)
+    assert dict(by_b) == {4: {0: 1, 2: 2}, 5: {3: 1}}
+    with pytest.raises(ValueError, match="not marked for the predicate 'b = 5'"):
+        marked.condition(("b = 4", "b = 5"))
+    with pytest.raises(ValueError, match="not marked for the predicate 'b = 5'"):
+        marked.counting_query("marked", ["b"], [("b = 4",), ("b = 5",)])
+
+
+def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:
+    """The dimension table says for key 1 that `a` is 1, whatever the rows say; `b` is not in it."""
+    con = duckdb.connect()
+    con.execute("CREATE TABLE flags AS SELECT unnest([1, 2]) AS flags_key, unnest([1, NULL]) AS a")
+    con.execute("CREATE TABLE rows AS SELECT unnest([1, 1, 2]) AS flags_key, 7 AS a, unnest([4, 5, 6]) AS b")
+    aggregates = {
+        "ones": Aggregate("ones", ("a = 1",)),
+        "both": Aggregate("both", ("a = 1", "b > 4")),
+        "unknown": Aggregate("unknown", ("a IS NULL",), "b"),
+    }
+    dimension = JunkDimension("flags", ("a",))
+    query = counting_query("SELECT * FROM rows", ["1 AS key"], aggregates, [dimension])
+    assert counted(con, query, aggregates) == {1: {"ones": 2, "both": 1, "unknown": 6}}
+    con.close()
+    assert columns_read(aggregates.values(), [dimension]) == {"b"}
+
+
+def test_a_key_is_no_column_that_is_asked() -> None:
+    with pytest.raises(ValueError, match="a is a key and a column that is read"):
+        counting_query("SELECT * FROM rows", ["b % 2 AS a"], {"large": Aggregate("large", ("a > 5",))})
+
+
+@pytest.mark.parametrize(
+    ("table", "with_dimensions"),
+    [
+        pytest.param(table, with_, marks=() if with_ else pytest.mark.long)
+        for table in ROW_SETS
+        for with_ in (False, True)
+    ],
+)
+def test_all_aggregates_at_once_are_what_each_is_by_itself(table: str, with_dimensions: bool) -> None:
+    columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
+    columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT", "game": "VARCHAR"}
+    dimensions = JUNK_DIMENSIONS[table] if with_dimensions else ()
+    beside = {*SEAT_COLUMNS, *(name for dimension in dimensions for name in dimension.columns)}
+    columns = {column.name: column.type for column in SEATS.columns if column.name in beside} | columns
+    frame = random_rows(table, columns, Random(11), 2_000)  # noqa: S311 - repeatable, not secret
+    con = duckdb.connect()
+    lists = ", ".join(f"unnest(?::{type_}[]) AS {name}" for name, type_ in columns.items())
+    con.execute(f"CREATE TABLE rows AS SELECT {lists}", [frame[name].to_list() for name in columns])
+    aggregates = {
+        f"{stat.name}__{aggregate.name}": aggregate
+        for stat in STATS.values()
+        if stat.rows == table
+        for aggregate in stat.kind.aggregates()
+    }
+    for dimension in dimensions:
+        names = ", ".join(dimension.columns)
+        con.execute(
+            f"CREATE TABLE {dimension.name} AS SELECT row_number() OVER () AS {dimension.key}, * "
+            f"FROM (SELECT DISTINCT {names} FROM rows)"
+        )
+        same = " AND ".join(
+            f"rows.{name} IS NOT DISTINCT FROM {dimension.name}.{name}" for name in dimension.columns
+        )
+        con.execute(f"ALTER TABLE rows ADD COLUMN {dimension.key} INTEGER")
+        con.execute(
+            f"UPDATE rows SET {dimension.key} = {dimension.name}.{dimension.key} FROM {dimension.name} WHERE {same}"
+        )
+    query = counting_query("SELECT *, hash(rowid) % 3 AS part FROM rows", ["part"], aggregates, dimensions)
+    found = counted(con, query, aggregates)
+    direct = con.execute(
+        f"SELECT hash(rowid) % 3 AS part, {', '.join(aggregate.sql for aggregate in aggregates.values())} "
+        "FROM rows GROUP BY ALL"
+    ).fetchall()
+    con.close()
+    assert len(direct) == 3
+    for part, *sums in direct:
+        for name, ours, theirs in zip(aggregates, found[part].values(), sums, strict=True):
+            if isinstance(theirs, dict):
+                assert ours == theirs, name
+            else:
+                assert float(ours) == pytest.approx(float(theirs), rel=1e-12, abs=1e-9), name
+
+
+def test_the_example_of_the_docs_gives_what_each_aggregate_gives_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).resolve().parents[2] / "docs")
+    example = importlib.import_module("counting_example")
+    con = duckdb.connect()
+    direct = con.execute(
+        f"SELECT player, {', '.join(each.sql for each in example.AGGREGATES.values())} FROM ({example.ROWS}) GROUP BY ALL"
+    ).fetchall()
+    con.close()
+    assert example.values() == {
+        player: dict(zip(example.AGGREGATES, values, strict=True)) for player, *values in direct
+    }
+    assert example.values()["Bob"] == {"faced": 2, "folded": 1, "bet_later": 0, "put_in": 500}

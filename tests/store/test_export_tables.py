@@ -1,0 +1,348 @@
+"""Export as Parquet, CSV and JSON: what is read back equals the database, and nothing in a CSV file is a formula."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+from support.commands import answer, mistake, run
+from support.small_files import files_of_at_most
+from support.spread import few
+
+import badugi_hh
+from badugi_hh import Filter, FilterError
+from badugi_hh.facts.price_columns import SOLVER_PRICES
+from badugi_hh.store import export_hands as batches
+from badugi_hh.store.database import opened
+from badugi_hh.store.export import export_hands
+from badugi_hh.store.export_formats import ExportFormat
+from badugi_hh.store.export_tables import DICTIONARY, TABLES, columns_of
+from badugi_hh.store.importer import import_paths
+from badugi_hh.store.solver_pass import compare_hands
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
+FILES = (
+    SAMPLES / "alice-bob-carol-ted.txt",
+    SAMPLES / "HH20240326 T736133872 Limit Badugi $10.00 + $0.50.txt",
+    SAMPLES / "HH20240325 Zaurak III - €1-€2 - EUR Limit Badugi.txt",
+)
+DANGEROUS = (
+    "=cmd|' /C calc'!A0",
+    "+1",
+    "-1",
+    "@SUM(1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    "'quoted",
+    "''",
+    "",
+    "\uff1d1",
+    '"=1"',
+    "a,b",
+    "a;=1",
+    "tab\tinside",
+    "None",
+)
+STARTS = tuple("=+-@\t\r\n\uff0b\uff0d\uff1d\uff20")
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database in which players, tables and chat have names that a spreadsheet reads as formulas."""
+    path = tmp_path_factory.mktemp("tables") / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, list(FILES), prices=True)
+        compare_hands(con)
+        players = [
+            name for (name,) in con.execute("SELECT player FROM seats GROUP BY ALL ORDER BY ALL").fetchall()
+        ]
+        for player, name in zip(players, DANGEROUS, strict=False):
+            for table in ("seats", "decisions", "draws", "events"):
+                con.execute(f"UPDATE {table} SET player = ? WHERE player = ?", [name, player])
+        con.execute("DELETE FROM priced_hands WHERE hand_key = 2")
+        for number, name in enumerate(DANGEROUS, 1):
+            con.execute("UPDATE hands SET table_name = ? WHERE hand_key = ?", [name, number])
+            con.execute("UPDATE events SET text = ? WHERE hand_key = ? AND n = 1", [name, number])
+    return path
+
+
+@pytest.fixture
+def con(db: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with opened(db, read_only=True) as con:
+        yield con
+
+
+def due(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
+    """The rows that an export of a table must have."""
+    order = {"hands": "hand_key", "seats": "hand_key, seat", "luck": "hand_key, seat"}.get(
+        table, "hand_key, n"
+    )
+    joined = (
+        table
+        if table in {"hands", "seats"}
+        else f"{table} JOIN (SELECT hand_key, site, hand_id FROM hands) USING (hand_key)"
+    )
+    (declared,) = (each for each in TABLES if each.name == table)
+    names = ", ".join(f'"{column.name}"' for column in columns_of(declared))
+    if table == "hands":
+        joined += " LEFT JOIN (SELECT hand_key, true AS marked FROM priced_hands) USING (hand_key)"
+        names = names.replace('"priced"', "coalesce(marked, false) AS priced")
+    return pl.DataFrame(con.sql(f"SELECT {names} FROM {joined} ORDER BY {order}"))
+
+
+def types(folder: Path, table: str) -> dict[str, str]:
+    """The columns of a table and their types, by the data dictionary."""
+    dictionary = json.loads((folder / DICTIONARY).read_text(encoding="utf-8"))
+    (found,) = (each for each in dictionary["tables"] if each["table"] == table)
+    assert all(column["meaning"] for column in found["columns"])
+    return {column["name"]: column["type"] for column in found["columns"]}
+
+
+@pytest.mark.quick
+def test_parquet_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    done = export_hands(con, tmp_path / "out", ExportFormat.PARQUET)
+    assert [file.name for file in done.files] == [
+        *(f"{table.name}.parquet" for table in TABLES),
+        DICTIONARY,
+    ]
+    for table in TABLES:
+        path = tmp_path / "out" / f"{table.name}.parquet"
+        assert_frame_equal(pl.read_parquet(path), due(con, table.name))
+        described = duckdb.sql(f"DESCRIBE FROM '{path}'").fetchall()
+        assert {name: kind for name, kind, *_ in described} == types(tmp_path / "out", table.name)
+    hands = pl.read_parquet(tmp_path / "out" / "hands.parquet")
+    assert done.hands == hands.height > 0
+    assert hands.filter(~pl.col("priced"))["hand_key"].to_list() == [2]
+
+
+@pytest.mark.quick
+def test_a_database_of_parquet_files_is_exported_with_its_keys(tmp_path: Path) -> None:
+    rows = badugi_hh.rows_from({FILES[0].name: FILES[0].read_bytes()})
+    badugi_hh.write_part(rows, tmp_path / "db", 3)
+    with badugi_hh.open(tmp_path / "db", read_only=True) as hands:
+        for form in ("parquet", "csv", "json", "phh", "pokerstars"):
+            assert hands.export(tmp_path / form, file_format=form).hands == 1
+    path = tmp_path / "parquet" / "seats.parquet"
+    described = duckdb.sql(f"DESCRIBE FROM '{path}'").fetchall()
+    assert {name: kind for name, kind, *_ in described} == types(tmp_path / "parquet", "seats")
+    assert pl.read_parquet(path)["hand_key"].unique().to_list() == [(3 << 32) + 1]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("reader", ["duckdb", "polars"])
+def test_csv_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path, reader: str) -> None:
+    export_hands(con, tmp_path / "out", ExportFormat.CSV)
+    for table in TABLES:
+        path, columns = tmp_path / "out" / f"{table.name}.csv", types(tmp_path / "out", table.name)
+        rows = due(con, table.name)
+        if reader == "duckdb":
+            found = pl.DataFrame(duckdb.sql(f"FROM read_csv('{path}', columns={columns}, header=true)"))
+        else:
+            found = pl.read_csv(path, schema=rows.schema)
+        found = found.with_columns(pl.col(pl.String).str.strip_prefix("'"))
+        assert_frame_equal(found, rows)
+    assert set(DANGEROUS) <= set(due(con, "events")["text"])
+
+
+@pytest.mark.quick
+def test_no_cell_of_a_csv_file_is_a_formula(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    export_hands(con, tmp_path / "out", ExportFormat.CSV)
+    seen = 0
+    for table in TABLES:
+        columns = types(tmp_path / "out", table.name)
+        found = pl.read_csv(tmp_path / "out" / f"{table.name}.csv", infer_schema=False)
+        for column in found.columns:
+            if columns[column] != "VARCHAR":
+                continue
+            cells = found[column].drop_nulls()
+            assert [cell for cell in cells if not cell or cell.startswith(STARTS)] == []
+            seen += cells.str.starts_with("'").sum()
+    assert seen > len(DANGEROUS)
+
+
+@pytest.mark.quick
+def test_statistics_in_csv_are_no_formulas_either(db: Path, tmp_path: Path) -> None:
+    out = tmp_path / "stats.csv"
+    command = ("stats", "--db", db, "--all", "--stat", "vpip", "--format", "csv")
+    printed = run(*command).stdout
+    players = {line.partition(",")[0] for line in printed.splitlines()[1:]}
+    assert {"'+1", "'-1", "'@SUM(1)", "''quoted"} <= players
+    assert run(*command, "-o", out).exit_code == 0
+    cells = pl.read_csv(out)["player"]
+    assert [cell for cell in cells if cell.startswith(STARTS)] == []
+    names = cells.str.strip_prefix("'")
+    assert {"+1", "-1", "@SUM(1)", "'quoted", "=cmd|' /C calc'!A0"} <= set(names)
+
+
+@pytest.mark.quick
+def test_json_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    export_hands(con, tmp_path / "out", ExportFormat.JSON)
+    lines = (tmp_path / "out" / "hands.jsonl").read_text(encoding="utf-8").splitlines()
+    hands: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    keys = set(types(tmp_path / "out", "hands"))
+    assert all(hand.keys() == keys | {table.name for table in TABLES[1:]} for hand in hands)
+    for table in TABLES:
+        rows = due(con, table.name)
+        if table.name == "hands":
+            found = [{key: hand[key] for key in keys} for hand in hands]
+        else:
+            own = {"hand_key", "site", "hand_id"}
+            found = [{key: hand[key] for key in own} | row for hand in hands for row in hand[table.name]]
+            assert set(types(tmp_path / "out", table.name)) == set(rows.columns) - own
+        frame = pl.DataFrame(found, schema=rows.schema | {"played_at": pl.String}, infer_schema_length=None)
+        if "played_at" in rows.columns:
+            frame = frame.with_columns(pl.col("played_at").str.to_datetime(time_unit="us"))
+        else:
+            frame = frame.drop("played_at")
+        assert_frame_equal(frame.select(rows.columns), rows)
+    streamed = duckdb.sql(f"SELECT count(*) FROM read_json('{tmp_path / 'out' / 'hands.jsonl'}')").fetchall()
+    assert streamed == [(len(hands),)]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        ExportFormat.PARQUET,
+        *(pytest.param(form, marks=pytest.mark.long) for form in (ExportFormat.CSV, ExportFormat.JSON)),
+    ],
+)
+def test_the_size_of_the_batches_does_not_matter(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: ExportFormat
+) -> None:
+    export_hands(con, tmp_path / "large", form)
+    monkeypatch.setattr(batches, "BATCH", 20)
+    seen: list[tuple[str, int, float]] = []
+    done = export_hands(con, tmp_path / "small", form, progress=lambda *state: seen.append(state))
+    for file in done.files:
+        other = tmp_path / "large" / file.name
+        if form is ExportFormat.PARQUET and file.suffix == ".parquet":
+            assert_frame_equal(pl.read_parquet(file), pl.read_parquet(other))
+        else:
+            assert file.read_bytes() == other.read_bytes()
+    shares = [share for _, _, share in seen]
+    assert len(shares) > 5
+    assert shares == sorted(shares)
+    assert 0 <= min(shares) < max(shares) < 1
+
+
+@pytest.mark.quick
+def test_all_seats_of_each_selected_hand(db: Path, tmp_path: Path) -> None:
+    done = answer("export", "--db", db, "--format", "parquet", "--player", "+1", "-o", tmp_path / "out")
+    with opened(db, read_only=True) as con:
+        for table in TABLES:
+            found = pl.read_parquet(tmp_path / "out" / f"{table.name}.parquet")
+            rows = due(con, table.name)
+            keys = [
+                key for (key,) in con.execute("SELECT hand_key FROM seats WHERE player = '+1'").fetchall()
+            ]
+            assert_frame_equal(found, rows.filter(pl.col("hand_key").is_in(keys)))
+            assert found.height < rows.height
+            assert found.height or table is SOLVER_PRICES  # the hands have no pot that a solved game covers
+    assert (done["format"], done["hands"]) == ("parquet", len(keys))
+    assert done["files"] == [
+        str(tmp_path / "out" / name) for name in (*(f"{t.name}.parquet" for t in TABLES), DICTIONARY)
+    ]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("form", few(["parquet", "csv", "json"], "parquet", "json"))
+def test_without_names(sampled: Path, tmp_path: Path, form: str) -> None:
+    path = tmp_path / "hands.duckdb"
+    path.write_bytes(sampled.read_bytes())
+    with badugi_hh.open(path) as hands:
+        people = hands.sql("SELECT DISTINCT player FROM events WHERE player IS NOT NULL")["player"].to_list()
+        chat = hands.sql("SELECT text FROM events WHERE kind = 'Talked' AND text LIKE 'said%'")["text"]
+        key = hands.sql("SELECT min(hand_key) AS first FROM hands WHERE tournament_id IS NULL")["first"][0]
+        hands.con.execute("UPDATE hands SET table_name = 'Our club 1' WHERE hand_key = ?", [key])
+        hands.con.execute(
+            r"UPDATE hand_texts SET text = regexp_replace(text, '#(\d+): +', '#\1: {Our club} ') WHERE hand_key = ?",
+            [key],
+        )
+        hands.export(tmp_path / "out", file_format=form, anonymize=True)
+        pseudonyms = dict(hands.sql("SELECT * FROM pseudonyms").iter_rows())
+        counts = hands.sql("SELECT count(*) AS n, sum(net) AS net FROM seats").row(0)
+    assert chat.len() > 0
+    assert set(pseudonyms) >= set(people)
+    if form == "parquet":
+        frames = [pl.read_parquet(file) for file in (tmp_path / "out").glob("*.parquet")]
+        cells = {
+            cell
+            for frame in frames
+            for name in frame.columns
+            if frame.schema[name] == pl.String
+            for cell in frame[name].unique()
+        }
+        text = "\n".join(str(cell) for cell in cells)
+        seats = pl.read_parquet(tmp_path / "out" / "seats.parquet")
+        assert (seats.height, seats["net"].sum()) == counts
+        assert set(seats["player"]) <= set(pseudonyms.values())
+    else:
+        files = (tmp_path / "out").iterdir()
+        text = "\n".join(file.read_text(encoding="utf-8") for file in files if file.name != DICTIONARY)
+    assert [name for name in people if len(name) > 3 and name in text] == []
+    assert "said" not in text
+    assert "Our club" not in text
+    assert "Private club" in text
+
+
+@pytest.mark.quick
+def test_one_folder_has_one_export(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    first = export_hands(con, tmp_path / "out", ExportFormat.CSV)
+    second = export_hands(con, tmp_path / "out", ExportFormat.JSON)
+    assert {file.name for file in second.removed} == {f"{table.name}.csv" for table in TABLES}
+    assert first.hands == second.hands
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {
+        "hands.jsonl",
+        DICTIONARY,
+        ".badugi-hh.json",
+    }
+
+
+@pytest.mark.quick
+def test_no_hand_no_file(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    for form in (ExportFormat.PARQUET, ExportFormat.CSV, ExportFormat.JSON):
+        done = export_hands(con, tmp_path / "out", form, predicate="hands.game = 'play money'")
+        assert (done.hands, done.files) == (0, ())
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.quick
+def test_an_unknown_format_is_refused(db: Path, tmp_path: Path) -> None:
+    line = mistake("export", "--db", db, "--format", "parket", "-o", tmp_path / "out")
+    assert "parquet" in line
+    with badugi_hh.open(db) as hands, pytest.raises(FilterError, match="parquet"):
+        hands.export(tmp_path / "out", Filter(every_player=True), file_format="parket")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("form", ["parquet", "csv", "json"])
+def test_a_full_disk_leaves_no_file(db: Path, tmp_path: Path, form: str) -> None:
+    with files_of_at_most(3_000):
+        done = run("export", "--db", db, "--format", form, "-o", tmp_path / "out")
+    assert done.exit_code == 2
+    assert "larger than a file may be there" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.quick
+def test_the_memory_of_the_database_is_limited_meanwhile(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """DuckDB otherwise keeps what it reads of a large database."""
+
+    def limit() -> str:
+        ((found,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
+        return str(found)
+
+    before = limit()
+    seen: list[str] = []
+    export_hands(con, tmp_path / "out", ExportFormat.CSV, progress=lambda *_: seen.append(limit()))
+    assert set(seen) == {"61.0 MiB"}  # 64 MB
+    assert limit() == before != seen[0]

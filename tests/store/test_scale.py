@@ -1,0 +1,432 @@
+"""Rows without a database, and databases of Parquet files: the same rows as a plain import, in any number of parts."""
+
+import runpy
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.commands import mistake, run
+
+import badugi_hh
+from badugi_hh.facts.columns import META, TABLES
+from badugi_hh.facts.views import VIEWS
+from badugi_hh.history.blocks import LONGEST
+from badugi_hh.simulate import simulate, write_files
+from badugi_hh.store.database import DatabaseError, open_database
+from badugi_hh.store.importer import import_paths
+from badugi_hh.store.price_pass import count_unpriced
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "scale_example.py"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+    """Histories with faults, other games, a hand in two files, and two views of a hand."""
+    folder = tmp_path_factory.mktemp("histories")
+    paths = write_files(simulate(30, 5), folder)
+    (folder / "again.txt").write_bytes(paths[0].read_bytes()[:3000] + b"\n")
+    for path in sorted((root / "sample_histories" / "broken").glob("?0[13]-*")):
+        if not path.name.startswith("T01"):
+            (folder / f"broken-{path.name}").write_bytes(path.read_bytes())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def plain(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of a plain import."""
+    path = tmp_path_factory.mktemp("plain") / "hands.duckdb"
+    with closing(open_database(path)) as con:
+        import_paths(con, [folder])
+    return path
+
+
+@pytest.fixture(scope="module")
+def in_parts(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of Parquet files with a part for each group of files that have hands in common."""
+    out = tmp_path_factory.mktemp("parts") / "hands"
+    example = load_example()
+    numbers = {str(path): badugi_hh.hand_numbers(str(path), path.read_bytes()) for path in texts(folder)}
+    parts = example["fill_parts"](example["join_files"](numbers), numbers, 20)
+    assert len(parts) > 2
+    for number, part in enumerate(parts):
+        badugi_hh.write_part(rows_of(map(Path, part)), out, number)
+    return out
+
+
+def load_example() -> dict[str, Any]:
+    pytest.importorskip("dask", reason="needs the extra `scale`")
+    return runpy.run_path(str(EXAMPLE))
+
+
+def texts(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.txt"))
+
+
+def rows_of(paths: Iterable[Path]) -> dict[str, pl.DataFrame]:
+    return badugi_hh.rows_from((str(path), path.read_bytes()) for path in paths)
+
+
+def content(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of a database, with sites, numbers and paths instead of keys, and without the time of the import."""
+    found = {}
+    for table in (*TABLES, *VIEWS):
+        if table is META:
+            continue
+        names = {f"t.{name}" for name in table.names} - {"t.imported_at", "t.hand_key", "t.file_key"}
+        joins = ""
+        if "hand_key" in table.names:
+            names |= {"h.site AS key_site", "h.hand_id AS key_id"}
+            joins += " LEFT JOIN hands h ON t.hand_key = h.hand_key"
+        if "file_key" in table.names:
+            names |= {"f.path AS key_path"}
+            joins += " LEFT JOIN files f ON t.file_key = f.file_key"
+        query = f"SELECT {', '.join(sorted(names))} FROM {table.name} t{joins} ORDER BY ALL"
+        found[table.name] = con.execute(query).fetchall()
+        for dimension in table.junk_dimensions:
+            columns = ", ".join(dimension.columns)
+            ((wrong,),) = con.execute(
+                f"SELECT count(*) FROM {table.name} t LEFT JOIN {dimension.name} d USING ({dimension.key}) WHERE "
+                + " OR ".join(f"t.{each} IS DISTINCT FROM d.{each}" for each in dimension.columns)
+            ).fetchall()
+            assert wrong == 0, columns
+    return found
+
+
+def test_rows_are_those_of_an_import(folder: Path, plain: Path) -> None:
+    rows = rows_of(texts(folder))
+    with closing(open_database(plain, read_only=True)) as con:
+        for table in TABLES:
+            if table is META:
+                assert table.name not in rows
+                continue
+            stored = pl.DataFrame(con.sql(f"SELECT {', '.join(table.names)} FROM {table.name}"))
+            if "imported_at" in table.names:
+                assert rows[table.name]["imported_at"].null_count() == stored.height
+                stored = stored.with_columns(rows[table.name]["imported_at"])
+            assert rows[table.name].schema == stored.schema
+            assert rows[table.name].sort(pl.all()).equals(stored.sort(pl.all())), table.name
+    assert rows["quarantine"].height > 9
+    assert rows["duplicates"].height
+
+
+def test_rows_depend_on_the_texts_alone(folder: Path) -> None:
+    path = texts(folder)[-1]
+    first, again = (badugi_hh.rows_from({"a.txt": path.read_bytes()}) for _ in range(2))
+    text = badugi_hh.rows_from({"a.txt": path.read_bytes().decode("utf-8-sig")})
+    for name, frame in first.items():
+        assert frame.equals(again[name])
+        if name != "files":
+            assert frame.equals(text[name])
+    empty = badugi_hh.rows_from({})
+    assert {name: frame.schema for name, frame in empty.items()} == {
+        name: frame.schema for name, frame in first.items()
+    }
+
+
+def test_what_has_no_rows_is_an_error() -> None:
+    with pytest.raises(badugi_hh.InputError, match=r"b\.txt is not text: byte 0 is zero, .*; leave it out"):
+        badugi_hh.rows_from({"a.txt": "", "b.txt": b"\0" * 900})
+    with pytest.raises(badugi_hh.InputError, match="is not text"):
+        badugi_hh.hand_numbers("b.txt", b"\0" * 900)
+    with pytest.raises(LookupError, match="pokerstars"):
+        badugi_hh.rows_from({}, rules="no such room")
+
+
+def test_a_text_that_cannot_be_read_is_an_error(folder: Path) -> None:
+    """No text is left out: a hand that is too long ends the call."""
+    long = texts(folder)[0].read_bytes() + b"x" * (LONGEST + 1)
+    with pytest.raises(badugi_hh.InputError, match=r"^b\.txt cannot be read: [^\n]+$"):
+        badugi_hh.rows_from([("a.txt", texts(folder)[-1].read_bytes()), ("b.txt", long)])
+
+
+@pytest.mark.parametrize(
+    ("given_texts", "message"),
+    [
+        ("abc", "a mapping of names to texts, or pairs of a name and a text"),
+        (["x"], "a mapping of names to texts, or pairs of a name and a text"),
+        ([("a", "b", "c")], "a mapping of names to texts, or pairs of a name and a text"),
+        ([1], "a mapping of names to texts, or pairs of a name and a text"),
+        ({"a.txt": None}, r"the text of a\.txt is bytes or a string, not NoneType"),
+    ],
+)
+def test_texts_of_a_wrong_type_are_an_error(given_texts: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        badugi_hh.rows_from(given_texts)
+
+
+def test_numbers_are_those_of_the_hands(folder: Path) -> None:
+    rows = rows_of(texts(folder))
+    seen = dict(rows["files"].select("path", "hands_seen").iter_rows())
+    stored: dict[str, set[str]] = {path: set() for path in seen}
+    first_views = rows["hand_texts"].join(rows["hands"], on="hand_key").join(rows["files"], on="file_key")
+    for path, number in first_views.select("path", "hand_id").iter_rows():
+        stored[path].add(number)
+    for path in texts(folder):
+        numbers = badugi_hh.hand_numbers(str(path), path.read_bytes())
+        assert stored[str(path)] <= {*numbers}
+        assert len(numbers) == seen[str(path)]
+
+
+def test_parts_are_the_plain_import(plain: Path, in_parts: Path) -> None:
+    with closing(open_database(plain, read_only=True)) as con:
+        expected = content(con)
+    with closing(open_database(in_parts, read_only=True)) as con:
+        found = content(con)
+        keys = con.execute("SELECT count(*), count(DISTINCT hand_key) FROM hands").fetchall()[0]
+        assert con.execute("SELECT count(*) FROM meta").fetchall() == [(1,)]
+        assert con.execute("SELECT count(denomination) FROM hands").fetchall() == [(keys[0],)]
+    assert keys[0] == keys[1] == len(expected["hands"])
+    for name, rows in expected.items():
+        assert found[name] == rows, name
+
+
+def test_statistics_of_parts_are_those_of_the_plain_import(plain: Path, in_parts: Path) -> None:
+    everybody = badugi_hh.Filter(every_player=True)
+    with badugi_hh.open(plain, read_only=True) as one, badugi_hh.open(in_parts, read_only=True) as two:
+        columns = ["player", "statistic"]
+        stats = [hands.stats(everybody).sort(columns, maintain_order=True) for hands in (one, two)]
+    assert stats[0].equals(stats[1])
+    assert stats[0].height > 100
+
+
+def test_the_example_converts_a_folder_with_two_workers(folder: Path, plain: Path, tmp_path: Path) -> None:
+    pytest.importorskip("dask", reason="needs the extra `scale`")
+    out = tmp_path / "hands"
+    histories = tmp_path / "in"
+    histories.mkdir()
+    for path in texts(folder):
+        (histories / path.name).write_bytes(path.read_bytes())
+    (histories / "zeros.txt").write_bytes(b"\0" * 900)
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), str(histories), str(out), "--hands", "30", "--workers", "2"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == (
+        f"left out: {histories / 'zeros.txt'} is not text: byte 0 is zero, and the file is not UTF-16; leave it out\n"
+    )
+    with closing(open_database(None)) as con:
+        import_paths(con, [histories])
+        expected = content(con)
+    with closing(open_database(out, read_only=True)) as con:
+        assert content(con) == expected
+    assert done.stdout.startswith(f"{len(expected['hands'])} hands in ")
+
+
+def test_the_example_refuses_a_folder_with_parts(folder: Path, two_parts: Path) -> None:
+    pytest.importorskip("dask", reason="needs the extra `scale`")
+    before = hands_in(two_parts)
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), str(folder), str(two_parts)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{two_parts} has parts already, and their hands would be mixed; name a new folder" in done.stderr
+    assert hands_in(two_parts) == before
+
+
+@given(st.lists(st.lists(st.integers(0, 20).map(str), max_size=4), max_size=12))
+def test_files_with_a_hand_in_common_are_in_one_group(numbers: list[list[str]]) -> None:
+    files = {f"{number:02}.txt": own for number, own in enumerate(numbers)}
+    groups = load_example()["join_files"](files)
+    assert sorted(file for group in groups for file in group) == sorted(files)
+    owners = {number: {file for file in files if number in files[file]} for own in numbers for number in own}
+    for together in owners.values():
+        assert sum(bool(together & set(group)) for group in groups) == 1
+
+
+@pytest.mark.long
+def test_the_prices_of_parts_are_those_of_a_database(tmp_path: Path) -> None:
+    paths = write_files(simulate(20, 5), tmp_path / "texts")
+    for number, path in enumerate(paths):
+        rows = badugi_hh.rows_from({path.name: path.read_bytes()}, prices=True)
+        badugi_hh.write_part(rows, tmp_path / "parts", number)
+    with badugi_hh.open(tmp_path / "hands.duckdb") as hands:
+        hands.import_paths(*paths)
+    found = []
+    for database in (tmp_path / "hands.duckdb", tmp_path / "parts"):
+        with badugi_hh.open(database, read_only=True) as hands:
+            stats = hands.stats(names="luck_adjusted,draw_luck")
+            leaks = [(each.leak.id, each.made, each.chances, each.cost) for each in hands.leaks()]
+            found.append((stats.rows(), leaks))
+            assert count_unpriced(hands.con) == 0
+    assert found[0] == found[1]
+    assert any(cost is not None for *_, cost in found[0][1])
+
+
+# --- what a database of Parquet files refuses
+
+
+@pytest.fixture(scope="module")
+def last_two(folder: Path) -> tuple[dict[str, pl.DataFrame], ...]:
+    """The rows of the last two histories."""
+    return tuple(rows_of([path]) for path in texts(folder)[-2:])
+
+
+@pytest.fixture(scope="module")
+def written_parts(
+    last_two: tuple[dict[str, pl.DataFrame], ...], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    out = tmp_path_factory.mktemp("two") / "parts"
+    for number, rows in enumerate(last_two):
+        badugi_hh.write_part(rows, out, number)
+    return out
+
+
+@pytest.fixture
+def two_parts(written_parts: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(written_parts, tmp_path / "parts")
+
+
+def hands_in(database: Path) -> int:
+    with badugi_hh.open(database, read_only=True) as hands:
+        return int(hands.sql("SELECT count(*) FROM hands").item())
+
+
+def test_a_part_is_replaced_and_counts_when_it_is_finished(
+    two_parts: Path, last_two: tuple[dict[str, pl.DataFrame], ...]
+) -> None:
+    one, two = (rows["hands"].height for rows in last_two)
+    assert hands_in(two_parts) == one + two
+    badugi_hh.write_part(last_two[1], two_parts, 1)
+    assert hands_in(two_parts) == one + two
+    (two_parts / "meta" / "part-0000000001.parquet").unlink()
+    assert hands_in(two_parts) == one
+    badugi_hh.write_part(badugi_hh.rows_from({}), two_parts, 2_000_000_000)
+    assert hands_in(two_parts) == one
+    assert not list(two_parts.glob("*/.*"))
+
+
+@pytest.mark.parametrize("number", [-1, 2**31])
+def test_the_number_of_a_part_has_limits(number: int, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="the number of a part is from 0 to 2,147,483,647"):
+        badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path / "parts", number)
+
+
+def test_the_number_of_a_part_is_an_integer(tmp_path: Path) -> None:
+    number: Any = "1"
+    with pytest.raises(TypeError, match="the number of a part is an integer, not str"):
+        badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path / "parts", number)
+
+
+def test_a_folder_with_other_files_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(badugi_hh.OutputError, match=r"has other files, such as notes\.txt; name a folder"):
+        badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path, 0)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_folder_without_meta_is_not_written(tmp_path: Path) -> None:
+    """A folder of somebody else can have the names of tables."""
+    (tmp_path / "hands").mkdir()
+    with pytest.raises(badugi_hh.OutputError, match="has other files, such as hands; name a folder"):
+        badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path, 0)
+    assert [path.name for path in tmp_path.rglob("*")] == ["hands"]
+
+
+def test_an_export_is_replaced_after_parts_are_written(
+    last_two: tuple[dict[str, pl.DataFrame], ...], tmp_path: Path
+) -> None:
+    """Parts that are replaced, or have a lower number than all others, do not make another database."""
+    first, last = last_two
+    badugi_hh.write_part(first, tmp_path / "db", 5)
+    hands_of = []
+    for number, rows in ((5, first), (0, last), (5, first)):
+        badugi_hh.write_part(rows, tmp_path / "db", number)
+        with badugi_hh.open(tmp_path / "db", read_only=True) as hands:
+            hands_of.append(hands.export(tmp_path / "out", file_format="csv").hands)
+    one, two = (rows["hands"].height for rows in last_two)
+    assert hands_of == [one, one + two, one + two]
+
+
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        (["import", "HISTORIES"], "is a database of Parquet files, which is only read"),
+        (["alias", "Ann", "Bob"], "is a database of Parquet files, which is only read"),
+        (["sql", "COPY hands TO 'FOLDER/x.csv'"], "answers queries only; export writes files"),
+        (
+            ["sql", "EXPLAIN ANALYZE COPY hands TO 'FOLDER/x.csv'"],
+            "answers queries only; export writes files",
+        ),
+        (["sql", "SELECT * FROM read_text('/etc/hostname')"], "file system operations are disabled"),
+    ],
+)
+def test_commands_that_write_are_refused(
+    command: list[str], printed: str, two_parts: Path, folder: Path
+) -> None:
+    arguments = [each.replace("HISTORIES", str(folder)).replace("FOLDER", str(two_parts)) for each in command]
+    before = sorted(two_parts.rglob("*"))
+    done = run(*arguments, "--db", two_parts)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert printed in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert sorted(two_parts.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("action", "instead"),
+    [
+        ("check", "a command that reads a damaged part names it"),
+        ("info", "sql counts its rows"),
+        ("compact", "it has no free space"),
+        ("backup", "copy the folder"),
+    ],
+)
+def test_actions_on_a_database_file_are_refused(
+    action: str, instead: str, two_parts: Path, tmp_path: Path
+) -> None:
+    to = [tmp_path / "copy.duckdb"] if action == "backup" else []
+    said = f"is a database of Parquet files, and {action} is for database files; {instead}"
+    assert said in mistake("db", action, *to, "--db", two_parts)
+    with (
+        badugi_hh.open(two_parts, read_only=True) as hands,
+        pytest.raises(DatabaseError, match=said),
+    ):
+        getattr(hands, action)(*to)
+    assert not (tmp_path / "copy.duckdb").exists()
+
+
+def test_a_refusal_names_no_argument_of_python(two_parts: Path, folder: Path) -> None:
+    assert "read_only" not in mistake("import", folder, "--db", two_parts)
+
+
+@pytest.mark.parametrize(
+    "command", [["hands", "--json"], ["leaks", "--json"], ["sql", "FROM tournaments", "--json"]]
+)
+def test_commands_that_read_take_a_folder(command: list[str], two_parts: Path) -> None:
+    done = run(*command, "--db", two_parts)
+    unpriced = (
+        "4 hands without prices: A1 could not look there, and mistakes have no cost; "
+        "rows_from with prices=True computes prices\n"
+    )
+    assert (done.exit_code, done.stderr) == (0, unpriced if command[0] == "leaks" else "")
+    assert done.stdout
+
+
+def test_an_unusable_part_is_one_line(two_parts: Path) -> None:
+    part = "part-0000000001.parquet"
+    whole = (two_parts / "seats" / part).read_bytes()
+    (two_parts / "seats" / part).write_bytes(whole[:-20])
+    for command in (["stats", "--all"], ["hands"], ["leaks"], ["sql", "SELECT avg(net) FROM seats"]):
+        assert part in mistake(*command, "--db", two_parts)
+    (two_parts / "seats" / part).unlink()
+    with pytest.raises(DatabaseError, match=rf"is incomplete: .*{part} is missing; write this part again"):
+        open_database(two_parts, read_only=True)
+    (two_parts / "seats" / part).write_bytes(whole)
+    meta = pl.read_parquet(two_parts / "meta" / part)
+    meta.with_columns(schema_version=pl.lit(6)).write_parquet(two_parts / "meta" / part)
+    with pytest.raises(DatabaseError, match=r"has parts of schema \d+, 6, and this version reads schema"):
+        open_database(two_parts, read_only=True)
