@@ -46,7 +46,7 @@ class Rules:
     - `cap`: the number of full bets in a round, None for no cap; `uncapped`: when two players play without a cap.
     - `blind_counts`: the big blind is the first bet of the round before the draw, as in every known room.
     - `half_bet_counts`: an all-in raise of at least half a bet is a full bet, and the next raise is a full bet above
-      it; otherwise the next raise completes a short all-in to a full bet, and the all-in does not count toward the cap.
+      it. Otherwise the next raise completes a short all-in to a full bet, and the all-in does not count toward the cap.
     - `reopen_half_bet`: a player who has acted may raise again when they face at least half a bet more than before.
     - `half_blind`: the small blind is half the small bet, except at the stakes listed in `_SMALL_BLINDS`; False: no size
       is usual. The posted amount always counts.
@@ -63,7 +63,7 @@ class Rules:
     Seats and showdown:
 
     - `dead_button`: the big blind moves to the next player and the small blind and the button follow it, if necessary
-      to an empty seat; otherwise the button moves to the next player and the blinds follow it.
+      to an empty seat. Otherwise the button moves to the next player and the blinds follow it.
     - `last_bettor_shows`: the last player to bet or raise after the third draw shows first; without a bet the first
       player left of the button. False where there is no rule.
     - `odd_chip_left`: odd chips of a split pot go to the first winners left of the button; False where
@@ -126,7 +126,7 @@ def small_blind(small_bet: int, *, money: bool) -> int:
 POKERSTARS = Rules()
 """PokerStars, compared with 186 real hands of 2010.
 
-Betting: four bets in a round, of which the big blind is the first, also with two players; no real round has more, and
+Betting: four bets in a round, of which the big blind is the first, also with two players. No real round has more, and
 five rounds with two players have four. The next raiser completes a short all-in (seen several times). Each short all-in
 that reopened the betting was at least half a bet.
 
@@ -156,10 +156,10 @@ WSOP_TOURNAMENT = Rules(
 """World Series of Poker, tournaments.
 
 Betting: one bet and four raises, also with two players in the hand. Rule 100b lifts the limit when two
-players are left in the tournament; a hand does not state this, so it is lifted when two are dealt in. Half a bet or more counts as a full bet
+players are left in the tournament. A hand does not state this, so it is lifted when two are dealt in. Half a bet or more counts as a full bet
 (live-action rule 129).
 
-Deck: the last card is dealt only if it completes all draws; otherwise it is shuffled with the discards of earlier draws,
+Deck: the last card is dealt only if it completes all draws. Otherwise it is shuffled with the discards of earlier draws,
 never with those of this one. Players can be dealt their own discards of earlier draws.
 
 Seats and showdown: dead button (86); heads-up the button has the small blind (87). The last bettor shows first, without
@@ -181,7 +181,7 @@ WSOP_LIVE = Rules(
 """World Series of Poker, live action.
 
 Betting: one bet and four raises with three or more players who are not all-in. The number of raises is unlimited in a
-round that began with two players; the cap stays in a round in which all but two fold (rules 126, 127, 273). Half a bet or
+round that began with two players. The cap stays in a round in which all but two fold (rules 126, 127, 273). Half a bet or
 more reopens the betting and counts as a full bet, less does not (129). After an all-in for less than the blind the full
 blind is due (150).
 
