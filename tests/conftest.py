@@ -65,8 +65,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 0
 
 
-# Folders whose files share what takes long to make, so that a worker runs them all: the compiled loops of the solver,
-# or a browser and the pages of a report.
+# Folders whose files share what takes long to make, so that a worker runs them all: the tables of solved
+# games, or a browser and the pages of a report.
 _GROUPS = {"solve": "solver", "report": "pages", "wording": "pages"}
 
 

@@ -142,7 +142,6 @@ def make_solution(
     buckets: int = BUCKETS,
     free: Path | str | None = None,
     checkpoint: Path | str | None = None,
-    threads: int | None = None,
     report: Report | None = None,
     force: bool = False,
 ) -> dict[str, Any]:
@@ -150,18 +149,18 @@ def make_solution(
 
     `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. `free` is the table of
     the spot `free-bb`, which a spot with given opening hands needs (`btn-bb`, `co-bb`). With the folder
-    `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `threads` are as many
-    as there are processors, unless given. `report` gets lines about memory and progress.
+    `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `report`
+    gets lines about memory and progress.
 
     Raises:
-        SolveError: there is no such spot, numba is not installed, `free` is missing or not needed, or the checkpoint is of
+        SolveError: there is no such spot, `free` is missing or not needed, or the checkpoint is of
             another game.
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs import OutputFile
     from badugi_hh.solve.game import FREE_BB, GAMES
     from badugi_hh.solve.shipped_tables import check_spot, find_table
-    from badugi_hh.solve.solved_table import is_table
+    from badugi_hh.solve.solved_table import is_table, table_bytes
 
     check_spot(spot)
     if (free is None) != (GAMES[spot].opens is None):
@@ -172,16 +171,9 @@ def make_solution(
         )
     output = OutputFile(Path(out), is_table, force=force)
     output.check()
-    from badugi_hh.solve.compiled import COMPILED
-
-    if not COMPILED:
-        raise SolveError("making a table needs numba: pip install '.[solve]' in the folder of the project")
-    from badugi_hh.solve.solved_table import table_bytes
-    from badugi_hh.solve.threads import cores
-
     saved = None if checkpoint is None else Path(checkpoint)
     any_hand = None if free is None else find_table(FREE_BB.name, free)
-    table = _solve(spot, iterations, buckets, any_hand, saved, threads or cores(), report or _silent)
+    table = _solve(spot, iterations, buckets, any_hand, saved, report or _silent)
     output.write(table_bytes(table))
     return table.header
 
@@ -196,18 +188,14 @@ def _solve(
     buckets: int,
     free: "Table | None",
     checkpoint: Path | None,
-    threads: int,
     report: Report,
 ) -> "Table":
     from badugi_hh.solve.checkpoint import has_checkpoint, load_checkpoint, save_checkpoint
     from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
+    from badugi_hh.solve.finish_table import with_errors, with_known, with_river_costs
     from badugi_hh.solve.game import BIG_BET, GAMES
-    from badugi_hh.solve.given_opening import given_opening
-    from badugi_hh.solve.make_table import make_table
-    from badugi_hh.solve.mark_known import with_known
-    from badugi_hh.solve.measure_errors import with_errors
+    from badugi_hh.solve.make_table import given_opening, make_table
     from badugi_hh.solve.public_tree import build_tree
-    from badugi_hh.solve.river_costs import with_river_costs
     from badugi_hh.solve.solver import Solver, setup_of
     from badugi_hh.solve.transitions import usual_end
 
@@ -218,12 +206,12 @@ def _solve(
     tree = build_tree(GAMES[spot], sizes=(CLASSES, count))
     report(
         f"{spot}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, "
-        f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory, {threads} threads"
+        f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory"
     )
     opens = GAMES[spot].opens
     opening = None if free is None or opens is None else given_opening(free, opens)
     named = spot if free is None else f"{spot}, opened as in the table {free.header['sha256']}"
-    solver = Solver(setup_of(tree, (deal(), deal()), grouped, opening), threads)
+    solver = Solver(setup_of(tree, (deal(), deal()), grouped, opening))
     if checkpoint is not None and saved:
         load_checkpoint(solver, checkpoint, named)
         report(f"continues after iteration {solver.iterations}")

@@ -10,21 +10,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import no_buckets
-from badugi_hh.solve.compiled import COMPILED
 from badugi_hh.solve.cost_errors import UNKNOWN, disagreement
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.make_table import action_values, costs_of
-from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, without_rare
+from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, Reach, without_rare
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.reached_nodes import ReachedNodes, average_strategy, reached_nodes
+from badugi_hh.solve.reached_nodes import ReachedNode, average_strategy, reached_nodes
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solver import Setup, Solver, no_draw
+from badugi_hh.solve.solver import Solver, setup_of
 
-FIRST, FURTHER = (100, 900) if COMPILED else (50, 150)
-"""The iterations of both averages: 0.1 seconds with numba, 0.5 without."""
-TO_COME = 1 if FURTHER > 5 * FIRST else 2
-"""What more iterations change, as a multiple of what the further ones have changed; measured with 2,500 iterations."""
+
+class Effort(NamedTuple):
+    """The iterations of both averages, and what more iterations change, as a multiple of what the further ones have changed.
+
+    The multiples were measured with 2,500 iterations.
+    """
+
+    first: int
+    further: int
+    to_come: int
+
+
+LIVE = Effort(50, 150, 2)
+"""For one answer: half a second."""
+STORED = Effort(100, 900, 1)
+"""For a table."""
 
 
 class Decision(NamedTuple):
@@ -35,7 +45,7 @@ class Decision(NamedTuple):
     """
 
     state: PublicState
-    mine: NDArray[np.float32]
+    mine: Reach
     theirs: float
     least: float
     mix: NDArray[np.float64]
@@ -48,56 +58,51 @@ def is_last_round(game: Game, state: PublicState) -> bool:
     return state.actor is not None and not state.drawing and state.round == len(game.bets) - 1
 
 
-def solve_last_round(game: Game, start: Ranges) -> dict[str, Decision]:
+def solve_last_round(game: Game, start: Ranges, effort: Effort = LIVE) -> dict[str, Decision]:
     """Return the decisions of the last betting round from `start` on, by line.
 
     Raises:
         SolveError: a player has no hand there.
     """
-    reach = tuple(without_rare(each) for each in start.reach)
-    if not all(each.any() for each in reach):
+    reach = tuple(without_rare(hands) for hands in start.reach)
+    if not all(hands.any() for hands in reach):
         raise SolveError("no hand of the stored strategies comes to this line; nothing is claimed about it")
     tree = build_tree(game, start.state)
-    first, second = ((each / each.sum()).astype(np.float32) for each in reach)
-    none = no_draw()
-    solver = Solver(
-        Setup(tree.nodes, tree.slots, tree.depth, (first, second), no_buckets(), none, none, game.dead)
-    )
-    solver.iterate(FIRST)
-    _, early = _costs(tree, solver)
+    first, second = ((hands / hands.sum()).astype(np.float32) for hands in reach)
+    solver = Solver(setup_of(tree, (first, second)))
+    solver.iterate(effort.first)
+    early = {node.line: cost for node, cost in _costs(tree, solver)}
     solver.sums[:] = 0
-    solver.iterate(FURTHER)
-    found, costs = _costs(tree, solver)
+    solver.iterate(effort.further)
     return {
-        line: Decision(
-            found.states[place],
-            found.mine[place],
-            found.theirs[place],
-            found.least[place],
-            average_strategy(tree, solver, found.rows[place]),
-            costs[place],
-            _error(found, place, costs[place], early[place]),
+        node.line: Decision(
+            node.at.state,
+            node.at.mine,
+            node.at.theirs,
+            node.at.least[1 - node.at.actor],
+            average_strategy(tree, solver, node.row),
+            cost,
+            _change(node.at, cost, early[node.line], effort.to_come),
         )
-        for place, line in enumerate(found.lines)
+        for node, cost in _costs(tree, solver)
     }
 
 
-def _costs(tree: PublicTree, solver: Solver) -> tuple[ReachedNodes, list[NDArray[np.float32]]]:
-    """Return the decisions of a tree and the cost of each action there."""
-    found = reached_nodes(tree, solver)
-    values, _ = action_values(tree, solver, found.rows, best=True)
-    costs = [
-        np.asarray(costs_of(each, max(theirs, LEAST_REACH)), np.float32)
-        for each, theirs in zip(values, found.theirs, strict=True)
+def _costs(tree: PublicTree, solver: Solver) -> list[tuple[ReachedNode, NDArray[np.float32]]]:
+    """Return the decisions of a tree with the cost of each action there."""
+    nodes = list(reached_nodes(tree, solver))
+    values, _ = action_values(tree, solver, [node.row for node in nodes], best=True)
+    return [
+        (node, costs_of(values[node.row], max(node.at.theirs, LEAST_REACH)).astype(np.float32))
+        for node in nodes
     ]
-    return found, costs
 
 
-def _error(
-    found: ReachedNodes, place: int, cost: NDArray[np.float32], early: NDArray[np.float32]
+def _change(
+    at: Ranges, cost: NDArray[np.float32], early: NDArray[np.float32], to_come: int
 ) -> NDArray[np.float64]:
-    """Return the differences of two costs by group of classes; the best action, which costs nothing in both, is not counted."""
-    off = disagreement(early, cost, found.mine[place])
-    if found.theirs[place] <= LEAST_REACH:
+    """Return the errors of costs by group of classes; the best action, which costs nothing in both, is not counted."""
+    off = disagreement(early, cost, at.mine)
+    if at.theirs <= LEAST_REACH:
         return np.full_like(off, UNKNOWN)
-    return np.asarray(TO_COME * off * (len(cost) / max(len(cost) - 1, 1)) ** 0.5)
+    return np.asarray(to_come * off * (len(cost) / max(len(cost) - 1, 1)) ** 0.5)

@@ -6,18 +6,16 @@ if the player continues as well as possible.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import CLASSES, Buckets, no_buckets
+from badugi_hh.solve.classes import CLASSES, deal, no_buckets
 from badugi_hh.solve.game import BIG_BET
-from badugi_hh.solve.loops import Floats, round_in_turn
-from badugi_hh.solve.player_ranges import Ranges, Reach
+from badugi_hh.solve.player_ranges import Reach
 from badugi_hh.solve.public_tree import PublicTree
-from badugi_hh.solve.reached_nodes import average_strategy, ranges_of
+from badugi_hh.solve.reached_nodes import ReachedNode, average_strategy, reached_nodes
 from badugi_hh.solve.solved_table import (
     COST_STEP,
     LEVELS,
@@ -27,44 +25,11 @@ from badugi_hh.solve.solved_table import (
     no_flags,
 )
 from badugi_hh.solve.solver import Solver
+from badugi_hh.solve.walks import Floats
 
 CUT = 1e-9
 """What the opponent plays with at most this probability is left out of best responses: worth less than 0.0001 big bets."""
-
-
-@dataclass(slots=True)
-class _Node:
-    row: int
-    line: str
-    actor: int
-    parts: NDArray[np.uint8]
-    theirs: float
-    last: int
-
-
-@dataclass(slots=True)
-class _Selection:
-    """The selected nodes in depth-first order."""
-
-    tree: PublicTree
-    solver: Solver
-    buckets: tuple[Buckets, Buckets]
-    found: list[_Node] = field(default_factory=list)
-
-    def visit(self, row: int, line: tuple[str, ...], at: Ranges) -> None:
-        """Add a node and those below it that are reached often enough."""
-        if at.state.actor is None or at.reach[0].sum() * at.reach[1].sum() <= REACH:
-            return
-        last = int(self.tree.nodes["last"][row])
-        bucket = self.buckets[last]
-        held = np.bincount(bucket, at.mine, int(bucket[-1]) + 1).astype(np.float64)
-        parts = quantize(average_strategy(self.tree, self.solver, row), held)
-        self.found.append(_Node(row, " ".join(line), at.actor, parts, at.theirs, last))
-        share = parts[:, bucket].astype(np.float64) / LEVELS
-        for place, ((name, after), child) in enumerate(
-            zip(self.tree.game.moves(at.state), self.tree.children(row), strict=True)
-        ):
-            self.visit(child, (*line, name), at.after(name, after, share[place]))
+_SHARE = 0.01  # a smaller part of a strategy, in levels, is rounded to none
 
 
 def quantize(mix: NDArray[np.float64], held: Reach) -> NDArray[np.uint8]:
@@ -74,7 +39,40 @@ def quantize(mix: NDArray[np.float64], held: Reach) -> NDArray[np.uint8]:
     each action as often as before. Classes that are not `held` have the last action.
     """
     parts = np.zeros(mix.shape, np.uint8)
-    round_in_turn(mix * LEVELS, held, LEVELS, parts)
+    parts[-1] = LEVELS
+    owed = [0.0] * len(mix)
+    exact, weights = (mix * LEVELS).T.tolist(), held.tolist()
+    for place in np.flatnonzero(held > 0).tolist():
+        rounded = _rounded(exact[place], [debt / weights[place] for debt in owed])
+        parts[:, place] = rounded
+        for action, (share, part) in enumerate(zip(exact[place], rounded, strict=True)):
+            owed[action] += weights[place] * (share - part)
+    return parts
+
+
+def _rounded(exact: Sequence[float], owed: Sequence[float]) -> list[int]:
+    """Return whole numbers near `exact` and what is owed, which add up to `LEVELS`; actions without a share get nothing."""
+    wanted = [
+        0.0
+        if share <= _SHARE
+        else max(share + min(max(debt, -0.99), 0.99), 0.0)
+        if share < LEVELS - _SHARE
+        else share
+        for share, debt in zip(exact, owed, strict=True)
+    ]
+    parts = [int(share + 1e-6) for share in wanted]
+    while sum(parts) < LEVELS:
+        most = max(
+            (place for place, share in enumerate(exact) if share > _SHARE),
+            key=lambda place: wanted[place] - parts[place],
+        )
+        parts[most] += 1
+    while sum(parts) > LEVELS:
+        least = min(
+            (place for place, part in enumerate(parts) if part),
+            key=lambda place: wanted[place] - parts[place],
+        )
+        parts[least] -= 1
     return parts
 
 
@@ -84,24 +82,26 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
     The strategies of the solver are quantized in place at the nodes of the table. Errors of costs are 0, see `cost_errors`, and
     every answer is given, see `mark_known`.
     """
-    ranges = solver.setup.ranges
     before = solver.exploitability(CUT)
-    value = float(ranges[0].astype(np.float64) @ solver.respond(0, best=False, cut=CUT))
+    value = solver.value(0, best=False, cut=CUT)
     buckets = (no_buckets(), solver.setup.buckets)
-    selection = _Selection(tree, solver, buckets)
-    selection.visit(0, (), ranges_of(tree, solver))
-    found = selection.found
-    for node in found:
+    found: list[ReachedNode] = []
+    quantized: list[NDArray[np.uint8]] = []
+    for node in reached_nodes(tree, solver, _is_stored):
+        bucket = buckets[tree.nodes["last"][node.row]]
+        held = np.bincount(bucket, node.at.mine, int(bucket[-1]) + 1).astype(np.float64)
+        found.append(node)
+        quantized.append(quantize(average_strategy(tree, solver, node.row), held))
         begin = int(tree.nodes["offset"][node.row])
-        solver.sums[begin : begin + node.parts.size] = node.parts.ravel()
+        solver.sums[begin : begin + quantized[-1].size] = quantized[-1].ravel()
     values, gained = action_values(tree, solver, [node.row for node in found], best=True)
     nodes = np.zeros((len(found), REASON + 1), np.int32)
     mixes, costs = [], []
     mix_at = cost_at = 0
-    for place, (node, worth) in enumerate(zip(found, values, strict=True)):
-        steps = cost_steps(costs_of(worth, node.theirs))
-        nodes[place, :5] = (node.actor, len(steps), mix_at, cost_at, node.last)
-        mixes.append(node.parts[:-1].ravel())
+    for place, (node, parts) in enumerate(zip(found, quantized, strict=True)):
+        steps = cost_steps(costs_of(values[node.row], node.at.theirs))
+        nodes[place, :5] = (node.at.actor, len(steps), mix_at, cost_at, tree.nodes["last"][node.row])
+        mixes.append(parts[:-1].ravel())
         costs.append(steps.ravel())
         mix_at += mixes[-1].size
         cost_at += steps.size
@@ -126,27 +126,25 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
     )
 
 
+def _is_stored(node: ReachedNode) -> bool:
+    return float(node.at.reach[0].sum() * node.at.reach[1].sum()) > REACH
+
+
 def action_values(
     tree: PublicTree, solver: Solver, rows: Sequence[int], *, best: bool
-) -> tuple[list[Floats], float]:
-    """Return the value of each action of the nodes `rows`, by class, times the reach of the opponent.
+) -> tuple[dict[int, Floats], float]:
+    """Return the value of each action of the nodes `rows`, by row and class, times the reach of the opponent.
 
     The player follows with the best response to the opponent's average strategy, or with their own average strategy.
     The second result is what both players win together from the root on. Values are in the unit of the tree.
     """
     gained = 0.0
-    result: list[Floats] = [np.zeros((0, 0), np.float32)] * len(rows)
+    result = {row: np.zeros((int(tree.nodes["count"][row]), CLASSES), np.float32) for row in rows}
     for player in (0, 1):
-        places = [place for place, row in enumerate(rows) if tree.nodes["kind"][row] == player]
-        counts = [int(tree.nodes["count"][rows[place]]) for place in places]
-        starts = np.cumsum([0, *counts])
-        marks = np.full(len(tree.nodes), -1, np.int32)
-        marks[[rows[place] for place in places]] = starts[:-1]
-        values = np.zeros((int(starts[-1]), CLASSES), np.float32)
-        whole = solver.respond(player, best=best, cut=CUT, marks=marks, found=values)
+        own = [row for row in rows if tree.nodes["kind"][row] == player]
+        whole, found = solver.respond(player, best=best, cut=CUT, wanted=own)
         gained += float(solver.setup.ranges[player].astype(np.float64) @ whole)
-        for place, start, count in zip(places, starts, counts, strict=False):
-            result[place] = values[start : start + count]
+        result |= found
     return result, gained
 
 
@@ -160,3 +158,22 @@ def cost_steps(lost: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
     """Return costs in steps, each class as the difference from the one before it, which takes less space."""
     steps = np.minimum(np.rint(lost / COST_STEP), 255).astype(np.uint8)
     return np.asarray(np.diff(steps, axis=1, prepend=np.uint8(0)), np.uint8)
+
+
+def given_opening(free: Table, opens: float) -> Floats:
+    """Return the shares of folding and raising by class if the best hands of a table raise, a share `opens` of all.
+
+    A game in which only the big blind can answer has an opener who raises twice as many hands as at a full table, where
+    others are still to act. The opener therefore gets as many hands as published standards open: those that gain most by a
+    raise in `free`, the table of the game with a free range. Hands are ordered by what a raise gains over a fold there, in its steps of 0.02
+    big bets; of equal ones the lower class is better. The last class is taken whole if that is closer.
+    """
+    fold, raise_ = free.costs(0)
+    order = np.lexsort((np.arange(CLASSES), raise_ - fold))
+    weights = deal()[order].astype(np.float64)
+    middle = np.cumsum(weights) - weights / 2
+    opening = np.zeros((2, CLASSES), np.float32)
+    opening[0] = 1
+    opened = order[middle <= opens]
+    opening[:, opened] = [[0], [1]]
+    return opening

@@ -1,13 +1,14 @@
 """The ranges of both players at a public state: with which probability each is dealt and drawn to a class, and plays there."""
 
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import deal
+from badugi_hh.solve.classes import deal, no_buckets
 from badugi_hh.solve.game import Game, PublicState
-from badugi_hh.solve.transitions import after_draw_of
+from badugi_hh.solve.transitions import Draws, draw_id
 
 Reach: TypeAlias = NDArray[np.float64]
 
@@ -47,10 +48,16 @@ class Ranges(NamedTuple):
         held = float(mine.sum())
         least = min(self.least[actor], float(played.sum()) / held if held else 0.0)
         if self.state.drawing:
-            played = after_draw_of(played, int(action), sum(self.state.drawn[actor]))
+            number = draw_id(int(action), sum(self.state.drawn[actor]), last=False)
+            played = np.maximum(_all_draws().spread(np.array([number]), played[None])[0], 0)
         if actor:
             return Ranges(state, (self.reach[0], played), (self.least[0], least))
         return Ranges(state, (played, self.reach[1]), (least, self.least[1]))
+
+
+@cache
+def _all_draws() -> Draws:
+    return Draws(no_buckets(), np.float64)
 
 
 def dealt(game: Game) -> Ranges:

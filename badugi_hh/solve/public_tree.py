@@ -1,4 +1,4 @@
-"""All public states of a game as one flat array in depth-first order, for compiled loops.
+"""All public states of a game as one flat array in depth-first order.
 
 A node is a row of `NODE`. Its first child is the next row; the sibling of a node begins where its subtree ends. What
 the players know is no part of the tree: nodes hold offsets into the arrays of a solver, one block of actions by classes
@@ -39,13 +39,12 @@ Nodes = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class PublicTree:
-    """The nodes of a game from a state on. `slots` is the size of a solver's arrays, `depth` the longest path."""
+    """The nodes of a game from a state on; `slots` is the size of a solver's arrays."""
 
     game: Game
     start: PublicState
     nodes: Nodes
     slots: int
-    depth: int
 
     def children(self, node: int) -> list[int]:
         """Return the rows of the children of a node."""
@@ -78,13 +77,9 @@ def build_tree(
     `sizes` are the numbers of classes that strategies distinguish before the last betting round and in it.
     """
     start = game.root if start is None else start
-    builder = _Builder(game, sizes)
-    if start.round == len(game.bets) - 1 and not start.drawing:
-        nodes = _grow_whole(game, start)
-        slots = set_offsets(nodes, sizes)
-        return PublicTree(game, start, nodes, slots, 16)
-    nodes = builder.build(start)
-    return PublicTree(game, start, nodes, set_offsets(nodes, sizes), 44)
+    in_last = start.round == len(game.bets) - 1 and not start.drawing
+    nodes = _grow_whole(game, start) if in_last else _Builder(game).build(start)
+    return PublicTree(game, start, nodes, set_offsets(nodes, sizes))
 
 
 def set_offsets(nodes: Nodes, sizes: tuple[int, int]) -> int:
@@ -142,9 +137,8 @@ class _Builder:
     Payoffs of the last round are linear in what each player has put in before it.
     """
 
-    def __init__(self, game: Game, sizes: tuple[int, int]) -> None:
+    def __init__(self, game: Game) -> None:
         self._game = game
-        self._sizes = sizes
         round_ = len(game.bets) - 1
         begin = PublicState(round=round_, actor=game.first_to_act())
         self._last = _grow_whole(game, begin)

@@ -6,141 +6,101 @@ right. It is averaged over groups of classes; the root mean square of the averag
 a kind of decision. It includes what the model approximates about draws.
 """
 
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import strength_buckets
-from badugi_hh.solve.compiled import jit
 from badugi_hh.solve.cost_errors import Errors, kind_of
 from badugi_hh.solve.game import BIG_BET, PublicState
-from badugi_hh.solve.loops import Floats
-from badugi_hh.solve.public_tree import FIXED, PublicTree
+from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
 from badugi_hh.solve.real_cards import (
+    STRATEGY,
     Hands,
+    Rows,
     Strategy,
-    child_of,
-    class_of_ranks,
+    act,
+    children_of,
     deal_cards,
-    deal_to,
-    draw_cards,
-    empty_hands,
-    is_draw,
-    new_decks,
+    deal_hands,
+    draw_for,
     play_on,
-    select_action,
 )
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR
 from badugi_hh.solve.transitions import usual_end
+from badugi_hh.solve.walks import Floats
 
 GROUPS = 20
 FEWEST = 2_000
 """Of fewer observations no error is computed; that of all decisions stands for it."""
-_FIXED = FIXED
-
-
-@jit
-def copy_hands(source: Hands, target: Hands) -> None:
-    """Copy the cards of both players."""
-    target.held[:] = source.held
-    target.counts[:] = source.counts
-    target.numbers[:] = source.numbers
-    target.stubs[:] = source.stubs
-    target.drawn[:] = source.drawn
-
-
-@jit
-def compare_deals(
-    deals: int,
-    seed: int,
-    separate: bool,
-    nodes: Any,
-    strategy: Strategy,
-    hands: Hands,
-    spare: Hands,
-    classes: NDArray[np.int16],
-    marks: NDArray[np.int32],
-    kinds: NDArray[np.int32],
-    groups: NDArray[np.int32],
-    worth: Floats,
-    sums: NDArray[np.float64],
-) -> None:
-    """Play each deal twice and add up the differences at marked nodes, and their squares and number, in `sums`.
-
-    `worth` has the values of the actions of a marked node from row `marks[node]` on, in the model. `sums` is indexed by
-    the three, the kind, the group of the class, and the action.
-    """
-    np.random.seed(seed)  # noqa: NPY002 -- compiled
-    decks = new_decks()
-    cards = np.zeros(22, np.int8)
-    styles = np.zeros(2, np.int64)
-    nothing = np.zeros(0, np.int8)
-    for deal in range(2 * deals):
-        if deal % 2 == 0:
-            deal_cards(decks, separate, cards)
-        deal_to(hands, cards, deal % 2, classes)
-        node = 0
-        while nodes[node]["kind"] < _FIXED:
-            player = nodes[node]["kind"]
-            draws = is_draw(nodes, node)
-            mark = marks[node]
-            if mark >= 0:
-                number = hands.numbers[player]
-                kind, group = kinds[node], groups[number]
-                sign = 1 - 2 * player
-                first = 0.0
-                for action in range(nodes[node]["count"]):
-                    copy_hands(hands, spare)
-                    if draws and action:
-                        draw_cards(spare, player, action, classes)
-                    child = child_of(nodes, node, action)
-                    won = play_on(nodes, child, styles, strategy, spare, classes, nothing)
-                    if action == 0:
-                        first = won
-                        continue
-                    off = sign * (won - first) - (worth[mark + action, number] - worth[mark, number])
-                    sums[0, kind, group, action] += off
-                    sums[1, kind, group, action] += off * off
-                    sums[2, kind, group, action] += 1
-            action = select_action(0, nodes, node, strategy, hands, draws)
-            if draws and action:
-                draw_cards(hands, player, action, classes)
-            node = child_of(nodes, node, action)
+_AT_ONCE = 5_000
+_BOTH = (STRATEGY, STRATEGY)
 
 
 def measure_removal(
     tree: PublicTree,
     strategy: Strategy,
-    states: dict[int, PublicState],
-    marks: NDArray[np.int32],
-    worth: Floats,
+    states: Mapping[int, PublicState],
+    worth: Mapping[int, Floats],
     deals: int,
     *,
     separate: bool = False,
 ) -> Errors:
     """Return the error of each kind of decision at the nodes `states`, by row of the tree.
 
-    `worth` has the values of their actions in the model, from row `marks[row]` on, by class and in the unit of the tree,
-    if both players follow the strategy. With `separate` no card is removed, and what is left are the approximations of draws.
+    `worth` has the values of their actions in the model, by class and in the unit of the tree, if both players follow the
+    strategy. With `separate` no card is removed, and what is left are the approximations of draws.
     """
     names = sorted({kind_of(state) for state in states.values()})
-    kinds = np.zeros(len(tree.nodes), np.int32)
-    for row, state in states.items():
-        kinds[row] = names.index(kind_of(state))
-    groups = strength_buckets(GROUPS, usual_end()).astype(np.int32)
+    numbers, marks = (np.full(len(tree.nodes), -1, np.int64) for _ in range(2))
+    numbers[list(states)] = [names.index(kind_of(state)) for state in states.values()]
+    marks[list(states)] = np.cumsum([0, *(len(worth[row]) for row in states)])[:-1]
+    values = np.concatenate([worth[row] for row in states])
+    groups = strength_buckets(GROUPS, usual_end()).astype(np.int64)
     count = int(groups[-1]) + 1
     sums = np.zeros((3, len(names), count, 4))
-    compare_deals(
-        deals, 1, separate, tree.nodes, strategy, empty_hands(), empty_hands(), class_of_ranks(),
-        marks, kinds, groups, worth, sums,
-    )  # fmt: skip
+    random = np.random.default_rng(1)
+    for begin in range(0, deals, _AT_ONCE):
+        cards = deal_cards(random, min(_AT_ONCE, deals - begin), separate=separate)
+        for exchanged in (0, 1):
+            hands, rows = deal_hands(cards, exchanged), np.zeros(len(cards), np.int64)
+            while len(places := np.flatnonzero(tree.nodes["kind"][rows] < FIXED)):
+                measured = places[numbers[rows[places]] >= 0]
+                here = rows[measured]
+                classes = hands.classes[measured, tree.nodes["kind"][here].astype(np.int64)]
+                won = _results_of_actions(tree.nodes, here, strategy, hands, measured, random)
+                for action, (of, result) in enumerate(won[1:], 1):
+                    model = (
+                        values[marks[here[of]] + action, classes[of]] - values[marks[here[of]], classes[of]]
+                    )
+                    off = result - won[0][1][of] - model
+                    kind = (numbers[here[of]], groups[classes[of]], np.full(len(of), action))
+                    place = np.ravel_multi_index(kind, sums.shape[1:])
+                    for part, amount in zip(sums, (off, off * off, np.ones(len(of))), strict=True):
+                        part[:] += np.bincount(place, amount, part.size).reshape(part.shape)
+                act(tree.nodes, rows, places, _BOTH, strategy, hands, random)
     first = np.searchsorted(groups, np.arange(count))
     return errors_of(
         names,
         sums / np.array([BIG_BET, BIG_BET**2, 1])[:, None, None, None],
         np.searchsorted(np.cumsum(CLASSES_OF_ERROR), first, side="right"),
     )
+
+
+def _results_of_actions(
+    nodes: Nodes, rows: Rows, strategy: Strategy, hands: Hands, places: Rows, random: Generator
+) -> list[tuple[Rows, NDArray[np.float64]]]:
+    """Return for each action which of the decisions at `rows` have it, and what the player wins who takes it there."""
+    found = []
+    for action in range(int(nodes["count"][rows].max(initial=0))):
+        of = np.flatnonzero(nodes["count"][rows] > action)
+        copies, actions = hands.part(places[of]), np.full(len(of), action)
+        draw_for(nodes, rows[of], actions, copies, np.arange(len(of)))
+        won = play_on(nodes, children_of(nodes, rows[of], actions), _BOTH, strategy, copies, random)
+        found.append((of, np.where(nodes["kind"][rows[of]] == 0, won, -won)))
+    return found
 
 
 def errors_of(names: list[str], sums: NDArray[np.float64], size: NDArray[np.int64]) -> Errors:

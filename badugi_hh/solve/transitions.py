@@ -10,9 +10,9 @@ Three things are approximations. Dead cards that are kept never count later. A p
 breaking, may need one of them, and it is taken to be in the deck. Cards of the opponent are ignored.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,23 +28,18 @@ from badugi_hh.odds.states import (
     set_masks,
     states,
 )
-from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, Buckets, deal
+from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, Buckets, deal, no_buckets
 
-MOST_DRAWN = 5
-"""The most cards that a player can have drawn before the last draw: three and two."""
 _DECK = 48  # without the player's own cards
-_DRAWS_PER_COUNT = MOST_DRAWN + 1
+_BEFORE = 6  # a player can have drawn five cards before the last draw: three and two
 Matrix = NDArray[np.float64]
+Numbers = NDArray[np.integer[Any]]
+Reach: TypeAlias = NDArray[Any]
 
 
 def draw_id(drawn: int, before: int, *, last: bool) -> int:
-    """Return the number of a draw of `drawn` cards by a player who drew `before` cards earlier; -1 for no change."""
-    if drawn == 0 and not last:
-        return -1
-    return (last * 4 + drawn) * _DRAWS_PER_COUNT + min(before, MOST_DRAWN)
-
-
-DRAW_IDS = 8 * _DRAWS_PER_COUNT
+    """Return the number of a draw of `drawn` cards by a player who drew `before` cards earlier."""
+    return (last * 4 + drawn) * _BEFORE + before
 
 
 @cache
@@ -75,49 +70,132 @@ def draws_from_kept(drawn: int) -> Matrix:
     return found
 
 
-def distribution(number: int, drawn: int, before: int = 0) -> NDArray[np.float64]:
-    """Return the distribution of the class after a draw by a player of class `number` who drew `before` cards earlier."""
-    found = np.zeros(CLASSES)
-    if drawn == 0:
-        found[number] = 1
-        return found
-    kept = int(kept_class(drawn)[number])
-    found[:] = _with_smaller_deck(drawn, before)[kept - FIRST_OF_SIZE[4 - drawn]]
-    if drawn == 1 and number < FIRST_OF_SIZE[3]:
-        found[number] -= 1 / (_DECK - before)
-        found[kept] += 1 / (_DECK - before)
-    return found
+class Draws:
+    """What draws do to vectors of classes, the last axis of an array; the last draw leads to `buckets`.
+
+    The methods take the numbers of `draw_id`, one for each row of an array, all with as many cards and all last or none.
+    """
+
+    def __init__(self, buckets: Buckets, kind: type[np.floating[Any]] = np.float32) -> None:
+        self._buckets = buckets
+        self._kind = kind
+        self._tables: dict[tuple[int, bool], _Chances] = {}
+        self._kept = kept_class(1)[: FIRST_OF_SIZE[3]] - FIRST_OF_SIZE[3]
+
+    def size(self, number: int) -> int:
+        """Return the number of classes after a draw."""
+        return int(self._buckets[-1]) + 1 if number >= 4 * _BEFORE else CLASSES
+
+    def spread(self, numbers: Numbers, reach: Reach) -> Reach:
+        """Return the probabilities of the classes after a draw, from those before it."""
+        last, drawn, before = _parts(numbers)
+        if drawn == 0:
+            return self._grouped(reach, last)
+        gathered = _gathered(drawn, reach)
+        after = self._chances(drawn, last=last).spread(gathered)
+        if drawn > 1:
+            return after
+        left = (_DECK - before[:, None]).astype(self._kind)
+        broken = gathered - reach[:, FIRST_OF_SIZE[3] :]
+        missed = gathered * (1 - _improved() / left) + broken / left
+        moved = np.concatenate([-reach[:, : FIRST_OF_SIZE[3]] / left, missed], axis=1).astype(self._kind)
+        return after / left + self._grouped(moved, last)
+
+    def average(self, numbers: Numbers, after: Reach) -> Reach:
+        """Return the values of the classes before a draw, from those after it."""
+        last, drawn, before = _parts(numbers)
+        wide = after[:, self._buckets] if last else after
+        if drawn == 0:
+            return wide
+        kept = self._chances(drawn, last=last).average(after)
+        rows = kept_class(drawn) - FIRST_OF_SIZE[4 - drawn]
+        if drawn > 1:
+            return kept[:, rows]
+        left = (_DECK - before[:, None]).astype(self._kind)
+        badugi, rest = wide[:, : FIRST_OF_SIZE[3]], wide[:, FIRST_OF_SIZE[3] :]
+        kept = kept / left + (1 - _improved() / left).astype(self._kind) * rest
+        before_draw = kept[:, rows]
+        before_draw[:, : FIRST_OF_SIZE[3]] += (rest[:, self._kept] - badugi) / left
+        return np.asarray(before_draw)
+
+    def _chances(self, drawn: int, *, last: bool) -> "_Chances":
+        """Return what a draw leads to by kept class; for one card the numbers of cards that improve the hand."""
+        if (drawn, last) not in self._tables:
+            table = _improving_cards() if drawn == 1 else draws_from_kept(drawn)
+            self._tables[drawn, last] = _Chances(self._grouped(table, last).astype(self._kind))
+        return self._tables[drawn, last]
+
+    def _grouped(self, reach: Reach, last: bool) -> Reach:
+        """Return the sums of buckets after the last draw."""
+        if not last or len(self._buckets) == self.size(4 * _BEFORE):
+            return reach
+        return np.add.reduceat(
+            reach, np.searchsorted(self._buckets, np.arange(self.size(4 * _BEFORE))), axis=1
+        )
 
 
-def after_draw_of(reach: NDArray[np.float64], drawn: int, before: int) -> NDArray[np.float64]:
-    """Return the weights of the classes after a draw, from those before it."""
-    if drawn == 0:
-        return reach
-    first = FIRST_OF_SIZE[4 - drawn]
-    table = _with_smaller_deck(drawn, before if drawn == 1 else 0)
-    kept = kept_class(drawn)
-    found = np.bincount(kept - first, reach, len(table)) @ table
-    if drawn == 1:
-        badugis = FIRST_OF_SIZE[3]
-        moved = reach[:badugis] / (_DECK - before)
-        found[:badugis] -= moved
-        np.add.at(found, kept[:badugis], moved)
-        np.maximum(found, 0, out=found)
-    return np.asarray(found)
+class _Chances:
+    """The entries of a matrix of kept classes by classes that are not 0, in the order of rows and of columns."""
+
+    def __init__(self, table: NDArray[Any]) -> None:
+        self._size = table.shape[1]
+        self._by_row = np.nonzero(table)
+        self._of_rows = table[self._by_row]
+        self._rows = np.searchsorted(self._by_row[0], np.arange(len(table)))
+        column, row = np.nonzero(table.T)
+        self._row_of, self._of_columns = row, table[row, column]
+        self._columns, self._starts = np.unique(column, return_index=True)
+
+    def spread(self, reach: Reach) -> Reach:
+        """Return the products of rows of reaches and the matrix."""
+        after = np.zeros((len(reach), self._size), reach.dtype)
+        after[:, self._columns] = np.add.reduceat(
+            reach[:, self._row_of] * self._of_columns, self._starts, axis=1
+        )
+        return after
+
+    def average(self, values: Reach) -> Reach:
+        """Return the products of the matrix and rows of values; each row of the matrix has an entry."""
+        return np.add.reduceat(values[:, self._by_row[1]] * self._of_rows, self._rows, axis=1)
+
+
+def _parts(numbers: Numbers) -> tuple[bool, int, NDArray[np.int64]]:
+    """Return whether draws are the last, how many cards they have, and how many were drawn before each."""
+    kind, before = np.divmod(numbers, _BEFORE)
+    last, drawn = divmod(int(kind[0]), 4)
+    return bool(last), drawn, before.astype(np.int64)
 
 
 @cache
-def _with_smaller_deck(drawn: int, before: int) -> Matrix:
-    """Return `draws_from_kept` after earlier draws, which threw away cards that do not improve the hand."""
-    found = draws_from_kept(drawn)
-    if drawn != 1 or not before:
-        return found
+def _order_of_kept(drawn: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the classes in the order of those that are kept, and the first place of each of these."""
+    kept = kept_class(drawn)
+    order = np.argsort(kept, kind="stable")
+    return order, np.searchsorted(kept[order], np.arange(FIRST_OF_SIZE[4 - drawn], CLASSES))
+
+
+def _gathered(drawn: int, reach: Reach) -> Reach:
+    """Return the reach of the kept classes."""
+    order, starts = _order_of_kept(drawn)
+    return np.add.reduceat(reach[:, order], starts, axis=1)
+
+
+@cache
+def _improving_cards() -> Matrix:
+    """Return how many of the 48 unseen cards improve each kept class to each class, when one card is drawn.
+
+    All of these are taken to be in the deck, which is smaller by the cards drawn before.
+    """
+    found = draws_from_kept(1) * _DECK
     rows = np.arange(len(found))
-    same = rows + FIRST_OF_SIZE[3]
-    better = found * (_DECK / (_DECK - before))
-    better[rows, same] = 0
-    better[rows, same] = 1 - better.sum(axis=1)
-    return better
+    found[rows, rows + FIRST_OF_SIZE[3]] = 0
+    return found
+
+
+@cache
+def _improved() -> NDArray[np.float64]:
+    """Return how many of the 48 unseen cards improve each kept class."""
+    return np.asarray(_improving_cards().sum(axis=1))
 
 
 def _held_cards(number: int) -> tuple[int, ...]:
@@ -201,87 +279,16 @@ def _ways(number: int, size: int, drawn: int) -> NDArray[np.float64]:
     return np.where(held, 0.0, found)
 
 
-@dataclass(frozen=True, slots=True)
-class Draws:
-    """All draws as flat arrays for compiled loops, by the number of `draw_id`.
-
-    A draw gathers the classes into rows (`row_of`, by cards drawn), and row r leads to the class `to[e]` with the
-    probability `chance[e]` for `e` from `begin[first[id] + r]` to `begin[first[id] + r + 1]`. Then `swap[id]` of each
-    badugi moves from its own class to the class that it kept. The last draw leads to buckets.
-    """
-
-    rows: NDArray[np.int32]
-    first: NDArray[np.int64]
-    begin: NDArray[np.int64]
-    to: NDArray[np.int32]
-    chance: NDArray[np.float32]
-    swap: NDArray[np.float32]
-    row_of: NDArray[np.int32]
-    kept: NDArray[np.int32]
-    bucket: NDArray[np.int32]
-
-
-def build_draws(buckets: Buckets) -> Draws:
-    """Return all draws; the last one leads to `buckets`."""
-    rows = np.zeros(DRAW_IDS, np.int32)
-    first = np.zeros(DRAW_IDS, np.int64)
-    swap = np.zeros(DRAW_IDS, np.float32)
-    begin: list[NDArray[np.int64]] = []
-    to: list[NDArray[np.int64]] = []
-    chance: list[NDArray[np.float64]] = []
-    entries = starts = 0
-    for last in (False, True):
-        count = int(buckets[-1]) + 1
-        for drawn in (1, 2, 3):
-            for before in range(_DRAWS_PER_COUNT):
-                place = draw_id(drawn, before, last=last)
-                table = _with_smaller_deck(drawn, before)
-                if drawn > 1 and before:
-                    one = draw_id(drawn, 0, last=last)
-                    first[place], rows[place] = first[one], rows[one]
-                    continue
-                if last:
-                    merged = np.zeros((len(table), count))
-                    np.add.at(merged.T, buckets, table.T)
-                    table = merged
-                row, column = np.nonzero(table > 1e-12)
-                first[place], rows[place] = starts, len(table)
-                begin.append(entries + np.searchsorted(row, np.arange(len(table) + 1)))
-                to.append(column)
-                chance.append(table[row, column])
-                entries += len(row)
-                starts += len(table) + 1
-                if drawn == 1:
-                    swap[place] = 1 / (_DECK - before)
-    row_of = np.zeros((4, CLASSES), np.int32)
-    for drawn in (1, 2, 3):
-        row_of[drawn] = kept_class(drawn) - FIRST_OF_SIZE[4 - drawn]
-    return Draws(
-        rows,
-        first,
-        np.concatenate(begin),
-        np.concatenate(to).astype(np.int32),
-        np.concatenate(chance).astype(np.float32),
-        swap,
-        row_of,
-        kept_class(1)[: FIRST_OF_SIZE[3]].astype(np.int32),
-        buckets.astype(np.int32),
-    )
-
-
 @cache
 def usual_end() -> NDArray[np.float64]:
     """Return the distribution of classes after three draws of all cards that do not count, at most 3, 2 and 2."""
-    found = deal().astype(np.float64)
+    draws, reach = Draws(no_buckets(), np.float64), deal().astype(np.float64)
     for most in (3, 2, 2):
         after = np.zeros(CLASSES)
         for size, start in FIRST_OF_SIZE.items():
-            end = FIRST_OF_SIZE.get(size - 1, CLASSES)
-            drawn = min(4 - size, most)
-            if drawn == 0:
-                after[start:end] += found[start:end]
-                continue
-            kept = kept_class(drawn)[start:end] - FIRST_OF_SIZE[4 - drawn]
-            after += found[start:end] @ draws_from_kept(drawn)[kept]
-        found = after
-    return found
+            held = np.zeros((1, CLASSES))
+            part = slice(start, FIRST_OF_SIZE.get(size - 1, CLASSES))
+            held[0, part] = reach[part]
+            after += draws.spread(np.array([draw_id(min(4 - size, most), 0, last=False)]), held)[0]
+        reach = after
+    return reach

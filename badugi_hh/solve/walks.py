@@ -1,208 +1,213 @@
-"""The two walks over a public tree: one that improves a strategy, and one that responds to it.
+"""The walk over a public tree, which improves a player's strategy or responds to the opponent's.
 
-They are compiled by numba where it is installed, with the loops of `loops`; without it they run in Python, with the NumPy
-functions of `vectors`, which is fast enough for a betting round. Each depth of the tree has seven vectors in `stack`.
+Subtrees of the same shape are walked together: `rows` are their roots, and vectors have a row for each of them. They come
+from draws of several numbers after which the same draws are left, so that a batch grows until the last betting round.
+Values and reaches are float32 arrays of subtrees by classes; what players know is no part of the tree, see `public_tree`.
 """
 
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.compiled import jit
-from badugi_hh.solve.kernels import (
-    add_to,
-    average,
-    finish,
-    improve,
-    mix_values,
-    play,
-    play_average,
-    spread,
-    total_of,
-)
-from badugi_hh.solve.loops import DRAW_ROW, REACH_ROW, VALUE_ROW, Draw, Floats
+from badugi_hh.solve.public_tree import CHANCE, FIXED, SHOWDOWN, Nodes
+from badugi_hh.solve.transitions import Draws
 
-_CHANCE, _FIXED = 2, 3  # see `public_tree`
+Floats = NDArray[np.float32]
+Rows = NDArray[np.int64]
 
 
-@jit
-def walk(
-    node: int,
-    player: int,
-    step: Floats,
-    nodes: Any,
-    draw: Draw,
-    matrices: Floats,
-    regrets: Floats,
-    sums: Floats,
-    stack: Floats,
-    depth: int,
-    reach: Floats,
-    out: Floats,
-) -> None:
-    """Set `out` to the values of the player's classes at a node, and improve the player's strategy below it.
+def shares_of(weights: Floats) -> Floats:
+    """Return the strategies proportional to what is positive, uniform where nothing is; actions are the last axis but one."""
+    positive = np.maximum(weights, 0)
+    total = positive.sum(axis=-2, keepdims=True)
+    even = np.full_like(positive, 1 / weights.shape[-2])
+    return np.asarray(np.divide(positive, total, out=even, where=total > 0))
 
-    `reach` is the opponent's; what the opponent plays is added to the summed strategy. Actions that the opponent takes
-    with less than `step[3]` are left out. `step` also has the weights of earlier positive and negative regrets, and of
-    this strategy.
+
+class Blocks:
+    """A flat array of blocks of actions by classes, one for each decision, which are read and written by where they begin."""
+
+    def __init__(self, array: Floats) -> None:
+        self._array = array
+        self._views: dict[int, Floats] = {}
+
+    def read(self, starts: Rows, count: int, size: int) -> Floats:
+        """Return copies of blocks of `count` actions by `size` classes."""
+        return self._of_width(count * size)[starts].reshape(-1, count, size)
+
+    def write(self, starts: Rows, blocks: Floats) -> None:
+        """Replace blocks."""
+        self._of_width(blocks[0].size)[starts] = blocks.reshape(len(starts), -1)
+
+    def _of_width(self, width: int) -> Floats:
+        """Return a view that has at each place the block that begins there."""
+        if width not in self._views:
+            view = np.lib.stride_tricks.sliding_window_view(self._array, width, writeable=True)
+            self._views[width] = view
+        return self._views[width]
+
+
+@dataclass(slots=True)
+class Walk(ABC):
+    """A walk for one player.
+
+    Actions that the opponent takes with at most the probability `least` are left out. `matrices` has payoffs by player and
+    terminal of `MATRIX` nodes.
     """
-    kind = nodes[node]["kind"]
-    if kind >= _FIXED:
-        finish(nodes, node, player, matrices, reach, out)
-        return
-    count = int(nodes[node]["count"])
-    mine = stack[depth]
-    size = len(out)
-    child = node + 1
-    if kind == player:
-        for a in range(count):
-            enters = nodes[child]["enters"]
-            value = mine[a, :size]
-            if enters < 0:
-                if nodes[child]["kind"] >= _FIXED:
-                    finish(nodes, child, player, matrices, reach, value)
-                else:
-                    walk(
-                        child,
-                        player,
-                        step,
-                        nodes,
-                        draw,
-                        matrices,
-                        regrets,
-                        sums,
-                        stack,
-                        depth + 1,
-                        reach,
-                        value,
-                    )
-            else:
-                after = mine[VALUE_ROW, : draw.after[enters]]
-                walk(
-                    child, player, step, nodes, draw, matrices, regrets, sums, stack, depth + 1, reach, after
-                )
-                average(draw, enters, after, mine[DRAW_ROW], value)
-            child = nodes[child]["end"]
-        begin = int(nodes[node]["offset"])
-        improve(regrets[begin : begin + count * size], mine, size, count, step[0], step[1], out)
-        return
-    out[:] = 0
-    value = mine[VALUE_ROW, :size]
-    other = len(reach)
-    if kind != _CHANCE:
-        begin = int(nodes[node]["offset"])
-        play(regrets[begin : begin + count * other], other, count, reach, mine)
-        add_to(sums[begin : begin + count * other], other, count, step[2], mine)
-    for a in range(count):
-        follows = reach if kind == _CHANCE else mine[a, :other]
-        enters = nodes[child]["enters"]
-        if total_of(follows) > step[3]:
-            if enters >= 0:
-                before = follows
-                follows = mine[REACH_ROW, : draw.after[enters]]
-                spread(draw, enters, before, mine[DRAW_ROW], follows)
-            if nodes[child]["kind"] >= _FIXED:
-                finish(nodes, child, player, matrices, follows, value)
-            else:
-                walk(
-                    child,
-                    player,
-                    step,
-                    nodes,
-                    draw,
-                    matrices,
-                    regrets,
-                    sums,
-                    stack,
-                    depth + 1,
-                    follows,
-                    value,
-                )
-            out += value
-        child = nodes[child]["end"]
 
+    nodes: Nodes
+    draws: Draws
+    matrices: Floats
+    player: int
+    least: float
 
-@jit
-def respond(
-    node: int,
-    player: int,
-    first: int,
-    cut: np.float32,
-    nodes: Any,
-    draw: Draw,
-    buckets: NDArray[np.int32],
-    sizes: NDArray[np.int32],
-    matrices: Floats,
-    sums: Floats,
-    marks: NDArray[np.int32],
-    found: Floats,
-    stack: Floats,
-    depth: int,
-    reach: Floats,
-    out: Floats,
-) -> None:
-    """Set `out` to the values of the player's classes at a node against the opponent's average strategy.
+    def values(self, rows: Rows, reach: Floats, size: int) -> Floats:
+        """Return the values of the player's `size` classes at the roots `rows`, by the opponent's reach there."""
+        kind, count = (int(self.nodes[name][rows[0]]) for name in ("kind", "count"))
+        if kind >= FIXED:
+            return self._end(kind, rows, reach, size)
+        children = [rows + 1]
+        for _ in range(count - 1):
+            children.append(self.nodes["end"][children[-1]].astype(np.int64))
+        if kind == self.player:
+            return self.act(rows, self._values_of_actions(children, reach, size))
+        total = np.zeros((len(rows), size), np.float32)
+        played = np.repeat(reach[:, None], count, axis=1) if kind == CHANCE else self.play(rows, reach)
+        kept = played.sum(axis=2) > self.least
+        for actions in self._alike(children):
+            places = [(a, of) for a in actions if len(of := np.flatnonzero(kept[:, a]))]
+            if not places:
+                continue
+            below = [children[a][of] for a, of in places]
+            follows = [self._after(to, played[of, a]) for to, (a, of) in zip(below, places, strict=True)]
+            after = self.values(np.concatenate(below), np.concatenate(follows), size)
+            begin = 0
+            for _, of in places:
+                total[of] += after[begin : begin + len(of)]
+                begin += len(of)
+        return total
 
-    The player plays their own average strategy in the rows before `first`, and the best response from it on. `buckets` has a row for the nodes before
-    the last betting round and one for those in it, `sizes` their numbers of buckets. The values of the actions of the
-    player's nodes with a mark are written to `found`, from row `marks[node]` on.
-    """
-    kind = nodes[node]["kind"]
-    if kind >= _FIXED:
-        finish(nodes, node, player, matrices, reach, out)
-        return
-    count = int(nodes[node]["count"])
-    last = int(nodes[node]["last"])
-    mine = stack[depth]
-    size = len(out)
-    child = node + 1
-    if kind == player:
-        for a in range(count):
-            enters = nodes[child]["enters"]
-            value = mine[a, :size]
-            if enters < 0:
-                respond(
-                    child, player, first, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, reach, value
-                )  # fmt: skip
-            else:
-                after = mine[VALUE_ROW, : draw.after[enters]]
-                respond(
-                    child, player, first, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, reach, after
-                )  # fmt: skip
-                average(draw, enters, after, mine[DRAW_ROW], value)
-            child = nodes[child]["end"]
-        if len(marks) and marks[node] >= 0:
-            for a in range(count):
-                found[marks[node] + a, :size] = mine[a, :size]
-        if node >= first:
-            out[:] = mine[0, :size]
-            for a in range(1, count):
-                out[:] = np.maximum(out, mine[a, :size])
-        else:
-            begin = int(nodes[node]["offset"])
-            mix_values(
-                sums[begin : begin + count * sizes[last]], sizes[last], count, buckets[last], mine, out
+    def _values_of_actions(self, children: Sequence[Rows], reach: Floats, size: int) -> Floats:
+        """Return the values of the player's actions, as subtrees by actions by classes."""
+        found = np.empty((len(reach), len(children), size), np.float32)
+        for actions in self._alike(children):
+            below = np.concatenate([children[a] for a in actions])
+            enters = int(self.nodes["enters"][below[-1]])
+            after = self.values(
+                below, np.tile(reach, (len(actions), 1)), size if enters < 0 else self.draws.size(enters)
             )
-        return
-    out[:] = 0
-    value = mine[VALUE_ROW, :size]
-    other = len(reach)
-    if kind != _CHANCE:
-        begin = int(nodes[node]["offset"])
-        play_average(
-            sums[begin : begin + count * sizes[last]], sizes[last], count, buckets[last], reach, mine
+            for place, a in enumerate(actions):
+                part = after[place * len(reach) : (place + 1) * len(reach)]
+                found[:, a] = self._before(children[a], part)
+        return found
+
+    @abstractmethod
+    def act(self, rows: Rows, values: Floats) -> Floats:
+        """Return the values at decisions of the player from those of their actions, as subtrees by actions by classes."""
+
+    @abstractmethod
+    def play(self, rows: Rows, reach: Floats) -> Floats:
+        """Return the opponent's reach after each action at their decisions, as subtrees by actions by classes."""
+
+    def _alike(self, children: Sequence[Rows]) -> list[list[int]]:
+        """Return the actions in groups whose children are walked together.
+
+        After draws and chance these are subtrees of one size: what differs between them is how many draws are left.
+        """
+        if self.nodes["enters"][children[-1][0]] < 0 and self.nodes["kind"][children[0][0] - 1] != CHANCE:
+            return [[a] for a in range(len(children))]
+        groups: dict[int, list[int]] = {}
+        for a, (child, *_) in enumerate(children):
+            groups.setdefault(int(self.nodes["end"][child] - child), []).append(a)
+        return list(groups.values())
+
+    def _after(self, rows: Rows, reach: Floats) -> Floats:
+        """Return the opponent's reach at `rows` after the draw, if any, that leads there."""
+        enters = self.nodes["enters"][rows]
+        return reach if enters[0] < 0 else self.draws.spread(enters, reach)
+
+    def _before(self, rows: Rows, values: Floats) -> Floats:
+        """Return the values of the player's classes before the draw, if any, that leads to `rows`."""
+        enters = self.nodes["enters"][rows]
+        return values if enters[0] < 0 else self.draws.average(enters, values)
+
+    def _end(self, kind: int, rows: Rows, reach: Floats, size: int) -> Floats:
+        win, lose = (self.nodes[name][rows, self.player][:, None] for name in ("win", "lose"))
+        if kind == FIXED:
+            return np.repeat(win * reach.sum(axis=1, keepdims=True), size, axis=1)
+        if kind == SHOWDOWN:
+            better = np.cumsum(reach, axis=1)
+            return np.asarray(win * better[:, -1:] + (lose - win) * (better - reach / 2), np.float32)
+        return np.asarray(
+            np.einsum("ncd,nd->nc", self.matrices[self.player, self.nodes["offset"][rows]], reach)
         )
-    for a in range(count):
-        follows = reach if kind == _CHANCE else mine[a, :other]
-        enters = nodes[child]["enters"]
-        if total_of(follows) > cut:
-            if enters >= 0:
-                before = follows
-                follows = mine[REACH_ROW, : draw.after[enters]]
-                spread(draw, enters, before, mine[DRAW_ROW], follows)
-            respond(
-                child, player, first, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, follows, value
-            )  # fmt: skip
-            out += value
-        child = nodes[child]["end"]
+
+
+@dataclass(slots=True)
+class Improvement(Walk):
+    """A walk that adds the regrets of the player's actions, and what the opponent plays to the summed strategies.
+
+    Earlier regrets are multiplied by `gain` where positive and by `loss` where negative; strategies have the weight `weight`.
+    """
+
+    regrets: Blocks
+    sums: Blocks
+    gain: float
+    loss: float
+    weight: float
+
+    def act(self, rows: Rows, values: Floats) -> Floats:
+        """Return the values of the current strategy, and add the regrets of the actions."""
+        starts = self.nodes["offset"][rows]
+        regrets = self.regrets.read(starts, *values.shape[1:])
+        total = (shares_of(regrets) * values).sum(axis=1)
+        regrets *= np.where(regrets > 0, np.float32(self.gain), np.float32(self.loss))
+        regrets += values - total[:, None]
+        self.regrets.write(starts, regrets)
+        return np.asarray(total)
+
+    def play(self, rows: Rows, reach: Floats) -> Floats:
+        """Return the reach after each action of the current strategy, and add it to the summed strategy."""
+        starts, shape = self.nodes["offset"][rows], (int(self.nodes["count"][rows[0]]), reach.shape[1])
+        played = shares_of(self.regrets.read(starts, *shape)) * reach[:, None]
+        self.sums.write(starts, self.sums.read(starts, *shape) + np.float32(self.weight) * played)
+        return played
+
+
+@dataclass(slots=True)
+class Response(Walk):
+    """A walk against the opponent's average strategy.
+
+    The player plays their own average strategy in the rows before `first`, and the best response from it on. `buckets` maps
+    the classes before the last betting round and in it to those of the summed strategies. `found` gets the values of the
+    actions at the player's nodes that are `wanted`, by row.
+    """
+
+    sums: Blocks
+    buckets: tuple[NDArray[np.int16], NDArray[np.int16]]
+    first: int
+    wanted: frozenset[int]
+    found: dict[int, Floats] = field(default_factory=dict)
+
+    def average_strategy(self, rows: Rows) -> Floats:
+        """Return the average strategies of decisions, by class."""
+        count, last = (int(self.nodes[name][rows[0]]) for name in ("count", "last"))
+        bucket = self.buckets[last]
+        sums = self.sums.read(self.nodes["offset"][rows], count, int(bucket[-1]) + 1)
+        return shares_of(sums)[:, :, bucket]
+
+    def act(self, rows: Rows, values: Floats) -> Floats:
+        """Return the values of the best actions, or of the player's own strategy."""
+        for place in range(len(rows)):
+            if int(rows[place]) in self.wanted:
+                self.found[int(rows[place])] = values[place].copy()
+        if rows[0] >= self.first:
+            return np.asarray(values.max(axis=1))
+        return np.asarray((self.average_strategy(rows) * values).sum(axis=1))
+
+    def play(self, rows: Rows, reach: Floats) -> Floats:
+        """Return the reach after each action of the opponent's average strategy."""
+        return self.average_strategy(rows) * reach[:, None]

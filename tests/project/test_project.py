@@ -38,7 +38,6 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
-    "numba": {"solve"},
     "numpy": {"odds", "solve"},
     "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
@@ -240,8 +239,7 @@ def test_the_root_package_gives_the_rooms_only_its_version() -> None:
 
 def test_libraries_are_declared_and_keep_to_their_rooms() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needs = [*project["dependencies"], *project["optional-dependencies"]["solve"]]
-    declared = {re.split(r"[^\w-]", needed, maxsplit=1)[0] for needed in needs}
+    declared = {re.split(r"[^\w-]", needed, maxsplit=1)[0] for needed in project["dependencies"]}
     standard = sys.stdlib_module_names | {"compression"}  # part of it from Python 3.14 on
     for module in MODULES:
         used = {name.split(".")[0] for name in imported_by(module).all}

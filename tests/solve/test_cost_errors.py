@@ -4,20 +4,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.compiled import compiled
 
 from badugi_hh.solve.classes import CLASSES, deal
 from badugi_hh.solve.cost_errors import HIGHEST, disagreement, kind_of, total_error
+from badugi_hh.solve.finish_table import model_errors
 from badugi_hh.solve.game import HEADS_UP
-from badugi_hh.solve.make_table import action_values
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.reached_nodes import reached_nodes
-from badugi_hh.solve.real_cards import strategy_of
-from badugi_hh.solve.removal import errors_of, measure_removal
+from badugi_hh.solve.removal import errors_of
 from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, Table, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 
-GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
 @pytest.fixture(scope="module")
@@ -93,26 +91,14 @@ def test_a_table_has_an_error_for_each_decision_and_group(table: Table) -> None:
 
 
 @pytest.mark.long
-@compiled
 def test_separate_decks_have_smaller_errors_after_the_last_draw() -> None:
     """Without card removal less than half of the mean square is left: approximations of draws, and noise."""
     table = read_table(GOLDEN)
     tree = build_tree(table.game)
     solver = Solver(setup_of(tree, (deal(), deal())))
     solver.iterate(80)
-    reached = reached_nodes(tree, solver, table.lines)
-    values, _ = action_values(tree, solver, reached.rows, best=False)
-    marks = np.full(len(tree.nodes), -1, np.int32)
-    marks[reached.rows] = np.cumsum([0, *(len(each) for each in values)])[:-1]
-    worth = np.concatenate(
-        [each / np.float32(theirs) for each, theirs in zip(values, reached.theirs, strict=True)]
-    )
-    states = dict(zip(reached.rows, reached.states, strict=True))
-    strategy = strategy_of(solver)
+    nodes = list(reached_nodes(tree, solver, lambda node: node.line in table.lines))
     kinds = ("round 1 facing a bet against a drawer", "round 1 facing a bet against a pat hand")
-    one, two = (
-        measure_removal(tree, strategy, states, marks, worth, 500_000, separate=separate)
-        for separate in (False, True)
-    )
+    one, two = (model_errors(tree, solver, nodes, 200_000, separate=separate) for separate in (False, True))
     for kind in kinds:
         assert sum(np.square(two[kind])) < sum(np.square(one[kind])) / 2, kind

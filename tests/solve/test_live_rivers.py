@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import run
-from support.compiled import COMPILED
 
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.known import Reason
@@ -17,9 +16,7 @@ from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, Table, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 
-pytestmark = pytest.mark.solve
-
-GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +114,7 @@ def test_a_line_without_an_answer_says_why(table: Table, beyond: list[str]) -> N
 
 def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table: Table, beyond: list[str]) -> None:
     rests = ("bet raise raise", "bet raise raise raise", "check bet raise", "check bet raise raise raise")
-    rivers = (solve_river(table, line) for line in (beyond if COMPILED else beyond[:2]))
+    rivers = (solve_river(table, line) for line in beyond[:2])
     rare = 0
     for river in rivers:
         before = find_ranges(table, river.start).least

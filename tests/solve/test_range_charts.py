@@ -26,7 +26,7 @@ from badugi_hh.wording.catalogue import read_catalogue
 from badugi_hh.wording.language import Language, in_language
 from badugi_hh.wording.solver_claims import claims
 
-GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 RANKS = "A23456789TJQK"
 
 

@@ -4,24 +4,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.compiled import compiled
 
-from badugi_hh.solve import all_classes
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.cost_errors import HIGHEST
+from badugi_hh.solve.finish_table import with_river_costs
 from badugi_hh.solve.live_river import river_start, solve_river
 from badugi_hh.solve.look_up import Answer, find_ranges, look_up
 from badugi_hh.solve.make_table import action_values, costs_of
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.reached_nodes import reached_nodes
-from badugi_hh.solve.river_costs import with_river_costs
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import Table, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 
-GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 SPOTS = ("heads-up", "btn-bb", "sb-bb")
-WITH_NUMBA, WITHOUT_NUMBA = (100, 900, 1), (50, 150, 2)  # the iterations of `all_classes`
 
 
 def rounds_of(table: Table) -> dict[str, list[str]]:
@@ -43,11 +40,11 @@ def independent_costs(table: Table, start: str, seed: int, iterations: int) -> d
     solver.iterate(100)
     solver.sums[:] = 0
     solver.iterate(iterations)
-    found = reached_nodes(tree, solver)
-    values, _ = action_values(tree, solver, found.rows, best=True)
+    nodes = list(reached_nodes(tree, solver))
+    values, _ = action_values(tree, solver, [node.row for node in nodes], best=True)
     return {
-        f"{start} {line}".strip(): costs_of(worth, max(theirs, 1e-9))
-        for line, worth, theirs in zip(found.lines, values, found.theirs, strict=True)
+        f"{start} {node.line}".strip(): costs_of(values[node.row], max(node.at.theirs, 1e-9))
+        for node in nodes
     }
 
 
@@ -66,16 +63,9 @@ def limit(count: int) -> float:
     return 0.05 if count > 50 else 0.08
 
 
-def set_iterations(monkeypatch: pytest.MonkeyPatch, iterations: tuple[int, ...]) -> None:
-    """Solve rounds with these iterations, whether numba is installed or not."""
-    for name, number in zip(("FIRST", "FURTHER", "TO_COME"), iterations, strict=True):
-        monkeypatch.setattr(all_classes, name, number)
-
-
-@compiled
 @pytest.mark.parametrize(
     ("spot", "count"),
-    [("heads-up", 4), *(pytest.param(spot, 100, marks=pytest.mark.long) for spot in SPOTS)],
+    [pytest.param(spot, 100, marks=pytest.mark.long) for spot in SPOTS],
 )
 def test_errors_of_stored_costs_cover_an_independent_solution(spot: str, count: int) -> None:
     """Of all betting rounds in the table a sample; it was one in six to eight where strategies had buckets."""
@@ -89,36 +79,24 @@ def test_errors_of_stored_costs_cover_an_independent_solution(spot: str, count: 
     assert share_beyond(answers, costs) < limit(count)
 
 
-@compiled
-@pytest.mark.parametrize(
-    ("iterations", "count"),
-    [
-        (WITHOUT_NUMBA, 6),
-        *(pytest.param(each, 60, marks=pytest.mark.long) for each in (WITHOUT_NUMBA, WITH_NUMBA)),
-    ],
-)
-def test_errors_of_live_rounds_cover_an_independent_solution(
-    monkeypatch: pytest.MonkeyPatch, iterations: tuple[int, ...], count: int
-) -> None:
-    """With as few iterations as without numba, and with as many as with it."""
-    set_iterations(monkeypatch, iterations)
+@pytest.mark.parametrize("count", [2, pytest.param(60, marks=pytest.mark.long)])
+def test_errors_of_live_rounds_cover_an_independent_solution(count: int) -> None:
     table = find_table("sb-bb")
     selected = np.random.default_rng(3).choice(sorted(rounds_of(table)), count, replace=False).tolist()
     answers: list[Answer] = []
     costs: dict[str, np.ndarray] = {}
     for seed, start in enumerate(selected):
         answers += solve_river(table, start).answers.values()
-        costs |= independent_costs(table, start, seed, 1000)
+        costs |= independent_costs(table, start, seed, 500)
     assert share_beyond(answers, costs) < limit(count)
 
 
-@compiled
 def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
     """Costs against a round that all classes play: what the stored mixes lose by them is little."""
     table = find_table("heads-up")
     rounds = rounds_of(table)
     lost = total = 0.0
-    for start in np.random.default_rng(5).choice(sorted(rounds), 30, replace=False).tolist():
+    for start in np.random.default_rng(5).choice(sorted(rounds), 10, replace=False).tolist():
         reach = find_ranges(table, start).reach
         for line in rounds[start]:
             answer = look_up(table, line)
@@ -128,10 +106,7 @@ def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
     assert lost / total < 0.001
 
 
-@pytest.mark.solve
-def test_costs_change_in_the_last_betting_round_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With as many iterations as with numba, with which tables are made; fewer leave the costs of rare answers far off."""
-    set_iterations(monkeypatch, WITH_NUMBA)
+def test_costs_change_in_the_last_betting_round_alone() -> None:
     table = read_table(GOLDEN)
     few = {line: node for line, node in table.lines.items() if not line or "raise call 1 1".startswith(line)}
     kept = {**few, **{line: table.lines[line] for line in rounds_of(table)["raise call 1 1"]}}

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import run
-from support.compiled import compiled
 from support.sub_games import sub_game_exploitability
 
 from badugi_hh.folders import data_folder
@@ -134,7 +133,6 @@ RIVERS = (
 LAST_DRAW = "raise call 1 1 check bet call 1 1 check bet call"
 
 
-@pytest.mark.solve
 @pytest.mark.parametrize("line", RIVERS)
 @pytest.mark.parametrize("spot", SPOTS)
 def test_sampled_rivers_are_solved(spot: str, line: str) -> None:
@@ -147,7 +145,6 @@ def test_sampled_rivers_are_solved(spot: str, line: str) -> None:
     assert stored < 0.02
 
 
-@compiled
 @pytest.mark.parametrize("spot", SPOTS)
 def test_a_sampled_last_draw_is_solved(spot: str) -> None:
     """From the last draw on, with all classes, where the solver had buckets after it."""

@@ -1,19 +1,11 @@
-"""The solver against games with known solutions, and draws and trees against counts by hand.
+"""The solver against games with known solutions, and draws and trees against counts by hand."""
 
-Without numba the loops run with NumPy: betting rounds are solved either way, games with draws only compiled.
-"""
-
-import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
-from pathlib import Path
 
 import numpy as np
 import pytest
-from support.compiled import REQUIRED, check_required, compiled
 from support.small_games import half_street, kuhn, leduc, linear_program_value
 
 from badugi_hh.engine.cards import DECK, cards
@@ -21,8 +13,7 @@ from badugi_hh.engine.values import value
 from badugi_hh.odds.distribution import after_next_draw
 from badugi_hh.odds.spots import mask_of
 from badugi_hh.odds.states import state_of, states
-from badugi_hh.solve import compiled as compiling
-from badugi_hh.solve import loops, transitions, vectors
+from badugi_hh.solve import transitions
 from badugi_hh.solve.classes import (
     CLASSES,
     class_name,
@@ -32,13 +23,10 @@ from badugi_hh.solve.classes import (
     no_buckets,
     strength_buckets,
 )
-from badugi_hh.solve.compiled import COMPILED
 from badugi_hh.solve.game import BIG_BET, BTN_BB, CO_BB, HEADS_UP, SB_BB, PublicState
-from badugi_hh.solve.kernels import average, spread
-from badugi_hh.solve.public_tree import FIXED, SHOWDOWN, build_tree
-from badugi_hh.solve.solver import Solver, as_draw, setup_of
-
-pytestmark = pytest.mark.solve
+from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.solver import Solver, setup_of
+from badugi_hh.solve.transitions import Draws, draw_id
 
 # --- classes and draws
 
@@ -65,10 +53,18 @@ def test_three_draws_of_one_card_complete_as_often_as_counted() -> None:
     number = class_number("9-8-7")
     missed = 1.0
     for before in range(3):
-        missed *= 1 - transitions.distribution(number, 1, before)[:715].sum()
+        missed *= 1 - distribution(number, 1, before)[:715].sum()
     exact = 1 - Fraction(38 * 37 * 36, 48 * 47 * 46)
     assert exact == Fraction(2215, 4324)
     assert 1 - missed == pytest.approx(float(exact), abs=1e-12)
+
+
+def distribution(number: int, drawn: int, before: int = 0):
+    """The distribution of the class after a draw by a player who drew `before` cards earlier."""
+    held = np.zeros((1, CLASSES))
+    held[0, number] = 1
+    draw = np.array([draw_id(drawn, before, last=False)])
+    return Draws(no_buckets(), np.float64).spread(draw, held)[0]
 
 
 def drawn_out(name: str, draws: int):
@@ -76,12 +72,10 @@ def drawn_out(name: str, draws: int):
     found = np.zeros(CLASSES)
     found[class_number(name)] = 1
     for before in range(draws):
-        after = np.zeros(CLASSES)
-        for number in np.flatnonzero(found):
-            after += found[number] * transitions.distribution(
-                int(number), 0 if class_size(int(number)) == 4 else 1, before
-            )
-        found = after
+        found = sum(
+            found[number] * distribution(number, 0 if class_size(number) == 4 else 1, before)
+            for number in np.flatnonzero(found).tolist()
+        )
     return found
 
 
@@ -95,7 +89,7 @@ def test_one_card_draws_win_as_often_as_published() -> None:
 
 def test_a_badugi_that_breaks_does_not_draw_the_card_that_it_threw() -> None:
     number = class_number("K-3-2-A")
-    broken = transitions.distribution(number, 1)
+    broken = distribution(number, 1)
     assert broken[number] == pytest.approx(0, abs=1e-12)
     assert broken[:715].sum() == pytest.approx(9 / 48)
     assert broken.sum() == pytest.approx(1)
@@ -114,7 +108,7 @@ def test_draws_agree_with_dealt_hands() -> None:
             counting = [card for card in DECK if int(states().mask[state_of(hand)]) >> card & 1]
             if len(counting) in {2, 3} and tuple(counting[:2]) == held:
                 seen += after_next_draw(held, np.uint64(((1 << 52) - 1) & ~int(mask_of(hand))))
-    found = transitions.distribution(class_number("Q-J"), 2)
+    found = distribution(class_number("Q-J"), 2)
     assert found == pytest.approx(seen[1:] / seen.sum(), abs=1e-9)
 
 
@@ -122,7 +116,7 @@ def test_draws_agree_with_dealt_hands() -> None:
 def test_a_draw_leads_to_the_classes_of_its_cards(name: str, held: str, drawn: int) -> None:
     """Fewer than four cards after the draw: the other cards that are kept are dead."""
     after = {value((*cards(held), *new)) for new in combinations(set(DECK) - set(cards(held)), drawn)}
-    found = transitions.distribution(class_number(name), drawn)
+    found = distribution(class_number(name), drawn)
     assert set(np.flatnonzero(found > 1e-12) + 1) == after
 
 
@@ -134,83 +128,20 @@ def test_buckets_group_neighbours_of_one_size() -> None:
     assert all(found[end - 1] < found[end] for end in (715, 1001, 1079))
 
 
-def test_the_loops_of_a_draw_are_its_matrix() -> None:
+def test_values_before_a_draw_are_averages_over_the_classes_after_it() -> None:
+    """What is spread and what is averaged belong together, for classes and for buckets."""
     buckets = strength_buckets(60, transitions.usual_end())
-    random = np.random.default_rng(1)
-    reach = random.random(CLASSES).astype(np.float32)
-    for drawn, before, last in (
-        (1, 0, False),
-        (1, 2, True),
-        (2, 1, False),
-        (2, 3, True),
-        (3, 0, False),
-        (0, 1, True),
-    ):
-        draw, number = as_draw(buckets), transitions.draw_id(drawn, before, last=last)
-        size = int(buckets[-1]) + 1 if last else CLASSES
-        matrix = np.stack(
-            [
-                np.bincount(
-                    buckets if last else no_buckets(),
-                    transitions.distribution(each, drawn, before if drawn == 1 else 0),
-                    size,
-                )
-                for each in range(CLASSES)
-            ]
-        )
-        out, rows = np.zeros(size, np.float32), np.zeros(CLASSES, np.float32)
-        spread(draw, number, reach, rows, out)
-        assert out == pytest.approx(reach @ matrix, rel=1e-3, abs=1e-4)
-        back, worth = np.zeros(CLASSES, np.float32), random.random(size).astype(np.float32)
-        average(draw, number, worth, rows, back)
-        assert back == pytest.approx(matrix @ worth, rel=1e-3, abs=1e-4)
-
-
-@compiled
-def test_numpy_computes_what_the_compiled_loops_do() -> None:
-    random = np.random.default_rng(2)
-    buckets = strength_buckets(50, transitions.usual_end())
-    small = int(buckets[-1]) + 1
-    draw = as_draw(buckets)
-    nodes = build_tree(HEADS_UP, HEADS_UP.after(HEADS_UP.root, LAST_ROUNDS + " 1 1 check check 1 1")).nodes
-    ends = [int(np.flatnonzero(nodes["kind"] == kind)[1]) for kind in (FIXED, SHOWDOWN)]
-    none = np.zeros((2, 0, 0, 0), np.float32)
-
-    def floats(*shape: int):
-        return random.standard_normal(shape).astype(np.float32)
-
-    wide, low, mine = np.abs(floats(CLASSES)), floats(small), np.abs(floats(loops.VECTORS, CLASSES))
-    regrets, played = floats(3 * small), np.abs(floats(CLASSES))
-    grouped = buckets.astype(np.int32)
-    ways = [
-        transitions.draw_id(*way, last=last)
-        for last in (False, True)
-        for way in ((1, 0), (1, 3), (2, 0), (3, 0))
-    ]
-    calls = {
-        "spread": [(draw, way, wide, mine[6], np.zeros(draw.after[way], np.float32)) for way in ways],
-        "average": [(draw, way, floats(draw.after[way]), mine[6], wide) for way in ways],
-        "finish": [(nodes, node, player, none, played, wide) for node in ends for player in (0, 1)],
-        "improve": [(regrets, mine, small, 3, np.float32(0.7), np.float32(0.5), low)],
-        "play": [(regrets, small, 3, played[:small], mine)],
-        "play_average": [(np.abs(regrets), small, 3, grouped, played, mine)],
-        "mix_values": [(np.abs(regrets), small, 3, grouped, mine, wide)],
-        "add_to": [(regrets, small, 3, np.float32(2), mine)],
-    }
-    for name, cases in calls.items():
-        for case in cases:
-            results = []
-            for module in (loops, vectors):
-                copies = [each.copy() if isinstance(each, np.ndarray) else each for each in case]
-                getattr(module, name)(*copies)
-                arrays = [
-                    each for each in copies if isinstance(each, np.ndarray) and each.dtype == np.float32
-                ]
-                results.append([each[:4] if each.shape == mine.shape else each for each in arrays])
-            for ours, theirs in zip(*results, strict=True):
-                if name not in {"spread", "average"} or ours is not results[0][-2]:  # the scratch row
-                    assert ours == pytest.approx(theirs, rel=1e-4, abs=1e-4), name
-    assert loops.total_of(wide) == pytest.approx(vectors.total_of(wide), rel=1e-5)
+    random, draws = np.random.default_rng(1), Draws(buckets, np.float64)
+    for drawn, last in product((0, 1, 2, 3), (False, True)):
+        numbers = np.array([draw_id(drawn, before, last=last) for before in (0, 2, 5)])
+        reach, worth = random.random((3, CLASSES)), random.random((3, draws.size(numbers[0])))
+        after = draws.spread(numbers, reach)
+        assert after.sum(axis=1) == pytest.approx(reach.sum(axis=1))
+        before = draws.average(numbers, worth)
+        assert (before * reach).sum(axis=1) == pytest.approx((after * worth).sum(axis=1))
+        if last:
+            every = Draws(no_buckets(), np.float64).spread(numbers, reach)
+            assert after[0] == pytest.approx(np.bincount(buckets, every[0]))
 
 
 # --- the game and its tree
@@ -261,7 +192,6 @@ def test_a_pot_of_a_full_table_has_an_opener_who_raises_or_folds() -> None:
         ]
 
 
-@compiled
 def test_a_game_with_dead_money_is_worth_that_money() -> None:
     game = replace(BTN_BB, bets=(2, 4), draws=(3,))
     buckets = strength_buckets(60, transitions.usual_end())
@@ -314,10 +244,10 @@ def test_kuhn_poker_has_its_known_value() -> None:
 
 def test_leduc_poker_has_its_known_value() -> None:
     solver = Solver(leduc())
-    solver.iterate(500 if COMPILED else 120)
+    solver.iterate(120)
     worth = solver.worth()
-    assert worth.values[0] == pytest.approx(-0.0856, abs=1e-4 if COMPILED else 1e-3)
-    assert worth.exploitability < (1e-3 if COMPILED else 6e-3)
+    assert worth.values[0] == pytest.approx(-0.0856, abs=1e-3)
+    assert worth.exploitability < 6e-3
 
 
 @pytest.mark.parametrize(("pot", "bet"), [(2, 2), (6, 1), (4, 1)])
@@ -325,7 +255,7 @@ def test_a_polarized_bettor_bluffs_by_the_price(pot: int, bet: int) -> None:
     """Bluffs are bet / (pot + bet) of the worst hands, and calls pot / (pot + bet) of the middle ones."""
     setup = half_street(pot, bet)
     solver = Solver(setup)
-    solver.iterate(400 if COMPILED else 150)
+    solver.iterate(150)
     played = solver.sums[:6].reshape(2, 3)[:, [0, 2]]
     best, worst = played[1] / played.sum(axis=0)
     answers = solver.sums[6:].reshape(2, 3)[:, 1]
@@ -353,9 +283,9 @@ def test_a_small_river_has_the_value_of_its_linear_program() -> None:
     )
     exact = linear_program_value(setup)
     solver = Solver(setup)
-    solver.iterate(400 if COMPILED else 150)
+    solver.iterate(150)
     worth = solver.worth()
-    assert worth.exploitability / BIG_BET < (2e-3 if COMPILED else 1e-2)
+    assert worth.exploitability / BIG_BET < 1e-2
     assert worth.values[0] == pytest.approx(exact, abs=2 * worth.exploitability + 1e-4)
     assert -worth.responses[1] - 1e-4 <= exact <= worth.responses[0] + 1e-4
 
@@ -370,7 +300,6 @@ def test_an_own_river_has_a_small_exploitability() -> None:
     assert solver.worth().exploitability < 0.001 * sum(start.paid)
 
 
-@compiled
 @pytest.mark.parametrize(
     ("line", "iterations", "share"),
     [
@@ -388,21 +317,6 @@ def test_later_draws_are_solved_with_all_classes(line: str, iterations: int, sha
     assert worth.exploitability < share * sum(start.paid)
 
 
-@compiled
-def test_threads_do_not_change_the_result() -> None:
-    game = HEADS_UP
-    start = game.after(game.root, "raise call 1 1 check check")
-    tree = build_tree(game, start)
-    setup = setup_of(tree, (deal(), deal()))
-    assert len(setup.subtrees) == 2 * 2
-    solvers = [Solver(setup, threads) for threads in (1, 3)]
-    for solver in solvers:
-        solver.iterate(3)
-    assert np.abs(solvers[0].regrets - solvers[1].regrets).max() < 1e-3
-    assert np.abs(solvers[0].sums - solvers[1].sums).max() < 1e-4
-
-
-@compiled
 def test_buckets_are_measured_with_all_classes() -> None:
     """Coarser buckets are worse, and the best response shows it."""
     game = HEADS_UP
@@ -415,64 +329,3 @@ def test_buckets_are_measured_with_all_classes() -> None:
         solver.iterate(100)
         lost.append(solver.worth().exploitability)
     assert lost[1] < lost[0] / 2
-
-
-# --- compiled functions
-
-
-def test_numba_is_installed_where_it_is_required(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
-    check_required()
-    monkeypatch.setenv(REQUIRED, "1")
-    monkeypatch.setattr("support.compiled.COMPILED", False)
-    with pytest.raises(pytest.fail.Exception, match="numba is not installed"):
-        check_required()
-    script = (root / ".ci" / "run").read_text(encoding="utf-8")
-    assert f"{REQUIRED}=1 .venv/bin/python -m pytest" in script
-
-
-CALLER = """
-from badugi_hh.solve.compiled import jit
-from badugi_hh.solve.loops import total_of
-
-@jit
-def twice(vector):
-    return 2 * total_of(vector)
-"""
-
-
-@compiled
-def test_a_changed_loop_has_another_folder_of_compiled_functions(
-    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = Path(shutil.copytree(root / "badugi_hh" / "solve", tmp_path / "solve"))
-    monkeypatch.setattr(compiling, "__file__", str(folder / "compiled.py"))
-    before = compiling._folder()  # noqa: SLF001
-    for name, same in (("game.py", True), ("loops.py", False)):
-        with (folder / name).open("a", encoding="utf-8") as source:
-            source.write("# changed\n")
-        assert (compiling._folder().name == before.name) is same, name  # noqa: SLF001
-
-
-@pytest.mark.long
-@compiled
-def test_a_changed_loop_is_compiled_again(tmp_path: Path, root: Path) -> None:
-    shutil.copytree(root / "badugi_hh" / "solve", tmp_path / "badugi_hh" / "solve")
-    (tmp_path / "badugi_hh" / "__init__.py").touch()
-    folder = tmp_path / "badugi_hh" / "solve"
-    (folder / "caller.py").write_text(CALLER)
-    loops_file = folder / "loops.py"
-    code = (
-        "import numpy; from badugi_hh.solve.caller import twice; print(twice(numpy.ones(3, numpy.float32)))"
-    )
-
-    def result() -> float:
-        command = [sys.executable, "-c", code]
-        return float(subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout)
-
-    assert result() == 6
-    source = loops_file.read_text(encoding="utf-8")
-    begin = source.index("def total_of")
-    changed = source[begin:].replace("    total = ", "    total = 1 + ", 1)
-    assert changed != source[begin:]
-    loops_file.write_text(source[:begin] + changed, encoding="utf-8")
-    assert result() == 8

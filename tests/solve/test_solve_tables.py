@@ -13,31 +13,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import run
-from support.compiled import compiled
 from support.small_games import kuhn
 from support.sub_games import sub_game_exploitability
 
 import badugi_hh
 from badugi_hh.solve import game as games
+from badugi_hh.solve.all_classes import Effort
 from badugi_hh.solve.checkpoint import has_checkpoint, load_checkpoint, save_checkpoint
 from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal, strength_buckets
-from badugi_hh.solve.compiled import COMPILED
+from badugi_hh.solve.finish_table import with_errors, with_known, with_river_costs
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import make_table, quantize
-from badugi_hh.solve.mark_known import with_known
-from badugi_hh.solve.measure_errors import with_errors
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.range_charts import kinds_of
-from badugi_hh.solve.river_costs import with_river_costs
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_table, table_bytes
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
 
-pytestmark = pytest.mark.solve
-
 ONE_DRAW = replace(games.HEADS_UP, bets=(2, 4), draws=(3,))
-GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
 def one_draw_solver(iterations: int) -> tuple[PublicTree, Solver]:
@@ -62,7 +57,7 @@ def golden_bytes() -> bytes:
 
 @pytest.fixture(scope="module")
 def table(request: pytest.FixtureRequest) -> Table:
-    if request.config.getoption("--update-golden") and COMPILED:
+    if request.config.getoption("--update-golden"):
         GOLDEN.write_bytes(golden_bytes())
     return read_table(GOLDEN)
 
@@ -83,9 +78,9 @@ def test_a_table_is_the_same_file_again(table: Table, tmp_path: Path) -> None:
     assert table.game == ONE_DRAW
 
 
-@compiled
+@pytest.mark.long
 def test_a_stored_table_can_be_made_again(table: Table) -> None:
-    made, tree, solver = solved(150)
+    made, _, _ = solved(150)
     assert made.header["exploitability"] == pytest.approx(table.header["exploitability"], abs=2e-4)
     assert made.header["value"] == pytest.approx(table.header["value"], abs=2e-4)
     common = table.lines.keys() & made.lines.keys()
@@ -94,18 +89,15 @@ def test_a_stored_table_can_be_made_again(table: Table) -> None:
         ours, theirs = look_up(made, line), look_up(table, line)
         assert (np.abs(ours.mix - theirs.mix).sum(axis=0) * ours.reach).sum() < 0.1 * ours.reach.sum()
         assert (np.abs(ours.cost - theirs.cost) * ours.reach).sum() < 0.05 * ours.reach.sum()
-    check_costs(made, tree, solver)
 
 
-def check_costs(table: Table, tree: PublicTree, solver: Solver) -> None:
+def test_costs_are_those_of_a_best_response() -> None:
     """Folding is worth what was paid, so values by reach are right; the others follow from the best response."""
+    table, tree, solver = solved(12)
     for line in ("raise", "raise call 1 1 check bet", "call check 2 2 bet", "raise raise call 0 1 bet raise"):
         row, spot = tree.find(line)
         actor = spot.actor or 0
-        marks = np.full(len(tree.nodes), -1, np.int32)
-        marks[row] = 0
-        values = np.zeros((len(tree.children(row)), CLASSES), np.float32)
-        solver.respond(actor, marks=marks, found=values)
+        values = solver.respond(actor, wanted=[row])[1][row]
         values /= find_ranges(table, line).reach[1 - actor].sum()
         assert values[0] == pytest.approx(-spot.paid[actor], rel=1e-3)
         lost = np.minimum((values.max(axis=0) - values) / games.BIG_BET, 5.1)
@@ -383,21 +375,19 @@ def test_a_file_of_the_user_is_kept(tmp_path: Path) -> None:
     assert out.read_text() == "mine"
 
 
-@compiled
 def test_a_game_is_solved_into_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "heads-up", ONE_DRAW)
     monkeypatch.setattr("badugi_hh.api.solve.DEALS", 1_000)
-    monkeypatch.setattr("badugi_hh.solve.all_classes.FIRST", 10)  # iterations of the last betting rounds
-    monkeypatch.setattr("badugi_hh.solve.all_classes.FURTHER", 20)
+    monkeypatch.setattr("badugi_hh.solve.finish_table.STORED", Effort(2, 3, 1))
     out = tmp_path / "new.table"
     shutil.copy(GOLDEN, out)  # of this tool, so it may be replaced
-    options = ("--buckets", "40", "--threads", "2", "--checkpoint", tmp_path / "saved", "--json")
+    options = ("--buckets", "40", "--checkpoint", tmp_path / "saved", "--json")
     done = run("solve", "--out", out, "--iterations", "30", *options)
     assert done.exit_code == 0, done.output
     made = json.loads(done.stdout)
     assert made["iterations"] == 30
     assert made["file"] == str(out)
-    assert "heads-up: 3,074 nodes, 41 buckets after the last draw, 0.0 GB of memory, 2 threads" in done.stderr
+    assert "heads-up: 3,074 nodes, 41 buckets after the last draw, 0.0 GB of memory" in done.stderr
     assert "iteration 25 of 30: exploitability" in done.stderr
     assert read_table(out).header["exploitability"] == made["exploitability"]
     done = run("solve", "--out", out, "--iterations", "60", *options)

@@ -100,10 +100,10 @@ def act(hand: HandInPlay, seat: int, word: str, stub: list[int]) -> None:
 
 
 def discards(held: Cards, count: int) -> Cards:
-    """The cards that do not count, the highest first, and then the highest of those that do."""
+    """The cards that do not count, the highest first, and then the highest of those that do; of a pair the lower suit counts."""
     subsets = (tuple(card for place, card in enumerate(held) if bits >> place & 1) for bits in range(1, 16))
     counting = [subset for subset in subsets if len(values.best_subset(subset)) == len(subset)]
-    best = min(counting, key=values.value)
+    best = min(counting, key=lambda subset: (values.value(subset), sorted(subset)))
     order = sorted(held, key=lambda card: (card not in best, card), reverse=True)
     return tuple(order[:count])
 

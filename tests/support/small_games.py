@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from badugi_hh.solve.public_tree import CHANCE, FIXED, MATRIX, NODE, SHOWDOWN, set_ends, set_offsets
-from badugi_hh.solve.solver import Setup, no_draw
+from badugi_hh.solve.solver import Setup
 
 
 class Growth:
@@ -43,10 +43,7 @@ class Growth:
             matrices[0, number] = matrix
             matrices[1, number] = -matrix.T
         ranges = tuple(np.asarray(each, np.float32) for each in ranges)
-        none = no_draw()
-        return Setup(
-            nodes, slots, 12, ranges, np.arange(classes, dtype=np.int16), none, none, matrices=matrices
-        )
+        return Setup(nodes, slots, ranges, np.arange(classes, dtype=np.int16), matrices=matrices)
 
 
 def kuhn():

@@ -117,15 +117,6 @@ def solve(
             show_default=False,
         ),
     ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole_number(1, 1024),
-            metavar="N",
-            help="threads of the solver, with --out; default: the number of processors",
-            show_default=False,
-        ),
-    ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -139,7 +130,7 @@ def solve(
     With --html a page is written that has range charts of the decisions that come most often: openings, answers to
     raises, draws, and bets after each draw. It works offline and prints.
 
-    With --out the game is solved, which takes half an hour or more and needs the extra `solve`.
+    With --out the game is solved, which takes some hours.
     """
     with exit_on_user_error():
         if html is not None:
@@ -166,7 +157,6 @@ def solve(
                 buckets=buckets,
                 free=free,
                 checkpoint=checkpoint,
-                threads=threads,
                 report=note,
                 force=force,
             )

@@ -1,0 +1,130 @@
+"""What follows when a table is made: its costs in the last betting round, the errors of all costs, and what is known.
+
+What the errors consist of is in `cost_errors`, and when an answer is known in `known`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+
+import numpy as np
+
+from badugi_hh.solve.all_classes import STORED, solve_last_round
+from badugi_hh.solve.classes import CLASSES
+from badugi_hh.solve.cost_errors import UNKNOWN, Errors, disagreement, kind_of, total_error
+from badugi_hh.solve.known import LEAST_SHARE, Reason, contradicted, unsure
+from badugi_hh.solve.live_river import river_start
+from badugi_hh.solve.look_up import find_ranges, ranges_of_lines
+from badugi_hh.solve.make_table import action_values, cost_steps, costs_of
+from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges
+from badugi_hh.solve.public_tree import PublicTree
+from badugi_hh.solve.reached_nodes import ReachedNode, reached_nodes
+from badugi_hh.solve.real_cards import strategy_of
+from badugi_hh.solve.removal import measure_removal
+from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, ERRORS, REASON, Table, pack_flags
+from badugi_hh.solve.solver import Solver
+
+
+def with_errors(table: Table, tree: PublicTree, solver: Solver, *, further: int, deals: int) -> Table:
+    """Return a table with the errors of its costs; the solver has the stored strategies, and loses them.
+
+    `further` is the number of iterations whose average is compared, `deals` that of the duplicate deals with real cards.
+    """
+    stored = list(_nodes_of(table, tree, solver))
+    if len(stored) != len(table.lines):
+        raise ValueError("the table is not that of the solver")
+    removal = model_errors(tree, solver, stored, deals)
+    solver.sums[:] = 0
+    solver.iterate(further)
+    again = {node.row: node.at.theirs for node in _nodes_of(table, tree, solver)}
+    values, _ = action_values(tree, solver, [node.row for node in stored], best=True)
+    nodes = table.nodes.copy()
+    for place, node in enumerate(stored):
+        theirs = again[node.row]
+        off = (
+            UNKNOWN
+            if theirs <= LEAST_REACH
+            else disagreement(table.costs(place), costs_of(values[node.row], theirs), node.at.mine)
+        )
+        nodes[place, ERRORS] = np.rint(total_error(off, removal[kind_of(node.at.state)]) / ERROR_STEP)
+    header = {
+        **table.header,
+        "compared": f"{further} further iterations",
+        "removal": {name: list(errors) for name, errors in removal.items()},
+    }
+    return replace(table, header=header, nodes=nodes)
+
+
+def _nodes_of(table: Table, tree: PublicTree, solver: Solver) -> Iterator[ReachedNode]:
+    return reached_nodes(tree, solver, lambda node: node.line in table.lines)
+
+
+def model_errors(
+    tree: PublicTree, solver: Solver, nodes: list[ReachedNode], deals: int, *, separate: bool = False
+) -> Errors:
+    """Return how far the values of actions at `nodes` are from those with real cards, see `removal`."""
+    values, _ = action_values(tree, solver, [node.row for node in nodes], best=False)
+    worth = {node.row: values[node.row] / np.float32(node.at.theirs) for node in nodes}
+    states = {node.row: node.at.state for node in nodes}
+    return measure_removal(tree, strategy_of(solver), states, worth, deals, separate=separate)
+
+
+def with_river_costs(table: Table) -> Table:
+    """Return a table with costs of the last betting round that all classes play, and their errors.
+
+    Strategies have buckets there, and a tenth as many iterations as the round needs have gone into answers to rare actions.
+    Each round is therefore solved again from the ranges of the stored strategies, which stay as they are. How far the costs
+    are from those of fewer iterations is added to the errors of the table, as squares.
+    """
+    nodes, cost = table.nodes.copy(), table.cost.copy()
+    lines = sorted(
+        (start, line) for line in table.lines if (start := river_start(table.game, line)) is not None
+    )
+    for start, group in groupby(lines, key=lambda pair: pair[0]):
+        solved = solve_last_round(table.game, find_ranges(table, start), STORED)
+        for _, line in group:
+            found, node = solved[line.removeprefix(start).strip()], table.lines[line]
+            begin = int(nodes[node, 3])
+            cost[begin : begin + found.cost.size] = cost_steps(found.cost).ravel()
+            nodes[node, ERRORS] = np.rint(np.hypot(nodes[node, ERRORS], found.off / ERROR_STEP))
+    return replace(
+        table, header={**table.header, "rivers": "solved with all classes"}, nodes=nodes, cost=cost
+    )
+
+
+def with_known(table: Table, free: Table | None = None) -> Table:
+    """Return a table with the reasons why answers are not given; its errors are those of solving it.
+
+    `free` is the table of the same game in which the opener's hands are not given.
+    """
+    nodes = table.nodes.copy()
+    table = replace(table, nodes=nodes)
+    flags = np.zeros((len(nodes), CLASSES), np.bool_)
+    for words, at in ranges_of_lines(table, table.lines):
+        node, line = table.lines[" ".join(words)], " ".join(words)
+        cost = table.costs(node)
+        if free is not None:
+            _add_difference(table, free, line, at)
+        errors = table.errors(node)
+        nodes[node, REASON] = _reason(table, at)
+        flags[node] = unsure(table.mixes(node), cost, errors, at.mine > 0)
+        if free is not None and line in free.lines:
+            flags[node] |= contradicted(cost, free.costs(free.lines[line]), errors)
+    return replace(table, unsure=pack_flags(flags))
+
+
+def _reason(table: Table, at: Ranges) -> Reason:
+    """Return why nothing is known of a whole node: its hands are given, or a rare action of the opponent led to it."""
+    if table.game.opens is not None and at.state == table.game.root:
+        return Reason.GIVEN
+    return Reason.RARE if at.least[1 - at.actor] < LEAST_SHARE else Reason.NONE
+
+
+def _add_difference(table: Table, free: Table, line: str, at: Ranges) -> None:
+    """Add to the errors of a node how far its costs are from those of another table, at least a step of costs."""
+    node, other = table.lines[line], free.lines.get(line)
+    if other is None:
+        off = np.full(3, UNKNOWN)
+    else:
+        off = np.maximum(disagreement(table.costs(node), free.costs(other), at.mine), COST_STEP)
+    table.nodes[node, ERRORS] = np.rint(np.hypot(table.nodes[node, ERRORS], off / ERROR_STEP))
