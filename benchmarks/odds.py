@@ -18,7 +18,7 @@ from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine.cards import DECK, cards, name
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import PlayedDraw, price_draws, price_hands
+from badugi_hh.odds.hand_prices import PlayedDraw, price_all
 from badugi_hh.odds.keep_prices import KnownHand, Price, best_keep
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.opposition import opponent
@@ -77,13 +77,13 @@ def time_database() -> None:
     """Print the time of a spot and of a draw with its best keep; none of them has been priced before."""
     random = Random(1)  # noqa: S311 - repeatable, not secret
     warm, *batches = [database_spots(random) for _ in range(11)]
-    price_draws([PlayedDraw(spot, best_keep(spot.hand)) for spot in warm])  # the tables of hands
+    price_all([PlayedDraw(spot, best_keep(spot.hand)) for spot in warm], ())  # the tables of hands
     prices: list[Price] = []
     by_spot = by_draw = float("inf")
     for spots, others in zip(batches[::2], batches[1::2], strict=True):
         asked = [PlayedDraw(spot, best_keep(spot.hand)) for spot in others]
         by_spot = min(by_spot, seconds(partial(_append_prices, prices, spots), 1) / SPOTS)
-        by_draw = min(by_draw, seconds(partial(price_draws, asked), 1) / SPOTS)
+        by_draw = min(by_draw, seconds(partial(price_all, asked, ()), 1) / SPOTS)
     errors = [each.error for each in prices]
     print(f"    {len(errors)} spots: error at most {100 * max(errors):.2f} points")
     report("a spot of a database, in a batch", by_spot, 0.0003)
@@ -91,7 +91,7 @@ def time_database() -> None:
 
 
 def _append_prices(prices: list[Price], spots: list[KnownHand]) -> None:
-    prices += price_hands(spots)
+    prices += price_all((), spots)[1]
 
 
 def database_spots(random: Random) -> list[KnownHand]:

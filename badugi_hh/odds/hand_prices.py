@@ -5,7 +5,7 @@ spots have equal prices, whatever spots are priced with them. The callers decide
 spots.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -62,26 +62,6 @@ class PlayedDraw:
     spot: KnownHand
     kept: Cards
     standing_is_proved_worse: bool = False
-
-
-def price_hand(spot: KnownHand) -> Price:
-    """Return the price of one hand; see `price_hands`."""
-    return price_hands([spot])[0]
-
-
-def price_draw(spot: KnownHand, kept: Cards, *, standing_is_proved_worse: bool = False) -> DrawPrice:
-    """Return the prices of one draw; see `price_draws`."""
-    return price_draws([PlayedDraw(spot, kept, standing_is_proved_worse)])[0]
-
-
-def price_hands(spots: Iterable[KnownHand]) -> list[Price]:
-    """Return the prices of hands that keep their best cards at every draw."""
-    return price_all((), tuple(spots))[1]
-
-
-def price_draws(draws: Sequence[PlayedDraw]) -> list[DrawPrice]:
-    """Return the prices of draws."""
-    return price_all(draws, ())[0]
 
 
 def price_all(draws: Sequence[PlayedDraw], spots: Sequence[KnownHand]) -> tuple[list[DrawPrice], list[Price]]:

@@ -20,8 +20,6 @@ Shares = NDArray[np.float32]
 
 _VALUES = values.WORST + 3
 _KEPT_CARD = np.uint16(_VALUES)
-_BADUGI_CARDS = 10
-"""So many cards make a badugi of three cards: those of the fourth suit with another rank. They make the best hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,30 +80,6 @@ def last_card_shares(
     same = (as_good - better) / np.add(tied, 1, dtype=np.float32)
     found: Shares = (better + same) / left
     return found
-
-
-def badugi_shares(
-    state: Numbers, used: Masks, value: Numbers, tied: NDArray[np.uint8] | int = 1
-) -> tuple[NDArray[np.float64], NDArray[np.float64], Masks]:
-    """Return what a card that makes a badugi of each state of three cards wins, on average over all cards.
-
-    The results are the share of the pot, with 0 for the cards that make no badugi, the probability of a badugi, and the
-    cards that make one. Arguments as in `last_card_shares`.
-    """
-    table = _last_cards()
-    rows = state.astype(np.intp) - states().first[3]
-    at = _ranks_of(rows) * _VALUES + value
-    free = ~used
-    flat = table.masks.ravel()
-    rows *= 53
-    made = flat[rows + _BADUGI_CARDS]
-    better, as_good = (
-        np.bitwise_count(flat[rows + np.minimum(column.ravel()[at], _BADUGI_CARDS)] & free)
-        for column in (table.below, table.up_to)
-    )
-    left = 52.0 - np.bitwise_count(used)
-    same = (as_good - better) / np.add(tied, 1.0)
-    return (better + same) / left, np.bitwise_count(made & free) / left, made
 
 
 def showdown_shares(own: Numbers, value: Numbers, tied: NDArray[np.uint8] | int = 1) -> Shares:

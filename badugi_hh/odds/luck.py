@@ -16,9 +16,8 @@ import numpy as np
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.dealing import Rows, after_each_draw
-from badugi_hh.odds.enumeration import enumerate_spot
-from badugi_hh.odds.equity import equities_of_keeps
-from badugi_hh.odds.spots import Player, Spot, mask_of, verify
+from badugi_hh.odds.equity import equity
+from badugi_hh.odds.spots import Player, Spot, mask_of
 from badugi_hh.odds.states import (
     STATES,
     Masks,
@@ -185,11 +184,6 @@ def _pot_shares(players: Sequence[Player], places: Sequence[int], rules: Rules) 
     others = [player for place, player in enumerate(players) if place not in places]
     dead = tuple(card for player in others for card in (*(player.range.hand or ()), *player.thrown))
     spot = Spot(tuple(players[place] for place in places), dead)
-    verify(spot)
-    exact = enumerate_spot(spot, rules)
-    if exact is not None:
-        return exact.shares
     # Another seed for other hands, so that the errors of many hands cancel.
     seed = int(mask_of(card for player in players for card in player.range.hand or ()))
-    ((found,),) = equities_of_keeps([spot], [(spot.players[0].keep,)], trials=TRIALS, seed=seed, rules=rules)
-    return found.shares
+    return equity(spot, trials=TRIALS, seed=seed, rules=rules).shares

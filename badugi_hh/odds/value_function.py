@@ -50,25 +50,6 @@ def draw_chances() -> Floats:
 
 
 @cache
-def final_shares() -> Floats:
-    """Return the share of the pot of a hand without a badugi for each best final value of the opponents (column).
-
-    The row of a hand is `row_of_final_shares`. One opponent has the final value.
-    """
-    chances = draw_chances()[FIRST_INCOMPLETE:]
-    by_draws = [chances]
-    for _ in range(2):
-        by_draws.append(by_draws[-1] @ draw_chances())
-    all_draws = np.concatenate(by_draws)
-    return np.asarray(np.cumsum(all_draws, axis=1) - all_draws / 2)
-
-
-def row_of_final_shares(value: int, draws: int) -> int:
-    """Return the row of a hand of a value that has no badugi and 1 to 3 draws left."""
-    return (draws - 1) * (VALUES - FIRST_INCOMPLETE) + value - FIRST_INCOMPLETE
-
-
-@cache
 def _final_chances(opponent: Opponent) -> Floats:
     """Return the probability of each final value of an opponent, who holds the range of their last draw."""
     drawn, draws = opponent

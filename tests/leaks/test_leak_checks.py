@@ -23,10 +23,11 @@ from badugi_hh.leaks.frequency_check import describe_decision, describe_draw, de
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.solver_check import SOLVER_CHECKS
-from badugi_hh.odds.equity import equities_of_keeps, equity
+from badugi_hh.odds.equity import equity
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.ranges import ONE, PAT
 from badugi_hh.odds.spots import Player, Spot, hand_player
+from badugi_hh.odds.trials import simulate_keeps
 from badugi_hh.odds.unbeatable import loses_to_all, unseen
 from badugi_hh.stats.definitions.intervals import wilson
 from badugi_hh.stats.selection.filters import Filter
@@ -832,7 +833,7 @@ def gain(hand: str, wrong: str, right: str, other: Player, draws: int, trials: i
     """Return the equity that keeping `right` gains over keeping `wrong`, with `draws` draws left."""
     spot = Spot((hand_player(cards(hand), draws), other))
     keeps = [(cards(wrong), cards(right))]
-    ((first, second),) = equities_of_keeps([spot], keeps, trials=trials)
+    ((first, second),) = simulate_keeps([spot], keeps, trials, 0)
     return second.shares[0] - first.shares[0]
 
 

@@ -19,7 +19,7 @@ from badugi_hh.odds.distribution import after_next_draw, dominating, final_distr
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.last_draw import cards_of, enumerate_last_draw
-from badugi_hh.odds.price import outs, pat_or_break, pot_odds, required_equity
+from badugi_hh.odds.price import outs, pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 from badugi_hh.odds.ranges import (
     ANY,
@@ -472,20 +472,6 @@ def test_outs_leave_out_what_is_gone() -> None:
     assert names(outs(kept, cards("Kd 9c"), values.value_of((6, 4, 3, 1)))) == "4c 5c 6c 7c"
     with pytest.raises(OddsError, match="three cards that all count"):
         outs(cards("As 2h 2d"), ())
-
-
-def test_only_a_badugi_is_broken() -> None:
-    with pytest.raises(OddsError, match="only a badugi"):
-        pat_or_break(cards("As 2h 3d Kd"), [PAT])
-
-
-def test_pat_or_break_is_exact_with_one_draw_left() -> None:
-    badugi = cards("As 2h 3d Kc")
-    last, earlier = pat_or_break(badugi, [ONE], (1, 2), thrown=cards("Kd"), trials=1_000)
-    for keep, found in ((badugi, last.stay), (badugi[:3], last.draw)):
-        hero = hand_player(badugi, 1, keep, thrown=cards("Kd"))
-        assert equity(Spot((hero, Player(ONE, 1)))).shares[0] == found
-    assert last.error == 0 < earlier.error
 
 
 # --- unbeatable hands

@@ -8,7 +8,7 @@ docs/odds.md has the figure of the project.
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,13 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, Cards, cards
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.odds.distribution import after_next_draw, final_distribution, keeps_of
-from badugi_hh.odds.equity import equities_of_keeps, equity
-from badugi_hh.odds.price import pat_or_break, pot_odds, required_equity
+from badugi_hh.odds.equity import equity
+from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ONE, of_hand, up_to
-from badugi_hh.odds.spots import Player, Spot, mask_of, schedule
+from badugi_hh.odds.spots import Equity, Player, Spot, hand_player, mask_of, schedule
 from badugi_hh.odds.states import best_of_four, card_sets, states, values_of_hands
-from badugi_hh.odds.trials import _Trials
+from badugi_hh.odds.trials import _Trials, simulate_keeps
 from badugi_hh.stats.definitions.intervals import Z
 
 EVERY = np.uint64((1 << 52) - 1)
@@ -289,7 +289,7 @@ def test_drawing_one_or_two_with_rough_three_cards(three: str, one: float, two: 
     """Against three cards up to an eight, with three draws left; the fourth card is of the suit of the highest."""
     hand = cards(f"{three} Kh")
     spot = Spot((Player(of_hand(hand), 3), Player(ONE, 3)))
-    (found,) = equities_of_keeps([spot], [(hand[:3], hand[:2])], trials=trials)
+    (found,) = simulate_keeps([spot], [(hand[:3], hand[:2])], trials, 0)
     for each, percent in zip(found, (one, two), strict=True):
         assert agrees((100 * each.shares[0], 100 * each.errors[0]), percent, trials), each
 
@@ -389,30 +389,34 @@ def badugi_of(ranks: str) -> Cards:
     return tuple(4 * RANKS.index(rank) + suit for suit, rank in enumerate(ranks))
 
 
+def stay_and_break(badugi: Cards, text: str, trials: int) -> list[tuple[Equity, Equity]]:
+    """Return the equities of standing pat and of breaking, with 1 to 3 draws left."""
+    spots = [Spot((hand_player(badugi, left), Player(parse_range(text), left))) for left in (1, 2, 3)]
+    found = simulate_keeps(spots, [(badugi, tuple(sorted(badugi)[:3]))] * 3, trials, 2)
+    return [(stay, drawn) for stay, drawn in found]
+
+
 @TRIALS
 @pytest.mark.parametrize(("ranks", "line"), KNOWN, ids=str)
 def test_the_equities_of_pat_or_break(ranks: str, line: str, trials: int) -> None:
-    found = pat_or_break(badugi_of(ranks), [parse_range(line)], trials=trials)
-    for each, known in zip(found, KNOWN[ranks, line], strict=True):
-        if known:
-            for equity_, percent in zip((each.stay, each.draw), known, strict=True):
-                assert agrees((100 * equity_, 100 * each.error), percent, trials, rounding=0.5), each
+    found = stay_and_break(badugi_of(ranks), line, trials)
+    for both, known in zip(found, KNOWN[ranks, line], strict=True):
+        for equity_, percent in zip(both, known or (), strict=False):
+            points = 100 * equity_.shares[0], 100 * equity_.errors[0]
+            assert agrees(points, percent, trials, rounding=0.5), both
 
 
 def verdicts(tops: str, smooth: tuple[str, ...], trials: int) -> None:
     """Compare the verdicts of badugis with the table; an equity near the border of a verdict may be on either side."""
-    lines = [parse_range(text) for text in OPPONENTS]
-    for top in tops:
-        for low in smooth:
-            found = iter(pat_or_break(badugi_of(top + low), lines, trials=trials, seed=2))
-            for line in OPPONENTS:
-                for row in BREAKS[line]:
-                    each = next(found)
-                    entries = dict(zip(row.split()[::2], row.split()[1::2], strict=True))
-                    verdict = entries.get(top, "S" * len(SMOOTH))[SMOOTH.index(low)]
-                    gain, slack = 100 * (each.draw - each.stay), 400 * each.error
-                    due = {"B": gain > 1 - slack, "S": gain < slack - 1, "~": abs(gain) < 1 + slack}
-                    assert due[verdict], (top + low, line, each)
+    for top, low, line in product(tops, smooth, OPPONENTS):
+        found = stay_and_break(badugi_of(top + low), line, trials)
+        for row, (stay, drawn) in zip(BREAKS[line], found, strict=True):
+            entries = dict(zip(row.split()[::2], row.split()[1::2], strict=True))
+            verdict = entries.get(top, "S" * len(SMOOTH))[SMOOTH.index(low)]
+            gain = 100 * (drawn.shares[0] - stay.shares[0])
+            slack = 400 * max(stay.errors[0], drawn.errors[0])
+            due = {"B": gain > 1 - slack, "S": gain < slack - 1, "~": abs(gain) < 1 + slack}
+            assert due[verdict], (top + low, line, stay, drawn)
 
 
 def test_pat_or_break_by_opponent_and_draws_left() -> None:

@@ -15,7 +15,7 @@ from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOUR
 from badugi_hh.odds.dealing import ShortDeck
 from badugi_hh.odds.distribution import final_distribution
 from badugi_hh.odds.enumeration import enumerate_spot
-from badugi_hh.odds.equity import equities_of_keeps, equity
+from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.last_card import last_card_shares
@@ -23,7 +23,7 @@ from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, of_hand, of_line
 from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player, mask_of, schedule
 from badugi_hh.odds.states import BITS, after_draw, states
-from badugi_hh.odds.trials import _Trials, simulate
+from badugi_hh.odds.trials import _Trials, simulate, simulate_keeps
 
 TRIALS = 60_000
 POINT = 0.01
@@ -94,7 +94,7 @@ def test_two_keeps_meet_the_same_opponents() -> None:
     """Trial by trial a card drawn for one that does not count never loses what the pat hand won."""
     held = cards("As 3h 5c 5h")
     spots = [Spot((Player(of_hand(held), 1), Player(ONE, 3)))] * 150
-    for drawing, standing in equities_of_keeps(spots, [(held[:3], held)] * 150, trials=1):
+    for drawing, standing in simulate_keeps(spots, [(held[:3], held)] * 150, 1, 0):
         assert drawing.shares[0] >= standing.shares[0]
 
 

@@ -6,11 +6,11 @@ from shutil import copyfile
 
 import pytest
 from support.commands import run
+from support.prices import price_draw, price_hand
 from support.two_views import ANN, BEN
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.odds import price_model
-from badugi_hh.odds.hand_prices import price_draw, price_hand
 from badugi_hh.odds.keep_prices import KnownHand
 from badugi_hh.odds.luck import Drawn, lucks_of_draws, starting_luck
 from badugi_hh.store.database import opened

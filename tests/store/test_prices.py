@@ -15,6 +15,7 @@ import polars as pl
 import pytest
 from support.commands import run
 from support.hand_made import database, insert, play
+from support.prices import price_draw, price_hand, price_hands_of
 from support.two_views import ANN, BEN, WRONG
 
 import badugi_hh
@@ -23,8 +24,6 @@ from badugi_hh.engine.cards import DECK, cards, names
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import price_draw, price_hand
-from badugi_hh.odds.hand_prices import price_hands as price_hands_of
 from badugi_hh.odds.keep_prices import KnownHand, equities_by_value, price_keeps
 from badugi_hh.odds.opposition import KINDS, RANGES, Opponents, opponent, player_of, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
