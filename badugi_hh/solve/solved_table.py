@@ -69,11 +69,6 @@ class Table:
     buckets: NDArray[np.int16]
     unsure: Bytes
 
-    @property
-    def player(self) -> NDArray[np.int32]:
-        """The player who acts at each node."""
-        return self.nodes[:, 0]
-
     def actions(self, node: int) -> int:
         """Return the number of actions of a node."""
         return int(self.nodes[node, 1])

@@ -10,7 +10,6 @@ and gamma are 1.5, 0 and 2.
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,18 +21,6 @@ from badugi_hh.solve.walks import Blocks, Floats, Improvement, Response, Walk
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
 NEVER = 1e-5
 """Iteration t leaves out what the opponent plays with a probability of less than this divided by t."""
-
-
-class Worth(NamedTuple):
-    """What a strategy is worth, in the unit of the tree: to each player, and what a best response gains, on average."""
-
-    values: tuple[float, float]
-    responses: tuple[float, float]
-
-    @property
-    def exploitability(self) -> float:
-        """What the best responses to both players gain, halved: the average over the two seats."""
-        return (sum(self.responses) - sum(self.values)) / 2
 
 
 @dataclass(slots=True)
@@ -139,14 +126,7 @@ class Solver:
         values, _ = self.respond(player, best=best, cut=cut)
         return float(self.setup.ranges[player].astype(np.float64) @ values)
 
-    def worth(self, cut: float = 0.0) -> Worth:
-        """Return the values of the average strategies and of the best responses to them, with all classes."""
-        (first, second), responses = (
-            [self.value(player, best=best, cut=cut) for player in (0, 1)] for best in (False, True)
-        )
-        return Worth((first, second), (responses[0], responses[1]))
-
     def exploitability(self, cut: float = 0.0) -> float:
-        """Return what best responses to both players gain, halved, in the unit of the tree; half the time of `worth`."""
+        """Return what best responses to both players gain, halved, in the unit of the tree."""
         gained = sum(self.value(player, best=True, cut=cut) for player in (0, 1))
         return (gained - self.setup.total) / 2

@@ -218,19 +218,6 @@ def test_all_in_refuses_a_card_in_two_places() -> None:
 
 
 @pytest.mark.long
-def test_the_average_over_all_draws_is_exact_for_random_hands() -> None:
-    random = Random(8)  # noqa: S311 - repeatable, not secret
-    for _ in range(200):
-        dealt = tuple(random.sample(DECK, 12))
-        kept, gone = dealt[: random.randint(1, 4)], dealt[4 : random.randint(4, 12)]
-        worth = random_worth()
-        found = expected_worth(np.array([mask_of(kept)]), np.array([mask_of((*kept, *gone))]), worth, FIRST)[
-            0
-        ]
-        assert found == pytest.approx(counted(kept, gone, worth[0]))
-
-
-@pytest.mark.long
 def test_the_bunching_bias_is_as_small_as_stated() -> None:
     """Four million deals to six players who play all badugis and three cards up to an eight; the first draws one card.
 

@@ -126,24 +126,6 @@ def test_dead_outs_lower_the_chance() -> None:
     assert chance("Ac 2d 3h 3s", 1, dead="8s 9s Kd") == pytest.approx(8 / 45, abs=1e-12)
 
 
-def test_a_two_card_draw_is_enumerated_again() -> None:
-    """Two draws with two cards kept, by enumeration with the engine: each first draw, and a sample of the second."""
-    hand = cards("As 2h Kh Qs")
-    first = list(combinations(unseen(hand), 2))
-    random = Random(2)  # noqa: S311 - repeatable, not secret
-    total, tried = 0.0, 400
-    for drawn in random.sample(first, tried):
-        kept = values.best_subset((*hand[:2], *drawn))
-        total += (
-            float(after_next_draw(kept, EVERY & ~mask_of((*hand, *drawn)))[1:716].sum())
-            / comb(46, 4 - len(kept))
-            if len(kept) < 4
-            else 1.0
-        )
-    mean = total / tried
-    assert chance("As 2h Kh Qs", 2) == pytest.approx(mean, abs=4 * 0.3 / tried**0.5)
-
-
 @pytest.mark.quick
 def test_one_card_to_a_three_card_hand() -> None:
     """Ten spades make ten badugis, one each; every other card leaves 3-2-A."""
@@ -342,21 +324,6 @@ def test_the_last_draw_is_the_same_however_it_is_counted() -> None:
         counted = enumerate_last_draw(spot)
         assert counted is not None
         assert counted.shares[0] == pytest.approx(won / tried, abs=1e-12)
-
-
-def test_a_range_at_the_last_draw_is_the_sum_of_its_hands() -> None:
-    """Each hand of a range by itself; a known card removes some of them."""
-    hero, other = player("As 2h 3d Kd", 1), parse_range("A237, 2389*0.5, 23Tx")
-    found = equity(Spot((hero, Player(other, 1))))
-    assert found.method == "exact"
-    share = weight = 0.0
-    dealt = hands(other)
-    for held, times in zip(dealt.held, dealt.weight.tolist(), strict=True):
-        if not held & mask_of(cards("As 2h 3d Kd")):
-            hand = tuple(cards_of(np.array([held]), 4)[0].tolist())
-            share += times * equity(Spot((hero, Player(of_hand(hand), 1)))).shares[0]
-            weight += times
-    assert found.shares[0] == pytest.approx(share / weight, abs=1e-9)
 
 
 @pytest.mark.parametrize("keep", ["As 2h 3d", "As 2h Kd", "As 2h 3d Kd"])

@@ -7,19 +7,15 @@ numbers; this file counts only cards that the table allows, and hands that the s
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 
 import pytest
 from support.spread import few
 from support.tables import copy_table
 
-from badugi_hh.engine.cards import DECK, Cards, cards, name
-from badugi_hh.engine.rules import POKERSTARS, ROOMS, Post
+from badugi_hh.engine.cards import DECK, Cards, cards
+from badugi_hh.engine.rules import ROOMS, Post
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.engine.values import best_subset, is_badugi
-from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.deck import Deck
-from badugi_hh.stats.definitions.intervals import Z
+from badugi_hh.engine.values import is_badugi
 
 ONE_DRAW = Fraction(10, 48)
 THREE_DRAWS = 1 - Fraction(38, 48) * Fraction(37, 47) * Fraction(36, 46)
@@ -83,58 +79,9 @@ def test_ten_of_48_unseen_cards_make_the_badugi(room: str, kept: str, fourth: st
     assert round(float(ONE_DRAW), 3) == 0.208
 
 
-def test_the_ten_outs_by_name() -> None:
-    table = at_the_first_draw("home", cards("As 2h 3d Kd"))
-    _, coming = what_can_come(table, cards("As 2h 3d"))
-    outs = [name(card) for card in coming if is_badugi((*cards("As 2h 3d"), card))]
-    assert outs == ["4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc", "Kc"]
-
-
 @pytest.mark.parametrize("room", few(ROOMS, "pokerstars", "home"))
 def test_about_51_percent_over_three_draws(room: str) -> None:
     """A-2-3 is kept and one card drawn until the badugi is there; what was thrown does not come back."""
     table = at_the_first_draw(room, cards("As 2h 3d Kd"))
     assert chance(table, cards("As 2h 3d"), 3) == THREE_DRAWS == Fraction(2215, 4324)
     assert round(float(THREE_DRAWS), 2) == 0.51
-
-
-@lru_cache(maxsize=1)
-def dealt(deals: int = 20_000) -> tuple[int, list[int]]:
-    """Deal hands and draw one card at a time to every three-card hand; count them, and the badugis at each draw."""
-    chances = Chance(2010)
-    hands, made = 0, [0, 0, 0]
-    for _ in range(deals):
-        deck = Deck(POKERSTARS, chances)
-        hand = deck.deal(4)
-        kept = best_subset(hand)
-        if len(kept) != 3:
-            continue
-        hands += 1
-        for draw in (1, 2, 3):
-            deck.throw(HERO, [card for card in hand if card not in kept], draw)
-            hand = (*kept, *deck.draw(HERO, 1))
-            if is_badugi(hand):
-                made[draw - 1] += 1
-                break
-    return hands, made
-
-
-def share_is(made: int, hands: int, expected: Fraction) -> bool:
-    """Return whether a share is within the 95% interval around the exact one."""
-    return abs(made / hands - expected) <= Z * float(expected * (1 - expected) / hands) ** 0.5
-
-
-def test_the_simulator_deals_a_badugi_as_often() -> None:
-    hands, made = dealt()
-    assert hands > 10_000
-    assert share_is(made[0], hands, ONE_DRAW)
-    assert share_is(sum(made), hands, THREE_DRAWS)
-
-
-def test_the_interval_can_fail() -> None:
-    """One out more or less in the first draw, or in the three, would be seen."""
-    hands, made = dealt()
-    for outs in (9, 11):
-        missing = Fraction(48 - outs, 48) * Fraction(47 - outs, 47) * Fraction(46 - outs, 46)
-        assert not share_is(made[0], hands, Fraction(outs, 48))
-        assert not share_is(sum(made), hands, 1 - missing)

@@ -37,15 +37,15 @@ class Solved:
             fresh.iterate(120)
         else:  # the strategies of another game
             fresh.sums[:] = solver.sums
-        self.solver, found = fresh, reached_nodes(tree, fresh)
-        kept = [place for place, mine in enumerate(found.mine) if mine.sum() * found.theirs[place] > REACH]
-        values, _ = action_values(tree, fresh, [found.rows[place] for place in kept], best=True)
+        self.solver = fresh
+        nodes = [node for node in reached_nodes(tree, fresh) if node.at.mine.sum() * node.at.theirs > REACH]
+        values, _ = action_values(tree, fresh, [node.row for node in nodes], best=True)
         self.costs, self.weights, self.kinds = {}, {}, {}
-        for place, value in zip(kept, values, strict=True):
-            line, state = found.lines[place], found.states[place]
-            self.costs[line] = (value.max(axis=0) - value) / (found.theirs[place] * BIG_BET)
-            self.weights[line] = found.mine[place] * found.theirs[place]
-            self.kinds[line] = (state.round, state.drawing, not line)
+        for row, line, at in nodes:
+            value = values[row]
+            self.costs[line] = (value.max(axis=0) - value) / (at.theirs * BIG_BET)
+            self.weights[line] = at.mine * at.theirs
+            self.kinds[line] = (at.state.round, at.state.drawing, not line)
 
 
 @pytest.mark.parametrize("game", [HEADS_UP, SB_BB, BTN_BB], ids=lambda game: game.name)

@@ -100,7 +100,7 @@ def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
         reach = find_ranges(table, start).reach
         for line in rounds[start]:
             answer = look_up(table, line)
-            weight = answer.reach * reach[1 - table.player[table.lines[line]]].sum()
+            weight = answer.reach * reach[1 - table.nodes[table.lines[line], 0]].sum()
             lost += float(((answer.mix * answer.cost).sum(axis=0) * weight).sum())
             total += float(weight.sum())
     assert lost / total < 0.001

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -198,7 +199,7 @@ def test_a_game_with_dead_money_is_worth_that_money() -> None:
     tree = build_tree(game, sizes=(CLASSES, int(buckets[-1]) + 1))
     solver = Solver(setup_of(tree, (deal(), deal()), buckets))
     solver.iterate(60)
-    worth = solver.worth()
+    worth = worth_of(solver)
     assert sum(worth.values) == pytest.approx(game.dead, abs=1e-3)
     assert 0 < worth.exploitability < 0.01 * BIG_BET
     assert solver.exploitability() == pytest.approx(worth.exploitability, abs=1e-3)
@@ -229,6 +230,21 @@ def test_the_whole_tree_has_as_many_rivers_as_counted() -> None:
     assert rivers.sum() == 7 * 9 * 9 * 22 * 22
 
 
+class Worth(NamedTuple):
+    """What a strategy is worth to each player, and what a best response gains."""
+
+    values: list[float]
+    responses: list[float]
+
+    @property
+    def exploitability(self) -> float:
+        return (sum(self.responses) - sum(self.values)) / 2
+
+
+def worth_of(solver: Solver) -> Worth:
+    return Worth(*([solver.value(player, best=best) for player in (0, 1)] for best in (False, True)))
+
+
 # --- known solutions
 
 
@@ -236,7 +252,7 @@ def test_the_whole_tree_has_as_many_rivers_as_counted() -> None:
 def test_kuhn_poker_has_its_known_value() -> None:
     solver = Solver(kuhn())
     solver.iterate(150)
-    worth = solver.worth()
+    worth = worth_of(solver)
     assert worth.values[0] == pytest.approx(-1 / 18, abs=2e-3)
     assert worth.values[0] == pytest.approx(-worth.values[1], abs=1e-6)
     assert 0 <= worth.exploitability < 2e-3
@@ -245,7 +261,7 @@ def test_kuhn_poker_has_its_known_value() -> None:
 def test_leduc_poker_has_its_known_value() -> None:
     solver = Solver(leduc())
     solver.iterate(120)
-    worth = solver.worth()
+    worth = worth_of(solver)
     assert worth.values[0] == pytest.approx(-0.0856, abs=1e-3)
     assert worth.exploitability < 6e-3
 
@@ -284,7 +300,7 @@ def test_a_small_river_has_the_value_of_its_linear_program() -> None:
     exact = linear_program_value(setup)
     solver = Solver(setup)
     solver.iterate(150)
-    worth = solver.worth()
+    worth = worth_of(solver)
     assert worth.exploitability / BIG_BET < 1e-2
     assert worth.values[0] == pytest.approx(exact, abs=2 * worth.exploitability + 1e-4)
     assert -worth.responses[1] - 1e-4 <= exact <= worth.responses[0] + 1e-4
@@ -297,7 +313,7 @@ def test_an_own_river_has_a_small_exploitability() -> None:
     end = transitions.usual_end().astype(np.float32)
     solver = Solver(setup_of(build_tree(game, start), (end, end)))
     solver.iterate(100)
-    assert solver.worth().exploitability < 0.001 * sum(start.paid)
+    assert worth_of(solver).exploitability < 0.001 * sum(start.paid)
 
 
 @pytest.mark.parametrize(
@@ -312,7 +328,7 @@ def test_later_draws_are_solved_with_all_classes(line: str, iterations: int, sha
     start = game.after(game.root, line)
     solver = Solver(setup_of(build_tree(game, start), (deal(), deal())))
     solver.iterate(iterations)
-    worth = solver.worth()
+    worth = worth_of(solver)
     assert sum(worth.values) == pytest.approx(0, abs=1e-4)
     assert worth.exploitability < share * sum(start.paid)
 
@@ -327,5 +343,5 @@ def test_buckets_are_measured_with_all_classes() -> None:
         tree = build_tree(game, start, (CLASSES, int(buckets[-1]) + 1))
         solver = Solver(setup_of(tree, (deal(), deal()), buckets))
         solver.iterate(100)
-        lost.append(solver.worth().exploitability)
+        lost.append(worth_of(solver).exploitability)
     assert lost[1] < lost[0] / 2

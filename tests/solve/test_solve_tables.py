@@ -109,7 +109,7 @@ def test_what_a_hand_always_does_costs_nothing(table: Table) -> None:
     dear = total = 0.0
     for line, node in table.lines.items():
         found = look_up(table, line)
-        weight = found.reach * find_ranges(table, line).reach[1 - table.player[node]].sum()
+        weight = found.reach * find_ranges(table, line).reach[1 - table.nodes[node, 0]].sum()
         always = weight * ((found.mix > 0.99) & (found.cost > 0.05)).any(axis=0)
         dear, total = dear + always.sum(), total + weight.sum()
     assert dear < 0.002 * total
