@@ -79,7 +79,7 @@ def test_errors_of_stored_costs_cover_an_independent_solution(spot: str, count: 
     assert share_beyond(answers, costs) < limit(count)
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [1, pytest.param(60, marks=pytest.mark.long)])
 def test_errors_of_live_rounds_cover_an_independent_solution(count: int) -> None:
     table = find_table("sb-bb")
     selected = np.random.default_rng(3).choice(sorted(rounds_of(table)), count, replace=False).tolist()
