@@ -90,9 +90,7 @@ def find_ranges(table: Table, line: str) -> Ranges:
         SolveError: the line is impossible, or goes on after a decision that is rarer than the table holds.
     """
     find_state(table.game, line)
-    at, words = dealt(table.game), line.split()
-    for place in range(len(words)):
-        at = _follow(table, words[: place + 1], at)
+    ((_, at),) = ranges_of_lines(table, [line])
     return at
 
 
@@ -140,7 +138,7 @@ def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
 
 
 def ranges_of_lines(table: Table, lines: Iterable[str]) -> Iterator[tuple[tuple[str, ...], Ranges]]:
-    """Yield the words of lines of `table.lines` with the ranges after them, in an order of its own.
+    """Yield the words of possible lines with the ranges after them, in an order of its own.
 
     Lines that begin alike share the walk of their beginning.
     """

@@ -60,12 +60,11 @@ class PublicTree:
         Raises:
             ValueError: the line is not possible.
         """
-        self.game.after(self.start, line)
         node, state = 0, self.start
         for word in line.split():
-            names = [name for name, _ in self.game.moves(state)]
-            node = self.children(node)[names.index(word)]
-            state = dict(self.game.moves(state))[word]
+            after = self.game.after(state, word)
+            node = self.children(node)[self.game.moves(state).index((word, after))]
+            state = after
         return node, state
 
 

@@ -16,7 +16,7 @@ from badugi_hh.store.append import Appender, frame_of
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.solver_version import delete_other_tables, has_other_tables
+from badugi_hh.store.solver_version import delete_other_tables
 
 BATCH = 20_000
 """The number of hands of a transaction, at most."""
@@ -45,13 +45,6 @@ class SolverReport:
     hands: int
     prices: int
     seconds: float
-
-
-def count_not_compared(con: duckdb.DuckDBPyConnection) -> int:
-    """Return the number of stored hands that were not compared with these tables."""
-    new = "FROM hands" if has_other_tables(con) else _NEW
-    ((hands,),) = con.execute(f"SELECT count(*) {new}").fetchall()
-    return int(hands)
 
 
 def compare_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None) -> SolverReport:

@@ -1,7 +1,6 @@
 """All 270,725 hands valued, against a brute force of this test and against PokerKit.
 
-The counts per class were computed outside of this project. All are
-written out here and not derived from the module under test.
+The counts per class were computed outside of this project, and are written out here.
 """
 
 from collections import Counter
