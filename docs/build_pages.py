@@ -178,9 +178,8 @@ def schema_page() -> str:
             "`hand_key`. `badugi-hh sql QUERY` queries the database read-only. Tables and columns whose names begin "
             "with `_` are internal and may change in any version.\n"
         ),
-        table(["table", "a row is"], [[f"[{t.name}](#{t.name})", t.meaning] for t in TABLES]),
-        "Views store nothing; they combine rows of the tables:\n",
-        table(["view", "a row is"], [[f"[{v.name}](#{v.name})", v.meaning] for v in VIEWS]),
+        f"Tables: {', '.join(f'[{t.name}](#{t.name})' for t in TABLES)}.\n",
+        f"Views store nothing; they combine rows of the tables: {', '.join(f'[{v.name}](#{v.name})' for v in VIEWS)}.\n",
     ]
     for t in (*TABLES, *VIEWS):
         parts.append(f"## {t.name}\n")

@@ -27,38 +27,34 @@ _SEAT_POSITION = (*_POSITION[:2], f"{_POSITION[2]}; NULL if not dealt in")
 _KNOWLEDGE = (
     "knowledge",
     "VARCHAR",
-    "how the cards are known: dealt (in the own file), shown, back (shown later, pat since); NULL if unknown",
+    "how the cards are known: dealt (in the own file), shown, or back (shown later, pat since)",
 )
 _EXTRA_BLIND = (
     "extra_blind",
     "BOOLEAN",
-    "posted a live big blind out of turn, and so may check before the first draw",
+    "posted a live big blind out of turn",
 )
 
 META = table(
     "meta",
     "one row that identifies the database",
-    (
-        "schema_version",
-        "INTEGER",
-        "version of the schema; databases of older schemas are upgraded, of newer ones refused",
-    ),
-    ("tool", "VARCHAR", "badugi-hh and the version that created the tables, or upgraded them to this schema"),
+    ("schema_version", "INTEGER", "version of the schema"),
+    ("tool", "VARCHAR", "the version of badugi-hh that created or upgraded the tables"),
     ("created_at", "TIMESTAMP", "time of creation, UTC"),
 )
 
 FILES = table(
     "files",
     "one row per imported file",
-    ("file_key", "INTEGER", "key of the file in this database"),
+    ("file_key", "INTEGER", "key of the file"),
     (
         "path",
         "VARCHAR",
-        "absolute path without links; inside an archive, followed by the name of the member; of standard input, `<stdin>`",
+        "absolute path without links; within an archive, with the member; `<stdin>` for standard input",
     ),
-    ("size", "BIGINT", "number of bytes, unpacked: those of which sha256 is the hash"),
+    ("size", "BIGINT", "number of bytes, unpacked"),
     ("sha256", "VARCHAR", "SHA-256 of the bytes; a file with a known hash is not imported again"),
-    ("hands_seen", "INTEGER", "hands in the file: stored + duplicates + other games + quarantined"),
+    ("hands_seen", "INTEGER", "stored + duplicates + other games + quarantined"),
     ("stored", "INTEGER", "hands stored from this file"),
     ("duplicates", "INTEGER", "hands that were stored before"),
     ("other_games", "INTEGER", "hands of other games"),
@@ -66,15 +62,15 @@ FILES = table(
     (
         "last_line",
         "INTEGER",
-        "first line of the last hand, where reading continues when the file has grown; 0 if there is none; NULL if unknown",
+        "first line of the last hand, where reading continues when the file has grown; 0 if none; NULL if unknown",
     ),
     ("last_offset", "BIGINT", "characters before the last hand; NULL where last_line is NULL"),
-    ("imported_at", "TIMESTAMP", "time of the import, UTC; of a file that has grown, of the latest"),
+    ("imported_at", "TIMESTAMP", "time of the latest import, UTC"),
 )
 
 FILE_COPIES = table(
     "file_copies",
-    "one row per further path of an imported file: a copy, or the file after it was moved or renamed",
+    "one row per further path of an imported file: a copy, or the file moved or renamed",
     ("file_key", "INTEGER", "the file; its first path is in files"),
     ("path", "VARCHAR", "absolute path, as in files"),
     ("imported_at", "TIMESTAMP", "time of the first import under this path, UTC"),
@@ -135,15 +131,15 @@ HAND_TEXTS = table(
     ("hero", "VARCHAR", "screen name of the player whose cards the file shows; NULL for an observer"),
     ("file_key", "INTEGER", "the file that contains the text"),
     ("line", "INTEGER", "first line of the hand in the file"),
-    ("text", "VARCHAR", "the text of the hand, with normalized line ends"),
+    ("text", "VARCHAR", "the text, with normalized line ends"),
 )
 
 SEATS = table(
     "seats",
     "one row per player and hand, dealt in or not",
     _KEY,
-    ("site", "VARCHAR", "the poker site, as in hands"),
-    ("hand_id", "VARCHAR", "the site's number of the hand, as in hands"),
+    ("site", "VARCHAR", "as in hands"),
+    ("hand_id", "VARCHAR", "as in hands"),
     _SEAT,
     _PLAYER,
     ("hero", "BOOLEAN", "the player's cards are dealt openly in a file of this hand"),
@@ -155,7 +151,7 @@ SEATS = table(
     ("put_in", "BIGINT", "amount put into the pot, without uncalled bets that were returned"),
     ("won", "BIGINT", "collected from all pots, or paid by the site for a cashed-out hand"),
     ("net", "BIGINT", "won - put_in"),
-    ("rake_share", "BIGINT", "share of the rake in proportion to put_in, in whole units (largest remainder)"),
+    ("rake_share", "BIGINT", "share of the rake in proportion to put_in (largest remainder)"),
     ("rake_dealt", "BIGINT", "share of the rake if all players dealt in pay equally (largest remainder)"),
     ("rake_won", "BIGINT", "share of the rake in proportion to won (largest remainder)"),
     (
@@ -164,17 +160,13 @@ SEATS = table(
         "total of the pots that the player could still win, including the rake; 0 after a fold",
     ),
     ("hand_0", "VARCHAR", "cards dealt, where known"),
-    ("hand_1", "VARCHAR", "cards after the first draw, where known"),
-    ("hand_2", "VARCHAR", "cards after the second draw, where known"),
-    ("hand_3", "VARCHAR", "cards after the third draw, where known"),
-    (
-        "known_0",
-        "VARCHAR",
-        "how hand_0 is known: dealt, shown or back, as in decisions.knowledge; NULL if unknown",
-    ),
-    ("known_1", "VARCHAR", "how hand_1 is known, as known_0"),
-    ("known_2", "VARCHAR", "how hand_2 is known, as known_0"),
-    ("known_3", "VARCHAR", "how hand_3 is known, as known_0"),
+    ("hand_1", "VARCHAR", "after the first draw"),
+    ("hand_2", "VARCHAR", "after the second draw"),
+    ("hand_3", "VARCHAR", "after the third draw"),
+    ("known_0", "VARCHAR", "how hand_0 is known, as decisions.knowledge"),
+    ("known_1", "VARCHAR", "of hand_1"),
+    ("known_2", "VARCHAR", "of hand_2"),
+    ("known_3", "VARCHAR", "of hand_3"),
     ("value_0", "SMALLINT", "value of hand_0, 1 (4-3-2-A) to 1092 (K)"),
     ("value_1", "SMALLINT", "value of hand_1"),
     ("value_2", "SMALLINT", "value of hand_2"),
@@ -182,13 +174,9 @@ SEATS = table(
     ("starting_class", "VARCHAR", "badugi, three-card, two-card or one-card, of hand_0"),
     ("draw_line", "VARCHAR", "number of cards drawn at each draw, for example 2-1-0"),
     ("drawn_1", "TINYINT", "cards drawn at the first draw, 0 = pat; NULL if not in the hand"),
-    ("drawn_2", "TINYINT", "cards drawn at the second draw"),
-    ("drawn_3", "TINYINT", "cards drawn at the third draw"),
-    (
-        "forced_1",
-        "VARCHAR",
-        "sitting_out or timed_out if the site acted for the player at the first draw, else NULL",
-    ),
+    ("drawn_2", "TINYINT", "at the second draw"),
+    ("drawn_3", "TINYINT", "at the third draw"),
+    ("forced_1", "VARCHAR", "as draws.forced, at the first draw"),
     (
         "snowed",
         "TINYINT",
@@ -227,7 +215,7 @@ EVENTS = table(
     "events",
     "every event of every hand in order",
     _KEY,
-    ("n", "INTEGER", "number of the event within the hand, from 1"),
+    ("n", "INTEGER", "number of the event in the hand, from 1"),
     ("line", "INTEGER", "line within the hand, from 1"),
     ("round", "TINYINT", "number of draws started: 0 before the first draw … 3; NULL in the summary"),
     ("kind", "VARCHAR", "type of the event, for example Raised"),
@@ -248,7 +236,7 @@ DECISIONS = table(
     ("n", "INTEGER", "number of the event within the hand"),
     _SEAT,
     _PLAYER,
-    ("hero", "BOOLEAN", "the player's cards are dealt openly, as in seats"),
+    ("hero", "BOOLEAN", "as in seats"),
     ("round", "TINYINT", "0 before the first draw … 3 after the third"),
     _POSITION,
     ("price", "BIGINT", "amount to call, at most the stack"),
@@ -280,11 +268,7 @@ DECISIONS = table(
         "round 0: every player before has folded; one who posted a blind out of turn and checked has not",
     ),
     ("blinds_only", "BOOLEAN", "only the small and the big blind have not folded"),
-    (
-        "opener",
-        "VARCHAR",
-        "position of the player who made the first raise before the first draw; NULL if there was none yet",
-    ),
+    ("opener", "VARCHAR", "position of the player who made the first raise before the first draw"),
     ("opened", "BOOLEAN", "the player made that raise"),
     ("aggressor", "BOOLEAN", "made the last bet or raise of the most recent earlier round with one"),
     ("previous_aggressor", "BOOLEAN", "made the last bet or raise of the previous round"),
@@ -328,14 +312,10 @@ DRAWS = table(
     ("n", "INTEGER", "number of the event within the hand"),
     _SEAT,
     _PLAYER,
-    ("hero", "BOOLEAN", "the player's cards are dealt openly, as in seats"),
+    ("hero", "BOOLEAN", "as in seats"),
     ("draw", "TINYINT", "1, 2 or 3"),
     _POSITION,
-    (
-        "opener",
-        "VARCHAR",
-        "position of the player who made the first raise before the first draw; NULL if none",
-    ),
+    ("opener", "VARCHAR", "as in decisions"),
     ("pot", "BIGINT", "total of all pots"),
     ("put_in", "BIGINT", "part of pot that the player put in"),
     ("live", "TINYINT", "players who have not folded, including this one"),
@@ -396,13 +376,13 @@ PROBLEMS = table(
         "INTEGER",
         "the stored hand; NULL if the hand is in the quarantine, or for a problem of the file",
     ),
-    ("hand_id", "VARCHAR", "the site's number of the hand; NULL if there is none"),
+    ("hand_id", "VARCHAR", "the site's number of the hand"),
     ("line", "INTEGER", "line of the file; 0 = the whole file"),
     ("code", "VARCHAR", "code of the problem; badugi-hh explain CODE describes it"),
     ("severity", "VARCHAR", "error or warning"),
     ("message", "VARCHAR", "description of the problem"),
-    ("expected", "VARCHAR", "the value that the rules require; NULL if there is none"),
-    ("found", "VARCHAR", "the value in the text; NULL if there is none"),
+    ("expected", "VARCHAR", "the value that the rules require"),
+    ("found", "VARCHAR", "the value in the text"),
 )
 
 QUARANTINE = table(
@@ -412,12 +392,12 @@ QUARANTINE = table(
     ("hand_id", "VARCHAR", "the site's number of the hand; NULL if it cannot be read"),
     ("line", "INTEGER", "first line of the hand in the file"),
     ("code", "VARCHAR", "code of the first error"),
-    ("text", "VARCHAR", "the text of the hand, with normalized line ends"),
+    ("text", "VARCHAR", "the text, with normalized line ends"),
 )
 
 DUPLICATES = table(
     "duplicates",
-    "one row per text of a hand that is not stored again; a text that adds something to its hand is in hand_texts instead",
+    "one row per text of a hand that is not stored again, because it adds nothing to the hand",
     ("file_key", "INTEGER", "the file that contains the text"),
     ("line", "INTEGER", "first line of the hand in the file"),
     (
@@ -425,11 +405,7 @@ DUPLICATES = table(
         "INTEGER",
         "the stored hand; NULL for an incomplete text of a stored hand, and for a text that is in the quarantine",
     ),
-    (
-        "text_hash",
-        "VARCHAR",
-        "the first 16 hexadecimal digits of the SHA-256 of the text, with normalized line ends",
-    ),
+    ("text_hash", "VARCHAR", "first 16 hexadecimal digits of the SHA-256 of the text"),
 )
 
 PSEUDONYMS = table(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from badugi_hh.engine.values import value
 from badugi_hh.facts.known_cards import STAGES
 from badugi_hh.facts.players import Players
-from badugi_hh.facts.row_columns import DecisionRows
+from badugi_hh.facts.row_columns import Columns
 from badugi_hh.replay import Replay
 
 
@@ -42,7 +42,7 @@ class Betting:
     levels_faced: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
-def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Players) -> Betting:
+def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) -> Betting:
     """Add one row per betting action."""
     names, positions, known = players.names, players.positions, players.known
     drawn: list[dict[int, int]] = [{} for _ in range(STAGES)]  # cards drawn by seat, by draw; empty at 0

@@ -3,12 +3,12 @@
 from typing import assert_never
 
 from badugi_hh.engine.cards import names
-from badugi_hh.facts.row_columns import EventRows
+from badugi_hh.facts.row_columns import Columns
 from badugi_hh.history import events as ev
 from badugi_hh.replay import Replay
 
 
-def add_events(to: EventRows, replay: Replay, hand_key: int) -> None:
+def add_events(to: Columns, replay: Replay, hand_key: int) -> None:
     """Add one row per event; the most frequent kinds come first."""
     events = replay.hand.events
     seats = {seat.player: seat.seat for seat in replay.hand.seats}

@@ -11,7 +11,7 @@ from badugi_hh.facts.draw_rows import add_draws
 from badugi_hh.facts.entries import entry_of
 from badugi_hh.facts.event_rows import add_events
 from badugi_hh.facts.players import Players
-from badugi_hh.facts.row_columns import HandRows, Rows
+from badugi_hh.facts.row_columns import Columns, Rows
 from badugi_hh.facts.seat_rows import add_seats
 from badugi_hh.history.events import Hand
 from badugi_hh.history.money import SIGNS, write_amount
@@ -35,7 +35,7 @@ def add_rows(to: Rows, replay: Replay, hand_key: int, *, rules: str = "pokerstar
     add_draws(to.draws, replay, hand_key, players, betting)
 
 
-def _add_hand(to: HandRows, replay: Replay, hand_key: int, rules: str) -> None:
+def _add_hand(to: Columns, replay: Replay, hand_key: int, rules: str) -> None:
     hand, stakes = replay.hand, replay.hand.stakes
     tournament = hand.tournament
     denomination = denomination_of(stakes.currency, tournament=tournament is not None)

@@ -13,7 +13,7 @@ _EVENT = ("n", "INTEGER", "number of the event within the hand, as in the priced
 _PRICE_METHOD = (
     "price_method",
     "VARCHAR",
-    "exact, or approximate: then the equities have an error",
+    "exact or approximate",
 )
 
 PRICED_HANDS = table(
@@ -30,15 +30,11 @@ DRAW_PRICES = table(
     _SEAT,
     ("kept_equity", "DOUBLE", "share of the pot with the cards kept, 0 to 1"),
     ("best_kept", "VARCHAR", "the cards that are best to keep; those kept, unless others are surely better"),
-    (
-        "best_equity",
-        "DOUBLE",
-        "share of the pot with the best cards kept",
-    ),
+    ("best_equity", "DOUBLE", "share of the pot with the best cards kept"),
     (
         "equity_error",
         "DOUBLE",
-        "largest error of an equity of the row, the root mean square difference from long simulations of such hands; 0 where they are exact",
+        "largest error of an equity of the row: root mean square difference from long simulations; 0 where they are exact",
     ),
     ("loss_error", "DOUBLE", "error of best_equity - kept_equity, in the same way"),
     _PRICE_METHOD,
@@ -62,11 +58,7 @@ DECISION_PRICES = table(
     _EVENT,
     _SEAT,
     ("equity", "DOUBLE", "share of the pot of the hand if nobody bets or folds again, 0 to 1"),
-    (
-        "equity_error",
-        "DOUBLE",
-        "error of equity, the root mean square difference from long simulations of such hands; 0 where it is exact",
-    ),
+    ("equity_error", "DOUBLE", "error of equity, as in draw_prices"),
     (
         "equity_low",
         "DOUBLE",

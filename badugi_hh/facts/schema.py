@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from badugi_hh.facts.junk_dimensions import JunkDimension
 
-HAND_KEY = ("hand_key", "INTEGER", "key of the hand in this database")
+HAND_KEY = ("hand_key", "INTEGER", "key of the hand")
 SEAT = ("seat", "TINYINT", "seat number at the table")
 """Columns of several tables: name, type and meaning."""
 

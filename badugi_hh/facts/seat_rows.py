@@ -7,7 +7,7 @@ from badugi_hh.engine.values import is_badugi, size, value
 from badugi_hh.facts.entries import TournamentResult, tournament_results
 from badugi_hh.facts.known_cards import Known
 from badugi_hh.facts.players import Players
-from badugi_hh.facts.row_columns import SeatRows
+from badugi_hh.facts.row_columns import Columns
 from badugi_hh.history import events as ev
 from badugi_hh.replay import Draw, Replay, out_at_start
 
@@ -15,7 +15,7 @@ CLASSES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _NO_RESULT = TournamentResult()
 
 
-def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> None:
+def add_seats(to: Columns, replay: Replay, hand_key: int, players: Players) -> None:
     """Add one row per player at the table, dealt in or not."""
     hand, results = replay.hand, replay.results
     of_put_in = _share_rake(replay, {seat: result.put_in for seat, result in results.items()})

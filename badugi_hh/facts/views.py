@@ -51,9 +51,7 @@ TOURNAMENTS = View(
         _SITE,
         _ID,
         Column(
-            "buy_in",
-            "VARCHAR",
-            "buy-in as written; NULL if the hands differ, as in the next four columns",
+            "buy_in", "VARCHAR", "buy-in as written; NULL if the hands differ, as in the next four columns"
         ),
         Column("pool", "BIGINT", "part of the buy-in for the prize pool, as hands.entry_pool"),
         Column("bounty", "BIGINT", "part of the buy-in for the bounty, as hands.entry_bounty"),

@@ -4,8 +4,8 @@ from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
-from typing import get_args, get_type_hints
 
+import polars as pl
 import pytest
 from support.hand_made import database, insert
 from support.hand_made import play as play_hand
@@ -16,15 +16,15 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import WSOP_LIVE
 from badugi_hh.engine.values import value
 from badugi_hh.facts import TABLES, Rows
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.entries import Entry, TournamentResult, entry_of, tournament_results
-from badugi_hh.facts.row_columns import DrawRows
 from badugi_hh.history import events as ev
 from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay as play_again
 from badugi_hh.replay.by_kind import ByKind
+from badugi_hh.store.prepare import frames_of
 
 pytestmark = pytest.mark.quick
 
@@ -37,33 +37,13 @@ def table(text: str, name: str) -> list[dict[str, object]]:
     return rows_of(result, declared, 7)
 
 
-PYTHON_TYPES = {
-    "BOOLEAN": bool,
-    "VARCHAR": str,
-    "TIMESTAMP": datetime,
-    **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT"), int),
-}
-
-
-@pytest.mark.parametrize("table", [HANDS, SEATS, EVENTS, DECISIONS, DRAWS], ids=lambda table: table.name)
-def test_the_lists_of_rows_are_the_declared_columns(table):
-    """In the declared order, and with the Python type of the declared one; `| None` where a value can be NULL."""
-    kind = type(getattr(Rows(), table.name))
-    lists = get_type_hints(kind)
-    assert tuple(lists) == table.names
-    types = {name: set(get_args(get_args(of)[0]) or get_args(of)) for name, of in lists.items()}
-    declared = {column.name: PYTHON_TYPES[column.type] for column in table.columns}
-    assert {name: found - {type(None)} for name, found in types.items()} == {
-        name: {of} for name, of in declared.items()
-    }
-
-
-def test_lists_of_other_columns_are_refused():
-    columns = Rows().columns(DRAWS)
-    with pytest.raises(TypeError, match="n"):
-        DrawRows(**{name: values for name, values in columns.items() if name != "n"})
-    with pytest.raises(TypeError, match="pots"):
-        DrawRows(**columns, pots=[])
+def test_columns_that_are_not_those_of_the_table_are_refused():
+    rows = Rows()
+    with pytest.raises(AttributeError, match="pots"):
+        rows.draws.pots.append(1)
+    rows.draws.seat.append(1)  # and nothing to the other columns
+    with pytest.raises(pl.exceptions.ShapeError):
+        frames_of(rows)
 
 
 def pick(rows_: list[dict[str, object]], *names: str) -> list[tuple[object, ...]]:
