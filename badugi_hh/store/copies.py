@@ -6,20 +6,19 @@ complete database at every moment; an earlier file is only replaced by its own c
 
 import os
 import shutil
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 import duckdb
 
-from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
-from badugi_hh.facts.views import VIEWS
+from badugi_hh.facts.columns import META
 from badugi_hh.outputs.checks import is_full, logs_of
 from badugi_hh.outputs.file import keep_permissions, unfinished
-from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import (
+    BLOCK_SIZE,
     DatabaseError,
     connect,
     explained,
@@ -29,19 +28,7 @@ from badugi_hh.store.database import (
     opened,
 )
 from badugi_hh.store.disk import remove_attempt, why_full
-from badugi_hh.store.new_tables import make_tables
-from badugi_hh.store.price_version import copy_model
-from badugi_hh.store.solver_version import copy_version
 from badugi_hh.suggest import why_no_answer
-
-# What a user can create in a database and a compact database would lack: each kind with its query for a name.
-_NOT_COPIED = {
-    "macro": "SELECT function_name FROM duckdb_functions() WHERE NOT internal",
-    "sequence": "SELECT sequence_name FROM duckdb_sequences() WHERE true",
-    "index": "SELECT index_name FROM duckdb_indexes() WHERE true",
-    "schema": "SELECT schema_name FROM duckdb_schemas() WHERE NOT internal",
-    "type": "SELECT type_name FROM duckdb_types() WHERE NOT internal",
-}
 
 _MARGIN = 1.1  # of the size: a compact database is not larger, but for rounding
 
@@ -71,40 +58,46 @@ def space_for(path: Path) -> tuple[int, int]:
 
 
 def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) -> Compacted:
-    """Rewrite the database at `path` without free space; nobody else can use it meanwhile.
+    """Rewrite the database at `path` without free space, with everything in it; nobody else can use it meanwhile.
 
     `announce` is called first with the bytes of disk that are needed and those that are free.
 
     Raises:
-        DatabaseError: the database is missing, in use or damaged, has an object that is not copied, such as a macro or an
-            added column, its folder is not writable, or the disk is too full. The database is then unchanged.
+        DatabaseError: the database is missing, in use or damaged, its folder is not writable, or the disk is too full.
+            The database is then unchanged.
     """
     path = path.resolve()
-    with opened(path, read_only=not has_database(path)) as old:  # no database is created
-        _refuse_objects(old, path)
-        old.execute("CHECKPOINT")
-        before = path.stat().st_size
-        needed, free = space_for(path)
-        announce(needed, free)
-        if needed > free:
-            raise DatabaseError(
-                f"{path} cannot be compacted: it needs {needed:,} bytes of disk, and {free:,} are free; free some space"
-            )
-        new_path = _find_place(path)
-        try:
-            with closing(connect(new_path, new=True)) as new:
-                keep_permissions(path, new_path)
-                _copy_tables(old, new)
-                new.execute("CHECKPOINT")
+    with opened(path, read_only=not has_database(path)) as con:  # no database is created
+        con.execute("CHECKPOINT")
+    before = path.stat().st_size
+    needed, free = space_for(path)
+    announce(needed, free)
+    if needed > free:
+        raise DatabaseError(
+            f"{path} cannot be compacted: it needs {needed:,} bytes of disk, and {free:,} are free; free some space"
+        )
+    new_path = _find_place(path)
+    try:
+        with closing(duckdb.connect()) as con:
+            _attach(con, path, "old")  # which locks it
+            _attach(con, new_path, "new")
+            keep_permissions(path, new_path)
+            con.execute("COPY FROM DATABASE old TO new")
+            con.execute("DETACH new")
             _to_disk(new_path)
             if os.name == "nt":
-                old.close()  # a file that is open cannot be replaced there
+                con.close()  # a file that is open cannot be replaced there
             new_path.replace(path)
-        except (duckdb.Error, OSError) as error:
-            raise DatabaseError(f"{path} cannot be compacted and is unchanged: {_why(error)}") from error
-        finally:
-            remove_attempt(new_path)  # there is one only after a failure
+    except (duckdb.Error, OSError) as error:
+        raise DatabaseError(f"{path} cannot be compacted and is unchanged: {_why(error)}") from error
+    finally:
+        remove_attempt(new_path)  # there is one only after a failure
     return Compacted(path, before, path.stat().st_size)
+
+
+def _attach(con: duckdb.DuckDBPyConnection, path: Path, name: str) -> None:
+    quoted = str(path).replace("'", "''")
+    con.execute(f"ATTACH '{quoted}' AS {name} (BLOCK_SIZE {BLOCK_SIZE})")
 
 
 def _find_place(path: Path) -> Path:
@@ -127,85 +120,6 @@ def _is_left_over(place: Path) -> bool:
             return has_nothing(con)
     except (DatabaseError, duckdb.Error):
         return False
-
-
-def _refuse_objects(con: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Raise if a database has an object of the user that is neither a table nor a view of the main schema.
-
-    A column that the user has added to a documented table is such an object.
-    """
-    for kind, query in _NOT_COPIED.items():
-        found = con.execute(f"{query} AND database_name = current_database() ORDER BY 1 LIMIT 1").fetchone()
-        if found is not None:
-            raise _lacks(path, kind, found[0])
-    for table in (*TABLES, *DIMENSION_TABLES):
-        known = {*table.names, *table.keys}
-        for (column,) in con.execute(f"SELECT column_name FROM (DESCRIBE {table.name})").fetchall():
-            if column not in known:
-                raise _lacks(path, "column", f"{table.name}.{column}")
-
-
-def _lacks(path: Path, kind: str, name: str) -> DatabaseError:
-    return DatabaseError(
-        f"{path} cannot be compacted: a compact database would lack the {kind} {name}; drop it, compact, and create it again"
-    )
-
-
-def _copy_tables(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection) -> None:
-    """Copy all rows, in the order of their insertion."""
-    new.begin()
-    make_tables(new)
-    for table in (*TABLES, *DIMENSION_TABLES):
-        columns = ", ".join((*table.names, *table.keys))
-        _copy_rows(old, new, f"SELECT {columns} FROM {table.name}", table.name)
-    for name, create in _own_tables(old):
-        new.execute(create)
-        _copy_rows(old, new, f'FROM "{name}"', name)
-    copy_model(old, new)
-    copy_version(old, new)
-    counts = f"SELECT {', '.join(f'(SELECT count(*) FROM {table.name})' for table in TABLES)}"
-    if old.execute(counts).fetchall() != new.execute(counts).fetchall():
-        raise duckdb.DataError("the copy has not as many rows as the database")
-    new.commit()
-    _create_views(new, _own_views(old))
-
-
-def _create_views(con: duckdb.DuckDBPyConnection, views: Mapping[str, str]) -> None:
-    """Create views by name and definition, each after those that it reads."""
-    left = dict(views)
-    while left:
-        before = len(left)
-        for name, create in tuple(left.items()):
-            with suppress(duckdb.Error):  # it may read a view that follows
-                con.execute(create)
-                del left[name]
-        if len(left) == before:
-            raise duckdb.DataError(f"the view {min(left)} cannot be created again; drop it first")
-
-
-def _copy_rows(
-    old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection, query: str, table: str
-) -> None:
-    new.from_arrow(ArrowStream(old.sql(query))).insert_into(table)
-
-
-def _own_tables(con: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
-    """Return the names and definitions of the tables that the user has created."""
-    return con.execute(
-        "SELECT table_name, sql FROM duckdb_tables() WHERE table_name NOT IN (SELECT unnest(?::VARCHAR[]))",
-        [[table.name for table in (*TABLES, *DIMENSION_TABLES)]],
-    ).fetchall()
-
-
-def _own_views(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
-    """Return the definitions of the views that the user has created, by name."""
-    return dict(
-        con.execute(
-            "SELECT view_name, sql FROM duckdb_views() "
-            "WHERE NOT internal AND view_name NOT IN (SELECT unnest(?::VARCHAR[]))",
-            [[view.name for view in VIEWS]],
-        ).fetchall()
-    )
 
 
 def back_up(path: Path, to: Path) -> Backup:

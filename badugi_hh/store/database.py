@@ -40,14 +40,16 @@ _FOR_PARQUET = {
 }
 """What to do instead with a database of Parquet files, by action."""
 
+BLOCK_SIZE = "65536"
+"""The size of a block of a new file: a column of few rows takes at least one, so that DuckDB's 256 kB make it large."""
+
 _MAGIC = slice(8, 12)  # the bytes of a file that identify it as a DuckDB file
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": False,  # no query can read or write another file or load code
     # How far the log grows before DuckDB moves it into the file. Each move rewrites the last rows of every table, so
     # that more frequent ones leave a file of twice the size.
     "checkpoint_threshold": "256MB",
-    # Of a new file: a column of few rows takes at least a block, so that DuckDB's 256 kB make small databases large.
-    "default_block_size": "65536",
+    "default_block_size": BLOCK_SIZE,
 }
 _FEW_BYTES = 16_000_000
 """Up to this size of a file, some 12,000 hands, handing out the parts of a query to threads takes longer than it saves."""

@@ -27,7 +27,7 @@ from badugi_hh.store.grown import CannotContinueError
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import KnownFiles
 from badugi_hh.store.prepare import Piece, number_of, prepare, prepare_with_prices
-from badugi_hh.store.price_version import delete_other_model
+from badugi_hh.store.price_version import MODEL
 from badugi_hh.store.workers import Run, shared_by
 
 Progress: TypeAlias = Callable[[str, int, float], None]
@@ -187,7 +187,7 @@ def import_sources(
     """
     began = time.monotonic()
     if prices:
-        delete_other_model(con)
+        MODEL.delete_other(con)
     hands_intake = Intake(con, ROOMS[rules], rules)
     done = _Done(sum(source.size for source in sources) or 1, progress)
     files: list[File] = []

@@ -10,8 +10,7 @@ import duckdb
 from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.outputs.checks import logs_of
-from badugi_hh.store.price_version import has_other_model
-from badugi_hh.store.solver_version import has_other_tables
+from badugi_hh.store.price_version import MODEL, SOLVER
 
 # Decisions and draws of players whose cards are known, in hands that were compared with the tables of solved games.
 _KNOWN = f"""
@@ -140,12 +139,12 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
         duplicates=int(duplicates),
         views=texts - hands,
         priced=priced,
-        prices_outdated=has_other_model(con),
+        prices_outdated=MODEL.has_other(con),
         compared=compared,
         covered=covered,
         known=int(known),
         solver=solver,
-        solver_outdated=has_other_tables(con),
+        solver_outdated=SOLVER.has_other(con),
         players=players,
         first=first,
         last=last,

@@ -13,7 +13,7 @@ from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.connection import transaction
-from badugi_hh.store.price_version import mark_model
+from badugi_hh.store.price_version import MODEL
 
 STEPS: tuple[Callable[[duckdb.DuckDBPyConnection], None], ...] = ()
 """What upgrades a database: the first function changes schema 1 to schema 2, the next one schema 2 to schema 3.
@@ -34,7 +34,7 @@ def make_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create all tables and views, without rows."""
     for table in (*TABLES, *DIMENSION_TABLES):
         con.execute(_create_statement(table))
-    mark_model(con)
+    MODEL.mark(con)
     for view in VIEWS:
         con.execute(f"CREATE VIEW {view.name} AS {view.query}")
 

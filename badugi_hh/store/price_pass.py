@@ -16,7 +16,7 @@ from badugi_hh.store.append import Appender
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.price_version import delete_other_model, has_other_model
+from badugi_hh.store.price_version import MODEL
 from badugi_hh.store.solver_pass import compare_hands
 from badugi_hh.store.workers import mapped_by
 
@@ -65,7 +65,7 @@ class PriceReport:
 
 def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
     """Return the number of stored hands without prices of the present model."""
-    if has_other_model(con):
+    if MODEL.has_other(con):
         return int(con.execute("SELECT count(*) FROM hands").fetchall()[0][0])
     ((hands,),) = con.execute("SELECT count(*) FROM hands ANTI JOIN priced_hands USING (hand_key)").fetchall()
     return int(hands)
@@ -84,7 +84,7 @@ def price_hands(
     `progress` is called with a text, the number of hands priced so far, and the share done, 0 to 1.
     """
     began = time.monotonic()
-    delete_other_model(con)
+    MODEL.delete_other(con)
     found = con.execute(
         "SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key) ORDER BY hand_key"
     ).fetchall()

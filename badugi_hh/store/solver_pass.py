@@ -16,7 +16,7 @@ from badugi_hh.store.append import Appender, frame_of
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.solver_version import delete_other_tables
+from badugi_hh.store.price_version import SOLVER
 
 BATCH = 20_000
 """The number of hands of a transaction, at most."""
@@ -53,7 +53,7 @@ def compare_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None =
     `progress` is called with a text, the number of hands so far, and the share done, 0 to 1.
     """
     began = time.monotonic()
-    delete_other_tables(con)
+    SOLVER.delete_other(con)
     keys = [key for (key,) in con.execute(f"SELECT hand_key {_NEW} ORDER BY hand_key").fetchall()]
     prices = 0
     for start in range(0, len(keys), BATCH):

@@ -20,7 +20,7 @@ from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.store import solver_pass, solver_version
+from badugi_hh.store import price_version, solver_pass
 from badugi_hh.store.append import Appender, frame_of_columns
 from badugi_hh.store.check import check_database
 from badugi_hh.store.copies import compact
@@ -129,10 +129,10 @@ def test_other_tables_compare_all_hands_again(
 ) -> None:
     compare_hands(con)
     whole = prices(con)
-    monkeypatch.setattr(solver_version, "solver_version", lambda: "solver prices of tables 00")
-    assert solver_version.has_other_tables(con)
+    monkeypatch.setattr(price_version, "solver_version", lambda: "solver prices of tables 00")
+    assert price_version.SOLVER.has_other(con)
     assert compare_hands(con).hands == 2 * HANDS_OF_EACH
-    assert not solver_version.has_other_tables(con)
+    assert not price_version.SOLVER.has_other(con)
     assert prices(con) == whole
 
 
@@ -144,14 +144,14 @@ def test_the_prices_of_an_earlier_version_are_computed_again(
     path = tmp_path / "hands.duckdb"
     copyfile(played, path)
     with opened(path) as con, monkeypatch.context() as patched:
-        patched.setattr(solver_version, "VERSION", 2)
-        solver_version.solver_version.cache_clear()
+        patched.setattr(price_version, "SOLVER_VERSION", 2)
+        price_version.solver_version.cache_clear()
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
         compare_hands(con)
         whole = prices(con)
         con.execute(f"UPDATE {SOLVER_PRICES.name} SET solver_line = NULL WHERE solver_line = ''")
         assert prices(con) != whole
-    solver_version.solver_version.cache_clear()
+    price_version.solver_version.cache_clear()
     assert json.loads(run("db", "info", "--db", path, "--json").stdout)["solver_outdated"]
     if command == "price":
         run("db", "price", "--db", path)
@@ -162,7 +162,7 @@ def test_the_prices_of_an_earlier_version_are_computed_again(
         run("import", tmp_path / "ann.txt", "--db", path)
     with opened(path) as con:
         assert prices(con) == whole
-        assert not solver_version.has_other_tables(con)
+        assert not price_version.SOLVER.has_other(con)
 
 
 def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckDBPyConnection) -> None:
@@ -173,7 +173,7 @@ def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckD
     compact(Path(path))
     with opened(Path(path)) as smaller:
         assert prices(smaller) == whole
-        assert not solver_version.has_other_tables(smaller)
+        assert not price_version.SOLVER.has_other(smaller)
         assert compare_hands(smaller).hands == 0
 
 
