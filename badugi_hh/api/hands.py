@@ -421,7 +421,7 @@ class Hands(OpenDatabase):
             OutputError: the folder has other files, or cannot be written.
         """
         from badugi_hh.api.simulate import simulate_hands
-        from badugi_hh.store.imported_files import is_imported
+        from badugi_hh.store.known_files import is_imported
 
         with errors_as_one_line(self._path):
             return simulate_hands(

@@ -106,7 +106,7 @@ def output_of(con: duckdb.DuckDBPyConnection, out: Path, *, force: bool) -> Outp
     """
     from badugi_hh.report.own_files import is_ours
     from badugi_hh.store.connection import path_of
-    from badugi_hh.store.imported_files import is_imported
+    from badugi_hh.store.known_files import is_imported
 
     page = OutputFile(out, is_ours, database=path_of(con), is_imported=partial(is_imported, con), force=force)
     page.check()

@@ -51,7 +51,7 @@ def _announce(busy: "DatabaseInUseError") -> None:
 
 
 def is_imported(database: Path, file: Path, /, *, by_content: bool = True, wait: bool = True) -> bool:
-    """Return `badugi_hh.store.imported_files.is_imported_into`, as `when_free` does."""
-    from badugi_hh.store.imported_files import is_imported_into
+    """Return `badugi_hh.store.known_files.is_imported_into`, as `when_free` does."""
+    from badugi_hh.store.known_files import is_imported_into
 
     return when_free(lambda: is_imported_into(database, file, by_content=by_content), wait=wait)

@@ -155,7 +155,7 @@ def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
 
 def import_summary(report: "ImportReport") -> str:
     """Return the number of hands by outcome in one line; known files and those that cannot be read are counted separately."""
-    from badugi_hh.store.file_counts import Counts
+    from badugi_hh.store.known_files import Counts
 
     new, known = Counts(), Counts()
     for file in report.per_file:

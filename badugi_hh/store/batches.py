@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
 from badugi_hh.problems import Problem
 from badugi_hh.store import intake
-from badugi_hh.store.file_counts import File, FileBlock
-from badugi_hh.store.known_files import KnownFiles
+from badugi_hh.store.known_files import File, FileBlock, KnownFiles
 
 MOST_CHARACTERS = 16_000_000
 """The number of characters after which a batch has no further hand, however few its hands are."""

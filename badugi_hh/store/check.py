@@ -27,10 +27,10 @@ from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
-from badugi_hh.store.file_counts import File
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.importer import Progress
 from badugi_hh.store.intake import Intake
+from badugi_hh.store.known_files import File
 from badugi_hh.store.prepare import FACTS
 
 _TABLE = {table.name: table for table in TABLES}

@@ -19,8 +19,8 @@ from badugi_hh.store.export_hands import Exported, HandsToExport
 from badugi_hh.store.export_histories import write_histories
 from badugi_hh.store.export_phh import write_phh_files
 from badugi_hh.store.export_tables import write_csv, write_json, write_parquet
-from badugi_hh.store.imported_files import is_imported
 from badugi_hh.store.importer import Progress
+from badugi_hh.store.known_files import is_imported
 from badugi_hh.store.pseudonyms import Pseudonyms
 
 

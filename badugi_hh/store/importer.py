@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
@@ -21,11 +20,10 @@ from badugi_hh.history.source import Block, InputError, Source, find_sources
 from badugi_hh.problems import BINARY, Problem, Severity
 from badugi_hh.store.batches import Batch, FileGroup, read_batches
 from badugi_hh.store.connection import limited_memory, transaction
-from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
-from badugi_hh.store.grown import CannotContinueError
 from badugi_hh.store.intake import Intake
-from badugi_hh.store.known_files import KnownFiles
+from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
+from badugi_hh.store.known_hands import CannotContinueError
 from badugi_hh.store.prepare import Piece, number_of, prepare, prepare_with_prices
 from badugi_hh.store.price_version import MODEL
 from badugi_hh.store.workers import Run, shared_by
@@ -211,18 +209,19 @@ def import_sources(
                                 raise batch.error
                         files += group.files
                 except CannotContinueError as error:
-                    _forget(known, group, error.file)
+                    for file in group.new:
+                        known.remove(file, again=file is not error.file)
                     again += group.sources
                     done.hands, done.bytes = before
             left = again
     order = {source.name: place for place, source in enumerate(sources)}
     files.sort(key=lambda file: order[file.name])
-    _count_known(con, [file for file in files if file.known])
-    _add_copies(con, files)
+    counts = count_read(con, files)
+    add_copies(con, files)
     reports = (
         FileReport(
             file.name,
-            file.read_counts,
+            counts[file],
             (*file.text_problems, *file.problems),
             file.known,
             file.grown is not None,
@@ -230,14 +229,6 @@ def import_sources(
         for file in files
     )
     return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began)
-
-
-def _forget(known: KnownFiles, group: FileGroup, file: File) -> None:
-    """Let the files of a group be read again, one of them as a new file and not as a continuation."""
-    for each in group.new:
-        known.remove(each)
-    if file.grown is not None:
-        known.keep(file.grown)
 
 
 class _Done:
@@ -316,29 +307,3 @@ def _without_known(con: duckdb.DuckDBPyConnection, blocks: Sequence[Block]) -> l
     ).fetchall()
     known = {number for (number,) in found}
     return [None if number in known else block for number, block in zip(numbers, blocks, strict=True)]
-
-
-def _count_known(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
-    """Set the counts of files that were imported before to their present counts."""
-    found = con.execute(
-        "SELECT sha256, stored + duplicates, other_games, quarantined FROM files "
-        "WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))",
-        [[file.sha256 for file in files]],
-    ).fetchall()
-    present = {sha256: counts for sha256, *counts in found}
-    for file in files:
-        file.counts = Counts(0, *present[file.sha256])
-
-
-def _add_copies(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
-    """Record the paths of files that are in the database under other paths only."""
-    con.execute(
-        "INSERT INTO file_copies SELECT DISTINCT file_key, named.path, ?::TIMESTAMP "
-        "FROM (SELECT unnest(?::VARCHAR[]) AS sha256, unnest(?::VARCHAR[]) AS path) named JOIN files USING (sha256) "
-        "WHERE named.path <> files.path AND (file_key, named.path) NOT IN (SELECT (file_key, path) FROM file_copies)",
-        [
-            datetime.now(UTC).replace(tzinfo=None),
-            [file.sha256 for file in files],
-            [file.path for file in files],
-        ],
-    )

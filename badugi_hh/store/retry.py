@@ -10,11 +10,13 @@ from dataclasses import dataclass
 import duckdb
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.problems import Problem
+from badugi_hh.history.source import Block
+from badugi_hh.problems import BINARY, Problem
 from badugi_hh.store.connection import transaction
-from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.intake import Intake
+from badugi_hh.store.known_files import Counts, File, count_outcomes
+from badugi_hh.store.known_hands import hash_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +52,46 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
         KeyError: there is no such room.
     """
     began = time.monotonic()
-    room = ROOMS[rules]
-    intake = Intake(con, room, rules)
+    intake = Intake(con, ROOMS[rules], rules)
     files: list[File] = []
     keys = con.execute("SELECT DISTINCT file_key FROM quarantine ORDER BY file_key").fetchall()
     for (file_key,) in keys:
         with transaction(con), without_cycles():
-            files.append(intake.retry(file_key))
-    total = Counts()
-    for file in files:
-        total.add(file.counts)
+            files.append(_retry(con, intake, file_key))
+    tried = [(file.key, block.line) for file in files for block in file.blocks]
+    total = Counts(other_games=sum(file.other_games for file in files))
+    for counts in count_outcomes(con, tried, onwards=False).values():
+        total.add(counts)
     problems = tuple(problem for file in files for problem in file.problems)
     return RetryReport(total, problems, time.monotonic() - began)
+
+
+def _retry(con: duckdb.DuckDBPyConnection, intake: Intake, file_key: int) -> File:
+    """Parse a file's hands in the quarantine again; store those without an error, and update the counts."""
+    kept = con.execute(
+        "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE file_key = ? ORDER BY line",
+        [file_key],
+    ).fetchall()
+    # Problems of stored hands have a key. Problems of the whole file have a line before its first hand, or are T01.
+    con.execute(
+        "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code <> ? "
+        "AND line >= (SELECT min(line) FROM quarantine WHERE file_key = ?)",
+        [file_key, BINARY.id, file_key],
+    )
+    con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
+    file = File(
+        "", 0, "", key=file_key, blocks=[Block(path, line, text, "\n", "") for path, line, text in kept]
+    )
+    intake.try_again(file)
+    stored = con.execute(
+        "SELECT hand_key, text FROM hand_texts WHERE file_key = ? AND line IN (SELECT unnest(?::INTEGER[]))",
+        [file.key, [block.line for block in file.blocks]],
+    ).fetchall()
+    # Duplicates of texts that were in the quarantine get the keys of their hands.
+    con.execute(
+        "UPDATE duplicates SET hand_key = stored.hand_key "
+        "FROM (SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::VARCHAR[]) AS text_hash) stored "
+        "WHERE duplicates.hand_key IS NULL AND duplicates.text_hash = stored.text_hash",
+        [[key for key, _ in stored], [hash_text(text) for _, text in stored]],
+    )
+    return file

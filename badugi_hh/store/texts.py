@@ -1,6 +1,5 @@
 """Parses the stored texts of a hand and merges its views, or parses its text in the quarantine."""
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -86,19 +85,3 @@ def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:
         Problem(CODES[code], Place(path, line), message, hand, expected, found)
         for code, path, line, message, hand, expected, found in con.execute(query).fetchall()
     ]
-
-
-def hash_text(text: str) -> str:
-    """Return `duplicates.text_hash` of a text: 16 hexadecimal digits."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def is_beginning(text: str, whole: str) -> bool:
-    """Return whether a text is the beginning of another, apart from blanks; its last line may be incomplete."""
-    own, other = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, whole))
-    *before, last = own
-    return (
-        other[: len(before)] == before
-        and other[len(before) :][:1] != []
-        and other[len(before)].startswith(last)
-    )

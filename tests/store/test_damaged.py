@@ -19,7 +19,7 @@ from badugi_hh.history.source import InputError
 from badugi_hh.store.damage import explain
 from badugi_hh.store.database import DatabaseError, open_database
 
-SAMPLES = Path(__file__).resolve().parents[1] / "sample_histories"
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 SMALL = SAMPLES / "alice-bob-carol-ted.txt"
 RESTORE = "; restore a copy of it, or import your histories again into another file named with --db"
 COMMANDS: dict[str, tuple[str, ...]] = {

@@ -10,7 +10,7 @@ import pytest
 from support.commands import mistake, run
 
 from badugi_hh.history.archives import import_zstd
-from badugi_hh.store.imported_files import is_imported_into
+from badugi_hh.store.known_files import is_imported_into
 
 HISTORY = "alice-bob-carol-ted.txt"
 

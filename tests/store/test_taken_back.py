@@ -11,7 +11,7 @@ from support import two_views as views
 from badugi_hh.store import intake
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import open_database
-from badugi_hh.store.file_counts import Counts
+from badugi_hh.store.known_files import Counts
 from badugi_hh.store.importer import import_paths
 
 GAP = "\n\n\n"

@@ -1,0 +1,304 @@
+"""What the database knows of a hand when a text of it is imported, and what the text then changes.
+
+A text is compared in this order. The header alone decides that it is of another game. A text without an error is new, or
+the hand of its site and number is stored: then it is a duplicate if it is equal to a stored text or adds nothing, else a
+further view, which is merged. A text with an error is a duplicate if it is equal to a stored text, to one in the
+quarantine, or the beginning of a stored text; else it is quarantined. A correct text replaces faulty forms of it that lie
+at earlier places in the quarantine, so that the result does not depend on the batches of an import: an equal faulty text
+after the correct one is quarantined. The last hand of a file that has grown is taken back first, unless it is stored with
+the same text, because its text may have been incomplete.
+
+Nothing here parses a text, except to merge the views of a hand.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+import duckdb
+
+from badugi_hh.engine.rules import Rules
+from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HAND_TEXTS, HANDS, PROBLEMS, SEATS
+from badugi_hh.facts.price_columns import COMPUTED_TABLES
+from badugi_hh.history.events import Hand
+from badugi_hh.history.source import Block
+from badugi_hh.problems import VIEWS_DISAGREE, Place, Problem
+from badugi_hh.replay import Replay
+from badugi_hh.store.known_files import File
+from badugi_hh.store.prepare import Piece
+from badugi_hh.store.texts import join_texts
+
+At: TypeAlias = tuple[int, int]
+"""The place of a text: the key of its file and its first line."""
+
+_OF_A_HAND = (HANDS, HAND_TEXTS, SEATS, EVENTS, DECISIONS, DRAWS, *COMPUTED_TABLES, PROBLEMS)
+
+
+def hash_text(text: str) -> str:
+    """Return `duplicates.text_hash` of a text: 16 hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+# --- stored hands
+
+
+@dataclass(slots=True)
+class KnownHand:
+    """A hand of the database, or one that the present batch adds; `hand` is merged from its texts when it is needed.
+
+    `place` is the first line of its first text. New rows are those of `played`, or those of a piece under an index in it.
+    """
+
+    key: int
+    stored: bool
+    place: Place = Place("")  # noqa: RUF009  # it is frozen
+    texts: list[str] = field(default_factory=list)
+    hand: Hand | None = None
+    played: Replay | None = None
+    prepared: tuple[Piece, int] | None = None
+
+    def join(self, room: Rules) -> Hand | None:
+        """Return the hand with the cards of all its texts."""
+        if self.hand is None:
+            self.hand = join_texts(self.texts, room)
+        return self.hand
+
+
+KnownHands: TypeAlias = dict[tuple[str, str], KnownHand]
+"""Hands by site and number."""
+
+
+def find_hands(
+    con: duckdb.DuckDBPyConnection, numbers: Sequence[str], name: Callable[[int], str]
+) -> KnownHands:
+    """Return the stored hands of these numbers with their texts; `name` returns the name of a file by its key."""
+    known = {
+        (site, number): KnownHand(key, stored=True)
+        for site, number, key in con.execute(
+            "SELECT site, hand_id, hand_key FROM hands WHERE hand_id IN (SELECT unnest(?::VARCHAR[]))",
+            [numbers],
+        ).fetchall()
+    }
+    if not known:
+        return known
+    by_key = {hand.key: hand for hand in known.values()}
+    for key, text, file_key, line in con.execute(
+        "SELECT hand_key, text, file_key, line FROM hand_texts "
+        "WHERE hand_key IN (SELECT unnest(?::INTEGER[])) ORDER BY hand_key, file_key, line",
+        [list(by_key)],
+    ).fetchall():
+        hand = by_key[key]
+        if not hand.texts:
+            hand.place = Place(name(file_key), line)
+        hand.texts.append(text)
+    return known
+
+
+def is_beginning(text: str, whole: str) -> bool:
+    """Return whether a text is the beginning of another, apart from blanks; its last line may be incomplete."""
+    lines, other = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, whole))
+    *before, last = lines
+    return (
+        other[: len(before)] == before
+        and other[len(before) :][:1] != []
+        and other[len(before)].startswith(last)
+    )
+
+
+# --- texts in the quarantine
+
+
+@dataclass(frozen=True, slots=True)
+class StoredText:
+    """A text that was added to a stored hand, and the player whose cards it has, None without one."""
+
+    at: At
+    hero: str | None
+    text: str
+
+    def replaces(self, faulty: str) -> bool:
+        """Return whether an earlier text of the same number is an incomplete or faulty form of this one.
+
+        A text with another header is another hand. A text with the cards of another hero stays, because only that text
+        has these cards.
+        """
+        if _header(faulty) != _header(self.text):
+            return False
+        return "Dealt to " not in faulty or f"Dealt to {self.hero or ''} [" in faulty
+
+
+def _header(text: str) -> str:
+    return text.partition("\n")[0].strip(" ")
+
+
+class Quarantined:
+    """The texts in the quarantine that are equal to rejected texts of a batch; `added` are the stored texts of the batch."""
+
+    def __init__(
+        self, con: duckdb.DuckDBPyConnection, rejected: Iterable[str], added: Sequence[StoredText]
+    ) -> None:
+        self._places: dict[str, list[At]] = {}
+        self._added: dict[str, list[StoredText]] = {}
+        for stored in added:
+            self._added.setdefault(_header(stored.text), []).append(stored)
+        for file_key, line, text in con.execute(
+            "SELECT file_key, line, text FROM quarantine WHERE text IN (SELECT unnest(?::VARCHAR[]))",
+            [list(rejected)],
+        ).fetchall():
+            self.add(text, (file_key, line))
+
+    def add(self, text: str, at: At) -> None:
+        """Add a text of this batch."""
+        self._places.setdefault(text, []).append(at)
+
+    def has(self, text: str, at: At) -> bool:
+        """Return whether an equal text remains in the quarantine when the stored texts before `at` have replaced theirs."""
+        places = self._places.get(text)
+        if not places:
+            return False
+        correct = [stored.at for stored in self._added.get(_header(text), ()) if stored.replaces(text)]
+        return any(not any(place < each < at for each in correct) for place in places)
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A text that is no longer in the quarantine, with its first and last line and the number of its hand."""
+
+    file_key: int
+    line: int
+    last: int
+    hand_id: str
+
+    def has(self, problem: Problem) -> bool:
+        """Return whether a problem of the file is one of this text."""
+        return problem.hand == self.hand_id and self.line <= problem.place.line <= self.last
+
+
+def drop_replaced(con: duckdb.DuckDBPyConnection, added: Sequence[StoredText]) -> list[Dropped]:
+    """Move texts from the quarantine to the duplicates that stored texts at later places replace; return them.
+
+    Their problems are deleted.
+    """
+    stored = {each.at: each for each in added}
+    replaced = {
+        (file_key, line, hand_id): text
+        for later_file, later_line, file_key, line, hand_id, text in con.execute(
+            """
+            SELECT t.file_key, t.line, q.file_key, q.line, q.hand_id, q.text
+            FROM (SELECT unnest(?::INTEGER[]) AS file_key, unnest(?::INTEGER[]) AS line) added
+                JOIN hand_texts t USING (file_key, line)
+                JOIN hands h USING (hand_key)
+                JOIN quarantine q ON q.hand_id = h.hand_id
+            WHERE (q.file_key, q.line) < (t.file_key, t.line)
+            ORDER BY ALL
+            """,
+            [[file_key for file_key, _ in stored], [line for _, line in stored]],
+        ).fetchall()
+        if stored[later_file, later_line].replaces(text)
+    }
+    dropped = []
+    for (file_key, line, hand_id), text in replaced.items():
+        last = line + text.count("\n")
+        con.execute(
+            "DELETE FROM quarantine WHERE file_key = ? AND line = ? AND hand_id = ?",
+            [file_key, line, hand_id],
+        )
+        con.execute(
+            "DELETE FROM problems WHERE file_key = ? AND hand_id = ? AND hand_key IS NULL AND line BETWEEN ? AND ?",
+            [file_key, hand_id, line, last],
+        )
+        con.execute("INSERT INTO duplicates VALUES (?, ?, NULL, ?)", [file_key, line, hash_text(text)])
+        dropped.append(Dropped(file_key, line, last, hand_id))
+    return dropped
+
+
+# --- the last hand of a file that has grown
+
+
+class CannotContinueError(Exception):
+    """The last hand of `file` has changed, and another file has it in words that the database does not have."""
+
+    def __init__(self, file: File) -> None:
+        super().__init__(file.name)
+        self.file = file
+
+
+class Last(Enum):
+    """The state of the last hand: stored with this text, no longer stored, or stored with fewer texts."""
+
+    KEPT = "kept"
+    TAKEN_BACK = "taken back"
+    FEWER_TEXTS = "fewer texts"
+
+
+def take_back(con: duckdb.DuckDBPyConnection, file: File, block: Block, changed: set[int]) -> Last:
+    """Take back the outcome of a hand whose text is now `block`, unless it is stored with the same text.
+
+    A hand that another file has too stays, with the text of that file. The keys of files whose counts are then others are
+    added to `changed`.
+
+    Raises:
+        CannotContinueError: the hand needs the stored text, which the file no longer has.
+    """
+    place = [file.key, block.line]
+    stored = con.execute(
+        "SELECT hand_key, text FROM hand_texts WHERE file_key = ? AND line = ?", place
+    ).fetchall()
+    if stored:
+        ((key, text),) = stored
+        return Last.KEPT if text == block.text else _take_back_text(con, file, block.line, key, text, changed)
+    for table in ("quarantine", "duplicates"):
+        if con.execute(f"DELETE FROM {table} WHERE file_key = ? AND line = ? RETURNING 1", place).fetchall():
+            return Last.TAKEN_BACK
+    file.other_games_before -= 1
+    return Last.TAKEN_BACK
+
+
+def _take_back_text(
+    con: duckdb.DuckDBPyConnection, file: File, line: int, key: int, text: str, changed: set[int]
+) -> Last:
+    """Remove one of the texts of a stored hand."""
+    same = con.execute(
+        "SELECT file_key, line FROM duplicates WHERE hand_key = ? AND text_hash = ? ORDER BY ALL LIMIT 1",
+        [key, hash_text(text)],
+    ).fetchall()
+    if not same and _is_needed(con, file, key):
+        raise CannotContinueError(file)
+    others = con.execute(
+        "SELECT file_key FROM hand_texts WHERE hand_key = ? AND (file_key, line) <> (?, ?)",
+        [key, file.key, line],
+    ).fetchall()
+    changed.update(other for other, *_ in (*same, *others))
+    if same:
+        _move_text(con, key, (file.key, line), same[0])
+        return Last.TAKEN_BACK
+    if others:
+        con.execute("DELETE FROM hand_texts WHERE file_key = ? AND line = ?", [file.key, line])
+        con.execute("DELETE FROM problems WHERE file_key = ? AND hand_key = ?", [file.key, key])
+        return Last.FEWER_TEXTS
+    for table in _OF_A_HAND:
+        con.execute(f"DELETE FROM {table.name} WHERE hand_key = ?", [key])
+    file.keys[line] = key
+    return Last.TAKEN_BACK
+
+
+def _is_needed(con: duckdb.DuckDBPyConnection, file: File, key: int) -> bool:
+    """Return whether a text of a file is compared with another text of its hand, in a duplicate or in a warning."""
+    found = con.execute(
+        "SELECT 1 FROM duplicates WHERE hand_key = $key UNION ALL "
+        "SELECT 1 FROM problems WHERE hand_key = $key AND code = $code AND file_key <> $file LIMIT 1",
+        {"key": key, "code": VIEWS_DISAGREE.id, "file": file.key},
+    )
+    return bool(found.fetchall())
+
+
+def _move_text(con: duckdb.DuckDBPyConnection, key: int, old: At, new: At) -> None:
+    """Credit a stored text, with its problems, to the place of a duplicate."""
+    con.execute("DELETE FROM duplicates WHERE file_key = ? AND line = ?", new)
+    con.execute("UPDATE hand_texts SET file_key = ?, line = ? WHERE file_key = ? AND line = ?", [*new, *old])
+    con.execute(
+        "UPDATE problems SET file_key = ?, line = line + ? WHERE file_key = ? AND hand_key = ?",
+        [new[0], new[1] - old[1], old[0], key],
+    )
