@@ -7,7 +7,7 @@ usual wording. The lines of a hand together are the concern of `parse`.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from badugi_hh.history import events as ev
@@ -17,8 +17,8 @@ from badugi_hh.history.layout import find_wording
 from badugi_hh.history.lines import MARK, NO_FORM, Form, grammar
 from badugi_hh.history.money import AmountError
 
-MOST_LINES = 1 << 13
-"""The number of lines after which the lines that have not recurred are forgotten; up to twice as many are remembered."""
+MOST_LINES = 1 << 14
+"""The number of lines that are remembered."""
 
 LONGEST = 200
 """The length of the longest line that is remembered, in characters; only chat and damaged lines are longer."""
@@ -39,56 +39,34 @@ class KnownLine:
     item: Callable[..., Item] | None = None
 
 
-class KnownLines:
-    """The marked lines of hands in one currency; `currency` is None for chips."""
+def read_lines(lines: Iterable[str], currency: str | None) -> list[KnownLine]:
+    """Return what the marked lines of a hand state; `currency` is None for chips."""
+    return [(recall if len(line) <= LONGEST else read_line)(line, currency) for line in lines]
 
-    def __init__(self, currency: str | None) -> None:
-        self._currency = currency
-        self._recent: dict[str, KnownLine] = {}
-        self._older: dict[str, KnownLine] = {}
 
-    def read(self, line: str) -> Form:
-        """Return the form of a marked line by itself."""
-        return (self._recent.get(line) or self._recall(line)).form
+def read_line(line: str, currency: str | None) -> KnownLine:
+    """Return what a marked line states."""
+    form = grammar().read(line)
+    if form is NO_FORM or form.kind in HEADERS:
+        return KnownLine(form)
+    if form.kind == "TABLE":
+        return KnownLine(form, find_wording(line, read_table(form), currency))
+    try:
+        item = make_item(Context((MARK,), currency, MARK, line), form)
+    except (AmountError, CardsError):
+        return KnownLine(form)
+    wording = find_wording(line, item, currency)
+    if form.kind in BY_CONTEXT:
+        return KnownLine(form, wording)
+    kind: type = type(item)
+    values = tuple([getattr(item, name) for name in _name_values(kind)])
+    if isinstance(item, ev.PlayerEvent):
+        return KnownLine(form, wording, values, player_event=kind)
+    return KnownLine(form, wording, values, item=kind)
 
-    def __len__(self) -> int:
-        """Return the number of lines that are remembered."""
-        return len(self._recent) + len(self._older)
 
-    def find(self, lines: Iterable[str]) -> list[KnownLine]:
-        """Return what marked lines state."""
-        recent, recall = self._recent.get, self._recall
-        return [recent(line) or recall(line) for line in lines]
-
-    def _recall(self, line: str) -> KnownLine:
-        """Return what a line states that is not among the recent ones, and add it to them."""
-        known = self._older.get(line) or self._read(line)
-        if len(line) > LONGEST:
-            return known
-        if len(self._recent) == MOST_LINES:
-            self._older = self._recent.copy()
-            self._recent.clear()
-        self._recent[line] = known
-        return known
-
-    def _read(self, line: str) -> KnownLine:
-        form = grammar().read(line)
-        if form is NO_FORM or form.kind in HEADERS:
-            return KnownLine(form)
-        if form.kind == "TABLE":
-            return KnownLine(form, find_wording(line, read_table(form), self._currency))
-        try:
-            item = make_item(Context((MARK,), self._currency, MARK, line), form)
-        except (AmountError, CardsError):
-            return KnownLine(form)
-        wording = find_wording(line, item, self._currency)
-        if form.kind in BY_CONTEXT:
-            return KnownLine(form, wording)
-        kind: type = type(item)
-        values = tuple([getattr(item, name) for name in _name_values(kind)])
-        if isinstance(item, ev.PlayerEvent):
-            return KnownLine(form, wording, values, player_event=kind)
-        return KnownLine(form, wording, values, item=kind)
+recall = lru_cache(MOST_LINES)(read_line)
+"""Returns what `read_line` returns, and remembers it."""
 
 
 @cache
@@ -96,9 +74,3 @@ def _name_values(kind: type) -> tuple[str, ...]:
     """Return the fields of an event in order without the line number and the player's name, or all others of a seat."""
     given = {"line", "player"} if issubclass(kind, ev.PlayerEvent) else {"line"}
     return tuple(field.name for field in fields(kind) if field.name not in given)
-
-
-@cache
-def recall_lines(currency: str | None) -> KnownLines:
-    """Return the known lines of hands in a currency, the same for each call."""
-    return KnownLines(currency)

@@ -26,7 +26,7 @@ from badugi_hh.history.header import (
     read_header,
     read_table,
 )
-from badugi_hh.history.known_lines import KnownLine, recall_lines
+from badugi_hh.history.known_lines import KnownLine, read_lines, recall
 from badugi_hh.history.layout import find_layout
 from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
@@ -144,13 +144,13 @@ class _Reader:
         numbers = [
             number for number, line in enumerate(self.lines[1:], start=2) if line and not line.isspace()
         ]
-        known_lines = recall_lines(header.stakes.currency)
-        names = Names(self.lines, known_lines.read)
+        currency = header.stakes.currency
+        names = Names(self.lines, lambda line: recall(line, currency).form)
         self.players = names.names
         marked = names.mark_lines([self.lines[number - 1] for number in numbers])
-        known = known_lines.find([line for line, _ in marked])
+        known = read_lines((line for line, _ in marked), currency)
         forms = grammar().place([first, *[line.form for line in known]])[1:]
-        context = Context(names.names, header.stakes.currency)
+        context = Context(names.names, currency)
         table: ev.TableLine | None = None
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []

@@ -15,7 +15,7 @@ from make_corpus import CORPUS, files  # noqa: E402
 from support.growing import GROWING  # noqa: E402
 from support.work import calls  # noqa: E402
 
-from badugi_hh.history.known_lines import recall_lines  # noqa: E402
+from badugi_hh.history.known_lines import recall  # noqa: E402
 
 TEXTS = [data.decode() for name, data in files().items() if name.startswith("hand-")]
 LINES = sorted({line for text in TEXTS for line in text.splitlines()})
@@ -119,7 +119,7 @@ def test_work_grows_with_the_length_and_no_faster(name):
     small, large = (GROWING[name](TEXTS[0], times).encode() for times in (20, 160))
 
     def read_first(data: bytes) -> None:
-        recall_lines.cache_clear()
+        recall.cache_clear()
         one_input(data)
 
     read_first(small)

@@ -4,8 +4,8 @@ import pytest
 
 from badugi_hh.history.convert import BY_CONTEXT, MAKERS, Context, make_item
 from badugi_hh.history.events import Seat
-from badugi_hh.history.known_lines import LONGEST, KnownLines
-from badugi_hh.history.lines import MARK, NO_FORM, grammar
+from badugi_hh.history.known_lines import read_line
+from badugi_hh.history.lines import MARK, grammar
 
 LINES = {
     "SEAT": "Seat 3: Ann of Skye (1500 in chips, $5 bounty) is sitting out",
@@ -52,9 +52,9 @@ def test_every_kind_that_is_remembered_has_a_line():
 
 @pytest.mark.parametrize("kind", LINES)
 def test_a_known_line_makes_the_event_of_its_player_and_number(kind):
-    known_lines, line = KnownLines(None), LINES[kind]
+    line = LINES[kind]
+    known = read_line(line, None)
     for player, number in (("Ann", 9), ("Bo: folds", 12), ("Ann", 7)):
-        (known,) = known_lines.find([line])
         assert known.form.kind == kind
         due = make_item(Context(["Ann", "Bo: folds"], None, player, line, number), grammar().read(line))
         if known.player_event is not None:
@@ -71,21 +71,6 @@ def test_a_known_line_makes_the_event_of_its_player_and_number(kind):
     "line", ["Ann ponders", f"{MARK}: calls $20", f"{MARK}: folds [Kx]", f"Dealt to {MARK} [As]"]
 )
 def test_nothing_is_made_of_a_line_that_is_not_valid_or_needs_its_hand(line):
-    (known,) = KnownLines(None).find([line])
+    known = read_line(line, None)
     assert known.player_event is None
     assert known.item is None
-
-
-def test_the_number_of_known_lines_is_limited(monkeypatch):
-    monkeypatch.setattr("badugi_hh.history.known_lines.MOST_LINES", 10)
-    known_lines = KnownLines(None)
-    for amount in range(1, 200):
-        checks, calls, unknown = known_lines.find(
-            [LINES["CHECKS"], f"{MARK}: calls {amount}", f"Ann ponders {amount}"]
-        )
-        assert (checks.form.kind, calls.form.kind, calls.values) == ("CHECKS", "CALLS", (amount, False))
-        assert unknown.form is NO_FORM
-        assert len(known_lines) <= 20
-    before = len(known_lines)
-    known_lines.find([f"{MARK} said, {'x' * LONGEST}"])
-    assert len(known_lines) == before

@@ -22,8 +22,8 @@ from badugi_hh.history.source import Block, find_sources
 from badugi_hh.store import intake
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import open_database
-from badugi_hh.store.known_files import Counts
 from badugi_hh.store.importer import ImportReport, import_paths, import_sources
+from badugi_hh.store.known_files import Counts
 
 GAP = "\n\n\n"
 MIXED = (

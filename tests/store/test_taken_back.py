@@ -11,8 +11,8 @@ from support import two_views as views
 from badugi_hh.store import intake
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import open_database
-from badugi_hh.store.known_files import Counts
 from badugi_hh.store.importer import import_paths
+from badugi_hh.store.known_files import Counts
 
 GAP = "\n\n\n"
 COUNTS = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY file_key"
