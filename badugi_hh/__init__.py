@@ -73,16 +73,23 @@ def open(  # noqa: A001 - read as badugi_hh.open
 ) -> "Hands":
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
-    A database of an older schema is upgraded first, unless `read_only`. While another process uses the database, this
-    waits until it is free, unless `no_wait`; see `badugi_hh.api.hands.open_hands`. The libraries behind it are loaded by
-    this call, not by the import.
+    A database of an older schema is upgraded first; with `read_only` no file is changed, and it is refused.
+
+    While another process uses the database, this waits until it is free: a process that writes has it alone, and several
+    can read it. A warning of the logger `badugi_hh` names the process. The libraries behind it are loaded by this call,
+    not by the import.
 
     Raises:
-        badugi_hh.store.database.DatabaseError: it is no database of this program, or cannot be opened.
+        DatabaseError: it is no database of this program, is damaged, or has a newer schema; with `no_wait` also if
+            another process uses it.
     """
-    from badugi_hh.api.hands import open_hands
+    from pathlib import Path
 
-    return open_hands(path, read_only=read_only, no_wait=no_wait)
+    from badugi_hh.api.hands import Hands
+    from badugi_hh.store.database import default_path
+
+    file = None if path == ":memory:" else default_path() if path is None else Path(path)
+    return Hands(file, read_only=read_only, no_wait=no_wait)
 
 
 def __dir__() -> list[str]:

@@ -11,6 +11,7 @@ import argparse
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from enum import EnumType
@@ -530,18 +531,26 @@ def commands_page() -> str:
         ),
         (
             "`-o`/`--out` names a file for `report` and `stats` and a folder for `export` and `simulate`. An output never "
-            "replaces an input of the command, a database, an imported history or a folder. A file that exists is "
+            "replaces an input of the command, a database or a folder. A file that exists is "
             "replaced only if it has the mark of badugi-hh and was not changed since, if it is empty, or with `--force`. CSV and JSON "
             "files have no mark, and need `--force`. Files are complete or absent: they "
             "are written under another name and moved into place. `-` is standard output, for `report` and `stats`. "
             "[Decision 0008](decisions/0008-outputs-replace-only-their-own.md) explains how files are recognized.\n"
         ),
     ]
+    options = {name: options_of(find_command(name)) for name, _ in COMMANDS}
+    uses = Counter(option for each in options.values() for option in each)
+    shared = [option for option, commands in uses.items() if commands > 2]
+    parts += ["## Shared options\n", table(["argument or option", "meaning"], shared)]
     for name, example in COMMANDS:
-        run = find_command(name)
         parts.append(f"## {name}\n")
-        parts.append(f"{cleandoc(run.__doc__ or '')}\n")
-        parts.append(table(["argument or option", "meaning"], options_of(run)))
+        parts.append(f"{cleandoc(find_command(name).__doc__ or '')}\n")
+        special = [option for option in options[name] if option not in shared]
+        if special:
+            parts.append(table(["argument or option", "meaning"], special))
+        names = [option[0].split()[0].strip("`,") for option in options[name] if option in shared]
+        if names:
+            parts.append(f"[Shared](#shared-options): {', '.join(f'`{each}`' for each in names)}\n")
         parts.append(walkthrough.fence(example, "sh"))
     return page("Commands", "badugi_hh/cli/", *parts)
 

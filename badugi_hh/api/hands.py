@@ -5,17 +5,16 @@ Each method is one call into the package that does the work; errors of DuckDB be
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.api.database_errors import errors_as_one_line
-from badugi_hh.api.open_database import OpenDatabase
+from badugi_hh.api.open_database import OpenDatabase, one_line_errors
 from badugi_hh.api.room_rules import find_rules
+from badugi_hh.api.simulate import simulate_hands
+from badugi_hh.api.solve import solution
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.time_zones import check_zone
 from badugi_hh.store.aliases import join_names
-from badugi_hh.store.database import default_path
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
 from badugi_hh.store.workers import check_jobs
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from badugi_hh.api.opponent import Opponent
     from badugi_hh.leaks import Finding
-    from badugi_hh.outputs import Written
     from badugi_hh.problems import Problem
     from badugi_hh.replay import Replay
     from badugi_hh.store.export_hands import Exported
@@ -40,13 +38,14 @@ EVERYBODY = Filter(every_player=True)
 class Hands(OpenDatabase):
     """A database of hands, open until `close` or the end of a `with` block.
 
-    `con` is the DuckDB connection, for everything that has no method here. Every method raises DatabaseError if the
+    `con` is the DuckDB connection, for everything that has no method here, and `path` the file, None in memory. Every method raises DatabaseError if the
     database is closed or damaged, or was changed by another program so that its queries fail.
 
     `rules` is the name of the room whose rules the hands are checked against: `"pokerstars"`, `"wsop-tournament"`,
     `"wsop-live"` or `"home"`; other names raise LookupError.
     """
 
+    @one_line_errors
     def import_paths(
         self,
         *paths: Path | str,
@@ -73,30 +72,30 @@ class Hands(OpenDatabase):
         check_jobs(jobs)
         if any(not isinstance(path, Path | str) for path in paths):
             raise TypeError("give each path as an argument of its own: import_paths(*paths)")
-        with errors_as_one_line(self._path):
-            report = import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs, prices=prices)
+        report = import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs, prices=prices)
         if prices:
             self.price(jobs=jobs)
         return report
 
     import_ = import_paths
 
+    @one_line_errors
     def retry(self, *, rules: str = "pokerstars", prices: bool = True) -> RetryReport:
         """Check the hands in the quarantine again, and store those without an error; the report has the numbers."""
         find_rules(rules)
-        with errors_as_one_line(self._path):
-            report = retry_quarantine(self.con, rules=rules)
+        report = retry_quarantine(self.con, rules=rules)
         if prices and report.counts.stored:
             self.price()
         return report
 
+    @one_line_errors
     def quarantine(self) -> "list[Problem]":
         """Return the first error of each hand in the quarantine, in the order of their import."""
         from badugi_hh.store.texts import list_quarantine
 
-        with errors_as_one_line(self._path):
-            return list_quarantine(self.con)
+        return list_quarantine(self.con)
 
+    @one_line_errors
     def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
         """Join screen names to a person; with `me` True the person is the user, with False not.
 
@@ -105,9 +104,9 @@ class Hands(OpenDatabase):
         Raises:
             AliasError: a name is unknown or joined to another person; see `badugi_hh.store.aliases.join_names`.
         """
-        with errors_as_one_line(self._path):
-            join_names(self.con, person, names, me=me, site=site)
+        join_names(self.con, person, names, me=me, site=site)
 
+    @one_line_errors
     def stats(
         self,
         hand_filter: Filter = HEROES,
@@ -146,9 +145,9 @@ class Hands(OpenDatabase):
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
         hand_filter = replace(hand_filter, only=(*hand_filter.only, *(only or {}).items()))
-        with errors_as_one_line(self._path):
-            return stats_frame(stats(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
+        return stats_frame(stats(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
 
+    @one_line_errors
     def compare(
         self,
         first: str,
@@ -168,9 +167,9 @@ class Hands(OpenDatabase):
         from badugi_hh.api.stats import compare
         from badugi_hh.stats.engine.frames import comparison_frame
 
-        with errors_as_one_line(self._path):
-            return comparison_frame(compare(self.con, first, second, hand_filter, names=names, by=by), by)
+        return comparison_frame(compare(self.con, first, second, hand_filter, names=names, by=by), by)
 
+    @one_line_errors
     def leaks(
         self,
         hand_filter: Filter = HEROES,
@@ -187,9 +186,9 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.leaks import leaks
 
-        with errors_as_one_line(self._path):
-            return leaks(self.con, hand_filter, baselines=baselines, ignored=ignored)
+        return leaks(self.con, hand_filter, baselines=baselines, ignored=ignored)
 
+    @one_line_errors
     def opponent(self, player: str, hand_filter: Filter = HEROES) -> "Opponent":
         """Return what is known of another player: ten numbers, a type in two words, and how to play against it.
 
@@ -203,9 +202,9 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.opponent import opponent
 
-        with errors_as_one_line(self._path):
-            return opponent(self.con, player, hand_filter)
+        return opponent(self.con, player, hand_filter)
 
+    @one_line_errors
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
         """Return the answer to an SQL query, which only reads, as a Polars frame.
 
@@ -214,9 +213,9 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.query import read_query
 
-        with errors_as_one_line(self._path):
-            return read_query(self.con, query, parameters)
+        return read_query(self.con, query, parameters)
 
+    @one_line_errors
     def report(
         self,
         out: Path | str,
@@ -233,7 +232,7 @@ class Hands(OpenDatabase):
         "2024-03-29 18:02"),)`, or its number `"12"`); `"leaks"`; `"opponent"` for the weak points of another player; or
         `"validation"` for all imported files, their problems and the quarantine. `language` is `"en"`, `"it"` or `"ru"`.
 
-        With `anonymize` the user is `Hero`, a second name of theirs `Hero2`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database and an imported history never are.
+        With `anonymize` the user is `Hero`, a second name of theirs `Hero2`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database never is.
 
         Raises:
             FilterError: the filter cannot be used, does not fit the kind, or there is no such kind or language.
@@ -243,17 +242,17 @@ class Hands(OpenDatabase):
         from badugi_hh.report.kinds import kind_of
         from badugi_hh.wording.language import language_of
 
-        with errors_as_one_line(self._path):
-            report(
-                self.con,
-                Path(out),
-                hand_filter,
-                kind=kind_of(kind),
-                language=language_of(language),
-                anonymize=anonymize,
-                force=force,
-            )
+        report(
+            self.con,
+            Path(out),
+            hand_filter,
+            kind=kind_of(kind),
+            language=language_of(language),
+            anonymize=anonymize,
+            force=force,
+        )
 
+    @one_line_errors
     def hands(
         self,
         hand_filter: Filter = HEROES,
@@ -293,10 +292,10 @@ class Hands(OpenDatabase):
         from badugi_hh.api.search import find_hands
 
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
-        with errors_as_one_line(self._path):
-            rows = Behind(leak, stat, made)
-            return find_hands(self.con, hand_filter, rows, sort=sort, reverse=reverse, limit=limit).frame
+        rows = Behind(leak, stat, made)
+        return find_hands(self.con, hand_filter, rows, sort=sort, reverse=reverse, limit=limit).frame
 
+    @one_line_errors
     def replay(self, number: str, *, rules: str = "pokerstars") -> "Replay":
         """Return the replay of one hand, by the site's number: its actions, draws, results and problems.
 
@@ -308,9 +307,9 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.replay import replay_stored
 
-        with errors_as_one_line(self._path):
-            return replay_stored(self.con, number, rules=rules).replay
+        return replay_stored(self.con, number, rules=rules).replay
 
+    @one_line_errors
     def replay_page(
         self,
         number: str,
@@ -324,21 +323,24 @@ class Hands(OpenDatabase):
 
         The page shows the table at each step, with stored prices, or else with prices computed now. The time of the hand is
         that of the time zone `tz`, `"Europe/Rome"`; None is UTC. An earlier page is replaced, another file only with
-        `force`; a database and an imported history never are.
+        `force`; a database never is.
 
         Raises:
             FilterError: there is no such time zone.
             HandError: there is no such hand, or its text cannot be replayed.
             OutputError: the file must not be replaced, or cannot be written.
         """
-        from badugi_hh.api.replay import output_of, replay_stored, write_page
+        from badugi_hh.api.replay import replay_stored, write_page
+        from badugi_hh.outputs import OutputFile
+        from badugi_hh.report.own_files import is_ours
 
         if tz is not None:
             check_zone(tz)
-        with errors_as_one_line(self._path):
-            page = output_of(self.con, Path(out), force=force)
-            write_page(replay_stored(self.con, number, rules=rules), page, self.con, tz=tz)
+        page = OutputFile(Path(out), is_ours, database=self.path, force=force)
+        page.check()
+        write_page(replay_stored(self.con, number, rules=rules), page, self.con, tz=tz)
 
+    @one_line_errors
     def export(
         self,
         out: Path | str,
@@ -361,8 +363,7 @@ class Hands(OpenDatabase):
 
         Without a player in the filter the hands of all players are written, with one the hands in which that player has
         a seat, and all seats of each hand. With `anonymize` all players have pseudonyms, the same in every export, and
-        chat and bounties are omitted. An earlier export of this database is replaced, another file only with `force`,
-        an imported history never. `progress` is called with the name of a file, the hands done, and the share of all
+        chat and bounties are omitted. An earlier export of this database is replaced, another file only with `force`. `progress` is called with the name of a file, the hands done, and the share of all
         that is done (0 to 1). The result has the number of `hands`, the `files`, the files of an earlier export that were
         `removed`, and in `refused` the number of hands that PHH cannot represent, by `reason`, with an `example`.
 
@@ -375,87 +376,15 @@ class Hands(OpenDatabase):
         hand_filter = (
             hand_filter if player is None else replace(hand_filter, player=player, every_player=False)
         )
-        with errors_as_one_line(self._path):
-            return export(
-                self.con,
-                Path(out),
-                hand_filter,
-                file_format,
-                anonymize=anonymize,
-                force=force,
-                progress=progress,
-            )
+        return export(
+            self.con,
+            Path(out),
+            hand_filter,
+            file_format,
+            anonymize=anonymize,
+            force=force,
+            progress=progress,
+        )
 
-    def solve(
-        self, spot: str = "heads-up", line: str = "", *, table: Path | str | None = None
-    ) -> "pl.DataFrame":
-        """Return the strategy after a line of a solved heads-up game, see `badugi_hh.solution`. No hand is read.
-
-        Raises:
-            SolveError: there is no such spot or table, or it holds no such line.
-        """
-        from badugi_hh.api.solve import solution
-
-        return solution(spot, line, table=table)
-
-    def simulate(
-        self,
-        out: Path | str,
-        hands: int = 500,
-        *,
-        seed: int = 1,
-        rules: str = "pokerstars",
-        betting: str | None = None,
-        players: int | None = None,
-        force: bool = False,
-    ) -> "Written":
-        """Play hands of simulated players and write them as histories into the folder `out`; the same seed, the same hands.
-
-        `betting` is a limit type such as `"no-limit"` and `players` a number from 2 to 10; without them the tables are of
-        fixed limit, with 2 to 8 players. An earlier simulation is replaced, another file only with `force`, a history
-        that was imported into this database never. The result has the `files`, and the `removed` files of an earlier
-        simulation. Nothing is imported.
-
-        Raises:
-            ValueError: there is no such limit type, or the number of players is not 2 to 10.
-            OutputError: the folder has other files, or cannot be written.
-        """
-        from badugi_hh.api.simulate import simulate_hands
-        from badugi_hh.store.known_files import is_imported
-
-        with errors_as_one_line(self._path):
-            return simulate_hands(
-                out,
-                hands,
-                seed=seed,
-                rules=rules,
-                betting=betting,
-                players=players,
-                is_imported=partial(is_imported, self.con),
-                force=force,
-            )
-
-
-def open_hands(
-    path: Path | str | None = None,
-    *,
-    read_only: bool = False,
-    no_wait: bool = False,
-) -> Hands:
-    """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
-
-    A database of an older schema is upgraded first; with `read_only` no file is changed, and it is refused.
-
-    While another process uses the database, this waits until it is free: a process that writes has it alone, and several
-    can read it. A warning of the logger `badugi_hh` names the process.
-
-    Raises:
-        DatabaseError: it is no database of this program, is damaged, or has a newer schema; with `no_wait` also if another process uses it.
-    """
-    if path == ":memory:":
-        return Hands(None)
-    return Hands(
-        default_path() if path is None else Path(path),
-        read_only=read_only,
-        no_wait=no_wait,
-    )
+    simulate = staticmethod(simulate_hands)
+    solve = staticmethod(solution)

@@ -5,15 +5,27 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import wraps
+from logging import getLogger
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
-from badugi_hh.api.connect import open_when_free
-from badugi_hh.api.database_errors import errors_as_one_line
-from badugi_hh.store.database import DatabaseError, open_database, refuse_parquet_database, write_log
+import duckdb
+
+from badugi_hh.store.database import (
+    DatabaseError,
+    DatabaseInUseError,
+    explained,
+    open_database,
+    refuse_parquet_database,
+    write_log,
+)
+from badugi_hh.store.disk import why_full
 from badugi_hh.store.importer import Progress
+from badugi_hh.store.waiting import when_free
 from badugi_hh.store.workers import check_jobs
+from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:
     from badugi_hh.store.check import CheckReport
@@ -22,6 +34,37 @@ if TYPE_CHECKING:
     from badugi_hh.store.price_pass import PriceReport
 
 Result = TypeVar("Result")
+Database = TypeVar("Database", bound="OpenDatabase")
+Arguments = ParamSpec("Arguments")
+
+
+def one_line_errors(
+    method: Callable[Concatenate[Database, Arguments], Result],
+) -> Callable[Concatenate[Database, Arguments], Result]:
+    """Turn the errors of DuckDB in a method into DatabaseError, whose message is one line.
+
+    It means that the database was closed or changed, is damaged, or that a query cannot be run.
+    """
+
+    @wraps(method)
+    def run(self: Database, /, *args: Arguments.args, **options: Arguments.kwargs) -> Result:
+        try:
+            with explained(self.path):
+                return method(self, *args, **options)
+        except duckdb.ConnectionException as error:
+            raise DatabaseError("the database is closed; open it again with badugi_hh.open") from error
+        except duckdb.Error as error:
+            what = f"the database cannot answer: {why_no_answer(str(error))}"
+            raise DatabaseError(why_full(error) or what) from error
+
+    return run
+
+
+def _announce(busy: DatabaseInUseError) -> None:
+    """Log what is waited for; without a configuration of `logging`, Python prints a warning to standard error."""
+    getLogger("badugi_hh").warning(
+        "waiting for %s, which uses %s; no_wait=True raises an error instead", busy.holder, busy.path
+    )
 
 
 class OpenDatabase:
@@ -34,10 +77,11 @@ class OpenDatabase:
         read_only: bool = False,
         no_wait: bool = False,
     ) -> None:
-        self._path = path
+        self.path = path
         self._read_only = read_only
-        self.con = open_when_free(path, read_only=read_only, no_wait=no_wait)
+        self.con = self._open() if no_wait else when_free(self._open, _announce)
 
+    @one_line_errors
     def price(self, *, progress: Progress | None = None, jobs: int = 1) -> "PriceReport":
         """Store the prices of all hands that have none: what draws and decisions of known hands were worth.
 
@@ -50,10 +94,10 @@ class OpenDatabase:
         from badugi_hh.store.price_pass import price_hands
 
         check_jobs(jobs)
-        refuse_parquet_database(self._path, "price")
-        with errors_as_one_line(self._path):
-            return price_hands(self.con, progress=progress, jobs=jobs)
+        refuse_parquet_database(self.path, "price")
+        return price_hands(self.con, progress=progress, jobs=jobs)
 
+    @one_line_errors
     def check(self, *, full: bool = False, progress: Progress | None = None) -> "CheckReport":
         """Check that all rows can be read and fit each other; with `full`, also that they follow from the stored texts.
 
@@ -62,10 +106,10 @@ class OpenDatabase:
         """
         from badugi_hh.store.check import check_database
 
-        refuse_parquet_database(self._path, "check")
-        with errors_as_one_line(self._path):
-            return check_database(self.con, full=full, progress=progress)
+        refuse_parquet_database(self.path, "check")
+        return check_database(self.con, full=full, progress=progress)
 
+    @one_line_errors
     def info(self) -> "Info":
         """Return the size of the database, its versions, the number of its hands and files, and the size of each table.
 
@@ -73,9 +117,8 @@ class OpenDatabase:
         """
         from badugi_hh.store.info import describe
 
-        refuse_parquet_database(self._path, "info")
-        with errors_as_one_line(self._path):
-            return describe(self.con, self._path)
+        refuse_parquet_database(self.path, "info")
+        return describe(self.con, self.path)
 
     def compact(self) -> "Compacted":
         """Rewrite the database file without free space; `con` is closed, and another connection takes its place.
@@ -88,7 +131,7 @@ class OpenDatabase:
         """
         from badugi_hh.store.copies import compact
 
-        refuse_parquet_database(self._path, "compact")
+        refuse_parquet_database(self.path, "compact")
         if self._read_only:
             raise DatabaseError("the database is opened with read_only; open it without, to compact it")
         return self._while_closed(compact)
@@ -100,22 +143,25 @@ class OpenDatabase:
         """
         from badugi_hh.store.copies import back_up
 
-        refuse_parquet_database(self._path, "backup")
+        refuse_parquet_database(self.path, "backup")
         return self._while_closed(lambda path: back_up(path, Path(to)))
+
+    def _open(self) -> duckdb.DuckDBPyConnection:
+        return open_database(self.path, read_only=self._read_only)
 
     def _while_closed(self, work: Callable[[Path], Result]) -> Result:
         """Return the result of work on the file of the database, which is closed meanwhile."""
-        if self._path is None:
+        if self.path is None:
             raise DatabaseError("the database is in memory and has no file")
         self.close()
         try:
-            done = work(self._path)
+            done = work(self.path)
         except BaseException:
             with suppress(DatabaseError):  # the error of the work is the one to report
-                self.con = open_database(self._path, read_only=self._read_only)
+                self.con = self._open()
             raise
         with suppress(DatabaseError):  # another process was faster: the work is done, and `con` stays closed
-            self.con = open_database(self._path, read_only=self._read_only)
+            self.con = self._open()
         return done
 
     def close(self) -> None:
@@ -125,8 +171,8 @@ class OpenDatabase:
             DatabaseError: the disk is too full to move the latest changes into the database; they stay in its log.
         """
         try:
-            if self._path is not None and not self._read_only:
-                write_log(self.con, self._path)
+            if self.path is not None and not self._read_only:
+                write_log(self.con, self.path)
         finally:
             self.con.close()
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -96,21 +95,6 @@ def replay_file(
     block = reading.block
     played = _replayed(reading.hand, room, Place(block.file, block.line), reading.problems)
     return PlayedHand(played, (block.text,), block.line, rules)
-
-
-def output_of(con: duckdb.DuckDBPyConnection, out: Path, *, force: bool) -> OutputFile:
-    """Return the file of a page beside a database that is open, checked.
-
-    Raises:
-        OutputError: the file must not be replaced, or cannot be written.
-    """
-    from badugi_hh.report.own_files import is_ours
-    from badugi_hh.store.connection import path_of
-    from badugi_hh.store.known_files import is_imported
-
-    page = OutputFile(out, is_ours, database=path_of(con), is_imported=partial(is_imported, con), force=force)
-    page.check()
-    return page
 
 
 def write_page(

@@ -5,7 +5,6 @@ from pathlib import Path
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.engine.rules import Betting
 from badugi_hh.outputs import OutputFolder, Written
-from badugi_hh.outputs.checks import IsImported
 from badugi_hh.simulate import games, simulate, write_files
 
 
@@ -18,13 +17,12 @@ def simulate_hands(
     betting: str | None = None,
     players: int | None = None,
     force: bool = False,
-    is_imported: IsImported | None = None,
 ) -> Written:
     """Play hands of simulated players and write them as histories into the folder `out`; the same seed, the same hands.
 
     `betting` is a limit type such as `"no-limit"` and `players` a number from 2 to 10; without them the tables are of
-    fixed limit, with 2 to 8 players. An earlier simulation is replaced, another file only with `force`, and never a file
-    of which `is_imported` is true. The result has the `files`, and the `removed` files of an earlier simulation.
+    fixed limit, with 2 to 8 players. An earlier simulation is replaced, another file only with `force`. The
+    result has the `files`, and the `removed` files of an earlier simulation.
 
     Raises:
         ValueError: there is no such limit type, or the number of players is not 2 to 10.
@@ -33,9 +31,5 @@ def simulate_hands(
     """
     selected = games(None if betting is None else Betting(betting), players)
     played = simulate(hands, seed, games=selected, room=find_rules(rules))
-    folder = OutputFolder(Path(out), "simulate", is_imported or _never_imported, force)
+    folder = OutputFolder(Path(out), "simulate", force)
     return folder.write(lambda draft: write_files(played, draft))
-
-
-def _never_imported(file: Path, /, *, by_content: bool = True) -> bool:  # noqa: ARG001 - as IsImported is called
-    return False

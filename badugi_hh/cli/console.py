@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
@@ -22,6 +22,8 @@ import typer
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from badugi_hh.problems import Problem
 
 STDIN = Path("-")
 INTERRUPTED = 130
@@ -133,6 +135,22 @@ def json_value(value: Any) -> Any:
             return {str(key): json_value(each) for key, each in value.items()}
         case _:
             return value
+
+
+def problem_json(problem: "Problem", keys: Iterable[str]) -> dict[str, Any]:
+    """Return the parts `keys` of a problem as JSON values."""
+    parts = {
+        "file": problem.place.file,
+        "line": problem.place.line,
+        "code": problem.code.id,
+        "severity": str(problem.severity),
+        "message": problem.message,
+        "hand": problem.hand,
+        "expected": problem.expected,
+        "found": problem.found,
+        "after": problem.after,
+    }
+    return {key: parts[key] for key in keys}
 
 
 def note(text: str) -> None:

@@ -1,8 +1,9 @@
-"""Opens the database of a command, and waits while another program uses it.
+"""Opens the database of a command and waits while another program uses it, and checks the file of its output.
 
 The wait is reported on standard error only, so that standard output stays valid JSON.
 """
 
+from collections.abc import Iterable
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from badugi_hh.outputs import OutputFile
     from badugi_hh.store.database import DatabaseInUseError
 
 
@@ -22,11 +24,13 @@ Answer = TypeVar("Answer")
 
 @contextmanager
 def opened(
-    path: Path | None, *, read_only: bool = False, wait: bool = True
+    path: Path | None, *, read_only: bool = True, create: bool = False, wait: bool = True
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Open the database like `badugi_hh.store.database.opened`, as `when_free` does."""
+    """Open the database at `path`, the user's own for None, as `when_free` does; only `create` creates a missing one."""
     from badugi_hh.store import database
 
+    path = path or database.default_path()
+    read_only = not create and (read_only or not database.has_database(path))  # an error for a missing one
     with ExitStack() as stack:
         yield when_free(lambda: stack.enter_context(database.opened(path, read_only=read_only)), wait=wait)
 
@@ -50,8 +54,30 @@ def _announce(busy: "DatabaseInUseError") -> None:
     )
 
 
-def is_imported(database: Path, file: Path, /, *, by_content: bool = True, wait: bool = True) -> bool:
-    """Return `badugi_hh.store.known_files.is_imported_into`, as `when_free` does."""
-    from badugi_hh.store.known_files import is_imported_into
+def checked_output(
+    out: Path,
+    database: Path | None,
+    *,
+    force: bool,
+    inputs: Iterable[Path] = (),
+    option: str = "--out",
+) -> "OutputFile":
+    """Return the file of an output after the check that it may be written; `database` is the user's own for None.
 
-    return when_free(lambda: is_imported_into(database, file, by_content=by_content), wait=wait)
+    Raises:
+        OutputError: the file must not be replaced, or cannot be written.
+    """
+    from badugi_hh.outputs import OutputFile
+    from badugi_hh.report.own_files import is_ours
+    from badugi_hh.store.database import default_path
+
+    output = OutputFile(
+        out,
+        is_ours,
+        inputs=tuple(inputs),
+        database=database or default_path(),
+        force=force,
+        option=option,
+    )
+    output.check()
+    return output

@@ -49,7 +49,7 @@ def open_for_import(path: Path, *, wait: bool = True) -> "Iterator[duckdb.DuckDB
     new = not has_database(path)
     empty = False
     try:
-        with opened(path, wait=wait) as con:
+        with opened(path, create=True, wait=wait) as con:
             try:
                 yield con
             finally:

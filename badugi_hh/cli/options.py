@@ -1,8 +1,11 @@
 """Options that several commands share, each declared once."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -82,7 +85,7 @@ def whole_number(least: int = -_LARGEST, most: int = _LARGEST) -> Callable[[str 
 
 
 def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
-    """Return a parser of the values of an option; it ignores case, and accepts a hyphen for a space."""
+    """Return a parser of the values of an option or argument; it ignores case, and accepts a hyphen for a space."""
 
     def parse(text: str) -> Kind:
         for member in kind:
@@ -92,6 +95,17 @@ def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
         raise typer.BadParameter(f"{text!r} is not one of {', '.join(kind)}{question and f'; {question}'}")
 
     return parse
+
+
+def enum_option(name: str, kind: type[Kind], what: str) -> Any:
+    """Return the option `name`, which takes one of the values of `kind`; `what` is its help."""
+    return typer.Option(
+        name,
+        parser=one_of(kind),
+        autocompletion=one_of_these(kind),
+        metavar="|".join(kind),
+        help=what,
+    )
 
 
 def read_path(text: str) -> Path:
@@ -124,17 +138,6 @@ Paths = Annotated[
 ]
 
 
-def _database_option(what: str) -> Any:
-    """Return `--db`; `what` says what the database is for."""
-    return typer.Option(
-        "--db",
-        metavar="FILE",
-        parser=read_database,
-        help=f"{what}; default: BADUGI_HH_DB, or a file in the user's data directory",
-        show_default=False,
-    )
-
-
 def _rules_option(what: str) -> Any:
     """Return `--rules`; `what` says what the rules are for."""
     return typer.Option(
@@ -146,9 +149,15 @@ def _rules_option(what: str) -> Any:
     )
 
 
-Db = Annotated[Path | None, _database_option("the database file")]
-ProtectingDb = Annotated[
-    Path | None, _database_option("the database whose imported histories are never replaced")
+Db = Annotated[
+    Path | None,
+    typer.Option(
+        "--db",
+        metavar="FILE",
+        parser=read_database,
+        help="the database file; default: BADUGI_HH_DB, or a file in the user's data directory",
+        show_default=False,
+    ),
 ]
 NoWait = Annotated[
     bool,
@@ -235,23 +244,6 @@ Force = Annotated[
         help="replace any file, also one without the mark of badugi-hh; never an input, a database or a folder",
     ),
 ]
-Player = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        autocompletion=player_names,
-        help="a person or screen name; default: you (see `alias`), or the heroes of the files",
-    ),
-]
-Everyone = Annotated[bool, typer.Option("--all", help="all players")]
-Since = Annotated[
-    datetime | None,
-    typer.Option(parser=moment, metavar="DATE", help="hands from this day or time on"),
-]
-Until = Annotated[
-    datetime | None,
-    typer.Option(parser=moment, metavar="DATE", help="hands before this day or time"),
-]
 Tz = Annotated[
     str | None,
     typer.Option(
@@ -261,108 +253,97 @@ Tz = Annotated[
         help="the time zone of dates and times, Europe/Rome or UTC; default: the computer's",
     ),
 ]
-Stakes = Annotated[
-    str | None,
-    typer.Option(metavar="TEXT", help="stakes, also without the currency: '$0.25/$0.50' or 0.25/0.50"),
-]
-BettingOption = Annotated[
-    Betting | None,
-    typer.Option(
-        "--betting",
-        parser=one_of(Betting),
-        autocompletion=one_of_these(Betting),
-        metavar="|".join(Betting),
-        help="limit type",
-    ),
-]
-GameOption = Annotated[
-    Game | None,
-    typer.Option(
-        "--game",
-        parser=one_of(Game),
-        autocompletion=one_of_these(Game),
-        metavar="|".join(Game),
-        help="cash games, tournaments or play money",
-    ),
-]
-PositionOption = Annotated[
-    Position | None,
-    typer.Option(
-        "--position",
-        parser=one_of(Position),
-        autocompletion=one_of_these(Position),
-        metavar="|".join(Position),
-        help="position at the table",
-    ),
-]
-Where = Annotated[
-    str | None,
-    typer.Option(metavar="SQL", help="an SQL condition over hands and seats: 'hands.total_pot > 500'"),
-]
-Only = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--only",
-        metavar="DIMENSION=VALUE",
-        autocompletion=parts_to_keep,
-        help="only this value of a dimension: weekday=Friday, opener=BTN; repeatable",
-    ),
-]
+BettingOption = Annotated[Betting | None, enum_option("--betting", Betting, "limit type")]
 
 
-def _minutes(text: str | int) -> int:
-    """Return a whole number of minutes, at least 1."""
-    try:
-        minutes = int(text)
-    except ValueError:
-        minutes = 0
-    if minutes < 1:
-        raise typer.BadParameter(f"{text!r} is not a number of minutes; write it like 45")
-    return minutes
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """The options that select hands and players, in the order of the help; `selects_hands` adds them to a command."""
+
+    player: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=player_names,
+            help="a person or screen name; default: you (see `alias`), or the heroes of the files",
+        ),
+    ] = None
+    every_player: Annotated[bool, typer.Option("--all", help="all players")] = False
+    since: Annotated[
+        datetime | None,
+        typer.Option(parser=moment, metavar="DATE", help="hands from this day or time on"),
+    ] = None
+    until: Annotated[
+        datetime | None,
+        typer.Option(parser=moment, metavar="DATE", help="hands before this day or time"),
+    ] = None
+    stakes: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="stakes, also without the currency: '$0.25/$0.50' or 0.25/0.50"),
+    ] = None
+    betting: BettingOption = None
+    game: Annotated[Game | None, enum_option("--game", Game, "cash games, tournaments or play money")] = None
+    position: Annotated[Position | None, enum_option("--position", Position, "position at the table")] = None
+    where: Annotated[
+        str | None,
+        typer.Option(metavar="SQL", help="an SQL condition over hands and seats: 'hands.total_pot > 500'"),
+    ] = None
+    tz: Tz = None
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="DIMENSION=VALUE",
+            autocompletion=parts_to_keep,
+            help="only this value of a dimension: weekday=Friday, opener=BTN; repeatable",
+        ),
+    ] = None
+    session_gap: Annotated[
+        int, typer.Option(parser=whole_number(1), metavar="MINUTES", help="the pause that ends a session")
+    ] = SESSION_GAP
+
+    def as_filter(self) -> "Filter":
+        """Return the filter; without `tz` it has the time zone of the computer.
+
+        Raises:
+            FilterError: `where` is not one condition, or there is no such time zone, or no such dimension or value of `only`.
+        """
+        from badugi_hh.stats.selection.filters import Filter
+        from badugi_hh.stats.selection.time_zones import selected_zone
+
+        given: dict[str, Any] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            given[field.name] = value.value if isinstance(value, StrEnum) else value
+        given |= {"only": tuple(map(_part, self.only or ())), "tz": selected_zone(self.tz)}
+        return Filter(**given)
 
 
-SessionGap = Annotated[
-    int, typer.Option(parser=_minutes, metavar="MINUTES", help="the pause that ends a session")
-]
+def selects_hands(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of `Selection`, except those of the fields `without`, in the place of its parameter `selection`."""
+    taken = [field for field in fields(Selection) if field.name not in without]
+    options = [
+        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
+        for field in taken
+    ]
 
+    def expand(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**values: Any) -> None:
+            selection = Selection(**{option.name: values.pop(option.name) for option in options})
+            command(selection=selection, **values)
 
-def make_filter(
-    *,
-    player: str | None,
-    everyone: bool = False,
-    since: datetime | None,
-    until: datetime | None,
-    stakes: str | None,
-    betting: Betting | None,
-    game: Game | None,
-    position: Position | None,
-    where: str | None,
-    tz: str | None,
-    only: Iterable[str] | None = None,
-    session_gap: int = SESSION_GAP,
-) -> "Filter":
-    """Return the filter for the values of the options; without `tz` it has the time zone of the computer.
+        declared = signature(command)
+        parameters = [
+            each.replace(kind=Parameter.KEYWORD_ONLY)
+            for parameter in declared.parameters.values()
+            for each in (options if parameter.name == "selection" else (parameter,))
+        ]
+        run.__signature__ = declared.replace(parameters=parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {each.name: each.annotation for each in parameters}
+        return run
 
-    Raises:
-        FilterError: `where` is not one condition, or there is no such time zone, or no such dimension or value of `only`.
-    """
-    from badugi_hh.stats.selection.filters import Filter
-    from badugi_hh.stats.selection.time_zones import selected_zone
-
-    return Filter(
-        player=player,
-        every_player=everyone,
-        since=since,
-        until=until,
-        stakes=stakes,
-        betting=None if betting is None else betting.value,
-        game=None if game is None else game.value,
-        position=None if position is None else position.value,
-        where=where,
-        only=tuple(map(_part, only or ())),
-        session_gap=session_gap,
-        tz=selected_zone(tz),
-    )
+    return expand
 
 
 def _part(text: str) -> tuple[str, str]:

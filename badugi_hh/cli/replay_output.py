@@ -5,6 +5,7 @@ Pure functions from a `Replay` to texts and JSON. Nothing is printed or checked 
 
 from typing import Any
 
+from badugi_hh.cli.console import problem_json
 from badugi_hh.engine.cards import names
 from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.facts.players import Players
@@ -124,14 +125,7 @@ def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
         "total_pot": replay.total_pot,
         "rake": replay.rake,
         "problems": [
-            {
-                "line": problem.place.line,
-                "code": problem.code.id,
-                "severity": str(problem.severity),
-                "message": problem.message,
-                "expected": problem.expected,
-                "found": problem.found,
-            }
+            problem_json(problem, ("line", "code", "severity", "message", "expected", "found"))
             for problem in replay.problems
         ],
     }

@@ -7,7 +7,7 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any
 
 from badugi_hh.cli.console import fail, note, note_zone, say, say_csv, say_json
-from badugi_hh.cli.databases import is_imported
+from badugi_hh.cli.databases import checked_output
 from badugi_hh.cli.long_tables import show_comparison, show_group, show_split
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 from badugi_hh.cli.wide_tables import show_wide_table
@@ -46,20 +46,12 @@ def select_format(form: StatsFormat | None, out: "Path | None", *, as_json: bool
 
 
 def open_output(
-    out: "Path | None", form: StatsFormat, database: "Path", *, force: bool, wait: bool
+    out: "Path | None", form: StatsFormat, db: "Path | None", *, force: bool
 ) -> "OutputFile | None":
     """Return the output file, checked before any work; None for text on standard output."""
     if out is None or (str(out) == "-" and form is not StatsFormat.PARQUET):
         return None
-    from functools import partial
-
-    from badugi_hh.outputs import OutputFile
-    from badugi_hh.report.own_files import is_ours
-
-    imported = partial(is_imported, database, wait=wait)
-    output = OutputFile(out, is_ours, database=database, is_imported=imported, force=force)
-    output.check()
-    return output
+    return checked_output(out, db, force=force)
 
 
 def _write(

@@ -4,7 +4,6 @@ import errno
 import os
 import unicodedata
 from pathlib import Path
-from typing import Protocol
 
 # Suffixes of the files beside a database in which DuckDB keeps the latest changes.
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
@@ -14,13 +13,6 @@ _SQLITE = slice(0, 16), b"SQLite format 3\0"
 _HEAD = 16  # bytes at the start of a file that contain both
 
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
-
-
-class IsImported(Protocol):
-    """Returns whether a file was imported as a history, by its path, or by its path or content."""
-
-    def __call__(self, file: Path, /, *, by_content: bool = True) -> bool:
-        """Return whether the file was imported."""
 
 
 class OutputError(Exception):

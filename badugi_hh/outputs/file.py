@@ -1,12 +1,11 @@
-"""Writes one output file: refuses to replace files of the user, and keeps the old file until the new one is complete.
+"""Writes one output file: never replaces a file of the user, and keeps the old file until the new one is complete.
 
-The file is written beside its place under another name and then moved, so after a full disk or Ctrl-C the old file is
-still there, and no other. A terminal, a pipe or a device such as `/dev/null` is written to directly.
+The file is written beside its place under another name and then moved. A terminal, a pipe or a device such as `/dev/null`
+is written to directly.
 """
 
 import errno
 import os
-import re
 import secrets
 import stat
 import sys
@@ -14,26 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
-from badugi_hh.outputs.checks import (
-    IsImported,
-    OutputError,
-    is_database,
-    is_log,
-    is_same,
-    logs_of,
-    why_unwritable,
-)
+from badugi_hh.outputs.checks import OutputError, is_database, is_log, is_same, logs_of, why_unwritable
 
 OWN = ".badugi-hh"
 """The prefix of the names of files and folders that this tool keeps for itself; no history has such a name."""
 
-UNFINISHED = f"{OWN}-"
-"""The prefix of the name of a file or folder while it is being written."""
-
-_STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
-_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
+_STDOUT = ("-", "/dev/stdout", "/dev/fd/1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +28,20 @@ class OutputFile:
 
     `inputs`, the files that the command reads, `database`, the database that it uses, other databases and folders are
     never replaced. An existing file is replaced if it is empty, if `is_ours` returns that it has a mark of this tool and is
-    unchanged, or with `force`. A file without one is never replaced if `is_imported` returns that it is an imported history.
-    `option` is the option of the command that names the file, for messages.
+    unchanged, or with `force`. `option` is the option of the command that names the file, for messages.
     """
 
     path: Path
     is_ours: Callable[[Path], bool]
     inputs: tuple[Path, ...] = ()
     database: Path | None = None
-    is_imported: IsImported | None = None
     force: bool = False
     option: str = "--out"
 
     @property
     def is_stream(self) -> bool:
-        """Return whether this is standard output or another open file of the process."""
-        return _descriptor(self.path) is not None
+        """Return whether this is standard output."""
+        return self.path.as_posix() in _STDOUT
 
     @property
     def _name(self) -> str:
@@ -75,7 +59,7 @@ class OutputFile:
             OutputError: the file must not be replaced, or cannot be written.
         """
         with self._raise_output_errors():
-            if self._is_moved_into_place(self._refuse(imported=True)):
+            if self._refuse():
                 with _draft(_target(self.path), b""):
                     pass  # if a draft can be created, the file can be written
 
@@ -87,48 +71,48 @@ class OutputFile:
             BrokenPipeError: the output is a pipe that was closed early.
         """
         with self._raise_output_errors():
-            if self._is_moved_into_place(self._refuse()):
+            if self._refuse():
                 target = _target(self.path)
                 with _draft(target, data) as draft:
                     draft.replace(target)
-            else:
-                with _open_as_it_is(self.path) as stream:
+            elif self.is_stream:
+                sys.stdout.flush()
+                with os.fdopen(os.dup(1), "wb") as stream:
                     stream.write(data)
+            else:
+                self.path.write_bytes(data)
 
-    def _refuse(self, *, imported: bool = False) -> os.stat_result | None:
-        """Return the status of the file at the path, None if there is none; raise if it must not be replaced."""
-        out, found = self._name, _stat(self.path)
+    def _refuse(self) -> bool:
+        """Return whether the file is moved into its place, and not a stream; raise if it must not be replaced."""
+        out, found = self._name, self._stat()
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise OutputError(f"{out} is a folder; name a file with {self.option}")
         if found is not None and stat.S_ISBLK(found.st_mode):
             raise OutputError(f"{out} is a disk, which no output replaces; {self._another}")
         if any(is_same(self.path, found, path) for path in self.inputs):
             raise OutputError(f"{out} is read by this command, and no output replaces it; {self._another}")
-        own = () if self.database is None else (self.database, *logs_of(self.database))
-        if any(is_same(self.path, found, path) for path in own) or is_log(self.path):
+        database = () if self.database is None else (self.database, *logs_of(self.database))
+        if any(is_same(self.path, found, path) for path in database) or is_log(self.path):
             raise OutputError(f"{out} belongs to a database, which no output replaces; {self._another}")
-        if found is not None and found.st_size and self._is_moved_into_place(found):
-            self._refuse_content(imported=imported)
-        return found
-
-    def _refuse_content(self, *, imported: bool) -> None:
-        """Raise if a file that is not empty must not be replaced."""
-        out = self.path
-        if is_database(out):
-            raise OutputError(f"{self._name} is a database, which no output replaces; {self._another}")
-        if not self.is_ours(out):
-            if imported and self.is_imported is not None and self.is_imported(out):
-                raise OutputError(f"{out} is an imported history, which no output replaces; {self._another}")
-            if not self.force:
+        if self.is_stream or not (found is None or stat.S_ISREG(found.st_mode)):
+            return False
+        if found is not None and found.st_size:
+            if is_database(self.path):
+                raise OutputError(f"{out} is a database, which no output replaces; {self._another}")
+            if not self.force and not self.is_ours(self.path):
                 raise OutputError(
                     f"{out} exists and is not known to be an unchanged file of badugi-hh; {self._another}, or replace it with --force"
                 )
-        if not os.access(out, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            if not os.access(self.path, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return True
 
-    def _is_moved_into_place(self, found: os.stat_result | None) -> bool:
-        """Return whether the file is written beside its place and moved: true for regular files and new files."""
-        return not self.is_stream and (found is None or stat.S_ISREG(found.st_mode))
+    def _stat(self) -> os.stat_result | None:
+        """Return the status of what exists at the path, None if nothing does."""
+        try:
+            return os.fstat(1) if self.is_stream else self.path.stat()
+        except FileNotFoundError:
+            return None
 
     @contextmanager
     def _raise_output_errors(self) -> Iterator[None]:
@@ -150,35 +134,12 @@ class OutputFile:
 
 def unfinished(folder: Path) -> Path:
     """Return an unused name in a folder for an unfinished file or folder."""
-    return folder / f"{UNFINISHED}{secrets.token_hex(8)}.part"
+    return folder / f"{OWN}-{secrets.token_hex(8)}.part"
 
 
 def _target(path: Path) -> Path:
     """Return the file that a path resolves to: of a symbolic link the target is written, and the link stays."""
     return Path(os.path.realpath(path))
-
-
-def _descriptor(path: Path) -> int | None:
-    """Return the descriptor of the open file that a path names, None for other paths."""
-    name = path.as_posix()
-    found = _DESCRIPTOR.fullmatch(name)
-    return int(found[1]) if found else _STREAMS.get(name)
-
-
-def _stat(path: Path) -> os.stat_result | None:
-    number = _descriptor(path)
-    try:
-        return path.stat() if number is None else os.fstat(number)
-    except FileNotFoundError:
-        return None
-
-
-def _open_as_it_is(path: Path) -> IO[bytes]:
-    number = _descriptor(path)
-    if number is None:
-        return path.open("wb")
-    sys.stdout.flush()
-    return os.fdopen(os.dup(number), "wb")
 
 
 @contextmanager

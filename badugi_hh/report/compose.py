@@ -6,7 +6,6 @@ out. Results of cash games and of tournaments are always separate.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +39,6 @@ from badugi_hh.stats.selection.persons import others
 from badugi_hh.store.connection import path_of
 from badugi_hh.store.database import default_path
 from badugi_hh.store.garbage import without_cycles
-from badugi_hh.store.known_files import is_imported
 from badugi_hh.store.price_version import has_other_model
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count, counted
@@ -84,9 +82,7 @@ def write_report(
         OutputError: the file must not be replaced, or cannot be written.
     """
     if isinstance(out, Path):
-        out = OutputFile(
-            out, is_ours, database=path_of(con), is_imported=partial(is_imported, con), force=force
-        )
+        out = OutputFile(out, is_ours, database=path_of(con), force=force)
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or _silent

@@ -4,7 +4,6 @@ Each format has a module of its own. Nothing here selects hands by player or dat
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, assert_never
 
@@ -12,7 +11,6 @@ import duckdb
 
 from badugi_hh.facts.columns import META
 from badugi_hh.outputs import OutputFolder
-from badugi_hh.outputs.folder import EXPORT
 from badugi_hh.store.connection import limited_memory
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_hands import Exported, HandsToExport
@@ -20,7 +18,6 @@ from badugi_hh.store.export_histories import write_histories
 from badugi_hh.store.export_phh import write_phh_files
 from badugi_hh.store.export_tables import write_csv, write_json, write_parquet
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.known_files import is_imported
 from badugi_hh.store.pseudonyms import Pseudonyms
 
 
@@ -48,7 +45,7 @@ def export_hands(
         predicate: SQL condition over `hands` and `seats`; a hand is written if one of its seats meets it.
         parameters: the parameters of the predicate, in order.
         anonymize: replace every player's name by a pseudonym and omit the chat.
-        force: allow other files in the folder, and replace those of the same names, except imported histories.
+        force: allow other files in the folder, and replace those of the same names.
         progress: called with the name of the file, the hands done and the share of all that is done.
 
     Raises:
@@ -66,7 +63,7 @@ def export_hands(
         return done.files
 
     ((made,),) = con.execute(f"SELECT created_at FROM {META.name}").fetchall()
-    output = OutputFolder(folder, f"{EXPORT} {made}", partial(is_imported, con), force)
+    output = OutputFolder(folder, f"export of the database made at {made}", force)
     with limited_memory(con):
         written = output.write(fill)
     return Exported(done.hands, written.files, written.removed, done.refused)

@@ -345,8 +345,6 @@ def test_hands_are_simulated(tmp_path: Path) -> None:
         assert (checked.hands, checked.ok, checked.files) == (12, True, len(written.files))
         hands.import_(tmp_path / "new")
         assert hands.sql("SELECT DISTINCT betting, players FROM hands").rows() == [("no-limit", 3)]
-        with pytest.raises(badugi_hh.OutputError, match="is an imported history"):
-            hands.simulate(tmp_path / "new", 6, seed=6, betting="no-limit", players=3, force=True)
         with pytest.raises(ValueError, match="11 players; Badugi is for 2 to 10"):
             hands.simulate(tmp_path / "more", players=11)
     alone = badugi_hh.simulate_hands(tmp_path / "alone", 12, seed=5, betting="no-limit", players=3)

@@ -11,6 +11,7 @@ from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
 
 
+@exit_on_user_error()
 def alias(
     person: Annotated[
         str | None,
@@ -39,37 +40,33 @@ def alias(
     person or one of their screen names. With a person marked by --me, the commands use that person's hands by default
     instead of the heroes' hands.
     """
-    with exit_on_user_error():
-        from badugi_hh.store.aliases import dealt_together, join_names, list_aliases, separate_names
-        from badugi_hh.store.database import default_path, has_database
+    from badugi_hh.store.aliases import dealt_together, join_names, list_aliases, separate_names
 
-        if remove and person is not None:
-            fail("--remove takes only screen names; omit PERSON")
-        if (me or not_me) and (person is None or me == not_me):
-            fail("--me or --not-me needs the person: badugi-hh alias PERSON --me")
-        path = db or default_path()
-        changes = bool(remove or names or me or not_me)
-        # A change creates no database.
-        with opened(path, read_only=not (changes and has_database(path)), wait=not no_wait) as con:
-            if remove:
-                separate_names(con, remove, site=site)
-            elif person is not None and changes:
-                join_names(con, person, names or (), me=me if me or not_me else None, site=site)
-                hands, first = dealt_together(con, person) if names else (0, None)
-                if hands:
-                    note(
-                        f"several names of {person!r} were dealt in together in {counted(hands, 'hand')}, first in "
-                        f"{first}; if they are two people, badugi-hh alias --remove NAME separates them"
-                    )
-            joined = [row for row in list_aliases(con) if person in {None, row.person}]
-        if as_json:
-            say_json([row.as_json() for row in joined])
-        elif not joined and person is not None:
-            fail(
-                f"there is no person {person!r}; badugi-hh alias {person!r} NAME joins a screen name to a new person"
-            )
-        elif not joined:
-            note("no screen names are joined; badugi-hh alias PERSON NAME joins one")
-        else:
-            rows = [(row.person, "me" if row.is_me else "", row.player, row.site) for row in joined]
-            show_table(("person", "", "screen name", "site"), rows, whole=(0, 2), names=(0, 2))
+    if remove and person is not None:
+        fail("--remove takes only screen names; omit PERSON")
+    if (me or not_me) and (person is None or me == not_me):
+        fail("--me or --not-me needs the person: badugi-hh alias PERSON --me")
+    changes = bool(remove or names or me or not_me)
+    with opened(db, read_only=not changes, wait=not no_wait) as con:
+        if remove:
+            separate_names(con, remove, site=site)
+        elif person is not None and changes:
+            join_names(con, person, names or (), me=me if me or not_me else None, site=site)
+            hands, first = dealt_together(con, person) if names else (0, None)
+            if hands:
+                note(
+                    f"several names of {person!r} were dealt in together in {counted(hands, 'hand')}, first in "
+                    f"{first}; if they are two people, badugi-hh alias --remove NAME separates them"
+                )
+        joined = [row for row in list_aliases(con) if person in {None, row.person}]
+    if as_json:
+        say_json([row.as_json() for row in joined])
+    elif not joined and person is not None:
+        fail(
+            f"there is no person {person!r}; badugi-hh alias {person!r} NAME joins a screen name to a new person"
+        )
+    elif not joined:
+        note("no screen names are joined; badugi-hh alias PERSON NAME joins one")
+    else:
+        rows = [(row.person, "me" if row.is_me else "", row.player, row.site) for row in joined]
+        show_table(("person", "", "screen name", "site"), rows, whole=(0, 2), names=(0, 2))

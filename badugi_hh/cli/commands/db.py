@@ -29,6 +29,7 @@ class Action(StrEnum):
     BACKUP = "backup"
 
 
+@exit_on_user_error()
 def db(
     action: Annotated[
         Action,
@@ -77,32 +78,27 @@ def db(
 
     Exits with status 2 if a check finds a fault.
     """
-    with exit_on_user_error():
-        from badugi_hh.store.database import default_path, refuse_parquet_database
+    from badugi_hh.store.database import default_path, refuse_parquet_database
 
-        path, wait = db or default_path(), not no_wait
-        if (to is None) == (action is Action.BACKUP):
-            fail(
-                "backup needs the new file: badugi-hh db backup TO"
-                if to is None
-                else f"{action} takes no file"
-            )
-        if full and action is not Action.CHECK:
-            fail("--full is an option of check")
-        if jobs is not None and action is not Action.PRICE:
-            fail("--jobs is an option of price")
-        refuse_parquet_database(path, action)
-        match action:
-            case Action.CHECK:
-                _check(path, full=full, as_json=as_json, wait=wait)
-            case Action.INFO:
-                _show_info(path, as_json=as_json, wait=wait)
-            case Action.PRICE:
-                _price(path, jobs, as_json=as_json, wait=wait)
-            case Action.COMPACT:
-                _compact(path, as_json=as_json, wait=wait)
-            case Action.BACKUP:
-                _back_up(path, to or path, as_json=as_json, wait=wait)
+    path, wait = db or default_path(), not no_wait
+    if (to is None) == (action is Action.BACKUP):
+        fail("backup needs the new file: badugi-hh db backup TO" if to is None else f"{action} takes no file")
+    if full and action is not Action.CHECK:
+        fail("--full is an option of check")
+    if jobs is not None and action is not Action.PRICE:
+        fail("--jobs is an option of price")
+    refuse_parquet_database(path, action)
+    match action:
+        case Action.CHECK:
+            _check(path, full=full, as_json=as_json, wait=wait)
+        case Action.INFO:
+            _show_info(path, as_json=as_json, wait=wait)
+        case Action.PRICE:
+            _price(path, jobs, as_json=as_json, wait=wait)
+        case Action.COMPACT:
+            _compact(path, as_json=as_json, wait=wait)
+        case Action.BACKUP:
+            _back_up(path, to or path, as_json=as_json, wait=wait)
 
 
 def _check(path: Path, *, full: bool, as_json: bool, wait: bool) -> None:

@@ -12,6 +12,7 @@ from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.problems import CODES, Code
 
 
+@exit_on_user_error()
 def explain(
     code: Annotated[
         str | None,
@@ -25,31 +26,30 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Describe a problem code. Prints what to do about it and an example; without CODE, lists all codes."""
-    with exit_on_user_error():
-        if code is None:
-            codes = find_codes()
-            if as_json:
-                say_json([_code_as_json(each) for each in codes])
-                return
-            for each in codes:
-                say(f"{each.id}  {each.severity:7}  {each.title}")
-            return
-        try:
-            found = find_codes(code)
-        except LookupError as error:
-            fail(str(error))
+    if code is None:
+        codes = find_codes()
         if as_json:
-            say_json(_code_as_json(found))
+            say_json([_code_as_json(each) for each in codes])
             return
-        say(f"{found.id}: {found.title} ({found.severity})")
-        for paragraph in (found.why, found.values, found.advice):
-            say("")
-            for line in folded(paragraph, terminal_width()):
-                say(line)
+        for each in codes:
+            say(f"{each.id}  {each.severity:7}  {each.title}")
+        return
+    try:
+        found = find_codes(code)
+    except LookupError as error:
+        fail(str(error))
+    if as_json:
+        say_json(_code_as_json(found))
+        return
+    say(f"{found.id}: {found.title} ({found.severity})")
+    for paragraph in (found.why, found.values, found.advice):
         say("")
-        say("for example:")
-        for line in found.example.split("\n"):
-            say(f"    {line}")
+        for line in folded(paragraph, terminal_width()):
+            say(line)
+    say("")
+    say("for example:")
+    for line in found.example.split("\n"):
+        say(f"    {line}")
 
 
 def _code_as_json(code: Code) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """`export`: writes hands of the database as histories, or as files that other programs read."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -8,35 +9,22 @@ import typer
 from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
-from badugi_hh.cli.options import (
-    BettingOption,
-    Db,
-    Force,
-    GameOption,
-    Json,
-    NoWait,
-    Since,
-    Stakes,
-    Tz,
-    Until,
-    Where,
-    make_filter,
-    one_of,
-)
+from badugi_hh.cli.options import Db, Force, Json, NoWait, Selection, enum_option, selects_hands
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
 from badugi_hh.wording.formats import counted
 
 
+@exit_on_user_error()
+@selects_hands("player", "every_player", "position", "only", "session_gap")
 def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     file_format: Annotated[
         ExportFormat,
-        typer.Option(
+        enum_option(
             "--format",
-            parser=one_of(ExportFormat),
-            metavar="|".join(ExportFormat),
-            help="histories, Poker Hand History files (phh), rows of tables (parquet, csv), or an object for each hand (json)",
+            ExportFormat,
+            "histories, Poker Hand History files (phh), rows of tables (parquet, csv), or an object for each hand (json)",
         ),
     ] = ExportFormat.POKERSTARS,
     anonymize: Annotated[
@@ -47,6 +35,7 @@ def export(
     ] = False,
     db: Db = None,
     no_wait: NoWait = False,
+    *,
     player: Annotated[
         str | None,
         typer.Option(
@@ -54,13 +43,7 @@ def export(
             help="only hands in which this person or screen name has a seat; default: all hands",
         ),
     ] = None,
-    since: Since = None,
-    until: Until = None,
-    stakes: Stakes = None,
-    betting: BettingOption = None,
-    game: GameOption = None,
-    where: Where = None,
-    tz: Tz = None,
+    selection: Selection,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -76,52 +59,38 @@ def export(
 
     Without a filter all hands are written, with --player the hands in which the player has a seat, and all seats of each
     hand. Cancelled hands are included, hands in the quarantine are not. An earlier export of the same database is
-    replaced, in every format; a folder with other files needs --force. An imported history is never replaced.
+    replaced, in every format; a folder with other files needs --force.
     """
-    with exit_on_user_error():
-        from badugi_hh.api.export import export as export_selected
-        from badugi_hh.stats.selection.resolve import explain_no_hands
-        from badugi_hh.store.database import default_path, has_database
+    from badugi_hh.api.export import export as export_selected
+    from badugi_hh.stats.selection.resolve import explain_no_hands
 
-        hand_filter = make_filter(
-            player=player,
-            everyone=player is None,
-            since=since,
-            until=until,
-            stakes=stakes,
-            betting=betting,
-            game=game,
-            position=None,
-            where=where,
-            tz=tz,
-        )
-        path = db or default_path()
-        with opened(path, read_only=not (anonymize and has_database(path)), wait=not no_wait) as con:
-            with progress_bar() as progress:
-                written = export_selected(
-                    con, out, hand_filter, file_format, anonymize=anonymize, force=force, progress=progress
-                )
-            if not written.hands and not written.refused:
-                note(explain_no_hands(con, hand_filter))
-            if written.hands and file_format in WITH_PRICES:
-                note_other_model(con)
-            ((quarantined,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
-        if written.removed:
-            note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
-        for refusal in written.refused:
-            note(
-                f"{counted(refusal.hands, 'hand')} not exported, which {file_format} cannot represent: {refusal.reason} "
-                f"(for example hand {refusal.example})"
+    hand_filter = replace(selection, player=player, every_player=player is None).as_filter()
+    with opened(db, read_only=not anonymize, wait=not no_wait) as con:
+        with progress_bar() as progress:
+            written = export_selected(
+                con, out, hand_filter, file_format, anonymize=anonymize, force=force, progress=progress
             )
-        if quarantined:
-            note(f"{counted(quarantined, 'hand')} in the quarantine not exported")
-        if as_json:
-            answer = {"format": file_format, "hands": written.hands, "quarantined": quarantined}
-            files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
-            refused = [
-                {"reason": refusal.reason, "hands": refusal.hands, "example": refusal.example}
-                for refusal in written.refused
-            ]
-            say_json({**answer, "refused": refused, "files": files, "removed": removed})
-        elif written.hands:
-            say(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")
+        if not written.hands and not written.refused:
+            note(explain_no_hands(con, hand_filter))
+        if written.hands and file_format in WITH_PRICES:
+            note_other_model(con)
+        ((quarantined,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
+    if written.removed:
+        note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
+    for refusal in written.refused:
+        note(
+            f"{counted(refusal.hands, 'hand')} not exported, which {file_format} cannot represent: {refusal.reason} "
+            f"(for example hand {refusal.example})"
+        )
+    if quarantined:
+        note(f"{counted(quarantined, 'hand')} in the quarantine not exported")
+    if as_json:
+        answer = {"format": file_format, "hands": written.hands, "quarantined": quarantined}
+        files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
+        refused = [
+            {"reason": refusal.reason, "hands": refusal.hands, "example": refusal.example}
+            for refusal in written.refused
+        ]
+        say_json({**answer, "refused": refused, "files": files, "removed": removed})
+    elif written.hands:
+        say(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")

@@ -8,13 +8,14 @@ from typing import Annotated, Any
 import typer
 
 from badugi_hh.api.sort import Sort
-from badugi_hh.cli.completion import one_of_these, stat_names
+from badugi_hh.cli.completion import stat_names
 from badugi_hh.cli.console import (
     exit_on_user_error,
     fail,
     json_value,
     note,
     note_zone,
+    problem_json,
     say,
     say_csv,
     say_json,
@@ -23,33 +24,11 @@ from badugi_hh.cli.console import (
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_listed
-from badugi_hh.cli.options import (
-    SESSION_GAP,
-    BettingOption,
-    Db,
-    Everyone,
-    GameOption,
-    Json,
-    NoWait,
-    Only,
-    Player,
-    PositionOption,
-    SessionGap,
-    Since,
-    Stakes,
-    Tz,
-    Until,
-    Where,
-    make_filter,
-    one_of,
-    whole_number,
-)
+from badugi_hh.cli.options import Db, Json, NoWait, Selection, enum_option, selects_hands, whole_number
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
 _PLAYED = "played at"
-_DAY = "date"
-_IN_BETS = {Sort.NET: ("net_bb", "net (big bets)"), Sort.POT: ("pot_bb", "pot (big bets)")}
-_COST = "cost (big bets)"
+_FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (big bets)")
 _EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
 """The columns that are omitted in a narrow terminal, in this order."""
 _NAMES = ("table", "player")
@@ -64,19 +43,13 @@ class HandsFormat(StrEnum):
     JSON = "json"
 
 
+@exit_on_user_error()
+@selects_hands()
 def hands(
     db: Db = None,
     no_wait: NoWait = False,
-    player: Player = None,
-    everyone: Everyone = False,
-    since: Since = None,
-    until: Until = None,
-    stakes: Stakes = None,
-    betting: BettingOption = None,
-    game: GameOption = None,
-    position: PositionOption = None,
-    where: Where = None,
-    tz: Tz = None,
+    *,
+    selection: Selection,
     session: Annotated[
         str | None,
         typer.Option(
@@ -85,7 +58,6 @@ def hands(
             help="only this session: last, its number, or its start or day, as `stats --by session` prints them",
         ),
     ] = None,
-    only: Only = None,
     leak: Annotated[
         str | None,
         typer.Option(
@@ -116,13 +88,7 @@ def hands(
     ] = False,
     sort: Annotated[
         Sort | None,
-        typer.Option(
-            "--sort",
-            parser=one_of(Sort),
-            autocompletion=one_of_these(Sort),
-            metavar="|".join(Sort),
-            help="newest first, or highest first in big bets; default: played",
-        ),
+        enum_option("--sort", Sort, "newest first, or highest first in big bets; default: played"),
     ] = None,
     reverse: Annotated[
         bool,
@@ -131,15 +97,12 @@ def hands(
     limit: Annotated[
         int, typer.Option(parser=whole_number(0), metavar="N", help="maximum number of hands; 0 for all")
     ] = 20,
-    session_gap: SessionGap = SESSION_GAP,
     form: Annotated[
         HandsFormat | None,
-        typer.Option(
+        enum_option(
             "--format",
-            parser=one_of(HandsFormat),
-            autocompletion=one_of_these(HandsFormat),
-            metavar="|".join(HandsFormat),
-            help="output format; default: table. Times in csv and json are UTC, amounts are cents or chips",
+            HandsFormat,
+            "output format; default: table. Times in csv and json are UTC, amounts are cents or chips",
         ),
     ] = None,
     as_json: Json = False,
@@ -154,63 +117,49 @@ def hands(
 
     Hands with an error are in the quarantine; only --quarantined lists them.
     """
-    with exit_on_user_error():
-        from badugi_hh.api.behind import Behind
-        from badugi_hh.api.search import COLUMNS, find_hands
-        from badugi_hh.leaks.finder import matching
-        from badugi_hh.leaks.objective import NEED_PRICES
-        from badugi_hh.stats.selection.filters import Filter
-        from badugi_hh.stats.selection.resolve import explain_no_hands
-        from badugi_hh.store.database import default_path
+    from badugi_hh.api.behind import Behind
+    from badugi_hh.api.search import COLUMNS, find_hands
+    from badugi_hh.leaks.finder import matching
+    from badugi_hh.leaks.objective import NEED_PRICES
+    from badugi_hh.stats.selection.resolve import explain_no_hands
 
-        hand_filter = make_filter(
-            player=player,
-            everyone=everyone,
-            since=since,
-            until=until,
-            stakes=stakes,
-            betting=betting,
-            game=game,
-            position=position,
-            where=where,
-            tz=tz,
-            only=[*(only or ()), *(() if session is None else (f"session={session}",))],
-            session_gap=session_gap,
-        )
-        if as_json and form not in {None, HandsFormat.JSON}:
-            fail(f"--json and --format {form} contradict each other; use one of them")
-        form = HandsFormat.JSON if as_json else form or HandsFormat.TABLE
-        if made and missed:
-            fail("--made and --missed contradict each other; use one of them")
-        behind = Behind(leak, stat, made=True if made else False if missed else None)
-        if quarantined:
-            selects = replace(hand_filter, tz=None) != Filter() or behind != Behind()
-            if selects or sort is not None or reverse or form is HandsFormat.CSV:
-                fail(
-                    "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"
-                )
-            _list_quarantine(db, limit, as_json=form is HandsFormat.JSON, wait=not no_wait)
-            return
-        order = sort or Sort.PLAYED
-        with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            found = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
-            if not found.total and form is HandsFormat.TABLE:
-                nothing = explain_no_hands(con, found.hand_filter)
-                note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
-            if leak is not None and set(matching(leak)) & set(NEED_PRICES):
-                note_unpriced(con)
-            if found.total and behind == Behind() and not hand_filter.only and form is HandsFormat.TABLE:
-                note_listed(con, hand_filter, set(found.frame["player"]))
-        frame = found.frame.select(*COLUMNS, *(("cost_bb",) if leak is not None else ()))
-        if form is HandsFormat.JSON:
-            rows = frame.iter_rows(named=True)
-            say_json([{name: json_value(value) for name, value in row.items()} for row in rows])
-        elif form is HandsFormat.CSV:
-            say_csv(frame)
-        elif found.total:
-            _show(list(found.frame.iter_rows(named=True)), order, hand_filter.tz)
-            _note_limit(frame.height, found.total)
-            note_zone(hand_filter.tz)
+    if as_json and form not in {None, HandsFormat.JSON}:
+        fail(f"--json and --format {form} contradict each other; use one of them")
+    form = HandsFormat.JSON if as_json else form or HandsFormat.TABLE
+    if made and missed:
+        fail("--made and --missed contradict each other; use one of them")
+    if session is not None:
+        selection = replace(selection, only=[*(selection.only or ()), f"session={session}"])
+    hand_filter = selection.as_filter()
+    behind = Behind(leak, stat, made=True if made else False if missed else None)
+    if quarantined:
+        selects = replace(selection, tz=None) != Selection() or behind != Behind()
+        if selects or sort is not None or reverse or form is HandsFormat.CSV:
+            fail(
+                "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"
+            )
+        _list_quarantine(db, limit, as_json=form is HandsFormat.JSON, wait=not no_wait)
+        return
+    order = sort or Sort.PLAYED
+    with opened(db, wait=not no_wait) as con:
+        found = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
+        if not found.total and form is HandsFormat.TABLE:
+            nothing = explain_no_hands(con, found.hand_filter)
+            note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
+        if leak is not None and set(matching(leak)) & set(NEED_PRICES):
+            note_unpriced(con)
+        if found.total and behind == Behind() and not hand_filter.only and form is HandsFormat.TABLE:
+            note_listed(con, hand_filter, set(found.frame["player"]))
+    frame = found.frame.select(*COLUMNS, *(("cost_bb",) if leak is not None else ()))
+    if form is HandsFormat.JSON:
+        rows = frame.iter_rows(named=True)
+        say_json([{name: json_value(value) for name, value in row.items()} for row in rows])
+    elif form is HandsFormat.CSV:
+        say_csv(frame)
+    elif found.total:
+        _show(list(found.frame.iter_rows(named=True)), order, hand_filter.tz)
+        _note_limit(frame.height, found.total)
+        note_zone(hand_filter.tz)
 
 
 def _explain_none_behind(leak: str | None, stat: str | None) -> str:
@@ -231,27 +180,14 @@ def _note_limit(shown: int, total: int) -> None:
 
 def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) -> None:
     """Print the hands in the quarantine in the order of their import, each with its first error."""
-    from badugi_hh.store.database import default_path
     from badugi_hh.store.texts import list_quarantine
 
-    with opened(db or default_path(), read_only=True, wait=wait) as con:
+    with opened(db, wait=wait) as con:
         quarantined = list_quarantine(con)
     shown = quarantined[: limit or None]
     if as_json:
-        say_json(
-            [
-                {
-                    "hand": problem.hand,
-                    "file": problem.place.file,
-                    "line": problem.place.line,
-                    "code": problem.code.id,
-                    "message": problem.message,
-                    "expected": problem.expected,
-                    "found": problem.found,
-                }
-                for problem in shown
-            ]
-        )
+        keys = ("hand", "file", "line", "code", "message", "expected", "found")
+        say_json([problem_json(problem, keys) for problem in shown])
         return
     for problem in shown:
         say(f"{problem} [{f'hand {problem.hand}' if problem.hand else 'a hand without a number'}]")
@@ -260,59 +196,46 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) 
         note("no hand is in the quarantine")
 
 
-def _show(found: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
+def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
     """Print the hands as a table that fits the terminal, and a note with the columns that were omitted. `tz` is the zone of times.
 
     Hands sorted by big bets have a column with these, and hands behind a leak check one with what the mistakes cost.
     """
-    from badugi_hh.wording.formats import decimal
-
-    columns = _columns(found, tz)
-    if order in _IN_BETS:
-        source, head = _IN_BETS[order]
-        signed = order is Sort.NET
-        columns[head] = [decimal(row[source], 2, signed=signed) for row in found]
-    if any(row["cost_bb"] is not None for row in found):
-        columns[_COST] = [decimal(row["cost_bb"], 2) for row in found]
-    room = terminal_width()
+    columns = _columns(hands, order, tz)
     omitted = []
-    if len({row["player"] for row in found}) == 1 and _width(columns) > room:
-        omitted.append("player")
-        del columns["player"]
-    if _width(columns) > room:
-        days = [moment[:10] for moment in columns[_PLAYED]]
-        columns = {
-            _DAY if name == _PLAYED else name: days if name == _PLAYED else cells
-            for name, cells in columns.items()
-        }
-    for name in _EXPENDABLE:
-        if _width(columns) > room and name in columns:
+    one_player = len({row["player"] for row in hands}) == 1
+    for name in ("player", _PLAYED, *_EXPENDABLE) if one_player else (_PLAYED, *_EXPENDABLE):
+        if name not in columns or _width(columns) <= terminal_width():
+            continue
+        if name == _PLAYED:
+            columns = {"date" if head == name else head: cells for head, cells in columns.items()}
+            columns["date"] = [moment[:10] for moment in columns["date"]]
+        else:
             omitted.append(name)
             del columns[name]
-    figures = {"players", "pot", "net", _COST, *(head for _, head in _IN_BETS.values())}
-    right = [nth for nth, name in enumerate(columns) if name in figures]
+    right = [nth for nth, name in enumerate(columns) if name in _FIGURES]
     whole = [nth for nth, name in enumerate(columns) if name not in _NAMES]
     show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=whole, tight=True)
     if omitted:
         note(f"columns omitted in a narrow terminal: {', '.join(omitted)}; --json has all")
 
 
-def _columns(found: list[dict[str, Any]], tz: str | None) -> dict[str, list[str]]:
+def _columns(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> dict[str, list[str]]:
     """Return the cells of the list of hands by column."""
     from badugi_hh.stats.selection.time_zones import to_zone
-    from badugi_hh.wording.formats import UNKNOWN, minute, money
+    from badugi_hh.wording.formats import UNKNOWN, decimal, minute, money
 
     def texts(name: str) -> list[str]:
-        return [UNKNOWN if row[name] is None else visible(str(row[name])) for row in found]
+        return [UNKNOWN if row[name] is None else visible(str(row[name])) for row in hands]
 
     def amounts(name: str, *, signed: bool) -> list[str]:
-        return [money(row[name], row["currency"], row["unit"], signed=signed) for row in found]
+        return [money(row[name], row["currency"], row["unit"], signed=signed) for row in hands]
 
-    return {
+    columns = {
         "hand": texts("hand_id"),
-        _PLAYED: [minute(row["played_at"] and to_zone(row["played_at"], tz)) for row in found],
+        _PLAYED: [minute(row["played_at"] and to_zone(row["played_at"], tz)) for row in hands],
         "table": texts("table_name"),
-        "stakes": [row["stakes"] or UNKNOWN for row in found],
+        "stakes": [row["stakes"] or UNKNOWN for row in hands],
         "players": texts("players"),
         "pot": amounts("total_pot", signed=False),
         "player": texts("player"),
@@ -322,6 +245,12 @@ def _columns(found: list[dict[str, Any]], tz: str | None) -> dict[str, list[str]
         "held": texts("held"),
         "net": amounts("net", signed=True),
     }
+    if order is not Sort.PLAYED:
+        bets = [decimal(row[f"{order}_bb"], 2, signed=order is Sort.NET) for row in hands]
+        columns[f"{order} (big bets)"] = bets
+    if any(row["cost_bb"] is not None for row in hands):
+        columns["cost (big bets)"] = [decimal(row["cost_bb"], 2) for row in hands]
+    return columns
 
 
 def _width(columns: dict[str, list[str]]) -> int:

@@ -39,6 +39,7 @@ _FOLDERS = {
 }
 
 
+@exit_on_user_error()
 def import_(
     paths: Paths = None,
     db: Db = None,
@@ -56,35 +57,34 @@ def import_(
     status 1 if a hand has an error and is quarantined, or if a file is not text, and with status 2 if no hand
     history was found.
     """
-    with exit_on_user_error():
-        if not paths:
-            _propose()
-        from badugi_hh.store.database import default_path
+    if not paths:
+        _propose()
+    from badugi_hh.store.database import default_path
 
-        path = db or default_path()
-        stdin = standard_input(paths)
-        with open_for_import(path, wait=not no_wait) as con:
-            con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
-            before, last = rare_names(con), last_file(con)
-            report = import_with_progress(con, paths, rules, stdin, jobs, prices=not no_prices)
-            rare = [name for name in rare_names(con) if name not in before]
-            note_undealt(con, last)
-        print_problems(report.problems, advice=report.hands_seen > 0)
-        print_skipped(report.skipped)
-        if report.quarantined:
-            note(quarantine_hint(db))
-        note_rare(rare)
-        if as_json:
-            say_json(report.as_json())
-        elif report.files:
-            into = f", into {path}" if path.exists() else ""
-            say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
-        if report.unreadable:
-            fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
-        if not report.hands_seen:
-            fail(f"no hand history in {named(paths)}")
-        if not report.ok:
-            raise typer.Exit(1)
+    path = db or default_path()
+    stdin = standard_input(paths)
+    with open_for_import(path, wait=not no_wait) as con:
+        con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
+        before, last = rare_names(con), last_file(con)
+        report = import_with_progress(con, paths, rules, stdin, jobs, prices=not no_prices)
+        rare = [name for name in rare_names(con) if name not in before]
+        note_undealt(con, last)
+    print_problems(report.problems, advice=report.hands_seen > 0)
+    print_skipped(report.skipped)
+    if report.quarantined:
+        note(quarantine_hint(db))
+    note_rare(rare)
+    if as_json:
+        say_json(report.as_json())
+    elif report.files:
+        into = f", into {path}" if path.exists() else ""
+        say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
+    if report.unreadable:
+        fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
+    if not report.hands_seen:
+        fail(f"no hand history in {named(paths)}")
+    if not report.ok:
+        raise typer.Exit(1)
 
 
 def _propose() -> NoReturn:

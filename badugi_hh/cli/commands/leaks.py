@@ -12,23 +12,7 @@ from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_js
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_left_out
-from badugi_hh.cli.options import (
-    BettingOption,
-    Db,
-    Everyone,
-    GameOption,
-    Json,
-    NoWait,
-    Player,
-    PositionOption,
-    Since,
-    Stakes,
-    Tz,
-    Until,
-    Where,
-    make_filter,
-    moment,
-)
+from badugi_hh.cli.options import Db, Json, NoWait, Selection, moment, selects_hands
 from badugi_hh.cli.tables import folded, show_table, table_width, terminal_width
 from badugi_hh.wording.formats import counted
 
@@ -50,19 +34,12 @@ _MEANING_OF_CHANGES = (
 )
 
 
+@selects_hands("only", "session_gap")
 def leaks(
     db: Db = None,
     no_wait: NoWait = False,
-    player: Player = None,
-    everyone: Everyone = False,
-    since: Since = None,
-    until: Until = None,
-    stakes: Stakes = None,
-    betting: BettingOption = None,
-    game: GameOption = None,
-    position: PositionOption = None,
-    where: Where = None,
-    tz: Tz = None,
+    *,
+    selection: Selection,
     before: Annotated[
         datetime | None,
         typer.Option(
@@ -118,18 +95,7 @@ def leaks(
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
 
-        hand_filter = make_filter(
-            player=player,
-            everyone=everyone,
-            since=since,
-            until=until,
-            stakes=stakes,
-            betting=betting,
-            game=game,
-            position=position,
-            where=where,
-            tz=tz,
-        )
+        hand_filter = selection.as_filter()
         left_out = tuple(ignored or ())
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             if not as_json:
@@ -161,14 +127,14 @@ def leaks(
             say_json([finding.as_json() for finding in findings])
             return
         selected = _options(
-            since=since,
-            until=until,
-            stakes=stakes,
-            betting=betting,
-            game=game,
-            position=position,
-            where=where,
-            tz=tz,
+            since=selection.since,
+            until=selection.until,
+            stakes=selection.stakes,
+            betting=selection.betting,
+            game=selection.game,
+            position=selection.position,
+            where=selection.where,
+            tz=selection.tz,
         )
         notable = [finding for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}]
         if notable and full:

@@ -8,18 +8,7 @@ from badugi_hh.cli.cells import MARK
 from badugi_hh.cli.completion import player_names
 from badugi_hh.cli.console import exit_on_user_error, printed, say, say_json, styled, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import (
-    BettingOption,
-    Db,
-    GameOption,
-    Json,
-    NoWait,
-    Since,
-    Stakes,
-    Tz,
-    Until,
-    make_filter,
-)
+from badugi_hh.cli.options import Db, Json, NoWait, Selection, selects_hands
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.formats import counted, decimal, percent, percent_range
@@ -35,6 +24,7 @@ _TABLE = 14
 _WIDE = 100
 
 
+@selects_hands("player", "every_player", "position", "where", "only", "session_gap")
 def opponent(
     name: Annotated[
         str,
@@ -47,12 +37,8 @@ def opponent(
     ],
     db: Db = None,
     no_wait: NoWait = False,
-    since: Since = None,
-    until: Until = None,
-    tz: Tz = None,
-    stakes: Stakes = None,
-    betting: BettingOption = None,
-    game: GameOption = None,
+    *,
+    selection: Selection,
     as_json: Json = False,
 ) -> None:
     """Show one screen about an opponent: ten numbers, a type in two words, and how to play against it.
@@ -68,17 +54,7 @@ def opponent(
         from badugi_hh.cli.progress import late_progress_bar
         from badugi_hh.store.database import default_path
 
-        hand_filter = make_filter(
-            player=None,
-            since=since,
-            until=until,
-            stakes=stakes,
-            betting=betting,
-            game=game,
-            position=None,
-            where=None,
-            tz=tz,
-        )
+        hand_filter = selection.as_filter()
         with (
             opened(db or default_path(), read_only=True, wait=not no_wait) as con,
             late_progress_bar() as progress,

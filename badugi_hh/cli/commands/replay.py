@@ -1,14 +1,13 @@
 """`replay`: one hand step by step, from the database or from a file, in the terminal or as a page."""
 
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input
-from badugi_hh.cli.databases import is_imported, opened
+from badugi_hh.cli.databases import checked_output, opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, Tz, read_path
 from badugi_hh.cli.tables import show_table, terminal_width
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 _BESIDE = 100  # columns of a terminal from which best play stands beside the steps
 
 
+@exit_on_user_error()
 def replay(
     hand: Annotated[
         str | None, typer.Argument(metavar="HAND", help="the site's number of the hand", show_default=False)
@@ -65,41 +65,31 @@ def replay(
     With --html, the hand is one page that works offline: the table at each step, with the value of each known hand, the
     pot odds of each call, and the equity of the player whose cards the history shows. Arrow keys go from step to step.
     """
-    with exit_on_user_error():
-        from badugi_hh.stats.selection.time_zones import selected_zone
-        from badugi_hh.store.database import default_path
+    from badugi_hh.stats.selection.time_zones import selected_zone
 
-        tz = selected_zone(tz)
-        database = db or default_path()
-        output = _output(html, out, file, database, as_json=as_json, force=force, wait=not no_wait)
-        with _played(hand, file, database, rules, wait=not no_wait) as (played, con):
-            if output is not None:
-                from badugi_hh.api.replay import write_page
+    tz = selected_zone(tz)
+    output = _output(html, out, file, db, as_json=as_json, force=force)
+    with _played(hand, file, db, rules, wait=not no_wait) as (played, con):
+        if output is not None:
+            from badugi_hh.api.replay import write_page
 
-                write_page(played, output, con, tz=tz)
+            write_page(played, output, con, tz=tz)
+        else:
+            from badugi_hh.wording.best_play import best_play
+
+            solved = best_play(played.replay, played.rules)
+            if as_json:
+                from badugi_hh.cli.replay_output import as_json as in_json
+
+                say_json(in_json(played.replay, solved))
             else:
-                from badugi_hh.wording.best_play import best_play
-
-                solved = best_play(played.replay, played.rules)
-                if as_json:
-                    from badugi_hh.cli.replay_output import as_json as in_json
-
-                    say_json(in_json(played.replay, solved))
-                else:
-                    _show(played.replay, solved, tz)
-        if output is not None and not output.is_stream:
-            say(f"{out} is written")
+                _show(played.replay, solved, tz)
+    if output is not None and not output.is_stream:
+        say(f"{out} is written")
 
 
 def _output(
-    html: bool,
-    out: Path | None,
-    file: Path | None,
-    database: Path,
-    *,
-    as_json: bool,
-    force: bool,
-    wait: bool,
+    html: bool, out: Path | None, file: Path | None, db: Path | None, *, as_json: bool, force: bool
 ) -> "OutputFile | None":
     """Return the file of the page, checked; None without --html."""
     if not html:
@@ -110,24 +100,12 @@ def _output(
         fail("--html and --json exclude each other; give one of them")
     if out is None:
         fail("--html needs the file of the page; add --out FILE, for example -o hand.html")
-    from badugi_hh.outputs import OutputFile
-    from badugi_hh.report.own_files import is_ours
-
-    output = OutputFile(
-        out,
-        is_ours,
-        inputs=() if file is None else (file,),
-        database=database,
-        is_imported=partial(is_imported, database, wait=wait),
-        force=force,
-    )
-    output.check()
-    return output
+    return checked_output(out, db, force=force, inputs=() if file is None else (file,))
 
 
 @contextmanager
 def _played(
-    hand: str | None, file: Path | None, database: Path, rules: str, *, wait: bool
+    hand: str | None, file: Path | None, db: Path | None, rules: str, *, wait: bool
 ) -> "Iterator[tuple[PlayedHand, duckdb.DuckDBPyConnection | None]]":
     """Yield the replayed hand, and the connection of the database that it comes from."""
     from badugi_hh.api.replay import HandError, replay_file, replay_stored
@@ -138,7 +116,7 @@ def _played(
         elif hand is None:
             fail("no HAND; `badugi-hh hands` lists the numbers, --file reads a file")
         else:
-            with opened(database, read_only=True, wait=wait) as con:
+            with opened(db, wait=wait) as con:
                 yield replay_stored(con, hand, rules=rules), con
     except HandError as error:
         for problem in error.problems:

@@ -18,6 +18,7 @@ from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Rule
 from badugi_hh.wording.formats import counted
 
 
+@exit_on_user_error()
 def retry(
     db: Db = None,
     no_wait: NoWait = False,
@@ -32,29 +33,25 @@ def retry(
     The history files are not needed, because the quarantine contains the text of each hand. Remaining problems are
     printed. Exits with status 1 if a hand stays in the quarantine.
     """
-    with exit_on_user_error():
-        from badugi_hh.store.database import default_path, has_database
-        from badugi_hh.store.retry import retry_quarantine
+    from badugi_hh.store.retry import retry_quarantine
 
-        path = db or default_path()
-        # A missing database is an error; it is not created.
-        with opened(path, read_only=not has_database(path), wait=not no_wait) as con:
-            report = retry_quarantine(con, rules=rules)
-            if report.counts.stored and not no_prices:
-                price_with_progress(con)
-        print_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
-        if report.counts.quarantined:
-            note(quarantine_hint(db))
-        if as_json:
-            say_json(report.as_json())
-        elif not report.tried:
-            say("the quarantine is empty")
-        else:
-            counts = report.counts
-            say(
-                f"{counted(report.tried, 'hand')} checked again: {counts.stored:,} stored, "
-                f"{counted(counts.duplicates, 'duplicate')}, {counts.other_games:,} of other games, "
-                f"{counts.quarantined:,} still in the quarantine"
-            )
-        if report.counts.quarantined:
-            raise typer.Exit(1)
+    with opened(db, read_only=False, wait=not no_wait) as con:
+        report = retry_quarantine(con, rules=rules)
+        if report.counts.stored and not no_prices:
+            price_with_progress(con)
+    print_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
+    if report.counts.quarantined:
+        note(quarantine_hint(db))
+    if as_json:
+        say_json(report.as_json())
+    elif not report.tried:
+        say("the quarantine is empty")
+    else:
+        counts = report.counts
+        say(
+            f"{counted(report.tried, 'hand')} checked again: {counts.stored:,} stored, "
+            f"{counted(counts.duplicates, 'duplicate')}, {counts.other_games:,} of other games, "
+            f"{counts.quarantined:,} still in the quarantine"
+        )
+    if report.counts.quarantined:
+        raise typer.Exit(1)

@@ -1,26 +1,16 @@
 """`simulate`: writes histories of simulated hands."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
-from badugi_hh.cli.databases import is_imported
-from badugi_hh.cli.options import (
-    DEFAULT_ROOM,
-    BettingOption,
-    DealingRules,
-    Force,
-    Json,
-    NoWait,
-    ProtectingDb,
-    whole_number,
-)
+from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, DealingRules, Force, Json, whole_number
 from badugi_hh.wording.formats import counted
 
 
+@exit_on_user_error()
 def simulate(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     hands: Annotated[
@@ -46,35 +36,23 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    db: ProtectingDb = None,
-    no_wait: NoWait = False,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Simulate hands by the rules and write them as histories.
 
     The hands are a mix of cash games and tournaments; without --betting they are fixed limit. The files of an earlier
-    `simulate` are replaced; a folder with other files needs --force. A history that the database
-    has imported is never replaced.
+    `simulate` are replaced; a folder with other files needs --force.
     """
-    with exit_on_user_error():
-        from badugi_hh.api.simulate import simulate_hands
-        from badugi_hh.store.database import default_path
+    from badugi_hh.api.simulate import simulate_hands
 
-        written = simulate_hands(
-            out,
-            hands,
-            seed=seed,
-            rules=rules,
-            betting=betting,
-            players=players,
-            is_imported=partial(is_imported, db or default_path(), wait=not no_wait),
-            force=force,
-        )
-        files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
-        if removed:
-            note(f"{counted(len(removed), 'file')} of an earlier simulation removed")
-        if as_json:
-            say_json({"hands": hands, "seed": seed, "files": files, "removed": removed})
-        else:
-            say(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")
+    written = simulate_hands(
+        out, hands, seed=seed, rules=rules, betting=betting, players=players, force=force
+    )
+    files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
+    if removed:
+        note(f"{counted(len(removed), 'file')} of an earlier simulation removed")
+    if as_json:
+        say_json({"hands": hands, "seed": seed, "files": files, "removed": removed})
+    else:
+        say(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")

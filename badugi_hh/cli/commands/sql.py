@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+@exit_on_user_error()
 def sql(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="SQL over the tables of docs/schema.md")],
     db: Db = None,
@@ -31,26 +32,25 @@ def sql(
     Amounts such as net, won, total_pot or price are integers: cents in money games, chips in tournaments and play money.
     The columns unit and currency of hands state which. Only amounts with the same denomination can be added.
     """
-    with exit_on_user_error():
-        if not query.strip():
-            fail("no QUERY; `badugi-hh sql --help` shows one")
-        import duckdb
+    if not query.strip():
+        fail("no QUERY; `badugi-hh sql --help` shows one")
+    import duckdb
 
-        from badugi_hh.store.database import DatabaseError, default_path
+    from badugi_hh.store.database import DatabaseError, default_path
 
-        with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            try:
-                if (db or default_path()).is_dir():
-                    _refuse_writing(query)
-                heads, rows = _run_query(con, query)
-            except duckdb.Error as error:
-                raise DatabaseError(f"the query cannot be answered: {why_no_answer(str(error))}") from error
-        if as_json:
-            keys = _unique_names(heads)
-            say_json([dict(zip(keys, map(json_value, row), strict=True)) for row in rows])
-        elif heads:
-            show_rows(heads, rows, right=_numeric(rows, len(heads)))
-            _note_amounts(heads)
+    with opened(db, wait=not no_wait) as con:
+        try:
+            if (db or default_path()).is_dir():
+                _refuse_writing(query)
+            heads, rows = _run_query(con, query)
+        except duckdb.Error as error:
+            raise DatabaseError(f"the query cannot be answered: {why_no_answer(str(error))}") from error
+    if as_json:
+        keys = _unique_names(heads)
+        say_json([dict(zip(keys, map(json_value, row), strict=True)) for row in rows])
+    elif heads:
+        show_rows(heads, rows, right=_numeric(rows, len(heads)))
+        _note_amounts(heads)
 
 
 def _refuse_writing(query: str) -> None:

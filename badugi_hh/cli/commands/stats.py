@@ -5,33 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.completion import dimension_names, one_of_these, stat_names
+from badugi_hh.cli.completion import dimension_names, stat_names
 from badugi_hh.cli.console import exit_on_user_error, fail, note
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.left_out import note_left_out
-from badugi_hh.cli.options import (
-    SESSION_GAP,
-    BettingOption,
-    Db,
-    Everyone,
-    Force,
-    GameOption,
-    Json,
-    NoWait,
-    Only,
-    Player,
-    PositionOption,
-    SessionGap,
-    Since,
-    Stakes,
-    Tz,
-    Until,
-    Where,
-    make_filter,
-    one_of,
-    whole_number,
-)
+from badugi_hh.cli.options import Db, Force, Json, NoWait, Selection, enum_option, selects_hands, whole_number
 from badugi_hh.cli.stats_output import (
     StatsFormat,
     best_known,
@@ -49,19 +28,13 @@ if TYPE_CHECKING:
     from badugi_hh.stats.engine.evaluate import Group
 
 
+@exit_on_user_error()
+@selects_hands()
 def stats(
     db: Db = None,
     no_wait: NoWait = False,
-    player: Player = None,
-    everyone: Everyone = False,
-    since: Since = None,
-    until: Until = None,
-    stakes: Stakes = None,
-    betting: BettingOption = None,
-    game: GameOption = None,
-    position: PositionOption = None,
-    where: Where = None,
-    tz: Tz = None,
+    *,
+    selection: Selection,
     names: Annotated[
         list[str] | None,
         typer.Option(
@@ -80,11 +53,9 @@ def stats(
             help="split by dimensions: day, week, month, session, position, stakes; several with commas; --list lists all",
         ),
     ] = None,
-    only: Only = None,
     min_hands: Annotated[
         int, typer.Option(parser=whole_number(1), metavar="N", help="omit players with fewer hands")
     ] = 1,
-    session_gap: SessionGap = SESSION_GAP,
     compare: Annotated[
         tuple[str, str] | None,
         typer.Option(
@@ -102,14 +73,7 @@ def stats(
     ] = False,
     listing: Annotated[bool, typer.Option("--list", help="list the statistics and the dimensions")] = False,
     form: Annotated[
-        StatsFormat | None,
-        typer.Option(
-            "--format",
-            parser=one_of(StatsFormat),
-            autocompletion=one_of_these(StatsFormat),
-            metavar="|".join(StatsFormat),
-            help="output format; default: table",
-        ),
+        StatsFormat | None, enum_option("--format", StatsFormat, "output format; default: table")
     ] = None,
     out: Annotated[
         Path | None,
@@ -131,76 +95,60 @@ def stats(
     each and the statistics a column each; --long prints a row for each statistic, with its interval. --compare shows two
     players side by side, and the difference of each statistic; differences of shares are in percentage points.
     """
-    with exit_on_user_error():
-        from badugi_hh.store.database import default_path
+    form = select_format(form, out, as_json=as_json)
+    output = open_output(out, form, db, force=force)
+    if listing:
+        list_stats(form, output, names or None)
+        return
+    from badugi_hh.api.stats import compare as compare_sides
+    from badugi_hh.api.stats import stats as selected_stats
+    from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
+    from badugi_hh.stats.definitions.registry import OF_PRICES
+    from badugi_hh.stats.engine.compare import HERO
+    from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
+    from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck, session_starts
 
-        form = select_format(form, out, as_json=as_json)
-        output = open_output(out, form, db or default_path(), force=force, wait=not no_wait)
-        if listing:
-            list_stats(form, output, names or None)
-            return
-        from badugi_hh.api.stats import compare as compare_sides
-        from badugi_hh.api.stats import stats as selected_stats
-        from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
-        from badugi_hh.stats.definitions.registry import OF_PRICES
-        from badugi_hh.stats.engine.compare import HERO
-        from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
-        from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck, session_starts
-
-        if full and names:
-            fail("--full shows all statistics, --stat only some; use one of them")
-        if player is not None and everyone:
-            fail("--player and --all contradict each other; use one of them")
-        if compare is not None and (player is not None or everyone):
-            fail("--compare names the players; omit --player and --all")
-        hand_filter = make_filter(
-            player=player,
-            everyone=everyone,
-            since=since,
-            until=until,
-            stakes=stakes,
-            betting=betting,
-            game=game,
-            position=position,
-            where=where,
-            tz=tz,
-            only=only,
-            session_gap=session_gap,
-        )
-        split = by or ()
-        with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            if compare is not None:
-                first, second = compare
-                sides = compare_sides(
-                    con, first, second, hand_filter, names=names or None, by=split, min_hands=min_hands
-                )
-                if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
-                    note_other_model(con)
-                write_comparison(form, output, sides, split, full=full or bool(names), long=long)
-                if HERO in compare and form is StatsFormat.TABLE:
-                    hand_filter = leave_out_rare(con, hand_filter)
-                    note_left_out(hand_filter, count_left_out(con, hand_filter))
-                return
-            if form is StatsFormat.TABLE:
-                hand_filter = leave_out_rare(con, hand_filter)
-            fitting = stats_that_fit(hand_filter, split)
-            shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
-            groups = selected_stats(con, hand_filter, names=shown, by=split, min_hands=min_hands)
-            if not groups:
-                note(explain_no_hands(con, hand_filter, min_hands=min_hands))
-            elif names and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS):
-                unknown = explain_unknown_luck(con, hand_filter)
-                if unknown is not None:
-                    note(unknown)
-            if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
+    if full and names:
+        fail("--full shows all statistics, --stat only some; use one of them")
+    if selection.player is not None and selection.every_player:
+        fail("--player and --all contradict each other; use one of them")
+    if compare is not None and (selection.player is not None or selection.every_player):
+        fail("--compare names the players; omit --player and --all")
+    hand_filter = selection.as_filter()
+    split = by or ()
+    with opened(db, wait=not no_wait) as con:
+        if compare is not None:
+            first, second = compare
+            sides = compare_sides(
+                con, first, second, hand_filter, names=names or None, by=split, min_hands=min_hands
+            )
+            if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
-            by_session = form is StatsFormat.TABLE and groups and "session" in groups[0].by
-            sessions = session_starts(con, hand_filter) if by_session else ()
-            omitted = count_left_out(con, hand_filter)
-        of = None if names else len(fitting)
-        _note_net(groups)
-        write_groups(form, output, groups, split, of=of, long=long, sessions=sessions)
-        note_left_out(hand_filter, omitted)
+            write_comparison(form, output, sides, split, full=full or bool(names), long=long)
+            if HERO in compare and form is StatsFormat.TABLE:
+                hand_filter = leave_out_rare(con, hand_filter)
+                note_left_out(hand_filter, count_left_out(con, hand_filter))
+            return
+        if form is StatsFormat.TABLE:
+            hand_filter = leave_out_rare(con, hand_filter)
+        fitting = stats_that_fit(hand_filter, split)
+        shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
+        groups = selected_stats(con, hand_filter, names=shown, by=split, min_hands=min_hands)
+        if not groups:
+            note(explain_no_hands(con, hand_filter, min_hands=min_hands))
+        elif names and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS):
+            unknown = explain_unknown_luck(con, hand_filter)
+            if unknown is not None:
+                note(unknown)
+        if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
+            note_other_model(con)
+        by_session = form is StatsFormat.TABLE and groups and "session" in groups[0].by
+        sessions = session_starts(con, hand_filter) if by_session else ()
+        omitted = count_left_out(con, hand_filter)
+    of = None if names else len(fitting)
+    _note_net(groups)
+    write_groups(form, output, groups, split, of=of, long=long, sessions=sessions)
+    note_left_out(hand_filter, omitted)
 
 
 def _note_net(groups: "Sequence[Group]") -> None:

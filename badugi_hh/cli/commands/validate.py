@@ -70,6 +70,7 @@ class Tally:
         )
 
 
+@exit_on_user_error(unread=1)
 def validate(
     paths: Paths = None,
     rules: RulesOption = DEFAULT_ROOM,
@@ -102,41 +103,40 @@ def validate(
     Formats: `json` prints one object per line, `github` prints workflow annotations, `sarif` prints a log for code
     hosts.
     """
-    with exit_on_user_error(unread=1):
-        if not paths:
-            fail("no PATHS; name the files or folders to check")
-        if as_json and output not in {None, Format.JSON}:
-            fail(f"--json and --format {output} contradict each other; use one of them")
-        ignored_codes = _read_codes(ignore or [])
-        from badugi_hh.api.validate import HistoryCheck
-        from badugi_hh.store.workers import usual_jobs
+    if not paths:
+        fail("no PATHS; name the files or folders to check")
+    if as_json and output not in {None, Format.JSON}:
+        fail(f"--json and --format {output} contradict each other; use one of them")
+    ignored_codes = _read_codes(ignore or [])
+    from badugi_hh.api.validate import HistoryCheck
+    from badugi_hh.store.workers import usual_jobs
 
-        form = Format.JSON if as_json else output or Format.TEXT
-        reporter = REPORTERS[form]()
-        check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths), jobs=jobs or usual_jobs())
-        found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        with closing(check.problems()) as problems:
-            for problem, line, span in problems:
-                severity = Severity.ERROR if strict else problem.severity
-                ignored = problem.code.id in ignored_codes
-                found[problem.place.file]["ignored" if ignored else severity] += 1
-                if not ignored:
-                    reporter.report(LocatedProblem(problem, severity, line, span))
-        total = Tally()
-        for name, counts in check.files.items():
-            tally = Tally.of(counts, found[name])
-            if check.sources > 1 and (check.sources <= _FEW_FILES or tally.notable):
-                note(f"{name}: {counted(tally.hands, 'hand')}, {tally}")
-            total.add(tally)
-        reporter.end(check.unreadable)
-        print_skipped(check.skipped)
-        if form is Format.TEXT and total.hands and (total.errors or total.warnings):
-            note(ADVICE)
-        note(f"{counted(total.hands, 'hand')} in {counted(len(check.files), 'file')}, {total}")
-        if check.unreadable:
-            fail_unreadable(check.unreadable)
-        if total.errors or not total.hands:
-            raise typer.Exit(1)
+    form = Format.JSON if as_json else output or Format.TEXT
+    reporter = REPORTERS[form]()
+    check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths), jobs=jobs or usual_jobs())
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    with closing(check.problems()) as problems:
+        for problem, line, span in problems:
+            severity = Severity.ERROR if strict else problem.severity
+            ignored = problem.code.id in ignored_codes
+            found[problem.place.file]["ignored" if ignored else severity] += 1
+            if not ignored:
+                reporter.report(LocatedProblem(problem, severity, line, span))
+    total = Tally()
+    for name, counts in check.files.items():
+        tally = Tally.of(counts, found[name])
+        if check.sources > 1 and (check.sources <= _FEW_FILES or tally.notable):
+            note(f"{name}: {counted(tally.hands, 'hand')}, {tally}")
+        total.add(tally)
+    reporter.end(check.unreadable)
+    print_skipped(check.skipped)
+    if form is Format.TEXT and total.hands and (total.errors or total.warnings):
+        note(ADVICE)
+    note(f"{counted(total.hands, 'hand')} in {counted(len(check.files), 'file')}, {total}")
+    if check.unreadable:
+        fail_unreadable(check.unreadable)
+    if total.errors or not total.hands:
+        raise typer.Exit(1)
 
 
 def _read_codes(given: list[str]) -> set[str]:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, is_interruption, note, say, say_json
-from badugi_hh.cli.databases import is_imported, opened
+from badugi_hh.cli.databases import checked_output, opened
 from badugi_hh.cli.importing import open_for_import, print_problems
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from badugi_hh.stats.engine.evaluate import Group
 
 
+@exit_on_user_error()
 def watch(
     folder: Annotated[
         Path,
@@ -70,74 +71,51 @@ def watch(
     incomplete hands (a file without the whole header of its first hand has one), and your own hands, their net and that of
     their tournaments.
     """
-    with exit_on_user_error():
-        from badugi_hh.api.watch import watch_folder
-        from badugi_hh.stats.selection.time_zones import selected_zone
-        from badugi_hh.store.database import default_path
+    from badugi_hh.api.watch import watch_folder
+    from badugi_hh.stats.selection.time_zones import selected_zone
+    from badugi_hh.store.database import default_path
 
-        tz = selected_zone(tz)
-        database = db or default_path()
-        page = (
-            None
-            if report is None
-            else ReportFile(report, database, seconds=report_every, force=force, wait=not no_wait, tz=tz)
-        )
-        stop = Event()
-        incomplete: dict[str, list[Problem]] = {}  # by file
-        imports = watch_folder(
-            folder,
-            partial(open_for_import, database, wait=not no_wait),
-            rules=rules,
-            prices=not no_prices,
-            stop=stop,
-        )
-        note(f"watching {folder}; Ctrl-C ends it")
-        try:
-            for seen in imports:
-                if seen is not None:
-                    _print(seen, tz, as_json=as_json)
-                    for file in seen.report.per_file:
-                        incomplete[file.name] = [
-                            problem for problem in seen.incomplete if problem.place.file == file.name
-                        ]
-                if page is not None:
-                    page.refresh(changed=seen is not None and seen.report.stored > 0)
-        except BaseException as error:
-            if not is_interruption(error):
-                raise
-        print_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
-        note("watching has ended; the hands so far are stored")
+    tz = selected_zone(tz)
+    page = None if report is None else ReportFile(report, db, report_every, tz, force=force, wait=not no_wait)
+    incomplete: dict[str, list[Problem]] = {}  # by file
+    imports = watch_folder(
+        folder,
+        partial(open_for_import, db or default_path(), wait=not no_wait),
+        rules=rules,
+        prices=not no_prices,
+        stop=Event(),
+    )
+    note(f"watching {folder}; Ctrl-C ends it")
+    try:
+        for seen in imports:
+            if seen is not None:
+                _print(seen, tz, as_json=as_json)
+                for file in seen.report.per_file:
+                    incomplete[file.name] = [
+                        problem for problem in seen.incomplete if problem.place.file == file.name
+                    ]
+            if page is not None:
+                page.refresh(changed=seen is not None and seen.report.stored > 0)
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+    print_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
+    note("watching has ended; the hands so far are stored")
 
 
 class ReportFile:
     """A report that is written when hands were imported, at most once in some seconds."""
 
     def __init__(
-        self,
-        out: Path,
-        database: Path,
-        *,
-        seconds: int,
-        force: bool,
-        wait: bool = True,
-        tz: str | None = None,
+        self, out: Path, db: Path | None, seconds: int, tz: str, *, force: bool, wait: bool = True
     ) -> None:
-        from badugi_hh.outputs import OutputFile
-        from badugi_hh.report.own_files import is_ours
+        from badugi_hh.store.database import default_path
 
-        self._out: OutputFile = OutputFile(
-            out,
-            is_ours,
-            database=database,
-            is_imported=partial(is_imported, database, wait=wait),
-            force=force,
-            option="--report",
-        )
-        self._out.check()
-        self._wait = wait
-        self._tz = tz
-        self._database = database
+        self._out = checked_output(out, db, force=force, option="--report")
+        self._database = db or default_path()
         self._seconds = seconds
+        self._tz = tz
+        self._wait = wait
         self._due = True
         self._tried = -float("inf")
         self._refused = ""
@@ -156,7 +134,7 @@ class ReportFile:
             return
         try:
             self._out.check()  # takes less time than a report
-            with opened(self._database, read_only=True, wait=self._wait) as con:
+            with opened(self._database, wait=self._wait) as con:
                 report(con, self._out, Filter(tz=self._tz))
         except OutputError as error:
             # The user has opened or changed the file: the hands are imported all the same.
