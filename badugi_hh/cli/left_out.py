@@ -34,26 +34,8 @@ def note_rare(names: Collection[str]) -> None:
         )
 
 
-def last_file(con: "duckdb.DuckDBPyConnection") -> int:
-    """Return the key of the last imported file, 0 without any."""
-    ((key,),) = con.execute("SELECT coalesce(max(file_key), 0) FROM files").fetchall()
-    return int(key)
-
-
-def note_undealt(con: "duckdb.DuckDBPyConnection", after: int) -> None:
-    """Print how many hands of the files after one lack the cards of their player; nothing without any.
-
-    The player of a file is dealt in, the file has the player's cards in other hands, and no other file has them in these.
-    """
-    ((hands,),) = con.execute(
-        """
-        SELECT count(DISTINCT hand_key)
-        FROM hand_texts JOIN hands USING (hand_key) JOIN seats USING (hand_key)
-        WHERE file_key > $after AND hand_texts.hero IS NULL AND NOT cancelled AND dealt AND NOT seats.hero
-            AND (file_key, player) IN (SELECT (file_key, hero) FROM hand_texts WHERE file_key > $after)
-        """,
-        {"after": after},
-    ).fetchall()
+def note_undealt(hands: int) -> None:
+    """Print how many hands lack the cards of their player, see `count_undealt`; nothing for none."""
     if hands:
         note(
             f"{counted(hands, 'hand')} without the line 'Dealt to' of the file's player, so that your statistics omit "

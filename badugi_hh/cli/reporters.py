@@ -1,13 +1,14 @@
 """The output formats of `validate`: text, JSON, GitHub annotations and SARIF."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 import typer
 
 from badugi_hh.cli.carets import GUTTER, LocatedProblem, draw
-from badugi_hh.cli.console import say, say_json, styled, visible
+from badugi_hh.cli.console import problem_json, say, say_json, styled, visible
 from badugi_hh.cli.following import Following
 from badugi_hh.cli.sarif import sarif_log
 from badugi_hh.cli.tables import terminal_width
@@ -26,17 +27,18 @@ class Format(StrEnum):
     SARIF = "sarif"
 
 
-class Reporter(Protocol):
+class Reporter(ABC):
     """Prints problems to standard output, one by one or all at the end."""
 
+    @abstractmethod
     def report(self, located: LocatedProblem) -> None:
         """Report one problem."""
 
-    def end(self, unreadable: Sequence[str]) -> None:
+    def end(self, unreadable: Sequence[str]) -> None:  # noqa: B027 - most have nothing left
         """Print what is not printed yet; `unreadable` has one line for each file that cannot be read."""
 
 
-class TextReporter:
+class TextReporter(Reporter):
     """Prints problems like a compiler: place, code and message, then the line with carets below the wrong part.
 
     Of several problems that may follow from one line, the first few and the number of others are printed.
@@ -100,34 +102,19 @@ def _values(located: LocatedProblem) -> str:
     return "; ".join(f"{word} {value}" for word, value in parts if value is not None)
 
 
-class JsonReporter:
+class JsonReporter(Reporter):
     """Prints each problem as one JSON object per line; column and length are 0 if they are unknown."""
 
     def report(self, located: LocatedProblem) -> None:
         """Print one problem."""
-        problem = located.problem
-        say_json(
-            {
-                "file": problem.place.file,
-                "line": problem.place.line,
-                "column": located.column,
-                "length": located.length,
-                "code": problem.code.id,
-                "severity": str(located.severity),
-                "message": problem.message,
-                "hand": problem.hand,
-                "expected": problem.expected,
-                "found": problem.found,
-                "after": problem.after,
-            },
-            lines=True,
-        )
-
-    def end(self, unreadable: Sequence[str]) -> None:
-        """Do nothing: all problems are printed."""
+        place = problem_json(located.problem, ("file", "line"))
+        position = {"column": located.column, "length": located.length}
+        code = {"code": located.problem.code.id, "severity": str(located.severity)}
+        rest = problem_json(located.problem, ("message", "hand", "expected", "found", "after"))
+        say_json(place | position | code | rest, lines=True)
 
 
-class GithubReporter:
+class GithubReporter(Reporter):
     """Prints problems as workflow commands, which GitHub shows beside the lines of a change.
 
     Source: GitHub's documentation of workflow commands; the escapes are those of its `actions/toolkit`.
@@ -159,7 +146,7 @@ def _escape(text: str) -> str:
     return _escape_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-class SarifReporter:
+class SarifReporter(Reporter):
     """Prints all problems at the end, as one SARIF log."""
 
     def __init__(self) -> None:

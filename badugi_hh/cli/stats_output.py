@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from badugi_hh.cli.console import fail, note, note_zone, say, say_csv, say_json
 from badugi_hh.cli.databases import checked_output
-from badugi_hh.cli.long_tables import show_comparison, show_group, show_split
+from badugi_hh.cli.stats_tables import show_comparison, show_long_table, show_wide_table
 from badugi_hh.cli.tables import folded, show_table, terminal_width
-from badugi_hh.cli.wide_tables import show_wide_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -159,14 +158,9 @@ def write_groups(
         if not groups:
             return
         shown = _numbered(groups, sessions)
-        if (len(groups) > 1 or groups[0].by) and not long and show_wide_table(shown):
-            pass
-        elif groups[0].by:
-            show_split(shown)
-        else:
-            titled = [show_group(group) for group in groups]
-            if not all(titled):
-                note(_NO_TITLES)
+        wide = (len(groups) > 1 or groups[0].by) and not long
+        if not (wide and show_wide_table(shown)) and not show_long_table(shown):
+            note(_NO_TITLES)
         _note_rest(len(groups[0].stats), of)
         note_zone(groups[0].tz)
         if sessions:

@@ -38,11 +38,6 @@ def _is_pipe(stream: TextIO) -> bool:
         return False
 
 
-def column_width(head: Head, cells: Sequence[str]) -> int:
-    """Return the width of a column without folded cells, in terminal columns, without the spaces beside it."""
-    return max(_length(printed(cell)) for cell in (*_lines(head), *cells))
-
-
 def table_width(heads: Sequence[Head], rows: Sequence[Sequence[object]], *, tight: bool = False) -> int:
     """Return the width of a table without folded cells, in terminal columns."""
     return _taken(_widths(heads, _columns(heads, rows)), tight=tight)
@@ -73,29 +68,24 @@ def show_table(
     coloured = styled()
     dimmed = frozenset(grey)
 
-    def put(lines: Sequence[Sequence[str]], nth: int = -1) -> None:
+    def put(cells: Sequence[Sequence[str]], nth: int = -1) -> None:
         """Print a row whose cells are lines of text; `nth` is -1 for the heads."""
-        for parts in zip_longest(*lines, fillvalue=""):
+        for parts in zip_longest(*cells, fillvalue=""):
             padded = [
                 _padded(part, width, right=place in right)
                 for place, (part, width) in enumerate(zip(parts, widths, strict=True))
             ]
-            if not coloured:
-                typer.echo((lead + between.join(padded)).rstrip())
-            elif nth < 0 or nth in dimmed:
-                text = (lead + between.join(padded)).rstrip()
-                typer.echo(typer.style(text, bold=nth < 0, dim=nth >= 0))
-            else:
-                cells = (
-                    typer.style(part, dim=True) if (nth, place) in faint and part.strip() else part
+            if coloured:
+                padded = [
+                    typer.style(part, bold=nth < 0, dim=nth in dimmed or (nth, place) in faint)
                     for place, part in enumerate(padded)
-                )
-                typer.echo((lead + between.join(cells)).rstrip())
+                ]
+            typer.echo((lead + between.join(padded)).rstrip())
 
     typer.echo()
     put(
         [
-            [line for part in _lines(head) for line in folded(printed(part), width)]
+            [line for part in _lines(head) for line in folded(part, width)]
             for head, width in zip(heads, widths, strict=True)
         ]
     )
@@ -114,17 +104,14 @@ def show_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], *, right: 
     if not rows or _taken(widths, tight=False) <= room:
         show_table(heads, rows, right=right, names=names, whole_heads=True)
         return
-    bold = styled()
     shown = [printed(head) for head in heads]
     left = max(map(_length, shown))
     for nth, row in enumerate(zip(*columns, strict=True), 1):
         typer.echo()
-        typer.echo(typer.style(f"  row {nth:,}", bold=True) if bold else f"  row {nth:,}")
+        typer.echo(typer.style(f"  row {nth:,}", bold=True) if styled() else f"  row {nth:,}")
         for head, cell in zip(shown, row, strict=True):
-            first, *more = folded(cell, max(room - left - 4, _LEAST))
-            typer.echo(f" {_padded(head, left, right=False)}   {first}".rstrip())
-            for line in more:
-                typer.echo(f" {' ' * left}   {line}")
+            for label, line in zip_longest([head], folded(cell, max(room - left - 4, _LEAST)), fillvalue=""):
+                typer.echo(f" {_padded(label, left, right=False)}   {line}".rstrip())
     typer.echo()
 
 
@@ -142,14 +129,14 @@ def _columns(heads: Sequence[Head], rows: Sequence[Sequence[object]]) -> list[li
     ]
 
 
-def _lines(head: Head) -> tuple[str, ...]:
-    return (head,) if isinstance(head, str) else head
+def _lines(head: Head) -> list[str]:
+    return [printed(line) for line in ((head,) if isinstance(head, str) else head)]
 
 
 def _widths(heads: Sequence[Head], columns: Sequence[Sequence[str]]) -> list[int]:
     """Return the width of each column; without cells, the width of its head."""
     return [
-        max(_length(cell) for cell in chain(map(printed, _lines(head)), cells))
+        max(map(_length, chain(_lines(head), cells)))
         for head, cells in zip_longest(heads, columns, fillvalue=())
     ]
 
@@ -165,14 +152,14 @@ def _narrowed(
 
     No column becomes narrower than `_LEAST`, or than its width in `least`.
     """
-    found = list(widths)
-    ends = [max(_LEAST, end) for end in least] or [_LEAST] * len(found)
-    while _taken(found, tight=tight) > room:
-        wide = [nth for nth, width in enumerate(found) if nth not in whole and width > ends[nth]]
+    narrowed = list(widths)
+    ends = [max(_LEAST, end) for end in least] or [_LEAST] * len(widths)
+    while _taken(narrowed, tight=tight) > room:
+        wide = [nth for nth, width in enumerate(narrowed) if nth not in whole and width > ends[nth]]
         if not wide:
             break
-        found[max(wide, key=lambda nth: found[nth])] -= 1
-    return found
+        narrowed[max(wide, key=lambda nth: narrowed[nth])] -= 1
+    return narrowed
 
 
 def folded(text: str, width: int) -> list[str]:

@@ -85,3 +85,26 @@ def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:
         Problem(CODES[code], Place(path, line), message, hand, expected, found)
         for code, path, line, message, hand, expected, found in con.execute(query).fetchall()
     ]
+
+
+def last_file(con: duckdb.DuckDBPyConnection) -> int:
+    """Return the key of the last imported file, 0 without any."""
+    ((key,),) = con.execute("SELECT coalesce(max(file_key), 0) FROM files").fetchall()
+    return int(key)
+
+
+def count_undealt(con: duckdb.DuckDBPyConnection, after: int) -> int:
+    """Return the number of hands of the files with a larger key than `after` that lack the cards of their player.
+
+    The player of a file is dealt in, the file has the player's cards in other hands, and no other file has them in these.
+    """
+    ((hands,),) = con.execute(
+        """
+        SELECT count(DISTINCT hand_key)
+        FROM hand_texts JOIN hands USING (hand_key) JOIN seats USING (hand_key)
+        WHERE file_key > $after AND hand_texts.hero IS NULL AND NOT cancelled AND dealt AND NOT seats.hero
+            AND (file_key, player) IN (SELECT (file_key, hero) FROM hand_texts WHERE file_key > $after)
+        """,
+        {"after": after},
+    ).fetchall()
+    return int(hands)

@@ -181,7 +181,7 @@ def test_figures_of_few_chances_have_a_mark_where_nothing_is_grey(
     assert "*" not in pfr
     assert " * fewer than 30 opportunities" in lines
     assert "(" not in "".join(lines)  # a figure in brackets is a loss
-    monkeypatch.setattr("badugi_hh.cli.cells.styled", lambda: True)
+    monkeypatch.setattr("badugi_hh.cli.stats_tables.styled", lambda: True)
     write_groups(StatsFormat.TABLE, None, [one], ())
     assert "*" not in capsys.readouterr().out
 

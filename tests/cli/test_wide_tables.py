@@ -7,7 +7,7 @@ import pytest
 from support.commands import answer, mistake, run
 from support.spread import few
 
-from badugi_hh.cli.wide_tables import show_wide_table
+from badugi_hh.cli.stats_tables import show_wide_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES

@@ -17,7 +17,7 @@ import pytest
 from support.commands import answer, mistake, run
 from support.hand_made import database, insert, play, play_each
 
-from badugi_hh.cli import long_tables, stats_output
+from badugi_hh.cli import stats_output, stats_tables
 from badugi_hh.outputs.marks import TABLE
 from badugi_hh.stats.definitions.intervals import of_difference, wilson
 from badugi_hh.stats.definitions.kinds import Measure
@@ -371,7 +371,7 @@ def test_a_mean_of_few_rows_is_grey_and_a_sum_is_not(
     monkeypatch: pytest.MonkeyPatch, name: str, rows: int, grey: list[int]
 ) -> None:
     tables: list[dict[str, Any]] = []
-    monkeypatch.setattr(long_tables, "show_table", lambda *_, **options: tables.append(options))
+    monkeypatch.setattr(stats_tables, "show_table", lambda *_, **options: tables.append(options))
     sums = {"n": rows, "sum": rows, "squares": 2 * rows, "top": 500, "bottom": rows}
     measure = STATS[name].kind.measure({"USD cents": sums})
     stats_output.write_groups(
@@ -385,7 +385,7 @@ def test_a_share_of_few_chances_on_either_side_is_grey(
     monkeypatch: pytest.MonkeyPatch, first: int, second: int, grey: list[int]
 ) -> None:
     tables: list[dict[str, Any]] = []
-    monkeypatch.setattr(long_tables, "show_table", lambda *_, **options: tables.append(options))
+    monkeypatch.setattr(stats_tables, "show_table", lambda *_, **options: tables.append(options))
     kind = STATS["vpip"].kind
     one, other = (kind.measure({"": {"made": 9, "chances": chances}}) for chances in (first, second))
     reported = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +14,6 @@ from badugi_hh.cli.options import Db, Json, NoWait, one_of
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted, minute
-
-if TYPE_CHECKING:
-    from badugi_hh.store.info import Info
 
 
 class Action(StrEnum):
@@ -104,7 +101,7 @@ def db(
 def _check(path: Path, *, full: bool, as_json: bool, wait: bool) -> None:
     from badugi_hh.store.check import check_database
 
-    with opened(path, read_only=True, wait=wait) as con, progress_bar() as progress:
+    with opened(path, wait=wait) as con, progress_bar() as progress:
         report = check_database(con, full=full, progress=progress)
     if as_json:
         say_json(report.as_json())
@@ -124,22 +121,32 @@ def _check(path: Path, *, full: bool, as_json: bool, wait: bool) -> None:
 def _show_info(path: Path, *, as_json: bool, wait: bool) -> None:
     from badugi_hh.store.info import describe
 
-    with opened(path, read_only=True, wait=wait) as con:
+    with opened(path, wait=wait) as con:
         info = describe(con, path)
     if as_json:
         say_json(info.as_json())
         return
     per_hand = "" if info.per_hand is None else f", {info.per_hand:,.0f} bytes a hand"
+    prices = "; they are of another version of the model, and db price computes them again"
+    solver = "; the tables of solved games have changed, and db price compares the hands again"
+    duplicates = f" in these files, {info.views:,} of them kept as a further view of their hand; files imported again are not counted"
+    covered = (
+        f"{info.solver:,} of {counted(info.known, 'decision')} and draws with known cards have a solver price, in "
+        f"{info.covered:,} of {counted(info.compared, 'hand')}{solver if info.solver_outdated else ''}"
+    )
     rows = [
         ("file", str(info.path)),
         ("size", f"{info.size:,} bytes, {info.free:,} of them free{per_hand}"),
         ("hands", f"{info.hands:,}, and {info.quarantined:,} in the quarantine"),
-        ("prices", _prices(info)),
-        ("solver", _solver(info)),
+        (
+            "prices",
+            f"{info.priced:,} of {counted(info.hands, 'hand')}{prices if info.prices_outdated else ''}",
+        ),
+        ("solver", covered),
         ("played", f"{minute(info.first)} to {minute(info.last)} UTC" if info.first else "–"),
         ("players", f"{info.players:,}"),
         ("files", f"{info.files:,}"),
-        ("duplicates", _duplicates(info)),
+        ("duplicates", f"{info.duplicates:,}{duplicates if info.duplicates else ''}"),
         ("created", f"{minute(info.created)} UTC"),
         ("versions", f"{info.tool}, schema {info.schema}, DuckDB file format {info.storage}"),
     ]
@@ -148,32 +155,8 @@ def _show_info(path: Path, *, as_json: bool, wait: bool) -> None:
     show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0, 1, 2))
 
 
-def _duplicates(info: "Info") -> str:
-    if not info.duplicates:
-        return "0"
-    return (
-        f"{info.duplicates:,} in these files, {info.views:,} of them kept as a further view of their hand; "
-        "files imported again are not counted"
-    )
-
-
-def _prices(info: "Info") -> str:
-    outdated = "; they are of another version of the model, and db price computes them again"
-    return f"{info.priced:,} of {counted(info.hands, 'hand')}{outdated if info.prices_outdated else ''}"
-
-
-def _solver(info: "Info") -> str:
-    outdated = "; the tables of solved games have changed, and db price compares the hands again"
-    return (
-        f"{info.solver:,} of {counted(info.known, 'decision')} and draws with known cards have a solver price, in "
-        f"{info.covered:,} of {counted(info.compared, 'hand')}{outdated if info.solver_outdated else ''}"
-    )
-
-
 def _price(path: Path, jobs: int | None, *, as_json: bool, wait: bool) -> None:
-    from badugi_hh.store.database import has_database
-
-    with opened(path, read_only=not has_database(path), wait=wait) as con:  # no database is created
+    with opened(path, read_only=False, wait=wait) as con:
         report = price_with_progress(con, jobs)
     if as_json:
         say_json(report.as_json())
@@ -190,15 +173,10 @@ def _price(path: Path, jobs: int | None, *, as_json: bool, wait: bool) -> None:
 def _compact(path: Path, *, as_json: bool, wait: bool) -> None:
     from badugi_hh.store.copies import compact
 
-    done = when_free(
-        lambda: compact(
-            path,
-            lambda needed, free: note(
-                f"compacting {path}: needs up to {needed:,} bytes of disk, {free:,} are free"
-            ),
-        ),
-        wait=wait,
-    )
+    def announce(needed: int, free: int) -> None:
+        note(f"compacting {path}: needs up to {needed:,} bytes of disk, {free:,} are free")
+
+    done = when_free(lambda: compact(path, announce), wait=wait)
     if as_json:
         say_json({"path": str(done.path), "bytes_before": done.before, "bytes": done.after})
     else:

@@ -26,7 +26,7 @@ from badugi_hh.cli.importing import (
     print_skipped,
     quarantine_hint,
 )
-from badugi_hh.cli.left_out import last_file, note_rare, note_undealt, rare_names
+from badugi_hh.cli.left_out import note_rare, note_undealt, rare_names
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, JobsOption, Json, NoPrices, NoWait, Paths, RulesOption
 
 _FOLDERS = {
@@ -60,6 +60,7 @@ def import_(
     if not paths:
         _propose()
     from badugi_hh.store.database import default_path
+    from badugi_hh.store.texts import count_undealt, last_file
 
     path = db or default_path()
     stdin = standard_input(paths)
@@ -68,7 +69,7 @@ def import_(
         before, last = rare_names(con), last_file(con)
         report = import_with_progress(con, paths, rules, stdin, jobs, prices=not no_prices)
         rare = [name for name in rare_names(con) if name not in before]
-        note_undealt(con, last)
+        note_undealt(count_undealt(con, last))
     print_problems(report.problems, advice=report.hands_seen > 0)
     print_skipped(report.skipped)
     if report.quarantined:

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.cells import MARK
 from badugi_hh.cli.completion import player_names
 from badugi_hh.cli.console import exit_on_user_error, printed, say, say_json, styled, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json, NoWait, Selection, selects_hands
+from badugi_hh.cli.stats_tables import MARK
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.formats import counted, decimal, percent, percent_range
