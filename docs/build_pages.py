@@ -37,6 +37,7 @@ from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.solver_check import MIN_DECISIONS, SINGLE, SOLVER_CHECKS
 from badugi_hh.problems import CODES
+from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES
 from badugi_hh.stats.definitions.kinds import (
     ClusteredMean,
     Conjunction,
@@ -66,6 +67,7 @@ from badugi_hh.stats.definitions.row_sets import (
     SOLVED_HANDS,
     columns_of,
 )
+from badugi_hh.stats.definitions.stat import DRAWS, Stat
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,7 +112,7 @@ def codes_page() -> str:
             "An *error* puts the hand into the quarantine, whole, with its text; a *warning* stores it with "
             "`status = 'warned'`. An error across the hands of a table quarantines none of them. *Expected* and *found* are the values that a problem reports beside its message. Below each code "
             "is an excerpt of a history that has the problem; `…` marks omitted lines. `badugi-hh explain CODE` prints an "
-            "entry in the terminal.\n"
+            f"entry in the terminal. Where nothing follows the excerpt: {HAND_EDITED[0].lower()}{HAND_EDITED[1:]}\n"
         )
     ]
     for letter, title in GROUPS.items():
@@ -118,9 +120,11 @@ def codes_page() -> str:
         parts.append(f"## {title}\n")
         for code in codes:
             parts.append(f"### {code.id} {code.title}\n")
-            parts.append(f"*{code.severity.capitalize()}.* {code.why} {code.values}\n")
+            values = "" if code.values == NO_VALUES else f" {code.values}"
+            parts.append(f"*{code.severity.capitalize()}.* {code.why}{values}\n")
             parts.append(walkthrough.fence(code.example))
-            parts.append(f"{code.advice}\n")
+            if code.advice != HAND_EDITED:
+                parts.append(f"{code.advice}\n")
     return page("Problem codes", "badugi_hh/problems/", *parts)
 
 
@@ -230,9 +234,11 @@ def stats_page() -> str:
     """Return `docs/stats.md`: every statistic in words and as it is counted."""
     parts = [
         (
-            "What each statistic counts. The words are those of `badugi-hh stats` and of the report; the conditions "
+            "The words are those of `badugi-hh stats` and of the report; the conditions "
             "below them are the SQL predicates that DuckDB evaluates, over rows of the [database](schema.md). A statistic "
-            "without an opportunity has no value; it is never 0. The hero of a hand is the player whose cards the file shows.\n"
+            "without an opportunity has no value; it is never 0. The hero of a hand is the player whose cards the file shows. "
+            "Statistics that differ only in the number of a draw stand together, with N for that number; unless another kind "
+            "is named, a statistic is a proportion.\n"
         ),
         *(f"- {note}" for note in NOTES[:-1]),
         f"- {NOTES[-1]}\n",
@@ -260,21 +266,51 @@ def stats_page() -> str:
     for name in ROW_SETS:
         if name not in OWN_COLUMNS:
             parts.append(f"`{name}` has a row for each {DERIVED[name]}:\n")
-            parts.append(
-                table(
-                    ["column", "type", "meaning"],
-                    [[f"`{c.name}`", c.type, c.meaning] for c in columns_of(name)],
-                )
-            )
+            alike: dict[tuple[str, str], list[str]] = {}
+            for c in columns_of(name):
+                alike.setdefault((c.type, re.sub(r"\d(?= draws)|(?<=draw )\d", "N", c.meaning)), []).append(f"`{c.name}`")
+            rows = [(", ".join(names), type_, meaning) for (type_, meaning), names in alike.items()]
+            parts.append(table(["column", "type", "meaning"], rows))
+    families: dict[tuple[str, ...], list[Stat]] = {}
+    for stat in STATS.values():
+        families.setdefault(_without_number(stat), []).append(stat)
     for group in dict.fromkeys(stat.group for stat in STATS.values()):
         parts.append(f"## {group[0].upper()}{group[1:]}\n")
-        for stat in (stat for stat in STATS.values() if stat.group == group):
-            parts.append(f"### {stat.name}\n")
+        for family in (family for family in families.values() if family[0].group == group):
+            first = family[0]
+            title, sentence, sql = _said(first)
+            if len(family) > 1:
+                _, title, sentence, sql = _without_number(first)
+            kind = KINDS[first.kind.name][0].capitalize()
+            over = f"over `{first.rows}`" if first.kind.name != "proportion" else f"`{first.rows}`"
+            parts.append(f"### {', '.join(stat.name for stat in family)}\n")
             parts.append(
-                f"**{stat.title}.** {stat.sentence} *{KINDS[stat.kind.name][0].capitalize()} over `{stat.rows}`.*\n"
+                f"**{title}.** {sentence} *{f'{kind} ' * (first.kind.name != 'proportion')}{over}.*\n"
             )
-            parts.append(walkthrough.fence(counted(stat.kind), "sql"))
+            parts.append(walkthrough.fence(sql, "sql"))
     return page("Statistics", "badugi_hh/stats/", *parts)
+
+
+def _said(stat: Stat) -> tuple[str, str, str]:
+    """Return the title, the sentence and the conditions of a statistic."""
+    return stat.title, stat.sentence, counted(stat.kind)
+
+
+def _without_number(stat: Stat) -> tuple[str, ...]:
+    """Return the name of a statistic and what is said of it, with N in the place of the number of its draw or round."""
+    numbered = re.search(r"_b?([123])$", stat.name)
+    if numbered is None:
+        return stat.name, *_said(stat)
+    number = numbered[1]
+    title, sentence, sql = _said(stat)
+    for pattern, by in (
+        (rf"the {DRAWS[int(number)]} draw", "draw N"),
+        (rf"your {DRAWS[int(number)]} draws", "your draws N"),
+        (rf"100 {DRAWS[int(number)]} draws", "100 draws N"),
+    ):
+        title, sentence = (re.sub(pattern, by, text) for text in (title, sentence))
+    sql = re.sub(rf"\b(round|draw) = {number}\b|_(b?){number}\b", lambda at: at[0][:-1] + "N", sql)
+    return stat.name.removesuffix(number), title, sentence, sql
 
 
 def counted(kind: Kind) -> str:

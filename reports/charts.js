@@ -50,7 +50,7 @@ const badugiCharts = (() => {
   /* The index of the selected option of each switch, by chart; the history keeps it when the page is left or loaded again. */
   const picked = new Map(history.state?.picked ?? []);
   const keep = () => history.replaceState({ ...history.state, picked: [...picked] }, "");
-  const replaced = new Map(); /* figures, switches and summaries in the place of those of all hands, by chart */
+  const replaced = new Map(); /* figures and summaries in the place of those of all hands, by chart */
   const summaries = new Map(places.map((chart) => [chart.id, chart.ariaLabel]));
   let data = null;
 
@@ -71,8 +71,7 @@ const badugiCharts = (() => {
     return part;
   };
   /* Return the selected options of the switches of a chart. */
-  const options_of = (id) =>
-    ((replaced.get(id) ?? { switches: data?.switches[id] }).switches ?? []).map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
+  const options_of = (id) => (data?.switches[id] ?? []).map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
   /* Show the summary of a chart: that of a selected option, if it has one. */
   const describe = (chart) => {
     const of_option = options_of(chart.id).find(({ summary }) => summary)?.summary;
@@ -97,8 +96,8 @@ const badugiCharts = (() => {
     }
     return figure;
   };
-  /* Of the charts of several currencies one shows at a time, under a filter one with hands. */
-  const selectors = [...document.querySelectorAll(".results")].map((results) => {
+  /* Of the charts of several currencies one shows at a time. */
+  for (const results of document.querySelectorAll(".results")) {
     const figures = [...results.querySelectorAll("figure")];
     const buttons = [...results.querySelectorAll(".pick button")];
     const pick = (nth) => {
@@ -108,14 +107,7 @@ const badugiCharts = (() => {
     };
     buttons.forEach((button, nth) => button.addEventListener("click", () => pick(nth)));
     pick(0);
-    return () => {
-      figures.forEach((figure, nth) => {
-        if (buttons[nth]) buttons[nth].hidden = replaced.get(figure.querySelector(".chart").id)?.empty ?? false;
-      });
-      const other = buttons.findIndex((button) => !button.hidden);
-      if (buttons.some((button) => button.hidden && button.ariaPressed === "true") && other >= 0) pick(other);
-    };
-  });
+  }
   for (const group of document.querySelectorAll(".switches[data-chart]"))
     [...group.children].forEach((part, nth) => {
       const buttons = [...part.children];
@@ -186,7 +178,6 @@ const badugiCharts = (() => {
     replaced.clear();
     for (const [id, one] of figures) replaced.set(id, one);
     places.forEach(describe);
-    for (const select of selectors) select();
     draw(paper.matches ? places : [...seen]);
   };
   return { ready, replace };

@@ -1,7 +1,7 @@
 "use strict";
 /* Filters: the page adds up the counts of the selected parts of the hands, and shows figures, tables and statistics of
-   them; filtered_charts.js draws their charts. The filter is in the address, after "?". What does not add up stays as it
-   is, in grey, with the reason. The counts are read when a filter is first used. */
+   them; filtered_charts.js draws their charts. The filter is in the address, after "?". What sums of counts cannot say
+   stays as it is, in grey, as that of all hands. The counts are read when a filter is first used. */
 
 /* Return whether the row with an index has the values of a filter; `rows` has the index of its value for each row, by
    dimension, and `values` the values. Rows without a month are in no period. */
@@ -77,7 +77,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
   };
 
   /* Return a measure as the texts of a cell, null without a count: `measured` of badugi_hh/report/measured_cells.py. */
-  const cell_of = (stat, { value, n, made, chances, low, high }) => {
+  const cell_of = (stat, { value, n, made, chances, low, high, equal }) => {
     const words = data.words.figures;
     const few = n < ENOUGH;
     if (stat.kind === "proportion" && n)
@@ -89,13 +89,13 @@ function filterTest(values, rows, { from, to, ...exact }) {
       return { value: decimal(value, 2), counts: fill(words.mean, { rows: counted(n, stat.rows) }), interval: "", few, key: value };
     if (stat.form !== "rate") {
       const share = stat.form === "share";
-      const text = `${share ? percent(value) : decimal(value, stat.places)} ${stat.unit}`.trimEnd();
+      const text = `${share ? percent(value) : decimal(value, 2)} ${stat.unit}`.trimEnd();
       const interval = low === null ? "" : share ? percentRange(low, high) : range(decimal(low, 2), decimal(high, 2));
       return { value: text, counts: fill(words.rows, { rows: counted(n, stat.rows) }), interval, few, key: value };
     }
     const rows = counted(n, stat.noun);
     const interval = low === null ? "" : range(decimal(low, 1, !stat.loss), decimal(high, 1, !stat.loss));
-    if (stat.loss || (low === null && n > 1)) return { value: decimal(value), counts: rows, interval, few, key: value };
+    if (stat.loss || equal) return { value: decimal(value), counts: rows, interval, few, key: value };
     const tone = interval && !few && low * high > 0 ? tone_of(decimal(value, 1, true)) : "";
     return { value: decimal(value, 1, true), counts: rows, interval, few, tone, key: value };
   };
@@ -158,9 +158,8 @@ function filterTest(values, rows, { from, to, ...exact }) {
         statistic(games.length > 1 ? fill(words[within], { game: data.games[game] }) : words[name], name, found);
     figure(data.seats ? words.seats : words.hands, count(hands_of(parts)), []);
     for (const name of data.headlines) statistic(words[name], name, measure(name, parts));
-    const whole = [...figures.children].filter(({ dataset }) => games.includes(dataset.game)).map((each) => as_it_was(each, filter));
-    if (whole[0]?.classList.contains("unfiltered")) whole[0].lastElementChild.append(make("span", "note reason", data.words.filters.tournaments));
-    made.splice(nets.length, 0, ...whole);
+    const whole = [...figures.children].filter(({ dataset }) => games.includes(dataset.game));
+    made.splice(nets.length, 0, ...whole.map((each) => as_it_was(each, filter)));
     replace(figures, ...made);
   };
 
@@ -170,7 +169,6 @@ function filterTest(values, rows, { from, to, ...exact }) {
     for (const row of table.tBodies[0].rows) {
       if (!row.dataset.part) {
         row.classList.add("unfiltered");
-        replace(row.cells[0], ...row.cells[0].childNodes, make("span", "sub reason", data.words.filters.parts));
         continue;
       }
       const of_part = JSON.parse(row.dataset.part);
@@ -206,12 +204,11 @@ function filterTest(values, rows, { from, to, ...exact }) {
     const add = (group, row) => groups.set(group, [...(groups.get(group) ?? []), row]);
     for (const name of data.order) {
       const stat = data.stats[name];
-      if (data.unfiltered[name] === "tournaments" && !games.includes("tournament")) continue;
+      if (data.of_tournaments.includes(name) && !games.includes("tournament")) continue;
       if (!stat) {
         for (const row of unfiltered_rows(name)) add(row.group, row.row);
         continue;
       }
-      if (stat.kind === "total") continue;
       const found = measure(name, parts);
       const rows = found.parts.length
         ? each_game(found, games).map(([game, part]) => [`${stat.title}, ${data.games[game]}`, part])
@@ -247,7 +244,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     if (stat.lang) head.lang = stat.lang;
     return row;
   };
-  /* The rows of a statistic that does not add up, in grey, with the reason. */
+  /* The rows of a statistic that the page does not count, in grey. */
   const unfiltered_rows = (name) =>
     [...document.querySelectorAll("details.group")].flatMap((group) => {
       const body = group.querySelector("tbody");
@@ -256,7 +253,6 @@ function filterTest(values, rows, { from, to, ...exact }) {
         const made = row.cloneNode(true);
         made.hidden = false;
         made.classList.add("unfiltered");
-        made.cells[0].append(make("span", "sub reason", data.words.filters[data.unfiltered[name]]));
         return { group: group.querySelector("h3").textContent, row: made };
       });
     });
@@ -272,15 +268,6 @@ function filterTest(values, rows, { from, to, ...exact }) {
     }
     for (const row of document.querySelectorAll("tr.unfiltered")) row.classList.remove("unfiltered");
     original.clear();
-  };
-  /* What stays as it is says why, before it. */
-  const note = () => {
-    for (const element of document.querySelectorAll("[data-all]")) {
-      const inside = element.matches("figure, .reading"); /* which may be hidden */
-      const before = inside ? element.firstElementChild : element.previousElementSibling;
-      if (before?.classList.contains("all-note")) continue;
-      element[inside ? "prepend" : "before"](make("p", "all-note", data.words.filters[element.dataset.all]));
-    }
   };
   /* Return the options to add to the command of the report, which has its own period. */
   const command = ({ game, stakes, position, from, to }) => {
@@ -344,7 +331,6 @@ function filterTest(values, rows, { from, to, ...exact }) {
       show_figures(parts, filter);
       for (const table of document.querySelectorAll("table.split")) if (table.querySelector("[data-part]")) show_table(table, filter);
       show_statistics(parts);
-      note();
     }
     const field = document.getElementById("find-statistic");
     if (field?.value) field.dispatchEvent(new Event("input"));

@@ -16,6 +16,8 @@ HAND_EDITED = (
     "if it is as the client wrote it, please report the hand."
 )
 
+NO_VALUES = "No values are reported."
+
 
 def declare(id_: str, severity: Severity, title: str, why: str, values: str, advice: str) -> Code:
     """Add a code with its example to `CODES`.

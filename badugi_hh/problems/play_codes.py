@@ -1,7 +1,7 @@
 """Problem codes of the play: rules (R) and cards (C)."""
 
 from badugi_hh.problem import Severity
-from badugi_hh.problems.declaration import HAND_EDITED, declare
+from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES, declare
 
 # Rules: what the engine does not allow.
 OUT_OF_TURN = declare(
@@ -89,7 +89,7 @@ BAD_CAP_LINE = declare(
     Severity.WARNING,
     "a cap announced in the wrong place",
     "`Betting is capped` follows the last allowed bet of a round.",
-    "No values are reported.",
+    NO_VALUES,
     "Nothing to do; the line changes no chips.",
 )
 SHOWDOWN_ORDER = declare(
@@ -105,7 +105,7 @@ SHOWN_ONCE = declare(
     Severity.WARNING,
     "an incomplete showdown",
     "At a showdown each remaining player shows or mucks exactly once, and no other player does.",
-    "No values are reported.",
+    NO_VALUES,
     "A line is missing, appears twice or names another player; the hand is stored, because no chips depend on it.",
 )
 
@@ -115,7 +115,7 @@ CARD_TWICE = declare(
     Severity.ERROR,
     "a card in two places",
     "Two players, or one player twice, cannot have the same card unless the deck was reshuffled between.",
-    "No values are reported.",
+    NO_VALUES,
     HAND_EDITED,
 )
 NOT_HELD = declare(
@@ -131,7 +131,7 @@ OWN_DISCARD = declare(
     Severity.ERROR,
     "a discard that returned to its player",
     "The room never deals a player a card that they discarded in the same hand.",
-    "No values are reported.",
+    NO_VALUES,
     "If the room has other rules, select its rules with --rules.",
 )
 WRONG_COUNT = declare(
@@ -155,6 +155,6 @@ MISSING_CARDS = declare(
     Severity.WARNING,
     "missing cards of a player whose cards are shown",
     "If a file shows the cards of a player, it shows the cards they discard, keep and draw in each draw.",
-    "No values are reported.",
+    NO_VALUES,
     "A line is missing or was changed; the hand is stored, and the cards of the player are unknown from there on.",
 )

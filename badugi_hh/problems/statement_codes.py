@@ -1,7 +1,7 @@
 """Problem codes of what a hand states: money (M), the summary (S), and statements across hands (X)."""
 
 from badugi_hh.problem import Severity
-from badugi_hh.problems.declaration import HAND_EDITED, declare
+from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES, declare
 
 # Money: what the amounts contradict.
 WRONG_UNCALLED = declare(
@@ -41,7 +41,7 @@ ODD_RAKE = declare(
     Severity.WARNING,
     "an unusual rake",
     "No rake is taken in tournaments or before the first draw, and never more than a tenth of the pot.",
-    "No values are reported.",
+    NO_VALUES,
     "Nothing to do; sites change their rake, so the hand is stored.",
 )
 
@@ -104,7 +104,7 @@ REPEATED = declare(
     Severity.WARNING,
     "a hand under two numbers",
     "Two consecutive hands are equal in each line below the header: cards, bets, draws and stacks.",
-    "No values are reported.",
+    NO_VALUES,
     "One of them was copied and has another number. Remove it, or the hand counts twice. "
     "Only `validate` checks this; `import` does not.",
 )

@@ -1,7 +1,7 @@
 """Problem codes of the text: the file (T), the grammar (G), and the shape that every hand has (H)."""
 
 from badugi_hh.problem import Severity
-from badugi_hh.problems.declaration import HAND_EDITED, REPORT_HAND, declare
+from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES, REPORT_HAND, declare
 
 # Text: the file as a whole.
 BINARY = declare(
@@ -10,7 +10,7 @@ BINARY = declare(
     "bytes that are not text",
     "The file is neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from it. Or a part of its text is "
     "replaced by zero bytes, which happens when a computer crashes while the client writes; that text is lost.",
-    "No values are reported.",
+    NO_VALUES,
     "Name the text file that the client saved, or a folder, .zip, .gz or .zst of such files. All complete hands of a file "
     "with zero bytes are read; request the others from the client.",
 )
@@ -19,7 +19,7 @@ NO_HANDS = declare(
     Severity.WARNING,
     "no hand history in the file",
     "No line of the file is the header of a hand.",
-    "No values are reported.",
+    NO_VALUES,
     "Check that this is a hand-history file; tournament summaries and notes contain no hands.",
 )
 STRAY_TEXT = declare(
@@ -141,7 +141,7 @@ CANCELLED = declare(
     Severity.WARNING,
     "a cancelled hand",
     "The site cancelled the hand and returned all bets; no statistic counts it.",
-    "No values are reported.",
+    NO_VALUES,
     "Nothing to do; the hand is stored, marked as cancelled.",
 )
 UNUSUAL_ORDER = declare(
@@ -149,7 +149,7 @@ UNUSUAL_ORDER = declare(
     Severity.WARNING,
     "lines in an unusual order or wording",
     "The client writes seats by number, the total pot before them, shown hands before the winner of their pot, and `1 card`.",
-    "No values are reported.",
+    NO_VALUES,
     "Nothing to do; no chips depend on it. If the file is as the client wrote it, please report the hand.",
 )
 UNUSUAL_STAKES = declare(

@@ -17,7 +17,6 @@ from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
-from badugi_hh.report.filtered_results import results_of_months
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.hand_list import MOST, hand_list, select_hands, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
@@ -219,13 +218,8 @@ def compose(
     drop_other_hands(page.plots, replayed.keys(), numbers)
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
-    filters = page.filters
-    listing = hand_list(
-        listed, hands, players, replayed, rows, only_named=of_leaks, filters=filters is not None
-    )
-    if filters is not None and listed.height < hands:
-        filters = replace(filters, counts={**filters.counts, "months": results_of_months(rows)})
-    return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filters)
+    listing = hand_list(listed, hands, players, replayed, rows, only_named=of_leaks)
+    return replace(page, hands=replace(listing, command=_replay_command(con)))
 
 
 def _replay_command(con: duckdb.DuckDBPyConnection) -> str:

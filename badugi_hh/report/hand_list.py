@@ -14,11 +14,12 @@ from markupsafe import Markup
 
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
-from badugi_hh.report.filtered_results import numbered, results_of_seats
 from badugi_hh.report.largest_hands import MONTH
 from badugi_hh.report.markup import cards
 from badugi_hh.report.page_model import Cell, Column, Hands, PlainTable
 from badugi_hh.report.sections import by_frequency
+from badugi_hh.report.split_tables import FILTERED
+from badugi_hh.stats.selection.dimensions import UNKNOWN as UNKNOWN_VALUE
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, count, decimal, minute, money
 
@@ -100,13 +101,12 @@ def hand_list(
     rows: pl.DataFrame,
     *,
     only_named: bool = False,
-    filters: bool = False,
 ) -> Hands:
     """Return the table of the hands of `select_hands`, out of `all_hands` hands.
 
     `players` has the `hand_key` and each `player` of the listed hands. `replays` has the replays by hand key, each with
-    its `text`. `rows` has each selected seat, as from `queries.seat_rows`. With `only_named` the list is of the hands that leaks name.
-    With `filters` the page has filters.
+    its `text`. `rows` has each selected seat, as from `queries.seat_rows`. With `only_named` the list is of the hands that
+    leaks name.
     """
     several = listed["player"].n_unique() > 1
     fields = _fields(several=several)
@@ -129,7 +129,7 @@ def hand_list(
             "replayed": [int(key in replays) for key in listed["hand_key"]],
             "columns": packed,
             "players": _players(listed["hand_key"], players),
-            "filtered": _filtered(listed, rows, charts=complete and filters),
+            "filtered": _filtered(listed, rows),
             "cards": catalogue()["cards"],
         },
         {str(key): replays[key] for key in sorted(replays)},
@@ -197,17 +197,21 @@ def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
     return packed
 
 
-def _filtered(listed: pl.DataFrame, rows: pl.DataFrame, *, charts: bool) -> dict[str, Any]:
-    """Return the values of the dimensions that the page filters, and for each selected seat the numbers of its values.
+def _filtered(listed: pl.DataFrame, rows: pl.DataFrame) -> dict[str, Any]:
+    """Return the `values` of each dimension that the page filters, and for each selected seat the number of its value.
 
-    With `charts` the results that charts need under a filter are added; they are of no use if hands are missing.
     If a hand has several selected seats, `hands` has the index of the listed hand of each seat; otherwise the seats are
     those of the listed hands, in their order.
     """
     listed = listed.select("hand_key").with_row_index("nth_")
     seats = listed.join(rows, on="hand_key", how="inner", maintain_order="left_right")
+    columns = seats.with_columns(month=MONTH).select(pl.col(FILTERED).fill_null(UNKNOWN_VALUE))
+    values = {name: columns[name].unique().sort() for name in FILTERED}
     return {
-        **(results_of_seats(seats) if charts else numbered(seats.with_columns(month=MONTH))),
+        "values": {name: own.to_list() for name, own in values.items()},
+        "rows": {
+            name: columns[name].cast(pl.Enum(own)).to_physical().to_list() for name, own in values.items()
+        },
         **({"hands": seats["nth_"].to_list()} if seats.height > listed.height else {}),
     }
 

@@ -1,24 +1,23 @@
 """The filters of the page: their values, and the counts by which the page computes statistics without a server.
 
 The counts are those of `stats.engine.additive`. Each statistic is described as data, which `reports/kinds.js` reads: its kind,
-the columns of its sums, and its format. Nothing here counts.
+the columns of its sums, and its format. What sums of counts cannot say stays that of all hands. Nothing here counts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
 import duckdb
-import polars as pl
 
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.history.money import SIGNS
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
 from badugi_hh.report.overview import HEADLINES, RATES
 from badugi_hh.report.page_model import FilterField, PageFilters
-from badugi_hh.report.sections import CHARTED, LINES_SHOWN, denomination_label, group_title
+from badugi_hh.report.sections import CHARTED, denomination_label, group_title
 from badugi_hh.report.split_tables import FILTERED, chip_noun
-from badugi_hh.stats.definitions.estimates import rows_needed
+from badugi_hh.stats.definitions.estimates import Estimate, Moments, average, per_hundred, rare_per_hundred
 from badugi_hh.stats.definitions.kinds import (
     CountRatio,
     Distribution,
@@ -29,11 +28,11 @@ from badugi_hh.stats.definitions.kinds import (
     SumRatio,
     Total,
     Unit,
-    VarianceRatio,
 )
 from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.additive import AdditiveCounts, additive_counts, why_not_additive
+from badugi_hh.stats.engine.additive import additive_counts, is_additive
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.time_zones import UTC_NAME
@@ -44,7 +43,8 @@ TOTALS = ("hands", "net", "rake_paid")
 """The totals that the overview and the tables show."""
 
 _PERIOD = {"month": ("from", "to")}
-_DIGITS = 12  # of a sum: as many as a value needs that is rounded to nine decimals
+_TIMES: dict[Callable[[Moments], Estimate], int] = {average: 1, per_hundred: 100, rare_per_hundred: 100}
+"""How many rows the mean of a moment statistic is of, which the page can compute."""
 
 
 def page_filters(
@@ -56,42 +56,33 @@ def page_filters(
     `seats` is true if a hand has several selected seats; the page then counts seats, because positions of one hand
     would count it twice.
     """
-    counts = additive_counts(con, hand_filter, FILTERED)
-    words = catalogue()["filters"]
+    described = {
+        stat.name: about for stat in STATS.values() if (about := describe(stat, you=you)) is not None
+    }
+    counts = additive_counts(con, hand_filter, FILTERED, described)
+    words = catalogue()
     fields = []
     for nth, name in enumerate(FILTERED):
         values = {part[nth] for part in counts.parts}
         known = sorted(values - {UNKNOWN}, key=DIMENSIONS[name].rank)
         options = tuple((value, games.get(value, value)) for value in known)
         if len(values) > 1:
-            fields += [FilterField(each, words[each], options) for each in _PERIOD.get(name, (name,))]
-    return PageFilters(tuple(fields), _block(counts, hand_filter, games, you=you, seats=seats))
-
-
-def _block(
-    counts: AdditiveCounts, hand_filter: Filter, games: Mapping[str, str], *, you: bool, seats: bool
-) -> dict[str, Any]:
-    """Return the counts, the statistics, and the texts that a filtered page needs, as JSON."""
+            fields += [
+                FilterField(field, words["filters"][field], options) for field in _PERIOD.get(name, (name,))
+            ]
     names = (*FILTERED, "denomination")
-    values = [sorted({part[nth] for part in counts.parts}) for nth in range(len(names))]
-    units = values[-1]
-    return {
-        "order": [name for name in STATS if name in counts.stats or why_not_additive(STATS[name])],
-        "values": dict(zip(names, values, strict=True)),
+    values_of = {name: sorted({part[nth] for part in counts.parts}) for nth, name in enumerate(names)}
+    block = {
+        "order": [stat.name for stat in STATS.values() if not isinstance(stat.kind, Total)],
+        "values": values_of,
         "parts": {
-            name: [own.index(part[nth]) for part in counts.parts]
-            for nth, (name, own) in enumerate(zip(names, values, strict=True))
+            name: [values_of[name].index(part[nth]) for part in counts.parts]
+            for nth, name in enumerate(names)
         },
-        "columns": [_numbers(column) for column in counts.columns],
-        "stats": {
-            name: describe(STATS[name], you=you) | {"sums": counts.stats[name]}
-            for name in counts.stats
-            if STATS[name].kind.name != "total" or name in TOTALS
-        },
-        "unfiltered": {
-            stat.name: why for stat in STATS.values() if (why := why_not_additive(stat)) is not None
-        },
-        "denominations": {unit: _denomination(unit) for unit in units},
+        "columns": counts.columns,
+        "stats": {name: described[name] | {"sums": sums} for name, sums in counts.stats.items()},
+        "of_tournaments": [stat.name for stat in STATS.values() if stat.rows == ENTRIES],
+        "denominations": {unit: _denomination(unit) for unit in values_of["denomination"]},
         "games": games,
         "rates": RATES,
         "headlines": HEADLINES,
@@ -100,26 +91,14 @@ def _block(
         "until": _moment(hand_filter.until),
         "tz": hand_filter.tz or UTC_NAME,
         "charted": CHARTED,
-        "words": {
-            name: catalogue()[name]
-            for name in ("figures", "filters", "charts", "captions", "lists", "starts")
-        }
-        | {"lines": {name: catalogue()["tables"][name] for name in ("lines_all", "lines_caption")}},
-        "lines_shown": LINES_SHOWN,
+        "words": {name: words[name] for name in ("figures", "filters", "charts", "captions", "lists")},
     }
+    return PageFilters(tuple(fields), block)
 
 
 def _moment(moment: datetime | None) -> str:
     """Return a moment so that earlier ones sort before it, as dates do; empty for none."""
     return "" if moment is None else moment.isoformat()
-
-
-def _numbers(column: Sequence[int | float]) -> list[int | float]:
-    """Return the sums of a column with the digits that the page needs. A million hands have nine million sums."""
-    sums = pl.Series(column)
-    if not sums.dtype.is_float():
-        return list(column)
-    return [int(value) if value.is_integer() else value for value in sums.round_sig_figs(_DIGITS).to_list()]
 
 
 def _denomination(unit: str) -> dict[str, Any]:
@@ -136,45 +115,45 @@ def _denomination(unit: str) -> dict[str, Any]:
     }
 
 
-def describe(stat: Stat, *, you: bool = True) -> dict[str, Any]:
-    """Return what the page needs of a statistic, without its sums.
-
-    Raises:
-        TypeError: the page cannot compute a statistic of this kind.
-    """
-    found: dict[str, Any] = {
+def describe(stat: Stat, *, you: bool = True) -> dict[str, Any] | None:
+    """Return what the page needs of a statistic, without its sums; None if the page cannot compute it from sums."""
+    kind = _kind(stat) if is_additive(stat) else None
+    return kind and {
         "title": stat_title(stat),
         "sentence": stat_sentence(stat, you=you),
         "group": group_title(stat.group),
         "rows": row_noun(stat.rows),
         "form": "plain",
         "lang": "" if is_translated(stat) else Language.EN,
+        **kind,
     }
+
+
+def _kind(stat: Stat) -> dict[str, Any] | None:
     match stat.kind:
         case Proportion() | CountRatio():
-            return found | {"kind": stat.kind.name}
+            return {"kind": stat.kind.name}
         case Distribution(bins=bins):
-            return found | {"kind": "distribution", "bins": bins}
-        case Total():
-            return found | {"kind": "total"}
-        case ObservedMinusExpected(unit=unit, standardized=standardized):
-            return found | {"kind": "luck", "standardized": standardized, **_format(unit)}
+            return {"kind": "distribution", "bins": bins}
+        case Total() if stat.name in TOTALS:
+            return {"kind": "total"}
+        case ObservedMinusExpected(unit=unit, standardized=False):
+            return {"kind": "luck", **_format(unit)}
         case ExcessOverBaseline(unit=unit, baseline=baseline):
-            return found | {"kind": "excess", "baseline": baseline, **_format(unit)}
-        case MomentStatistic(unit=unit, finish=finish, by_game=by_game, least=least, most=most):
-            whole = {"places": 0} if finish is rows_needed else {}
-            own = {"finish": finish.__name__, "by_game": by_game, "least": least, "most": most}
-            return found | {"kind": "moments", **own, **_format(unit), **whole}
+            return {"kind": "excess", "baseline": baseline, **_format(unit)}
+        case MomentStatistic(unit=unit, finish=finish, by_game=by_game, least=least, most=most) if (
+            times := _TIMES.get(finish)
+        ):
+            bounds = {"least": least, "most": most}
+            return {"kind": "mean", "times": times, "by_game": by_game, **bounds, **_format(unit)}
         case SumRatio(unit=unit, by_game=by_game, in_denomination=False):
-            return found | {"kind": "quotient", "by_game": by_game, **_format(unit)}
-        case VarianceRatio(unit=unit):
-            return found | {"kind": "variances", "by_game": True, **_format(unit)}
+            return {"kind": "quotient", "by_game": by_game, **_format(unit)}
         case _:
-            raise TypeError(f"the page cannot compute {stat.name}, a {stat.kind.name}")
+            return None
 
 
 def _format(unit: Unit) -> dict[str, Any]:
     """Return how a value is formatted."""
     if unit.is_rate:
         return {"form": "rate", "noun": rate_noun(unit), "loss": unit.is_loss}
-    return {"form": "share" if unit.is_share else "plain", "places": 2, "unit": value_unit(unit)}
+    return {"form": "share" if unit.is_share else "plain", "unit": value_unit(unit)}

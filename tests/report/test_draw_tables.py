@@ -1,34 +1,23 @@
 """The tables of draws in a report: what was drawn by class and position, what it lost, and what opponents draw."""
 
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-
 import duckdb
 import pytest
 
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.table_views import MIN_HANDS, OPPONENT_DRAWS, Evaluator
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.database import open_database
 
 
 @pytest.fixture(scope="module")
-def con(monthly: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    with closing(open_database(monthly, read_only=True)) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def tables(con: duckdb.DuckDBPyConnection) -> Evaluator:
+def tables(monthly_con: duckdb.DuckDBPyConnection) -> Evaluator:
     return Evaluator(
-        con, Filter(), {"cash": "cash games", "tournament": "tournaments"}, you=True, names=Names()
+        monthly_con, Filter(), {"cash": "cash games", "tournament": "tournaments"}, you=True, names=Names()
     )
 
 
-def test_draws_by_class_and_position_are_those_of_the_rows(con, tables):
+def test_draws_by_class_and_position_are_those_of_the_rows(monthly_con, tables):
     table = tables.drawn_by_hand()
-    (count, mean, lost) = con.execute("""
+    (count, mean, lost) = monthly_con.execute("""
         SELECT count(*), avg(draws.drawn), 100 * avg(
             (best_equity - kept_equity) * (CASE WHEN draws.all_in THEN reach ELSE draws.pot END) / big_bet
         ) FILTER (WHERE game = 'cash')
@@ -47,13 +36,15 @@ def test_draws_by_class_and_position_are_those_of_the_rows(con, tables):
     assert {"badugi", "three-card", "two-card"} <= {row.label.partition(", ")[0] for row in table.rows}
 
 
-def test_an_opponent_has_the_draws_of_their_hands(con, tables):
-    own = {player for (player,) in con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()}
+def test_an_opponent_has_the_draws_of_their_hands(monthly_con, tables):
+    own = {
+        player for (player,) in monthly_con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()
+    }
     known, draws = tables.opponents(own)
     assert [row.label for row in draws.rows] == [row.label for row in known.rows]
     assert [column.stat for column in draws.columns] == list(OPPONENT_DRAWS)
     name = draws.rows[0].label
-    made, chances = con.execute(
+    made, chances = monthly_con.execute(
         "SELECT count(*) FILTER (WHERE drawn = 0), count(*) FROM draws WHERE player = ? AND draw = 2 AND forced IS NULL",
         [name],
     ).fetchall()[0]

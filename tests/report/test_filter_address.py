@@ -1,23 +1,11 @@
 """Filters in the address of the page: what sets them, keeps them and clears them."""
 
-from pathlib import Path
-
 import pytest
 from support.browser import until
 from support.filtered_page import FIGURES, STATE, use
 from support.spread import few
 
-from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Page
 from badugi_hh.wording.catalogue import catalogue
-
-
-@pytest.fixture(scope="module")
-def page(monthly_view: Page, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("filtered") / "report.html"
-    out.write_text(render(monthly_view), encoding="utf-8")
-    return out
-
 
 VISIBLE = (
     "(selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility()).length"
@@ -25,8 +13,8 @@ VISIBLE = (
 
 
 @pytest.mark.browser
-def test_a_link_opened_in_a_new_tab_is_left_to_the_browser(browser, page):
-    browser.open(page, width=1280)
+def test_a_link_opened_in_a_new_tab_is_left_to_the_browser(browser, monthly_page):
+    browser.open(monthly_page, width=1280)
     use(browser, "overview", "position=BB")
     taken = """((key) => {
         let taken;
@@ -44,8 +32,8 @@ def test_a_link_opened_in_a_new_tab_is_left_to_the_browser(browser, page):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", few([390, 1280], 390))
-def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
-    browser.open(page, width=width)
+def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, monthly_page, width):
+    browser.open(monthly_page, width=width)
     whole = browser.evaluate(FIGURES)
     assert browser.evaluate("document.getElementById('filters').dataset.shown") in (None, "")
     select = "document.querySelector('#filters select[name=position]')"
@@ -82,11 +70,11 @@ def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", few([390, 1280], 390))
-def test_a_link_to_a_view_opens_the_page_at_its_top_with_its_filter(browser, page, width):
-    browser.open(page, width=width)
+def test_a_link_to_a_view_opens_the_page_at_its_top_with_its_filter(browser, monthly_page, width):
+    browser.open(monthly_page, width=width)
     for link in ("overview", "overview?position=BB", "statistics", "statistics?position=BB"):
         browser.page.goto("about:blank")
-        browser.page.goto(f"{page.as_uri()}#{link}")
+        browser.page.goto(f"{monthly_page.as_uri()}#{link}")
         until(
             browser,
             f"(document.getElementById('filters').dataset.shown ?? '') === {link.partition('?')[2] and '?position=BB'!r}",
@@ -99,8 +87,8 @@ def test_a_link_to_a_view_opens_the_page_at_its_top_with_its_filter(browser, pag
 
 
 @pytest.mark.browser
-def test_filters_without_a_hand_show_one_line_that_clears_them(browser, page):
-    browser.open(page, width=390)
+def test_filters_without_a_hand_show_one_line_that_clears_them(browser, monthly_page):
+    browser.open(monthly_page, width=390)
     nothing = "game=tournament&stakes=%E2%82%AC1%2F%E2%82%AC2"
     for view in ("overview", "positions", "draws", "starting-hands", "sessions", "statistics", "hands"):
         use(browser, view, nothing)
@@ -128,8 +116,8 @@ UNKNOWN = "This page has no filter colour=red."
 
 
 @pytest.mark.browser
-def test_a_filter_that_the_page_does_not_have_is_named(browser, page):
-    browser.open(page, width=390)
+def test_a_filter_that_the_page_does_not_have_is_named(browser, monthly_page):
+    browser.open(monthly_page, width=390)
     browser.evaluate("location.hash = 'overview?position=XX'")
     until(browser, f"{STATE} === 'This page has no filter position=XX.'")
     browser.evaluate("location.hash = 'overview?position=BB&colour=red'")
@@ -144,8 +132,8 @@ def test_a_filter_that_the_page_does_not_have_is_named(browser, page):
 
 
 @pytest.mark.browser
-def test_filters_that_the_page_does_not_have_can_be_cleared(browser, page):
-    browser.open(page, width=390)
+def test_filters_that_the_page_does_not_have_can_be_cleared(browser, monthly_page):
+    browser.open(monthly_page, width=390)
     clear = "document.querySelector('#filters button')"
     assert browser.evaluate(f"{clear}.disabled")
     browser.evaluate("location.hash = 'overview?colour=red&stakes='")

@@ -8,7 +8,8 @@ from urllib.parse import quote
 import pytest
 
 from badugi_hh.report.page_model import Share, SplitTable
-from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.kinds import Measure, MomentStatistic
+from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter
 from support.browser import Browser, until
 
@@ -63,17 +64,30 @@ def cells(view: str) -> str:
 
 
 def due_cells(table: SplitTable) -> list[list[list[str]]]:
-    """The texts of the cells of a table of the model."""
+    """The texts of the cells of a table of the model, as the page counts them again under a filter."""
     return [
-        [[row.label], *([[row.hands]] if table.times else []), *(_texts(cell) for cell in row.cells)]
+        [
+            [row.label],
+            *([[row.hands]] if table.times else []),
+            *(
+                _texts(column.stat, cell, row.hands)
+                for column, cell in zip(table.columns, row.cells, strict=True)
+            ),
+        ]
         for row in table.rows
     ]
 
 
-def _texts(cell: Share | None) -> list[str]:
+def _texts(stat: str, cell: Share | None, hands: str) -> list[str]:
     if cell is None:
         return ["–"]
-    return [cell.value, *cell.more, *filter(None, (cell.counts, cell.interval))]
+    return [cell.value, *cell.more, *filter(None, (cell.counts, due_interval(stat, cell, hands)))]
+
+
+def due_interval(stat: str, cell: Share, hands: str = "") -> str:
+    """The interval of a cell; under a filter a mean of fewer than 100 rows has none. `hands` are those of a row of a table."""
+    number = "".join(filter(str.isdigit, cell.counts or hands))
+    return "" if isinstance(STATS[stat].kind, MomentStatistic) and int(number) < 100 else cell.interval
 
 
 def as_read(measure: Measure) -> dict[str, Any]:

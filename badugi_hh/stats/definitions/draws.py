@@ -4,6 +4,8 @@ Every live player has one opportunity at each draw, all-in players included. Sta
 count only hands whose file shows them dealt, because hands shown at showdown are a biased sample.
 """
 
+from functools import partial
+
 from badugi_hh.engine.values import value_of
 from badugi_hh.stats.definitions.estimates import average
 from badugi_hh.stats.definitions.kinds import (
@@ -19,10 +21,11 @@ from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, count_of, sha
 from badugi_hh.stats.definitions.prices import DRAWING_SHARE
 from badugi_hh.stats.definitions.stat import DRAWS, OWN, WORST_BADUGI, Stat
 
-_GROUP = "draws"
-_SNOWS = "snows"
-_RESULTS = "what draws brought"
 _SHOWN = "shown hands"
+_draw_stat = partial(Stat, group="draws", rows="draws")
+_snow_stat = partial(Stat, group="snows", rows="seats")
+_snow_draw_stat = partial(Stat, group="snows", rows="draws")
+_result_stat = partial(Stat, group="what draws brought", rows="draws")
 _BADUGI = (f"value_after <= {WORST_BADUGI}",)
 BADUGIS_DEALT = 17_160 / 270_725
 """The share of all hands of four cards that are badugis."""
@@ -35,53 +38,41 @@ def _draw(number: int) -> tuple[Stat, ...]:
     here = (f"draw = {number}", OWN)
     dealt = (*here, "hero", "knowledge = 'dealt'")
     stats: tuple[Stat, ...] = (
-        Stat(
+        _draw_stat(
             f"drawn_{number}",
             f"Cards drawn at the {which} draw",
             f"How many cards you drew at the {which} draw, all-in or not; pat counts as 0.",
-            _GROUP,
-            "draws",
-            Distribution(here, "drawn", (0, 1, 2, 3, 4), count_of("cards")),
+            kind=Distribution(here, "drawn", (0, 1, 2, 3, 4), count_of("cards")),
         ),
-        Stat(
+        _draw_stat(
             f"pat_{number}",
             f"Pat at the {which} draw",
             f"Of your {which} draws: stood pat.",
-            _GROUP,
-            "draws",
-            Proportion(here, ("drawn = 0",)),
+            kind=Proportion(here, ("drawn = 0",)),
         ),
-        Stat(
+        _draw_stat(
             f"snow_{number}",
             f"Snow at the {which} draw",
             f"Without a badugi at the {which} draw, your cards being known: stood pat.",
-            _GROUP,
-            "draws",
-            Proportion((*dealt, f"value_before > {WORST_BADUGI}"), ("drawn = 0",)),
+            kind=Proportion((*dealt, f"value_before > {WORST_BADUGI}"), ("drawn = 0",)),
         ),
-        Stat(
+        _draw_stat(
             f"break_{number}",
             f"Broke a badugi at the {which} draw",
             f"With a badugi at the {which} draw, your cards being known: discarded cards.",
-            _GROUP,
-            "draws",
-            Proportion((*dealt, f"value_before <= {WORST_BADUGI}"), ("drawn > 0",)),
+            kind=Proportion((*dealt, f"value_before <= {WORST_BADUGI}"), ("drawn > 0",)),
         ),
-        Stat(
+        _draw_stat(
             f"pat_after_pat_{number}",
             f"Pat after a pat opponent at the {which} draw",
             f"An opponent who drew before you stood pat at the {which} draw: you stood pat too.",
-            _GROUP,
-            "draws",
-            Proportion((*here, "fewest_seen = 0"), ("drawn = 0",)),
+            kind=Proportion((*here, "fewest_seen = 0"), ("drawn = 0",)),
         ),
-        Stat(
+        _draw_stat(
             f"draw_after_pat_{number}",
             f"Drew after a pat opponent at the {which} draw",
             f"An opponent who drew before you stood pat at the {which} draw: you drew.",
-            _GROUP,
-            "draws",
-            Proportion((*here, "fewest_seen = 0"), ("drawn > 0",)),
+            kind=Proportion((*here, "fewest_seen = 0"), ("drawn > 0",)),
         ),
     )
     stats += _with_cards(number, here, dealt)
@@ -90,53 +81,41 @@ def _draw(number: int) -> tuple[Stat, ...]:
     before = DRAWS[number - 1]
     return (
         *stats,
-        Stat(
+        _draw_stat(
             f"stay_pat_{number}",
             f"Stayed pat at the {which} draw",
             f"Stood pat at the {before} draw: stood pat again at the {which}.",
-            _GROUP,
-            "draws",
-            Proportion((*here, "previous_drawn = 0"), ("drawn = 0",)),
+            kind=Proportion((*here, "previous_drawn = 0"), ("drawn = 0",)),
         ),
-        Stat(
+        _draw_stat(
             f"pat_then_break_{number}",
             f"Broke a pat hand at the {which} draw",
             f"Stood pat at the {before} draw: drew at the {which}.",
-            _GROUP,
-            "draws",
-            Proportion((*here, "previous_drawn = 0"), ("drawn > 0",)),
+            kind=Proportion((*here, "previous_drawn = 0"), ("drawn > 0",)),
         ),
-        Stat(
+        _draw_stat(
             f"break_after_raise_{number}",
             f"Broke a pat hand after a raise at the {which} draw",
             f"Stood pat at the {before} draw and then faced a raise: drew at the {which}.",
-            _GROUP,
-            "draws",
-            Proportion((*here, "previous_drawn = 0", "level_faced >= 2"), ("drawn > 0",)),
+            kind=Proportion((*here, "previous_drawn = 0", "level_faced >= 2"), ("drawn > 0",)),
         ),
-        Stat(
+        _draw_stat(
             f"first_pat_{number}",
             f"First pat at the {which} draw",
             f"Had drawn at every draw before: stood pat at the {which}.",
-            _GROUP,
-            "draws",
-            Proportion((*here, "pats_before = 0"), ("drawn = 0",)),
+            kind=Proportion((*here, "pats_before = 0"), ("drawn = 0",)),
         ),
-        Stat(
+        _snow_draw_stat(
             f"snow_after_draw_{number}",
             f"Snow after drawing at the {which} draw",
             f"Drew at the {before} draw and had no badugi at the {which}, your cards being known: stood pat.",
-            _SNOWS,
-            "draws",
-            Proportion((*dealt, "previous_drawn > 0", f"value_before > {WORST_BADUGI}"), ("drawn = 0",)),
+            kind=Proportion((*dealt, "previous_drawn > 0", f"value_before > {WORST_BADUGI}"), ("drawn = 0",)),
         ),
-        Stat(
+        _draw_stat(
             f"draw_up_{number}",
             f"Drew more than before at the {which} draw",
             f"Drew at the {before} draw: drew more cards at the {which}.",
-            _GROUP,
-            "draws",
-            Proportion((*here, "previous_drawn > 0"), ("drawn > previous_drawn",)),
+            kind=Proportion((*here, "previous_drawn > 0"), ("drawn > previous_drawn",)),
         ),
     )
 
@@ -145,41 +124,33 @@ def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Sta
     which = DRAWS[number]
     one_card = (*dealt, "outs IS NOT NULL", "value_after IS NOT NULL")
     return (
-        Stat(
+        _draw_stat(
             f"rough_pat_{number}",
             f"Rough pat at the {which} draw",
             f"Stood pat on a badugi at the {which} draw, your cards being known: it was a ten or higher.",
-            _GROUP,
-            "draws",
-            Proportion(
+            kind=Proportion(
                 (*dealt, "drawn = 0", f"value_before <= {WORST_BADUGI}"), (f"value_before >= {BEST_ROUGH}",)
             ),
         ),
-        Stat(
+        _result_stat(
             f"made_{number}",
             f"Made a badugi at the {which} draw",
             f"Drew one card to three that count at the {which} draw, your cards being known: made a badugi.",
-            _RESULTS,
-            "draws",
-            Proportion(one_card, _BADUGI),
+            kind=Proportion(one_card, _BADUGI),
         ),
-        Stat(
+        _result_stat(
             f"made_due_{number}",
             f"Badugis expected at the {which} draw",
             "In the same draws: the mean of the number of outs divided by the number of unseen cards, 10 of 48 without blockers.",
-            _RESULTS,
-            "draws",
-            MomentStatistic(
+            kind=MomentStatistic(
                 one_card, "CAST(outs AS DOUBLE) / unseen", share_of("the draws"), average, least=0, most=1
             ),
         ),
-        Stat(
+        _result_stat(
             f"improve_{number}",
             f"Improved at the {which} draw",
             f"Drew at the {which} draw, your cards being known: had a better hand after it.",
-            _RESULTS,
-            "draws",
-            Proportion(
+            kind=Proportion(
                 (*dealt, "drawn > 0", "value_before IS NOT NULL", "value_after IS NOT NULL"),
                 ("value_after < value_before",),
             ),
@@ -226,63 +197,49 @@ def _shown_value(name: str, title: str, which: str, where: Conjunction) -> Stat:
 
 
 _OVER_HANDS = (
-    Stat(
+    _snow_stat(
         "pat_per_hand",
         "Pat at the first draw, of all hands",
         "Of the hands you were dealt: stood pat at the first draw. A badugi is dealt in 6.3 % of hands, so a higher share means snows.",
-        _SNOWS,
-        "seats",
-        Proportion(("dealt",), _VOLUNTARY_PAT),
+        kind=Proportion(("dealt",), _VOLUNTARY_PAT),
     ),
-    Stat(
+    _snow_stat(
         "pat_excess",
         "Pat hands beyond badugis dealt",
         "The same share minus the 6.3 % of hands that are dealt as a badugi: a value above 0 is the least share of snows.",
-        _SNOWS,
-        "seats",
-        ExcessOverBaseline(("dealt",), _VOLUNTARY_PAT, BADUGIS_DEALT, share_of("the hands")),
+        kind=ExcessOverBaseline(("dealt",), _VOLUNTARY_PAT, BADUGIS_DEALT, share_of("the hands")),
     ),
-    Stat(
+    _snow_stat(
         "faux_draw",
         "Snow begun with a draw",
         "Of the hands in which you snowed: had drawn first, so that the snow looked like a made hand.",
-        _SNOWS,
-        "seats",
-        Proportion(
+        kind=Proportion(
             ("snowed IS NOT NULL",), ("(snowed > 1 AND drawn_1 > 0) OR (snowed > 2 AND drawn_2 > 0)",)
         ),
     ),
-    Stat(
+    _snow_stat(
         "sticky_snow",
         "Snow to the end",
         "Snowed before the third draw and was there at the next draw: stood pat at all draws that followed.",
-        _SNOWS,
-        "seats",
-        Proportion(_LATER, ("drawn_3 = 0", "(snowed = 2 OR drawn_2 = 0)")),
+        kind=Proportion(_LATER, ("drawn_3 = 0", "(snowed = 2 OR drawn_2 = 0)")),
     ),
-    Stat(
+    _snow_stat(
         "abandoned_snow",
         "Snow given up",
         "Snowed before the third draw and was there at the next draw: drew again later.",
-        _SNOWS,
-        "seats",
-        Proportion(_LATER, ("drawn_3 > 0 OR (snowed = 1 AND drawn_2 > 0)",)),
+        kind=Proportion(_LATER, ("drawn_3 > 0 OR (snowed = 1 AND drawn_2 > 0)",)),
     ),
-    Stat(
+    _snow_stat(
         "snow_uncontested",
         "Snow won without showdown",
         "Of the hands in which you snowed: won because everybody else folded.",
-        _SNOWS,
-        "seats",
-        Proportion(("snowed IS NOT NULL",), ("result = 'won uncontested'",)),
+        kind=Proportion(("snowed IS NOT NULL",), ("result = 'won uncontested'",)),
     ),
-    Stat(
+    _snow_stat(
         "snow_net",
         "Result of snows",
         "Mean net result, in big bets, of the hands in which you snowed.",
-        _SNOWS,
-        "seats",
-        MomentStatistic(
+        kind=MomentStatistic(
             ("snowed IS NOT NULL", "big_bet > 0"),
             "CAST(net AS DOUBLE) / big_bet",
             Unit(UnitKind.BIG_BETS, "big bets", per="hand"),
@@ -290,45 +247,37 @@ _OVER_HANDS = (
             by_game=True,
         ),
     ),
-    Stat(
+    _snow_draw_stat(
         "snow_brought",
         "Result of a snow heads-up",
         "Snowed against one opponent: the mean result in big bets from that draw on. Giving up would have a result of 0.",
-        _SNOWS,
-        "draws",
-        MomentStatistic(_SNOWED, _BROUGHT, _PER_SNOW, average, by_game=True),
+        kind=MomentStatistic(_SNOWED, _BROUGHT, _PER_SNOW, average, by_game=True),
     ),
-    Stat(
+    _snow_draw_stat(
         "snow_alternative",
         "Value of drawing instead",
         "The same draws: the mean value of drawing, if nobody had bet or folded again: the pot times the equity of such a hand against the range that the opponent's last number of cards drawn implies.",
-        _SNOWS,
-        "draws",
-        MomentStatistic(_SNOWED, _ALTERNATIVE, _PER_SNOW, average, by_game=True, least=0),
+        kind=MomentStatistic(_SNOWED, _ALTERNATIVE, _PER_SNOW, average, by_game=True, least=0),
     ),
-    Stat(
+    _snow_draw_stat(
         "snow_gain",
         "Gained by snowing",
         "The same draws: the result of the snow minus the value of drawing instead.",
-        _SNOWS,
-        "draws",
-        MomentStatistic(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", _PER_SNOW, average, by_game=True),
+        kind=MomentStatistic(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", _PER_SNOW, average, by_game=True),
     ),
-    Stat(
+    _result_stat(
         "made_luck",
         "Badugis above expectation",
         "Badugis made with one-card draws, minus the number expected from the unseen cards.",
-        _RESULTS,
-        "draws",
-        ObservedMinusExpected(_ONE_CARD, _BADUGI, _OUTS, count_of("badugis")),
+        kind=ObservedMinusExpected(_ONE_CARD, _BADUGI, _OUTS, count_of("badugis")),
     ),
-    Stat(
+    _result_stat(
         "made_luck_z",
         "Badugis above expectation, standardized",
         "The same in standard deviations: between −2 and 2 for nineteen players of twenty.",
-        _RESULTS,
-        "draws",
-        ObservedMinusExpected(_ONE_CARD, _BADUGI, _OUTS, count_of("standard deviations"), standardized=True),
+        kind=ObservedMinusExpected(
+            _ONE_CARD, _BADUGI, _OUTS, count_of("standard deviations"), standardized=True
+        ),
     ),
     Stat(
         "pat_shown_is_badugi",

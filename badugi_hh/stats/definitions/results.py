@@ -1,5 +1,7 @@
 """Results and volume: hands, chips and big bets, and how pots were won."""
 
+from functools import partial
+
 from badugi_hh.stats.definitions.estimates import (
     average,
     bankroll,
@@ -28,7 +30,7 @@ from badugi_hh.stats.definitions.kinds.unit import (
 )
 from badugi_hh.stats.definitions.stat import Stat
 
-_GROUP = "results"
+_stat = partial(Stat, group="results", rows="seats")
 _ALL = ("dealt",)
 _AT_TABLES = (*_ALL, "game <> 'tournament'")  # the chips of a tournament are no winnings: its prizes are
 _HAS_BIG_BET = ("big_bet > 0",)
@@ -41,93 +43,75 @@ _SHARE_WON = (
 )
 
 RESULTS = (
-    Stat(
+    _stat(
         "hands",
         "Hands",
         "Hands in which you were dealt cards.",
-        _GROUP,
-        "seats",
-        Total(_ALL, "1", HANDS),
+        kind=Total(_ALL, "1", HANDS),
     ),
-    Stat(
+    _stat(
         "net",
         "Net",
         "Your winnings minus what you put in, blinds and antes included, outside of tournaments, which tournament_net counts.",
-        _GROUP,
-        "seats",
-        Total(_AT_TABLES, "net"),
+        kind=Total(_AT_TABLES, "net"),
     ),
-    Stat(
+    _stat(
         "gross",
         "Net before rake",
         "Your net plus the rake of the pots that you won, outside of tournaments.",
-        _GROUP,
-        "seats",
-        Total(_AT_TABLES, "net + rake_won"),
+        kind=Total(_AT_TABLES, "net + rake_won"),
     ),
-    Stat(
+    _stat(
         "winrate",
         "Win rate",
         "Big bets won per 100 hands; each hand counts in its own big bet, so different stakes are combined, but cash games, tournaments and play money are not.",
-        _GROUP,
-        "seats",
-        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, per_hundred, by_game=True),
+        kind=MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, per_hundred, by_game=True),
     ),
-    Stat(
+    _stat(
         "sd_100",
         "Standard deviation",
         "The standard deviation of the result of 100 hands, in big bets.",
-        _GROUP,
-        "seats",
-        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, deviation_per_hundred, by_game=True),
+        kind=MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, deviation_per_hundred, by_game=True),
     ),
     Stat(
         "winrate_sessions",
         "Win rate, range by sessions",
         "The win rate of your dated hands, with an interval from the differences between your sessions. It needs ten sessions.",
-        _GROUP,
+        "results",
         "sessions",
         ClusteredMean(("hands > 0",), "won", "hands", PER_100_HANDS),
     ),
-    Stat(
+    _stat(
         "p_winning",
         "Probability of winning",
         "The probability that your true win rate is above zero, if results of many hands are normally distributed; outside of tournaments.",
-        _GROUP,
-        "seats",
-        MomentStatistic(_MONEY, _BIG_BETS, CHANCE, chance_of_winning, by_game=True),
+        kind=MomentStatistic(_MONEY, _BIG_BETS, CHANCE, chance_of_winning, by_game=True),
     ),
-    Stat(
+    _stat(
         "hands_needed",
         "Hands needed",
         "Hands after which your win rate, with your standard deviation, would have an interval that excludes zero; outside of tournaments.",
-        _GROUP,
-        "seats",
-        MomentStatistic(_MONEY, _BIG_BETS, HANDS, rows_needed, by_game=True),
+        kind=MomentStatistic(_MONEY, _BIG_BETS, HANDS, rows_needed, by_game=True),
     ),
-    Stat(
+    _stat(
         "bankroll",
         "Bankroll for a 5% risk of ruin",
         "Big bets that a player with your win rate and standard deviation loses with a probability of 5%; outside of tournaments; unknown for a negative win rate.",
-        _GROUP,
-        "seats",
-        MomentStatistic(_MONEY, _BIG_BETS, BIG_BETS, bankroll, by_game=True),
+        kind=MomentStatistic(_MONEY, _BIG_BETS, BIG_BETS, bankroll, by_game=True),
     ),
     Stat(
         "max_downswing",
         "Largest downswing",
         "The largest fall of your running result below its previous peak, in big bets.",
-        _GROUP,
+        "results",
         "hand_sequence",
         Largest(("below_peak >= 0",), "below_peak", BIG_BETS),
     ),
-    Stat(
+    _stat(
         "blue_line",
         "Winnings at showdown",
         "Big bets per 100 hands won in the hands that you took to showdown.",
-        _GROUP,
-        "seats",
-        MomentStatistic(
+        kind=MomentStatistic(
             _HAS_BIG_BET,
             f"CASE WHEN showdown THEN {_BIG_BETS} ELSE 0.0 END",
             PER_100_HANDS,
@@ -135,13 +119,11 @@ RESULTS = (
             by_game=True,
         ),
     ),
-    Stat(
+    _stat(
         "red_line",
         "Winnings without showdown",
         "Big bets per 100 hands won in all other hands; together with the line above it is the win rate.",
-        _GROUP,
-        "seats",
-        MomentStatistic(
+        kind=MomentStatistic(
             _HAS_BIG_BET,
             f"CASE WHEN showdown THEN 0.0 ELSE {_BIG_BETS} END",
             PER_100_HANDS,
@@ -149,35 +131,29 @@ RESULTS = (
             by_game=True,
         ),
     ),
-    Stat(
+    _stat(
         "rake_paid",
         "Rake",
         "Your share of the rake, in proportion to the chips that you put into each hand.",
-        _GROUP,
-        "seats",
-        Total(_ALL, "rake_share"),
+        kind=Total(_ALL, "rake_share"),
     ),
-    Stat(
+    _stat(
         "rake_dealt",
         "Rake, dealt",
         "Your share of the rake if all players dealt in pay equally, as some rooms count.",
-        _GROUP,
-        "seats",
-        Total(_ALL, "rake_dealt"),
+        kind=Total(_ALL, "rake_dealt"),
     ),
-    Stat(
+    _stat(
         "rake_won",
         "Rake, winner pays",
         "The rake that was taken from what you collected.",
-        _GROUP,
-        "seats",
-        Total(_ALL, "rake_won"),
+        kind=Total(_ALL, "rake_won"),
     ),
     Stat(
         "sessions",
         "Sessions",
         "Sessions over all tables: a pause of 30 minutes between two hands, or as set, ends a session.",
-        _GROUP,
+        "results",
         "hand_sequence",
         Total(("session_first",), "1", count_of("sessions")),
     ),
@@ -185,7 +161,7 @@ RESULTS = (
         "hours",
         "Hours",
         "Time from each hand to the next within sessions; simultaneous tables count once.",
-        _GROUP,
+        "results",
         "hand_sequence",
         Total(("seconds IS NOT NULL",), "seconds", count_of("hours"), divisor=3600),
     ),
@@ -193,34 +169,28 @@ RESULTS = (
         "hands_per_hour",
         "Hands per hour",
         "Hands after the first of each session, per hour of the sessions.",
-        _GROUP,
+        "results",
         "hand_sequence",
         SumRatio(("seconds IS NOT NULL",), "3600", "seconds", Unit(UnitKind.COUNT, "hands", per="hour")),
     ),
-    Stat(
+    _stat(
         "wtsd",
         "Went to showdown",
         "Of the hands in which you saw the first draw: reached the showdown.",
-        _GROUP,
-        "seats",
-        Proportion(("saw_draw",), ("showdown",)),
+        kind=Proportion(("saw_draw",), ("showdown",)),
     ),
-    Stat(
+    _stat(
         "w_sd",
         "Showdowns won",
         "Of your showdowns: won a pot or a part of one.",
-        _GROUP,
-        "seats",
-        Proportion(("showdown",), ("result = 'won at showdown'",)),
+        kind=Proportion(("showdown",), ("result = 'won at showdown'",)),
     ),
-    Stat(
+    _stat(
         "showdown_share",
         "Pots won at showdown",
         "Of the chips that you could win at each showdown, rake included: the share that you won; half for a "
         "pot split in two.",
-        _GROUP,
-        "seats",
-        MomentStatistic(
+        kind=MomentStatistic(
             ("showdown", "reach > 0"),
             _SHARE_WON,
             share_of("the chips"),
@@ -229,20 +199,16 @@ RESULTS = (
             most=1,
         ),
     ),
-    Stat(
+    _stat(
         "won_without_showdown",
         "Hands won without showdown",
         "Of the hands in which you put chips in or saw the first draw: won because everybody else folded.",
-        _GROUP,
-        "seats",
-        Proportion(("put_in > 0 OR saw_draw",), ("result = 'won uncontested'",)),
+        kind=Proportion(("put_in > 0 OR saw_draw",), ("result = 'won uncontested'",)),
     ),
-    Stat(
+    _stat(
         "w_draw",
         "Won when seeing the draw",
         "Of the hands in which you saw the first draw: won a pot or a part of one.",
-        _GROUP,
-        "seats",
-        Proportion(("saw_draw",), ("result IN ('won at showdown', 'won uncontested')",)),
+        kind=Proportion(("saw_draw",), ("result IN ('won at showdown', 'won uncontested')",)),
     ),
 )

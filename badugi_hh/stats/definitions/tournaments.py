@@ -4,12 +4,14 @@ A row is a tournament that a player entered, with all entries of a player who en
 hand states is unknown and not counted. A tournament counts as a whole even if only some of its hands are selected.
 """
 
+from functools import partial
+
 from badugi_hh.stats.definitions.estimates import average
 from badugi_hh.stats.definitions.kinds import MomentStatistic, Proportion, SumRatio, Total
 from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, count_of, share_of
 from badugi_hh.stats.definitions.stat import Stat
 
-_GROUP = "tournaments"
+_stat = partial(Stat, group="tournaments", rows="entries")
 _COST = "(pool + bounty + fee)"
 _CAME_BACK = "(prize + bounties)"
 _PAID = (f"{_COST} > 0",)
@@ -17,85 +19,65 @@ _NET = f"{_CAME_BACK} - {_COST}"
 _KNOWN = (*_PAID, f"{_NET} IS NOT NULL")
 
 TOURNAMENTS = (
-    Stat(
+    _stat(
         "tournaments",
         "Tournaments",
         "Tournaments in which you were dealt cards.",
-        _GROUP,
-        "entries",
-        Total(("hands > 0",), "1", count_of("tournaments")),
+        kind=Total(("hands > 0",), "1", count_of("tournaments")),
     ),
-    Stat(
+    _stat(
         "tournament_net",
         "Net of tournaments",
         "Prizes and bounties minus buy-ins and fees, those of further entries included, of tournaments whose cost and result are known.",
-        _GROUP,
-        "entries",
-        Total((f"{_NET} IS NOT NULL", f"({_COST} > 0 OR {_CAME_BACK} > 0)"), _NET),
+        kind=Total((f"{_NET} IS NOT NULL", f"({_COST} > 0 OR {_CAME_BACK} > 0)"), _NET),
     ),
-    Stat(
+    _stat(
         "tournaments_unknown",
         "Tournaments of unknown net",
         "Tournaments whose hands do not state the whole cost (such as that of a rebuy), the prize or a bounty.",
-        _GROUP,
-        "entries",
-        Total(("hands > 0",), f"CASE WHEN {_NET} IS NULL THEN 1 ELSE 0 END", count_of("tournaments")),
+        kind=Total(("hands > 0",), f"CASE WHEN {_NET} IS NULL THEN 1 ELSE 0 END", count_of("tournaments")),
     ),
-    Stat(
+    _stat(
         "buy_ins",
         "Buy-ins",
         "Buy-ins without the fee, those of further entries included, of tournaments whose hands state them and in which you did not rebuy.",
-        _GROUP,
-        "entries",
-        Total(_PAID, "pool + bounty"),
+        kind=Total(_PAID, "pool + bounty"),
     ),
-    Stat(
+    _stat(
         "fees",
         "Fees",
         "Entry fees, those of further entries included, of tournaments whose hands state them and in which you did not rebuy.",
-        _GROUP,
-        "entries",
-        Total(_PAID, "fee"),
+        kind=Total(_PAID, "fee"),
     ),
-    Stat(
+    _stat(
         "prizes",
         "Prizes",
         "Prizes of your finishing places, of tournaments whose hands state all of them.",
-        _GROUP,
-        "entries",
-        Total((f"(prize > 0 OR {_COST} > 0)", "prize IS NOT NULL"), "prize"),
+        kind=Total((f"(prize > 0 OR {_COST} > 0)", "prize IS NOT NULL"), "prize"),
     ),
-    Stat(
+    _stat(
         "bounties",
         "Bounties",
         "Bounties won for eliminating players, of tournaments whose hands state all of them.",
-        _GROUP,
-        "entries",
-        Total(("bounty > 0", "bounties IS NOT NULL"), "bounties"),
+        kind=Total(("bounty > 0", "bounties IS NOT NULL"), "bounties"),
     ),
-    Stat(
+    _stat(
         "roi",
         "Return on investment",
         "Prizes and bounties minus buy-ins and fees, divided by buy-ins and fees, of tournaments whose cost and result are known.",
-        _GROUP,
-        "entries",
-        SumRatio(_KNOWN, _NET, _COST, share_of("the cost"), in_denomination=True),
+        kind=SumRatio(_KNOWN, _NET, _COST, share_of("the cost"), in_denomination=True),
     ),
-    Stat(
+    _stat(
         "itm",
         "In the money",
         "Of your tournaments with a known result: finished in a place with a prize.",
-        _GROUP,
-        "entries",
-        Proportion(("prize IS NOT NULL",), ("prize > 0",)),
+        kind=Proportion(("prize IS NOT NULL",), ("prize > 0",)),
     ),
-    Stat(
+    _stat(
         "avg_finish",
         "Average place",
         "The mean of your finishing places, where a hand states them.",
-        _GROUP,
-        "entries",
-        MomentStatistic(
+        kind=MomentStatistic(
             ("place IS NOT NULL",),
             "CAST(place AS DOUBLE)",
             Unit(UnitKind.PLACE, "place"),

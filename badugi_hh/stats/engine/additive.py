@@ -1,12 +1,11 @@
 """The counts of statistics by parts of the hands, which can be added up again for any set of the parts.
 
 A reader of a report selects parts without a database: the sums of the selected parts give the same values as `evaluate` with
-the same filter. Only statistics whose aggregates add up have counts; for the others `why_not_additive` states the reason.
+the same filter, for statistics whose aggregates add up.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import duckdb
 import polars as pl
@@ -29,9 +28,6 @@ _OF_SELECTION = {
     "session_first",
 }  # columns of the hand sequence that depend on the selected hands
 
-Reason = Literal["values", "order", "sessions", "tournaments"]
-"""Why a statistic does not add up: it needs the single values or the order of the hands, or counts sessions or tournaments."""
-
 
 @dataclass(frozen=True, slots=True)
 class AdditiveCounts:
@@ -47,22 +43,23 @@ class AdditiveCounts:
     stats: Mapping[str, Mapping[str, int]]
 
 
-def why_not_additive(stat: Stat) -> Reason | None:
-    """Return why the values of parts of the hands do not add up to that of all, None if they do."""
-    if stat.rows == SESSIONS:
-        return "sessions"
-    if stat.rows == ENTRIES:
-        return "tournaments"
+def is_additive(stat: Stat) -> bool:
+    """Return whether the values of parts of the hands add up to that of all.
+
+    A statistic does not that needs the single values or the order of the hands, or that counts sessions or tournaments.
+    """
     aggregates = stat.kind.aggregates()
-    if any(each.amount is not None and each.how in {"max", "histogram"} for each in aggregates):
-        return "order" if stat.rows == HAND_SEQUENCE else "values"
-    return "sessions" if stat.rows == HAND_SEQUENCE and columns_read(aggregates) & _OF_SELECTION else None
+    if stat.rows in {SESSIONS, ENTRIES} or any(each.how in {"max", "histogram"} for each in aggregates):
+        return False
+    return not (stat.rows == HAND_SEQUENCE and columns_read(aggregates) & _OF_SELECTION)
 
 
 def additive_counts(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, by: Sequence[str] | str
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, by: Sequence[str] | str, names: Iterable[str]
 ) -> AdditiveCounts:
-    """Return the counts of every additive statistic by dimensions of hands and seats, all players counted as one.
+    """Return the counts of additive statistics by dimensions of hands and seats, all players counted as one.
+
+    A statistic whose rows do not have a dimension of the filter has no counts.
 
     Raises:
         FilterError: a dimension does not exist, or the filter's own SQL cannot be used.
@@ -74,20 +71,20 @@ def additive_counts(
     kept = tuple(dimension for dimension, _ in kept_values(hand_filter))
     stats = [
         stat
-        for stat in STATS.values()
-        if why_not_additive(stat) is None and all(dimension.has(stat.rows) for dimension in kept)
+        for stat in (STATS[name] for name in names)
+        if all(dimension.has(stat.rows) for dimension in kept)
     ]
     wanted: dict[str, dict[Aggregate, str]] = {}  # the name of the column of each aggregate, by row set
     indices: dict[str, dict[str, int]] = {}
-    names: list[str] = []
+    columns: list[str] = []
     for stat in stats:
         of_table = wanted.setdefault(stat.rows, {})
         for each in stat.kind.aggregates():
             same = replace(each, name="")
             if same not in of_table:
-                of_table[same] = f"sum_{len(names)}"
-                names.append(of_table[same])
-            indices.setdefault(stat.name, {})[each.name] = names.index(of_table[same])
+                of_table[same] = f"sum_{len(columns)}"
+                columns.append(of_table[same])
+            indices.setdefault(stat.name, {})[each.name] = columns.index(of_table[same])
     with select_seats(
         con,
         hand_filter,
@@ -113,7 +110,7 @@ def additive_counts(
             frame = pl.DataFrame(ArrowStream(con.sql(grouped.query, params=parameters)))
             for found in _sums(frame.with_columns(cs.decimal().cast(pl.Int64)), grouped, named):
                 counted = counted.join(found, on="group_number", how="left", maintain_order="left")
-    whole = counted.select(names).fill_null(0)
+    whole = counted.select(columns).fill_null(0)
     return AdditiveCounts(
         tuple(dimension.name for dimension in split),
         tuple((*key[1:], denomination) for _, (key, denomination) in groups),

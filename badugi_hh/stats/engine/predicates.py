@@ -6,7 +6,7 @@ anything else is an error that names it. Nothing here runs a query over hands.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -48,61 +48,38 @@ _parsed: dict[str, frozenset[str]] = {}
 def columns_of(expressions: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """Return the columns that each expression names; the result may contain other expressions, too.
 
-    All expressions of one call are parsed together, which is faster than one call for each.
-
     Raises:
         ExpressionError: an expression is not one SQL expression, or uses what is not allowed.
     """
     new = [text for text in dict.fromkeys(expressions) if text not in _parsed]
     if new:
-        # Starting more threads takes longer than the parsing.
-        with duckdb.connect(config={"threads": 1}) as con:
-            trees = _parse(con, new)
-        for text, tree in zip(new, trees, strict=True):
-            _parsed[text] = frozenset(_columns(tree))
+        query = "SELECT json_serialize_sql('SELECT ' || text) FROM (SELECT unnest(?::VARCHAR[]) AS text)"
+        with duckdb.connect(
+            config={"threads": 1}
+        ) as con:  # starting more threads takes longer than the parsing
+            plain, *answers = (json.loads(found) for (found,) in con.execute(query, [["1", *new]]).fetchall())
+        for text, answer in zip(new, answers, strict=True):
+            _parsed[text] = frozenset(_columns(_only_expression(text, answer, plain)))
     return MappingProxyType(_parsed)
 
 
-def _parse(con: duckdb.DuckDBPyConnection, expressions: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the syntax tree of each expression; all are parsed as the columns of one query, which is faster."""
-    answer = _statements(con, "SELECT " + ",".join(f"\n{text}\n" for text in expressions))
-    trees = None if answer["error"] or not all(map(str.strip, expressions)) else _only_columns(con, answer)
-    if trees is None or len(trees) != len(expressions) or any(tree["alias"] for tree in trees):
-        for text in expressions if len(expressions) > 1 else ():
-            _parse(con, [text])
-        why = answer.get("error_message", "it is empty, or more than one")
-        raise ExpressionError(f"{expressions[0]!r} is not one SQL expression: {why}")
-    for text, tree in zip(expressions, trees, strict=True):
-        for kind in _kinds(tree):
-            if kind not in _ALLOWED and kind not in _FUNCTIONS:
-                raise ExpressionError(f"{text!r} uses {kind}, which statistics may not")
-    return trees
+def _only_expression(text: str, answer: dict[str, Any], plain: dict[str, Any]) -> dict[str, Any]:
+    """Return the syntax tree of the only expression of a parsed SELECT, which has no more parts than a `plain` one."""
+    if answer["error"]:
+        raise ExpressionError(f"{text!r} is not one SQL expression: {answer['error_message']}")
+    trees, rest = _split(answer)
+    if len(trees) != 1 or trees[0]["alias"] or rest != _split(plain)[1]:
+        raise ExpressionError(f"{text!r} is not one SQL expression: it is empty, or more than one")
+    for kind in _kinds(trees[0]):
+        if kind not in _ALLOWED and kind not in _FUNCTIONS:
+            raise ExpressionError(f"{text!r} uses {kind}, which statistics may not")
+    return trees[0]
 
 
-def _statements(con: duckdb.DuckDBPyConnection, query: str) -> dict[str, Any]:
-    """Return the syntax tree of a query, or the parser's error."""
-    ((text,),) = con.execute("SELECT json_serialize_sql(?)", [query]).fetchall()
-    answer: dict[str, Any] = json.loads(text)
-    return answer
-
-
-def _only_columns(con: duckdb.DuckDBPyConnection, answer: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """Return the columns of a parsed SELECT; None where it has more than columns, such as a FROM or a second query."""
-    plain = _statements(con, "SELECT 1")
-    trees: list[dict[str, Any]] = answer["statements"][0]["node"].pop("select_list", [])
-    plain["statements"][0]["node"].pop("select_list")
-    return trees if _without_locations(answer) == _without_locations(plain) else None
-
-
-def _without_locations(value: Any) -> Any:
-    """Return a tree without the locations in the text, so that trees of different texts can be equal."""
-    if isinstance(value, list):
-        return [_without_locations(each) for each in value]
-    if isinstance(value, dict):
-        return {
-            key: _without_locations(each) for key, each in value.items() if not key.startswith("query_loc")
-        }
-    return value
+def _split(answer: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the expressions of the first SELECT of a parsed query, and all that the query has beside them."""
+    first, *others = answer["statements"]
+    return first["node"].get("select_list", []), [{**first["node"], "select_list": []}, *others]
 
 
 def _kinds(value: Any) -> Iterator[str]:
