@@ -268,7 +268,9 @@ def stats_page() -> str:
             parts.append(f"`{name}` has a row for each {DERIVED[name]}:\n")
             alike: dict[tuple[str, str], list[str]] = {}
             for c in columns_of(name):
-                alike.setdefault((c.type, re.sub(r"\d(?= draws)|(?<=draw )\d", "N", c.meaning)), []).append(f"`{c.name}`")
+                alike.setdefault((c.type, re.sub(r"\d(?= draws)|(?<=draw )\d", "N", c.meaning)), []).append(
+                    f"`{c.name}`"
+                )
             rows = [(", ".join(names), type_, meaning) for (type_, meaning), names in alike.items()]
             parts.append(table(["column", "type", "meaning"], rows))
     families: dict[tuple[str, ...], list[Stat]] = {}

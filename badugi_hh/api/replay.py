@@ -112,8 +112,7 @@ def write_page(
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs.marks import sign
-    from badugi_hh.report.replayer import replay_data
-    from badugi_hh.report.replayer_page import render_replay
+    from badugi_hh.report.replayer import render_replay, replay_data
     from badugi_hh.report.replayer_prices import computed_prices, find_prices
     from badugi_hh.wording.best_play import best_play
 

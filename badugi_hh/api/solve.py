@@ -124,8 +124,7 @@ def write_charts(out: Path | str, spots: "Sequence[str] | None" = None, *, force
     from badugi_hh.outputs import OutputFile
     from badugi_hh.outputs.marks import sign
     from badugi_hh.report.own_files import is_ours
-    from badugi_hh.report.range_page import render_ranges
-    from badugi_hh.report.range_view import ranges_of
+    from badugi_hh.report.range_view import ranges_of, render_ranges
     from badugi_hh.solve.game import SPOTS
 
     output = OutputFile(Path(out), is_ours, force=force, option="--html")

@@ -15,8 +15,8 @@ from badugi_hh.engine.values import describe, value
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part
-from badugi_hh.replay.by_kind import ByKind
 from badugi_hh.replay.problem_report import ProblemReport
+from badugi_hh.replay.records import ByKind
 
 _SHOWS = (ev.Showed, ev.SeatSummary)
 

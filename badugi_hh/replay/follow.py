@@ -19,12 +19,11 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part, Place
 from badugi_hh.replay.absence import Absence
-from badugi_hh.replay.by_kind import ByKind
 from badugi_hh.replay.consistency import check_consistency
 from badugi_hh.replay.hand_results import ClaimedResults, check_results
 from badugi_hh.replay.posts import MissingPosts
 from badugi_hh.replay.problem_report import ProblemReport
-from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Act, Action, Draw, Replay, Result
+from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Act, Action, ByKind, Draw, Replay, Result
 from badugi_hh.replay.resume import resume
 from badugi_hh.replay.stakes import check_small_blind, rules_of
 from badugi_hh.replay.tournament import check_tournament

@@ -12,11 +12,10 @@ from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Part, Place
-from badugi_hh.replay.by_kind import ByKind
 from badugi_hh.replay.consistency import check_consistency
 from badugi_hh.replay.follow import follow
 from badugi_hh.replay.problem_report import ProblemReport
-from badugi_hh.replay.records import DRAW_OF, Replay, Result
+from badugi_hh.replay.records import DRAW_OF, ByKind, Replay, Result
 from badugi_hh.replay.stakes import rules_of
 
 _NO_PLACE = Place("")

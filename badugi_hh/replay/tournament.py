@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
-from badugi_hh.replay.by_kind import ByKind
 from badugi_hh.replay.problem_report import ProblemReport
-from badugi_hh.replay.records import Result
+from badugi_hh.replay.records import ByKind, Result
 
 
 def check_tournament(

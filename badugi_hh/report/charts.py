@@ -1,15 +1,14 @@
-"""Draws the charts of the report: pure functions from a Polars frame to a Plotly figure.
+"""Draws the charts of the report: pure functions from rows to a Plotly figure.
 
-They query no database and count nothing; each function documents the columns of its frame. Every text that comes from
+They query no database and count nothing; each function documents the values of its rows. Every text that comes from
 a history is escaped, because Plotly interprets markup in hover labels. Figures use the light colours of the theme.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 import plotly.graph_objects as go
-import polars as pl
 
 from badugi_hh.report.theme import theme
 from badugi_hh.stats.definitions.intervals import ENOUGH
@@ -28,13 +27,15 @@ _LABEL_FROM = 0.06  # a narrower part of a bar has no room for its label
 _MARKS = ("circle", "diamond", "square", "triangle-up")
 _MARK_ROLES = ("baize", "showdown", "unshown", "watch")
 
+Row = Mapping[str, Any]
 
-def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Sequence[str]) -> go.Figure:
+
+def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Sequence[str]) -> go.Figure:
     """Draw a dot and its interval for each group and statistic.
 
-    `frame` has the columns `group`, `name` (the title of the statistic), `made`, `chances`, and the shares `value`,
-    `low` and `high`, and the key of the `hand` that the dot opens. `groups` are drawn from top to bottom. With fewer opportunities than `ENOUGH` a dot is grey and
-    hollow.
+    A row has `group`, `name` (the title of the statistic), `made`, `chances`, the shares `value`, `low` and `high`, and
+    the key of the `hand` that the dot opens. `groups` are drawn from top to bottom. With fewer opportunities than
+    `ENOUGH` a dot is grey and hollow.
     """
     figure = empty_figure()
     spread = 0.5 / max(1, len(names))
@@ -46,17 +47,17 @@ def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Seq
                 x=[None], y=[None], mode="markers", name=name, marker={"color": colour, "symbol": mark}
             )
         )
-        found = [row for row in frame.iter_rows(named=True) if row["name"] == name and row["chances"]]
+        known = [row for row in rows if row["name"] == name and row["chances"]]
         for enough in (True, False):
-            rows = [row for row in found if (row["chances"] >= ENOUGH) is enough]
+            dots = [row for row in known if (row["chances"] >= ENOUGH) is enough]
             figure.add_trace(
                 _dots(
-                    [(100 * row["value"], 100 * row["low"], 100 * row["high"]) for row in rows],
-                    [down_of[row["group"]] + (nth - (len(names) - 1) / 2) * spread for row in rows],
-                    [_share_label(row) for row in rows],
+                    [(100 * row["value"], 100 * row["low"], 100 * row["high"]) for row in dots],
+                    [down_of[row["group"]] + (nth - (len(names) - 1) / 2) * spread for row in dots],
+                    [_share_label(row) for row in dots],
                     colour if enough else theme().light("faint"),
                     mark if enough else f"{mark}-open",
-                    [row["hand"] for row in rows],
+                    [row["hand"] for row in dots],
                 )
             )
     figure.update_layout(
@@ -74,15 +75,13 @@ def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Seq
     return figure
 
 
-def cards_drawn(frame: pl.DataFrame) -> go.Figure:
+def cards_drawn(rows: Sequence[Row]) -> go.Figure:
     """Draw how many cards were drawn at each draw, as a stacked bar for each draw.
 
-    `frame` has the columns `draw` (1, 2, 3), `drawn` (0 = pat … 4), `times`, and the key of the `hand` that a part opens.
+    A row has `draw` (1, 2, 3), `drawn` (0 = pat … 4), `times`, and the key of the `hand` that a part opens.
     """
-    hands = {(draw, drawn): hand for draw, drawn, hand in frame.select("draw", "drawn", "hand").iter_rows()}
-    times = {
-        (draw, drawn): number for draw, drawn, number in frame.select("draw", "drawn", "times").iter_rows()
-    }
+    hands = {(row["draw"], row["drawn"]): row["hand"] for row in rows}
+    times = {(row["draw"], row["drawn"]): row["times"] for row in rows}
     present = [draw for draw in (1, 2, 3) if any(key[0] == draw for key in times)]
     totals = {draw: sum(times.get((draw, drawn), 0) for drawn in range(5)) for draw in present}
     words = catalogue()["charts"]
@@ -133,13 +132,12 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
     return figure
 
 
-def results_by_start(frame: pl.DataFrame) -> go.Figure:
+def results_by_start(rows: Sequence[Row]) -> go.Figure:
     """Draw the mean result per hand in big bets, with its interval, by class of starting hand.
 
-    `frame` has one row per class, from top to bottom, with `label`, `hands`, and `mean`, `low` and `high` in big bets
-    per hand (`low` and `high` are NULL for a single hand, which has no interval), and the key of the `hand` that it opens.
+    There is one row per class, from top to bottom, with `label`, `hands`, and `mean`, `low` and `high` in big bets per
+    hand (`low` and `high` are None for a single hand, which has no interval), and the key of the `hand` that it opens.
     """
-    rows = list(frame.iter_rows(named=True))
     figure = empty_figure()
     for role in ("gain", "loss", "quiet", "faint"):
         selected = [(nth, row) for nth, row in enumerate(rows) if _start_role(row) == role]
@@ -205,7 +203,7 @@ def _dots(
     )
 
 
-def _share_label(row: dict[str, Any]) -> str:
+def _share_label(row: Row) -> str:
     counts = say("figures", "counts", made=count(row["made"]), chances=count(row["chances"]))
     return (
         f"{escape(row['group'])}, {escape(row['name'])}: {percent(row['value'])}"
@@ -213,7 +211,7 @@ def _share_label(row: dict[str, Any]) -> str:
     )
 
 
-def _start_role(row: dict[str, Any]) -> str:
+def _start_role(row: Row) -> str:
     if row["hands"] < ENOUGH:
         return "faint"
     if row["low"] * row["high"] <= 0:  # chance explains the result
@@ -221,7 +219,7 @@ def _start_role(row: dict[str, Any]) -> str:
     return "gain" if row["mean"] >= 0 else "loss"
 
 
-def _start_label(row: dict[str, Any]) -> str:
+def _start_label(row: Row) -> str:
     mean = decimal(row["mean"], 2, signed=True)
     result = say("charts", "result", label=escape(row["label"]), mean=mean)
     return f"{result}<br>{counted(row['hands'], 'hand')}"

@@ -15,9 +15,8 @@ from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.kinds import words_of
-from badugi_hh.report.packed import pack, pack_json
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.templates import environment, read_asset, script_hash
+from badugi_hh.report.templates import environment, pack, pack_json, read_asset, script_hash
 from badugi_hh.report.theme import theme
 from badugi_hh.wording.catalogue import catalogue, replayer_words
 from badugi_hh.wording.language import language, separators

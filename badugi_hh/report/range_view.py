@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from badugi_hh.report.page_model import Ranges, RangesOfSpot
+from badugi_hh.report.templates import pack_json, render_alone
 from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.range_charts import RangeChart, grid_cells
 from badugi_hh.solve.solve_error import SolveError
@@ -60,6 +61,18 @@ def ranges_of(spots: Sequence[str]) -> Ranges:
         said = " ".join(claims(spot, stored.exploitability))
         found.append(RangesOfSpot(spot, words["spots"][spot], said, block))
     return Ranges(say("ranges", "claim"), tuple(found), blocks)
+
+
+def render_ranges(ranges: Ranges) -> str:
+    """Return the page of the range charts of spots as HTML."""
+    return render_alone(
+        "ranges.html.jinja",
+        ("formats.js", "charts.js", "tables.js", "ranges.js"),
+        ("style.css", "ranges.css"),
+        ranges=ranges,
+        words=catalogue()["ranges"],
+        blocks={name: pack_json(block) for name, block in ranges.blocks.items()},
+    )
 
 
 def _as_json(chart: RangeChart) -> dict[str, Any]:

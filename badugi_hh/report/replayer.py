@@ -18,10 +18,12 @@ from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.problems import Problem
 from badugi_hh.replay import Draw, Replay, TableState, table_states
 from badugi_hh.report.replayer_prices import HandPrices
+from badugi_hh.report.templates import json_markup, render_alone
 from badugi_hh.wording.best_play import BestPlay
-from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.catalogue import catalogue, replayer_words, say
 from badugi_hh.wording.formats import decimal, enumerate_names, percent
 from badugi_hh.wording.hand_steps import Step, amount, steps, title
+from badugi_hh.wording.solver_claims import claims_of
 
 HIDDEN = "?"
 """A card that is unknown."""
@@ -57,6 +59,25 @@ def replay_data(
     """
     tables = table_states(replay) if tables is None else tables
     return _Builder(replay, prices, solved, first_line, tables).build(title(replay.hand, tz))
+
+
+def render_replay(hand: dict[str, Any], texts: Sequence[str]) -> str:
+    """Return the page of a hand as HTML; `hand` is from `replay_data`, `texts` are its views as written.
+
+    The text marks the line of a step only if there is one view: a merged hand has the lines of one of them.
+    """
+    text = "\n\n\n".join(texts)
+    words = {**replayer_words(), "claims": claims_of([hand])}
+    shown = {**hand, "text": text, "marked": len(texts) == 1}
+    return render_alone(
+        "replay.html.jinja",
+        ("formats.js", "replayer.js", "replay_page.js"),
+        ("style.css", "replayer.css"),
+        hand=hand,
+        text=text,
+        words=words,
+        data=json_markup({"hand": shown, "words": words}),
+    )
 
 
 class _Builder:

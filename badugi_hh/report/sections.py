@@ -39,17 +39,6 @@ BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd", "winrate")
 CHARTED = ("vpip", "pfr")
 LINES_SHOWN = 15
 
-_DOTS = {
-    "group": pl.String,
-    "name": pl.String,
-    "made": pl.Int64,
-    "chances": pl.Int64,
-    "value": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "hand": pl.Int64,
-}
-
 
 def denomination_label(denomination: str, form: str = "denominations") -> str:
     """Return the label of a denomination: `USD`, `tournaments`, `play money`.
@@ -127,27 +116,24 @@ def positions(
         hands=hands,
     )
     dots = [
-        (
-            group.by["position"],
-            stat_title(STATS[name]),
-            share.made,
-            share.n,
-            share.value,
-            share.low,
-            share.high,
-            (hands or {}).get(group.by["position"]),
-        )
+        {
+            "group": group.by["position"],
+            "name": stat_title(STATS[name]),
+            "made": share.made,
+            "chances": share.n,
+            "value": share.value,
+            "low": share.low,
+            "high": share.high,
+            "hand": (hands or {}).get(group.by["position"]),
+        }
         for group in groups
         for name in CHARTED
         if (share := group.stats[name]).n
     ]
     if not dots:
         return Positions(table, None)
-    figure = charts.shares_with_intervals(
-        pl.DataFrame(dots, schema=_DOTS, orient="row"),
-        [stat_title(STATS[name]) for name in CHARTED],
-        [row.label for row in table.rows],
-    )
+    titles = [stat_title(STATS[name]) for name in CHARTED]
+    figure = charts.shares_with_intervals(dots, titles, [row.label for row in table.rows])
     summary = say("captions", "positions", enough=ENOUGH)
     return Positions(table, Plot("chart-positions", figure, 5 + 3.1 * len(groups), summary))
 
@@ -165,15 +151,11 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
         draw: largest_by(rows, pl.col("draw_line").str.split("-").list.get(draw - 1, null_on_oob=True))
         for draw in taken
     }
-    counts = pl.DataFrame(
-        [
-            (draw, drawn, times, largest[draw].get(str(drawn)))
-            for draw, measure in taken.items()
-            for drawn, times in measure.counts.items()
-        ],
-        schema={"draw": pl.Int64, "drawn": pl.Int64, "times": pl.Int64, "hand": pl.Int64},
-        orient="row",
-    )
+    counts = [
+        {"draw": draw, "drawn": drawn, "times": times, "hand": largest[draw].get(str(drawn))}
+        for draw, measure in taken.items()
+        for drawn, times in measure.counts.items()
+    ]
     summary = say("captions", "draws", parts=". ".join(parts))
     chart = Plot("chart-draws", charts.cards_drawn(counts), 5 + 3.4 * len(parts), summary)
     lined = rows.select("draw_line", "net_bb", "won").filter(pl.col("draw_line").is_not_null())
@@ -202,28 +184,21 @@ def starts(rows: pl.DataFrame) -> Starts:
     parts = {part["start"][0]: part for part in labelled.partition_by("start")}
     present = [label for label in catalogue()["starts"] if label in parts]
     largest = largest_by(labelled, pl.col("start"))
-    means = [_mean(parts[label]["net_bb"]) for label in present]
-    frame = pl.DataFrame(
-        {
-            "label": present,
-            "hands": [parts[label].height for label in present],
-            "mean": [mean for mean, _, _ in means],
-            "low": [low for _, low, _ in means],
-            "high": [high for _, _, high in means],
-            "hand": [largest.get(label) for label in present],
-        },
-        schema={
-            "label": pl.String,
-            "hands": pl.Int64,
-            "mean": pl.Float64,
-            "low": pl.Float64,
-            "high": pl.Float64,
-            "hand": pl.Int64,
-        },
-    )
-    chart = Plot(
-        "chart-starts", charts.results_by_start(frame), 4 + 1.9 * len(present), _starts_summary(frame)
-    )
+    dots = []
+    for label in present:
+        mean, low, high = _mean(parts[label]["net_bb"])
+        dots.append(
+            {
+                "label": label,
+                "hands": parts[label].height,
+                "mean": mean,
+                "low": low,
+                "high": high,
+                "hand": largest.get(label),
+            }
+        )
+    figure = charts.results_by_start(dots)
+    chart = Plot("chart-starts", figure, 4 + 1.9 * len(present), _starts_summary(dots))
     return Starts(chart, tuple(_result_row(label, parts[label], labelled.height) for label in present))
 
 
@@ -295,13 +270,12 @@ def _draw_summary(draw: int, measure: Measure) -> str:
     return part.format(times=count(measure.n), shares=enumerate_names(shares, most=len(words)))
 
 
-def _starts_summary(frame: pl.DataFrame) -> str:
-    enough = frame.filter(pl.col("hands") >= ENOUGH).sort("mean")
-    if enough.height < 2:
+def _starts_summary(dots: Sequence[charts.Row]) -> str:
+    enough = sorted((dot for dot in dots if dot["hands"] >= ENOUGH), key=lambda dot: dot["mean"])
+    if len(enough) < 2:
         return say("captions", "starts_none", enough=ENOUGH)
     worst, best = (
-        f"{row['label']} ({decimal(row['mean'], 2, signed=True)})"
-        for row in (enough.row(0, named=True), enough.row(-1, named=True))
+        f"{dot['label']} ({decimal(dot['mean'], 2, signed=True)})" for dot in (enough[0], enough[-1])
     )
     return say("captions", "starts", enough=ENOUGH, best=best, worst=worst)
 

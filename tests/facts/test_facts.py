@@ -23,7 +23,7 @@ from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay as play_again
-from badugi_hh.replay.by_kind import ByKind
+from badugi_hh.replay.records import ByKind
 from badugi_hh.store.prepare import frames_of
 
 pytestmark = pytest.mark.quick

@@ -1,4 +1,4 @@
-"""The page of the samples by months, which several tests of filters share."""
+"""The pages that several tests share: that of the hands of `support.report_hands`, and that of the samples by months."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -24,3 +24,18 @@ def monthly_page(monthly_view: Page, tmp_path_factory: pytest.TempPathFactory) -
     out = tmp_path_factory.mktemp("monthly-page") / "report.html"
     out.write_text(render(monthly_view), encoding="utf-8")
     return out
+
+
+@pytest.fixture(scope="session")
+def mixed(report_hands: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    return report_hands
+
+
+@pytest.fixture(scope="session")
+def view(report_view: Page) -> Page:
+    return report_view
+
+
+@pytest.fixture(scope="session")
+def page(report_page: Path) -> Path:
+    return report_page

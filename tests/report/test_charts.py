@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 from math import sqrt
 from statistics import NormalDist, stdev
+from typing import Any
 
 import polars as pl
 import pytest
@@ -22,9 +23,9 @@ HOSTILE = '</script><img src=x onerror="alert(1)">&amp;'
 DOTS = ["group", "name", "made", "chances", "value", "low", "high"]
 
 
-def with_hand(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return a frame whose parts all lead to the hand 7."""
-    return frame.with_columns(hand=pl.lit(7))
+def with_hand(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a frame, which all lead to the hand 7."""
+    return frame.with_columns(hand=pl.lit(7)).to_dicts()
 
 
 def results_over_time(frame: pl.DataFrame) -> charts.go.Figure:

@@ -4,30 +4,13 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import duckdb
 import pytest
 from support.browser import SHOWN, see, until
 from support.report_hands import HANDS, column
 
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Page
 from badugi_hh.wording.catalogue import catalogue
 from badugi_hh.wording.formats import money
-
-
-@pytest.fixture(scope="module")
-def mixed(report_hands: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
-    return report_hands
-
-
-@pytest.fixture(scope="module")
-def view(report_view: Page) -> Page:
-    return report_view
-
-
-@pytest.fixture(scope="module")
-def page(report_page: Path) -> Path:
-    return report_page
 
 
 @pytest.mark.browser

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
@@ -152,7 +152,7 @@ def test_means_have_the_interval_of_the_command_from_100_rows_on(browser, monthl
 @pytest.mark.browser
 def test_what_the_page_does_not_count_is_grey_and_of_all_hands(browser, monthly_page):
     browser.open(monthly_page, width=1280)
-    written = "document.getElementById('chart-starts').closest('section').textContent"
+    written = "document.querySelector('#starting-hands table:not(.split)').textContent"
     before = browser.evaluate(written)
     use(browser, "statistics", "position=BTN")
     grey = browser.evaluate(GREY)
@@ -368,7 +368,14 @@ def test_numbers_are_written_as_in_python(browser, monthly_page, language, tmp_p
     assert browser.evaluate(f"badugiFormats.range({ends})") == due
 
 
-@pytest.mark.parametrize("hand_filter", [Filter(), Filter(since=datetime(2024, 1, 28))])  # noqa: DTZ001 - UTC without a zone
+@pytest.mark.parametrize(
+    "hand_filter",
+    [
+        Filter(),
+        Filter(tz="America/Los_Angeles", since=datetime(2024, 1, 28)),  # noqa: DTZ001 - of the zone
+        Filter(tz="America/Los_Angeles", since=datetime(2024, 1, 28, tzinfo=UTC)),
+    ],
+)
 def test_of_many_sessions_only_the_listed_ones_are_counted(monthly_con, monkeypatch, hand_filter):
     rows = seat_rows(monthly_con, hand_filter)
     tables = Evaluator(monthly_con, hand_filter, overview.game_labels(rows), you=True, names=Names())

@@ -21,8 +21,7 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay, replay_with_states, table_states
 from badugi_hh.report.compose import compose
-from badugi_hh.report.replayer import replay_data
-from badugi_hh.report.replayer_page import render_replay
+from badugi_hh.report.replayer import render_replay, replay_data
 from badugi_hh.report.replayer_prices import HandPrices, computed_prices, find_prices, stored_prices
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.stats.selection.filters import Filter

@@ -37,7 +37,6 @@ from badugi_hh.report.markup import cards
 from badugi_hh.report.measured_cells import measured
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import players_of, seat_rows
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.sections import results
@@ -73,21 +72,6 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     yield make
     for con in opened:
         con.close()
-
-
-@pytest.fixture(scope="module")
-def mixed(report_hands: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
-    return report_hands
-
-
-@pytest.fixture(scope="module")
-def view(report_view: Page) -> Page:
-    return report_view
-
-
-@pytest.fixture(scope="module")
-def page(report_page: Path) -> Path:
-    return report_page
 
 
 @pytest.fixture(scope="module")

@@ -1,33 +1,15 @@
 """The report in a browser: views, charts, tables and hands, without a network and without a complaint."""
 
 import sys
-from pathlib import Path
 
-import duckdb
 import pytest
 from support.browser import REQUIRED, SHOWN, see, start_playwright, until
-from support.spread import spread
+from support.spread import few
 
 from badugi_hh.report.kinds import VIEWS as BY_KIND
 from badugi_hh.report.kinds import Kind
-from badugi_hh.report.page_model import Page
 
 VIEWS = BY_KIND[Kind.TRACKER]
-
-
-@pytest.fixture(scope="module")
-def mixed(report_hands: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
-    return report_hands
-
-
-@pytest.fixture(scope="module")
-def view(report_view: Page) -> Page:
-    return report_view
-
-
-@pytest.fixture(scope="module")
-def page(report_page: Path) -> Path:
-    return report_page
 
 
 TOTAL = "[...document.querySelectorAll('.chart .js-line')].find((line) => line.style.strokeWidth === '2.4px').style.stroke"
@@ -37,7 +19,9 @@ DRAWN = (
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("width", "dark"), spread([390, 1280], [False, True]))
+@pytest.mark.parametrize(
+    ("width", "dark"), few([(390, True), (390, False), (1280, True), (1280, False)], (390, True))
+)
 def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark, view):
     browser.open(page, width=width, dark=dark)
     for name in VIEWS:
@@ -56,7 +40,7 @@ def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark,
     line = browser.evaluate(TOTAL)
     assert ink == line  # the line of all hands has the colour of the words, light and dark
     # Colours depend on light and dark only, so each is measured at one width.
-    assert browser.violations(contrast=dark == (width == 1280)) == []
+    assert browser.violations(contrast=dark == (width == 390)) == []
 
 
 def test_a_missing_driver_is_a_failure_where_tests_in_a_browser_are_required(monkeypatch):
@@ -90,15 +74,6 @@ def test_what_cannot_be_read_is_found(browser, page):
     found = browser.violations()
     assert {rule.partition(" ")[0] for rule in found} == {"button-name", "color-contrast"}
     assert any("this is grey" in rule for rule in found)
-
-
-@pytest.mark.browser
-def test_charts_are_drawn_only_when_they_are_seen(browser, page, view):
-    browser.open(page, width=1280)
-    assert not browser.evaluate("Boolean(document.querySelector('#positions .main-svg'))")
-    see(browser, "positions")
-    assert browser.evaluate("Boolean(document.querySelector('#positions .main-svg'))")
-    assert browser.evaluate(DRAWN) < len(view.plots)
 
 
 @pytest.mark.browser
@@ -139,13 +114,6 @@ def test_views_have_links_a_history_and_keys(browser, page):
 
 
 @pytest.mark.browser
-def test_a_condition_that_does_not_come_true_fails_with_its_text(browser, page):
-    browser.open(page, width=390)
-    with pytest.raises(pytest.fail.Exception, match=r"not true after 0\.1 s: document\.title === ''"):
-        until(browser, "document.title === ''", seconds=0.1)
-
-
-@pytest.mark.browser
 def test_on_paper_all_views_show(browser, page, view):
     browser.open(page, width=1280)
     see(browser, VIEWS[0])
@@ -162,8 +130,10 @@ def test_on_paper_all_views_show(browser, page, view):
 
 
 @pytest.mark.browser
-def test_printing_draws_the_charts_that_were_never_seen(browser, page, view):
+def test_charts_are_drawn_when_they_are_seen_and_for_printing(browser, page, view):
     browser.open(page, width=1280)
+    see(browser, "positions")
+    assert 0 < browser.evaluate(DRAWN) < len(view.plots)
     browser.page.pdf()
     assert browser.evaluate(DRAWN) == len(view.plots)
     assert browser.complaints == []

@@ -10,10 +10,10 @@ from support.commands import mistake, run
 
 from badugi_hh.engine.values import ranks
 from badugi_hh.report.kinds import VIEWS, Kind
-from badugi_hh.report.packed import pack_json
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.range_view import shipped_ranges, title
+from badugi_hh.report.templates import pack_json
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.known import Reason

@@ -13,9 +13,9 @@ from support.hand_made import database, play_each
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.dimensions import dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.hand_sequence import build_hand_sequence
 from badugi_hh.stats.selection.rows import seats_query
 from badugi_hh.stats.selection.selected_seats import select_seats
+from badugi_hh.stats.selection.sessions import build_hand_sequence
 
 EVERYBODY = Filter(every_player=True)
 

@@ -28,19 +28,9 @@ from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.definitions.intervals import student, wilson
 from badugi_hh.stats.definitions.kinds import (
-    ClusteredMean,
     CountRatio,
-    Distribution,
-    ExcessOverBaseline,
-    Largest,
     Measure,
-    Median,
-    MomentStatistic,
-    ObservedMinusExpected,
     Proportion,
-    SumRatio,
-    Total,
-    VarianceRatio,
 )
 from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS, _by_name
@@ -1051,22 +1041,6 @@ def test_a_split_repeats_no_tournament(con: duckdb.DuckDBPyConnection) -> None:
     assert only(only_btn).stats["roi"].value == 1.0
 
 
-def test_splitting_adds_up(con: duckdb.DuckDBPyConnection) -> None:
-    """The chances of a proportion over all parts are those of the whole."""
-    three_hands(con)
-    whole = only(evaluate(con, HEROES, names=("vpip",))).stats["vpip"]
-    parts = [group.stats["vpip"] for group in evaluate(con, HEROES, names=("vpip",), by=("month",))]
-    assert sum(part.chances for part in parts) == whole.chances == 3
-
-
-def test_players_with_few_hands_can_be_left_out(con: duckdb.DuckDBPyConnection) -> None:
-    three_hands(con)
-    insert(con, "seats", {"hand_key": 0, "seat": 3, "player": "Cy", "hero": False})
-    everybody = Filter(every_player=True)
-    assert [group.player for group in evaluate(con, everybody, names=())] == ["Ann", "Bob", "Cy"]
-    assert [group.player for group in evaluate(con, everybody, names=(), min_hands=2)] == ["Ann", "Bob"]
-
-
 def test_a_group_stands_for_its_statistics():
     names = [stat.name for stat in selected_stats("solver, hands")]
     assert names == [*(stat.name for stat in STATS.values() if stat.group == "solver"), "hands"]
@@ -1127,10 +1101,6 @@ def test_results_over_time_run_in_order(con: duckdb.DuckDBPyConnection) -> None:
     assert dollars["adjusted"].to_list() == [2.25, 1.25]
     assert dollars["total_money"].to_list() == [40.0, 20.0]
     assert euros["total"].to_list() == [0.5]
-
-
-def test_no_hands_are_an_empty_line(con: duckdb.DuckDBPyConnection) -> None:
-    assert running_results(seat_rows(con, HEROES)) == []
 
 
 def test_the_line_ends_where_the_win_rate_says(root: Path) -> None:
@@ -1501,13 +1471,6 @@ def test_a_name_is_declared_once_and_well() -> None:
         _by_name([vpip, vpip])  # private, as statistics are declared at import only
 
 
-def test_predicates_keep_to_what_both_engines_read() -> None:
-    for stat in STATS.values():
-        for cell in stat.kind.aggregates():
-            assert "IS TRUE" not in cell.sql.upper()
-            assert "[" not in cell.sql
-
-
 def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnection) -> None:
     beside = {*HAND_COLUMNS, *SEAT_COLUMNS}
     for table in ROW_SETS:
@@ -1534,21 +1497,3 @@ def test_rows_have_every_column_that_a_statistic_may_ask(con: duckdb.DuckDBPyCon
             assert len(names) == len(set(names)), table
             if table in {"seats", "decisions", "draws"}:
                 assert every <= set(names), table
-
-
-def test_every_kind_is_used() -> None:
-    kinds = {type(stat.kind) for stat in STATS.values()}
-    assert kinds == {
-        Proportion,
-        CountRatio,
-        Total,
-        Distribution,
-        MomentStatistic,
-        SumRatio,
-        Largest,
-        Median,
-        ObservedMinusExpected,
-        ExcessOverBaseline,
-        ClusteredMean,
-        VarianceRatio,
-    }

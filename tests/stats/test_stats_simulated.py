@@ -287,21 +287,6 @@ def odd() -> dict[str, str]:
     return {name: ODD_NAMES[n % len(ODD_NAMES)].format(n) for n, name in enumerate(NAMES)}
 
 
-@pytest.mark.parametrize("new_names", few([rotated, odd], odd))
-def test_names_mean_nothing(played: Played, tmp_path: Path, new_names: Callable[[], dict[str, str]]) -> None:
-    names = new_names()
-    assert len(set(names.values())) == len(names)
-    longest_first = sorted(map(re.escape, names), key=len, reverse=True)
-    found = re.compile("|".join(longest_first))
-    files = {
-        file: [found.sub(lambda match: names[match[0]], text) for text in texts]
-        for file, texts in played.files.items()
-    }
-    con = imported(files, tmp_path, list(files))
-    assert_same(stats_of(con), {names[player]: stats for player, stats in played.stats.items()})
-    con.close()
-
-
 # --- the order of hands and files
 
 
@@ -330,14 +315,25 @@ def hands_dealt_out(files: Files) -> Files:
 
 
 @pytest.mark.parametrize(
-    "order",
-    few([files_reversed, files_shuffled, hands_reversed, hands_dealt_out], hands_dealt_out),
+    ("order", "new_names"),
+    few(
+        [(files_reversed, rotated), (files_shuffled, odd), (hands_reversed, rotated), (hands_dealt_out, odd)],
+        (hands_dealt_out, odd),
+    ),
 )
-def test_the_order_of_import_means_nothing(
-    played: Played, tmp_path: Path, order: Callable[[Files], Files]
+def test_names_and_the_order_of_import_mean_nothing(
+    played: Played,
+    tmp_path: Path,
+    order: Callable[[Files], Files],
+    new_names: Callable[[], dict[str, str]],
 ) -> None:
-    files = order(played.files)
-    assert list(files.items()) != list(played.files.items())
+    names = new_names()
+    assert len(set(names.values())) == len(names)
+    found = re.compile("|".join(sorted(map(re.escape, names), key=len, reverse=True)))
+    files = {
+        file: [found.sub(lambda match: names[match[0]], text) for text in texts]
+        for file, texts in order(played.files).items()
+    }
     con = imported(files, tmp_path, list(files))
-    assert_same(stats_of(con), played.stats)
+    assert_same(stats_of(con), {names[player]: stats for player, stats in played.stats.items()})
     con.close()

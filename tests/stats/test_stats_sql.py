@@ -7,7 +7,6 @@ bets with the big blind as one, and nobody has a decision who is all-in, sits ou
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -262,56 +261,6 @@ RESULTS = (
 )
 """Player, hands, the sum of results outside of tournaments, and big bets per 100 hands."""
 
-SHORT_ALL_INS = """\
-PokerStars Hand #300000000021:  Badugi Limit ($0.50/$1 USD) - 2024/05/01 20:00:00 ET
-Table 'Tests' 8-max Seat #8 is the button
-Seat 1: Sue ($20 in chips)
-Seat 2: Ben ($20 in chips)
-Seat 3: Una ($20 in chips)
-Seat 4: Dan ($20 in chips)
-Seat 5: Eve ($20 in chips)
-Seat 6: Fay ($20 in chips)
-Seat 7: Gus ($20 in chips)
-Seat 8: Hal ($1.80 in chips)
-Sue: posts small blind $0.25
-Ben: posts big blind $0.50
-*** DEALING HANDS ***
-Una: raises $0.50 to $1
-Dan: raises $0.50 to $1.50
-Eve: folds
-Fay: folds
-Gus: folds
-Hal: raises $0.30 to $1.80 and is all-in
-Sue: folds
-Ben: folds
-Una: folds
-Dan: calls $0.30
-*** FIRST DRAW ***
-Dan: stands pat
-Hal: stands pat
-*** SECOND DRAW ***
-Dan: stands pat
-Hal: stands pat
-*** THIRD DRAW ***
-Dan: stands pat
-Hal: stands pat
-*** SHOW DOWN ***
-Dan: shows [As 2h 3d 4c] (Badugi: 4,3,2,A)
-Hal: mucks hand
-Dan collected $5.35 from pot
-*** SUMMARY ***
-Total pot $5.35 | Rake $0
-Seat 1: Sue (small blind) folded before the Draw
-Seat 2: Ben (big blind) folded before the Draw
-Seat 3: Una folded before the Draw
-Seat 4: Dan showed [As 2h 3d 4c] and won ($5.35) with a Badugi: 4,3,2,A
-Seat 5: Eve folded before the Draw (didn't bet)
-Seat 6: Fay folded before the Draw (didn't bet)
-Seat 7: Gus folded before the Draw (didn't bet)
-Seat 8: Hal (button) mucked [5s 6h 7d 8c]
-"""
-"""Una and Dan are both in early position. Una raised first; Dan made the 3-bet, and then faces 30 cents more."""
-
 SIMULATED = {
     "fixed limit": ({}, 1400, 31),
     "no limit": ({"games": games(Betting.NO_LIMIT)}, 500, 32),
@@ -420,17 +369,3 @@ def test_nothing_derived_is_left(both: Any) -> None:
     for rows in ("decisions", "draws", "seats WHERE saw_draw"):
         with pytest.raises(duckdb.Error, match=r"does not exist|not found"):
             con.execute(f"FROM {rows}")
-
-
-def test_a_second_player_in_early_position_did_not_open(tmp_path: Path) -> None:
-    path = tmp_path / "hand.txt"
-    path.write_text(SHORT_ALL_INS, encoding="utf-8")
-    con = open_database(None)
-    assert import_paths(con, [path]).stored == 1
-    groups = evaluate(con, Filter(every_player=True), names=("fold_to_3bet", "call_3bet"))
-    con.close()
-    found = {
-        group.player: [(measure.made, measure.n) for measure in group.stats.values()] for group in groups
-    }
-    assert found["Una"] == [(1, 1), (0, 1)]
-    assert found["Dan"] == [(0, 0), (0, 0)]

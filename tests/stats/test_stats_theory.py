@@ -78,9 +78,7 @@ def only(con: duckdb.DuckDBPyConnection, hand_filter: Filter = HEROES, **options
 # --- each player has their own style
 
 
-@pytest.fixture(
-    scope="module", params=[800, *(pytest.param(hands, marks=pytest.mark.long) for hands in (1_200, 30_000))]
-)
+@pytest.fixture(scope="module", params=[800, pytest.param(30_000, marks=pytest.mark.long)])
 def mixed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("mixed")
     write_files(simulate(request.param, seed=270), folder)
@@ -159,7 +157,7 @@ class KeepThree:
 
 @pytest.fixture(
     scope="module",
-    params=[900, *(pytest.param(hands, marks=pytest.mark.long) for hands in (1_500, 4_000, 60_000))],
+    params=[pytest.param(hands, marks=pytest.mark.long) for hands in (900, 4_000, 60_000)],
 )
 def checked_down(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("checked-down")

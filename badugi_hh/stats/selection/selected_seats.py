@@ -31,10 +31,9 @@ from badugi_hh.stats.definitions.row_sets import (
 )
 from badugi_hh.stats.selection.dimensions import PLAYED, Dimension, kept_values
 from badugi_hh.stats.selection.filters import Filter, Parameter
-from badugi_hh.stats.selection.hand_sequence import build_hand_sequence
 from badugi_hh.stats.selection.persons import COUNTED, PERSONS, Persons, simplest_persons
 from badugi_hh.stats.selection.rows import join_rows, seats_query, user_condition
-from badugi_hh.stats.selection.sessions import IN_ORDER, counted_hands
+from badugi_hh.stats.selection.sessions import IN_ORDER, build_hand_sequence, counted_hands
 from badugi_hh.store.arrow import ArrowStream
 
 _PARTS, _SEATS, _SEQUENCE = "selected_parts", "selected_seats", "hand_sequence"

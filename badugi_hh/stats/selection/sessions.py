@@ -1,4 +1,4 @@
-"""Sessions: the dated hands of a person without a pause of a given length between them. This is their only definition.
+"""Sessions, the dated hands of a person without a pause of a given length between them, and the sequence of hands.
 
 A session runs over all tables at which a person sits, under all of their screen names, and over all of their hands,
 whichever a filter selects. The first dated hand of a person starts a session, and every hand after a pause of the
@@ -68,6 +68,30 @@ def add_sessions(hands: pl.LazyFrame, gap: int) -> pl.LazyFrame:
         .with_columns(session=pl.when(pl.col("played_at").is_not_null()).then(pl.col("start").forward_fill()))
         .drop("pause", "start")
     )
+
+
+def build_hand_sequence(hands: pl.DataFrame, gap: int, *, several: bool) -> pl.DataFrame:
+    """Return the selected hands with the columns that `HAND_SEQUENCE_COLUMNS` describes, and `session`.
+
+    A value depends on the rows before it: DuckDB would sort them again for each of these columns.
+
+    Args:
+        hands: all hands of the selected persons, sorted by `IN_ORDER`, with `player_part`, `run` and `big_bets`, which
+            are NULL where a hand is not selected; other columns are kept, and a hand may have several rows.
+            `player_part` numbers the parts of a person, in each of which a session has a first hand; `run` numbers what
+            one running result consists of.
+        gap: the pause in minutes that ends a session.
+        several: whether one running result may consist of hands of several persons.
+    """
+    sequence = add_sessions(hands.lazy(), gap).filter(pl.col("player_part").is_not_null())
+    if several:
+        sequence = sequence.sort(IN_ORDER[1:], nulls_last=True)
+    total = pl.col("big_bets").fill_null(0.0).cum_sum()
+    previous = pl.col("session").shift(1).over("player_part")
+    return sequence.with_columns(
+        session_first=pl.col("session").is_not_null() & pl.col("session").ne_missing(previous),
+        below_peak=(total.cum_max().clip(0.0) - total).over("run"),
+    ).collect()
 
 
 def _differs(column: str) -> pl.Expr:

@@ -1,6 +1,5 @@
 """The kinds of statistics: which aggregates a kind needs, and the measure that follows from their values."""
 
-from badugi_hh.stats.definitions.kinds.aggregate import Aggregate, AggregateValues, Conjunction
 from badugi_hh.stats.definitions.kinds.amounts import (
     ClusteredMean,
     Largest,
@@ -17,7 +16,13 @@ from badugi_hh.stats.definitions.kinds.counts import (
     ObservedMinusExpected,
     Proportion,
 )
-from badugi_hh.stats.definitions.kinds.kind import ByDenomination, Kind
+from badugi_hh.stats.definitions.kinds.kind import (
+    Aggregate,
+    AggregateValues,
+    ByDenomination,
+    Conjunction,
+    Kind,
+)
 from badugi_hh.stats.definitions.kinds.measure import Measure
 from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind
 

@@ -15,9 +15,11 @@ from badugi_hh.stats.definitions.estimates import (
     clustered_per_hundred,
 )
 from badugi_hh.stats.definitions.intervals import clip
-from badugi_hh.stats.definitions.kinds.aggregate import Aggregate, AggregateValues, Conjunction
 from badugi_hh.stats.definitions.kinds.kind import (
+    Aggregate,
+    AggregateValues,
     ByDenomination,
+    Conjunction,
     combine_denominations,
     round_sum,
     separate_games,

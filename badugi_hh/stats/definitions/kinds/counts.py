@@ -5,8 +5,13 @@ from math import sqrt
 
 from badugi_hh.stats.definitions.estimates import ROUNDING
 from badugi_hh.stats.definitions.intervals import wilson
-from badugi_hh.stats.definitions.kinds.aggregate import Aggregate, Conjunction
-from badugi_hh.stats.definitions.kinds.kind import ByDenomination, combine_denominations, round_sum
+from badugi_hh.stats.definitions.kinds.kind import (
+    Aggregate,
+    ByDenomination,
+    Conjunction,
+    combine_denominations,
+    round_sum,
+)
 from badugi_hh.stats.definitions.kinds.measure import Measure
 from badugi_hh.stats.definitions.kinds.unit import RATIO, Unit
 

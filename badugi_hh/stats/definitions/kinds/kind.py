@@ -1,12 +1,56 @@
-"""What every kind of statistic offers, and what the kinds share: combining denominations and separating games."""
+"""What every kind of statistic offers: its aggregates, and the measure that follows; and what the kinds share.
+
+Aggregates are counts and sums over the rows that satisfy a conjunction. They add up, so one query computes those of all
+statistics, and groups can be combined afterwards. Predicates and amounts are SQL that DuckDB and Polars evaluate alike: no
+`IS TRUE`, no list functions. Nothing here runs a query.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
 
 from badugi_hh.facts.columns import GAMES
-from badugi_hh.stats.definitions.kinds.aggregate import Aggregate, AggregateValues
 from badugi_hh.stats.definitions.kinds.measure import Measure
+
+Conjunction = tuple[str, ...]
+"""Predicates in SQL that AND combines; each is parsed once, however many statistics have it."""
+
+AggregateValues = Mapping[str, Any]
+"""The values of one group by the aggregates' names; of a histogram the count of each value, or None without a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """The number of rows where all predicates of `where` are true, or with `amount` the sum of that expression over them.
+
+    `how` selects instead of the sum that of its squares, its largest value (at least 0), the number of rows in which it is
+    known, or its histogram.
+    """
+
+    name: str
+    where: Conjunction
+    amount: str | None = None
+    how: Literal["sum", "squares", "max", "known", "histogram"] = "sum"
+
+    @property
+    def predicate(self) -> str:
+        """Return the conjunction as one SQL predicate."""
+        return " AND ".join(f"({predicate})" for predicate in self.where)
+
+    @property
+    def sql(self) -> str:
+        """Return the aggregate as DuckDB computes it directly; no row gives 0."""
+        filtered = f"FILTER (WHERE {self.predicate})"
+        if self.amount is None:
+            return f"count(*) {filtered}"
+        if self.how == "histogram":
+            return f"histogram({self.amount}) {filtered}"
+        if self.how == "squares":
+            return f"coalesce(sum(({self.amount}) * ({self.amount})) {filtered}, 0)"
+        if self.how == "known":
+            return f"count({self.amount}) {filtered}"
+        return f"coalesce({self.how}({self.amount}) {filtered}, 0)"
+
 
 ByDenomination = Mapping[str, AggregateValues]
 """The aggregates of one group for each denomination: a currency, or a kind of chips."""
