@@ -27,7 +27,11 @@ def scan_query(names: Sequence[str] | None) -> list[str]:
     """Return queries that add up all columns that the statistics name, one query a table."""
     named: dict[str, set[str]] = {}
     for stat in selected_stats(names):
-        words = {word for cell in stat.kind.aggregates() for word in re.findall(r"\w+", cell.sql)}
+        words = {
+            word
+            for cell in stat.kind.aggregates()
+            for word in re.findall(r"\w+", f"{cell.where} {cell.amount}")
+        }
         table = stat.rows if stat.rows in _TABLES else "seats"
         named.setdefault(table, set()).update(words)
     return [

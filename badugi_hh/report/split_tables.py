@@ -46,7 +46,6 @@ def split_table(
     you: bool = True,
     titles: Mapping[str, str] | None = None,
     times: str | None = "",
-    sentences: bool = True,
     hands: Mapping[str, int] | None = None,
 ) -> SplitTable:
     """Return the table of the statistics `names`; `label` names the row of a group, `head` the column of these names.
@@ -66,7 +65,7 @@ def split_table(
         head,
         "" if times is None else times or str(catalogue()["tables"]["times"]),
         tuple(
-            Column(text, stat_sentence(STATS[name], you=you) if sentences else "", stat=name, game=game)
+            Column(text, stat_sentence(STATS[name], you=you), stat=name, game=game)
             for name, text, game in columns
         ),
         tuple(
@@ -74,7 +73,7 @@ def split_table(
                 label(group),
                 count(group.hands),
                 group.hands,
-                tuple(_cell(name, group, text, games) for name, text, _ in columns),
+                tuple(_cell(name, group, game, games) for name, _, game in columns),
                 group.by if group.by and set(group.by) <= set(FILTERED) else None,
                 hand=(hands or {}).get(label(group)),
             )
@@ -83,14 +82,13 @@ def split_table(
     )
 
 
-def _cell(name: str, group: Group, title: str, games: Mapping[str, str]) -> Share | None:
-    """Return a statistic as a cell, None where it has no value; of several games, that which ends the column's title."""
+def _cell(name: str, group: Group, game: str, games: Mapping[str, str]) -> Share | None:
+    """Return a statistic as a cell, None where it has no value; of several games, that of the column."""
     measure = group.stats[name]
     if name in MONEY:
         return _amount(measure, gain=name in GAINS)
-    if _by_game(measure) and len(games) > 1:
-        found = each_game(measure, games)
-        part = next((found[game] for game in found if title.endswith(f", {game}")), None)
+    if game:
+        part = each_game(measure, games).get(games[game])
         return None if part is None else measured(part, STATS[name].rows)
     share = measured(measure, STATS[name].rows)
     if share is None or share.counts != counted(group.hands, "hand"):

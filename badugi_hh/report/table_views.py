@@ -23,13 +23,12 @@ from badugi_hh.stats.selection.dimensions import SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import everyone_in
 from badugi_hh.stats.selection.time_zones import by_clock, to_utc
-from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.catalogue import catalogue, say, stat_sentence
 from badugi_hh.wording.formats import count
 
 BY_STAKES = ("net", "winrate", "luck_adjusted")
 BEFORE = ("rfi", "limp_first", "raise_limpers", "three_bet", "cold_call_2", "fold_to_3bet", "defend_steal")
 AFTER = ("bet", "fold_to_bet", "call_bet", "raise_bet", "check_raise", "afq")
-DRAWN = ("pat", "made", "improve", "break", "snow")
 BY_SESSION = ("winrate", "luck_adjusted")
 BY_TOURNAMENT = ("buy_ins", "fees", "prizes", "bounties", "tournament_net", "avg_finish", "winrate")
 OF_OPPONENTS = ("vpip", "pfr", "three_bet", "bet_b3", "fold_to_bet_b3", "pat_1", "wtsd", "w_sd")
@@ -118,40 +117,16 @@ class Evaluator:
 
         `stats` has all statistics of the players together.
         """
-        rows = [
-            Group(
-                "",
-                stats[f"pat_{number}"].n,
-                {"draw": catalogue()["ordinals"][number - 1]},
-                {
-                    **{f"{name}_1": stats[f"{name}_{number}"] for name in DRAWN},
-                    "made_due_1": stats[f"made_due_{number}"],
-                },
-            )
-            for number in (1, 2, 3)
-            if stats[f"pat_{number}"].n
-        ]
-        names = ["pat_1", "made_1", "made_due_1", "improve_1", "break_1", "snow_1"]
-        titles = {f"{name}_1": text for name, text in catalogue()["drawn"].items()}
-        table = split_table(
-            rows,
-            names,
-            self.games,
-            lambda group: group.by["draw"],
-            title=_word("by_draw"),
-            head=_word("draw"),
-            times=_word("draws"),
-            titles=titles,
-            sentences=False,
-        )
-        taken = (number for number in (1, 2, 3) if stats[f"pat_{number}"].n)
-        return replace(
-            table,
-            rows=tuple(
-                replace(row, part={}, stats=tuple(f"{name[:-1]}{number}" for name in names))
-                for row, number in zip(table.rows, taken, strict=True)
-            ),
-        )
+        titles = catalogue()["drawn"]
+        rows = []
+        for number, nth in enumerate(catalogue()["ordinals"], start=1):
+            names = tuple(f"{name}_{number}" for name in titles)
+            draws = stats[f"pat_{number}"].n
+            cells = tuple(measured(stats[name], STATS[name].rows) for name in names)
+            if draws:
+                rows.append(SplitRow(nth, count(draws), draws, cells, {}, names))
+        columns = tuple(Column(title, stat=f"{name}_1") for name, title in titles.items())
+        return SplitTable(_word("by_draw"), _word("draw"), _word("draws"), columns, tuple(rows))
 
     def pat_by_hand(self) -> SplitTable:
         """Return how often each class of hand stood pat at each draw, of hands that are known from the deal on."""
@@ -199,19 +174,15 @@ class Evaluator:
         where = known if self.hand_filter.where is None else f"(\n{self.hand_filter.where}\n) AND {known}"
         groups = self.groups(["vpip"], "starting_hand", hand_filter=replace(self.hand_filter, where=where))
         found = {group.by["starting_hand"]: group for group in groups}
-        ranks = [RANKS[high] for high in range(len(RANKS))]
         rows = []
         for size in SIZES.values():
-            cells = [found.get(f"{size} {rank}") for rank in ranks]
+            cells = [found.get(f"{size} {rank}") for rank in RANKS]
             hands = sum(each.hands for each in cells if each)
             shares = (measured(each.stats["vpip"], STATS["vpip"].rows) if each else None for each in cells)
-            rows.append(SplitRow(size, count(hands), hands, tuple(shares)))
-        table = split_table([], [], {}, str, title=_word("matrix"), head=_word("start"))
-        return replace(
-            table,
-            columns=tuple(replace(_column("vpip"), title=rank) for rank in ranks),
-            rows=tuple(row for row in rows if row.key),
-        )
+            if hands:
+                rows.append(SplitRow(size, count(hands), hands, tuple(shares)))
+        columns = tuple(Column(rank, stat_sentence(STATS["vpip"], you=True), stat="vpip") for rank in RANKS)
+        return SplitTable(_word("matrix"), _word("start"), _word("times"), columns, tuple(rows))
 
     def opponents(self, own: Collection[str]) -> tuple[SplitTable, SplitTable]:
         """Return two tables of the other players of these hands with enough hands, at most `MOST_OPPONENTS`.
@@ -323,10 +294,6 @@ class Evaluator:
             you=self.you,
             hands=hands,
         )
-
-
-def _column(name: str) -> Column:
-    return split_table([], [name], {}, str, title="", head="").columns[0]
 
 
 def _word(name: str) -> str:

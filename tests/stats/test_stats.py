@@ -1,11 +1,10 @@
-"""Statistics: hand-counted rows for each, whole hands counted by a person, and a second engine on the same SQL."""
+"""Statistics: hand-counted rows for each, and whole hands counted by a person."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
-from math import isclose, sqrt
+from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import mean, stdev
@@ -16,11 +15,10 @@ import polars as pl
 import pytest
 from support.hand_made import DECISION, DRAW, database, insert, play, play_each
 from support.histories import EXTRA_BLIND, HAND
-from support.random_rows import random_rows
 from support.stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.columns import DECISIONS, DRAWS
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import ONE, of_ranks, range_of, up_to, with_high
 from badugi_hh.odds.spots import Player, Spot
@@ -619,55 +617,6 @@ def imported(*paths: Path) -> duckdb.DuckDBPyConnection:
     con = open_database(None)
     import_paths(con, paths)
     return con
-
-
-# --- a second engine on the same predicates
-
-
-@pytest.mark.parametrize(
-    ("table", "number"),
-    [  # few random decisions satisfy the longest predicates
-        *((table, 20_000 if table == "decisions" else 4000) for table in ROW_SETS),
-        *(pytest.param(table, 50_000, marks=pytest.mark.long) for table in ROW_SETS),
-    ],
-)
-def test_duckdb_and_polars_agree_on_every_predicate(table: str, number: int) -> None:
-    """Every cell of every statistic over random rows with unknown values in all columns."""
-    random = Random(7)  # noqa: S311 - repeatable, not secret
-    columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
-    columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT", "game": "VARCHAR"}
-    columns |= {column.name: column.type for column in SEATS.columns if column.name in SEAT_COLUMNS}
-    frame = random_rows(table, columns, random, number)
-    cells = [
-        (f"{stat.name}__{cell.name}", cell)
-        for stat in STATS.values()
-        if stat.rows == table
-        for cell in stat.kind.aggregates()
-    ]
-    con = duckdb.connect()
-    lists = ", ".join(f"unnest(?::{type_}[]) AS {name}" for name, type_ in columns.items())
-    con.execute(f"CREATE TABLE rows AS SELECT {lists}", [frame[name].to_list() for name in columns])
-    found = con.execute(f"SELECT {', '.join(cell.sql for _, cell in cells)} FROM rows").fetchone()
-    con.close()
-    assert found is not None
-    some = 0
-    for (name, cell), ours in zip(cells, found, strict=True):
-        hand_filter = frame.filter(pl.sql_expr(cell.predicate))
-        theirs = hand_filter.height
-        if cell.amount is not None:
-            amounts = hand_filter.with_columns(pl.sql_expr(cell.amount).alias("amount"))[
-                "amount"
-            ].drop_nulls()
-            if cell.how == "histogram":
-                assert ours == Counter(amounts), name
-                some += bool(ours)
-                continue
-            theirs = {"max": amounts.max(), "sum": amounts.sum(), "squares": (amounts * amounts).sum()}[
-                cell.how
-            ]
-        assert isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-9), name
-        some += ours != 0
-    assert some > 0.9 * len(cells), "the random rows reach too few cells to distinguish the engines"
 
 
 # --- filters and groups

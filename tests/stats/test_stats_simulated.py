@@ -18,6 +18,7 @@ from random import Random
 import duckdb
 import polars as pl
 import pytest
+from support.random_rows import polars_aggregate
 from support.spread import few
 
 from badugi_hh.engine.rules import Betting
@@ -26,7 +27,6 @@ from badugi_hh.history.files import file_name
 from badugi_hh.history.write import write
 from badugi_hh.simulate import HERO, MIX, POOL, CashGame, games, simulate
 from badugi_hh.stats.definitions.kinds import (
-    Aggregate,
     AggregateValues,
     CountRatio,
     Distribution,
@@ -130,20 +130,6 @@ def test_the_hands_reach_nearly_every_statistic(played: Played) -> None:
 # --- a second engine
 
 
-def polars_cell(cell: Aggregate) -> pl.Expr:
-    where = pl.sql_expr(cell.predicate)
-    if cell.amount is None:
-        return where.sum()
-    amounts = pl.sql_expr(cell.amount).filter(where)
-    how = {
-        "sum": amounts.sum(),
-        "squares": (amounts * amounts).sum(),
-        "max": amounts.max().fill_null(0),
-        "histogram": amounts.drop_nulls(),
-    }
-    return how[cell.how]
-
-
 @pytest.mark.parametrize("table", ROW_SETS)
 def test_polars_counts_the_same(played: Played, table: str) -> None:
     """Every cell of every player and denomination, from the same predicates over the same rows."""
@@ -161,7 +147,7 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
         )
     stats = {name: stat for name, stat in STATS.items() if stat.rows == table}
     cells = [
-        polars_cell(cell).alias(f"{name}__{cell.name}")
+        polars_aggregate(cell).alias(f"{name}__{cell.name}")
         for name, stat in stats.items()
         for cell in stat.kind.aggregates()
     ]

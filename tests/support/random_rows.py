@@ -1,9 +1,11 @@
-"""Rows of random values, so that two engines can be compared on every predicate."""
+"""A second engine for the predicates of statistics, and rows of random values to compare both on every predicate."""
 
 from random import Random
 from typing import Any
 
 import polars as pl
+
+from badugi_hh.stats.definitions.kinds import Aggregate
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "game": ("cash", "tournament", "play money", None),
@@ -49,3 +51,19 @@ def random_rows(table: str, columns: dict[str, str], random: Random, number: int
             for column, type_ in columns.items()
         }
     )
+
+
+def polars_aggregate(aggregate: Aggregate) -> pl.Expr:
+    """Return an aggregate as Polars computes it; a histogram is the list of the values."""
+    where = pl.all_horizontal(pl.sql_expr(predicate) for predicate in aggregate.where)
+    if aggregate.amount is None:
+        return where.sum()
+    amounts = pl.sql_expr(aggregate.amount).filter(where)
+    how = {
+        "sum": amounts.sum(),
+        "squares": (amounts * amounts).sum(),
+        "max": amounts.max().fill_null(0),
+        "known": amounts.count(),
+        "histogram": amounts.drop_nulls(),
+    }
+    return how[aggregate.how]

@@ -7,8 +7,8 @@ both ends of the bracket of the equity.
 """
 
 from badugi_hh.stats.definitions.estimates import average, rare_per_hundred
-from badugi_hh.stats.definitions.kinds import MomentStatistic
-from badugi_hh.stats.definitions.kinds.unit import LOST_PER_100_HANDS, Unit, UnitKind, share_of
+from badugi_hh.stats.definitions.kinds import Conjunction, MomentStatistic
+from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, share_of
 from badugi_hh.stats.definitions.row_sets import DRAW_HANDS
 from badugi_hh.stats.definitions.stat import DRAWS, OF_POT, OWN, ROUNDS, Stat
 
@@ -72,71 +72,69 @@ def _of_round(number: int) -> tuple[Stat, ...]:
     )
 
 
+def _loss(
+    name: str,
+    title: str,
+    sentence: str,
+    where: Conjunction,
+    amount: str,
+    *,
+    per: str,
+    rows: str = "draws",
+    least: float | None = None,
+) -> Stat:
+    kind = MomentStatistic(where, amount, _per_hundred(per), rare_per_hundred, by_game=True, least=least)
+    return Stat(name, title, sentence, _GROUP, rows, kind)
+
+
 PRICE_STATS = (
-    Stat(
+    _loss(
         "draw_loss",
         "Lost by keeping other cards",
         "Big bets per 100 draws lost by the cards that you kept, against the best cards to keep: the difference of the shares of the pot, times the pot.",
-        _GROUP,
-        "draws",
-        MomentStatistic(_DRAWS, _LOST_BY_KEEP, _per_hundred("draws"), rare_per_hundred, by_game=True),
+        _DRAWS,
+        _LOST_BY_KEEP,
+        per="draws",
     ),
     *(
-        Stat(
+        _loss(
             f"draw_loss_{number}",
             f"Lost by keeping other cards at the {which} draw",
             f"Big bets per 100 {which} draws lost by the cards that you kept, against the best cards to keep.",
-            _GROUP,
-            "draws",
-            MomentStatistic(
-                (*_DRAWS, f"draw = {number}"),
-                _LOST_BY_KEEP,
-                _per_hundred("draws"),
-                rare_per_hundred,
-                by_game=True,
-            ),
+            (*_DRAWS, f"draw = {number}"),
+            _LOST_BY_KEEP,
+            per="draws",
         )
         for number, which in DRAWS.items()
     ),
-    Stat(
+    _loss(
         "draw_loss_per_hand",
         "Lost by keeping other cards, by hands",
         "Big bets per 100 hands lost by the cards that you kept, over all draws with a price of each hand that has one.",
-        _GROUP,
-        DRAW_HANDS,
-        MomentStatistic(("lost IS NOT NULL",), "lost", LOST_PER_100_HANDS, rare_per_hundred, by_game=True),
+        ("lost IS NOT NULL",),
+        "lost",
+        per="hands",
+        rows=DRAW_HANDS,
     ),
-    *_of_round(1),
-    *_of_round(2),
-    *_of_round(3),
-    Stat(
+    *(stat for number in ROUNDS for stat in _of_round(number)),
+    _loss(
         "call_loss",
         "Lost by calls below their price",
         "Big bets per 100 calls lost at least by calls whose share of the pot is below the price, also with one more bet in every later round.",
-        _GROUP,
-        "decisions",
-        MomentStatistic(
-            (*_CALLS, *_BRACKETED),
-            _at_least_0(_LOST_BY_CALL),
-            _per_hundred("calls"),
-            rare_per_hundred,
-            by_game=True,
-            least=0,
-        ),
+        (*_CALLS, *_BRACKETED),
+        _at_least_0(_LOST_BY_CALL),
+        per="calls",
+        rows="decisions",
+        least=0,
     ),
-    Stat(
+    _loss(
         "fold_loss",
         "Lost by folds above their price",
         "Big bets per 100 folds lost at least by folds whose share of the pot is above the price of a call, also with one more bet in every later round.",
-        _GROUP,
-        "decisions",
-        MomentStatistic(
-            (*_FOLDS, *_BRACKETED),
-            _at_least_0(_LOST_BY_FOLD),
-            _per_hundred("folds"),
-            rare_per_hundred,
-            by_game=True,
-            least=0,
-        ),
+        (*_FOLDS, *_BRACKETED),
+        _at_least_0(_LOST_BY_FOLD),
+        per="folds",
+        rows="decisions",
+        least=0,
     ),
 )

@@ -46,76 +46,72 @@ HAND_COLUMNS = (
 SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")
 """Columns of `seats` that decisions and draws have in addition to their own."""
 
-DRAW_HAND_COLUMNS = (
-    Column(
-        "lost",
-        "DOUBLE",
-        "big bets lost by the cards kept at all draws with a price, against the best cards to keep; NULL without a big bet",
-    ),
-)
-"""The columns of `draw_hands`."""
-
-SOLVED_HAND_COLUMNS = (
-    Column(
-        "lost",
-        "DOUBLE",
-        "big bets lost by all decisions and draws with a solver price and known cards, against the best actions",
-    ),
-    *(
-        Column(
-            f"lost_b{round_}",
-            "DOUBLE",
-            f"part of lost by betting decisions after {round_} draws, 0 if there is none",
-        )
-        for round_ in range(4)
-    ),
-    *(
-        Column(f"lost_d{draw}", "DOUBLE", f"part of lost by draw {draw}, 0 if there is none")
-        for draw in range(1, 4)
-    ),
-)
-"""The columns of `solved_hands`."""
-
-HAND_SEQUENCE_COLUMNS = (
-    Column("big_bets", "DOUBLE", "net in big bets of the hand; NULL where the hand has none"),
-    Column(
-        "below_peak",
-        "DOUBLE",
-        "big bets by which the running result of the hand's game, cash, tournament or play money, lies below its highest point",
-    ),
-    Column("session_first", "BOOLEAN", "first hand of its session among those counted"),
-    Column(
-        "seconds",
-        "BIGINT",
-        "time since the player's previous hand; NULL for the first hand of a session and for undated hands",
-    ),
-)
-"""The columns of `hand_sequence`."""
-
-SESSION_COLUMNS = (
-    Column("session", "TIMESTAMP", "start of the session, UTC; hands without a date are in none"),
-    Column("hands", "BIGINT", "selected hands with a big bet"),
-    Column("won", "DOUBLE", "big bets won in them"),
-)
-"""The columns of `sessions`."""
-
 _STATED = {column.name: column for column in TOURNAMENT_ENTRIES.columns}
-ENTRY_COLUMNS = (
-    *(_STATED[name] for name in ("hands", "pool", "bounty", "fee", "place")),
-    Column(
-        "prize",
-        "BIGINT",
-        "prize of the place; NULL where place is NULL, and in another currency than the buy-in",
+_COLUMNS: dict[str, tuple[Column, ...]] = {
+    SEATS.name: SEATS.columns,
+    DECISIONS.name: DECISIONS.columns,
+    DRAWS.name: DRAWS.columns,
+    DRAW_HANDS: (
+        Column(
+            "lost",
+            "DOUBLE",
+            "big bets lost by the cards kept at all draws with a price, against the best cards to keep; NULL without a big bet",
+        ),
     ),
-    _STATED["bounties"],
-    Column(
-        "field",
-        "BIGINT",
-        "number of entrants; NULL unless one imported hand of the first level has all players of the imported hands, and "
-        "their number equals the last finishing place in these hands",
+    SOLVED_HANDS: (
+        Column(
+            "lost",
+            "DOUBLE",
+            "big bets lost by all decisions and draws with a solver price and known cards, against the best actions",
+        ),
+        *(
+            Column(
+                f"lost_b{round_}",
+                "DOUBLE",
+                f"part of lost by betting decisions after {round_} draws, 0 if there is none",
+            )
+            for round_ in range(4)
+        ),
+        *(
+            Column(f"lost_d{draw}", "DOUBLE", f"part of lost by draw {draw}, 0 if there is none")
+            for draw in range(1, 4)
+        ),
     ),
-)
-"""The columns of `entries`."""
+    HAND_SEQUENCE: (
+        Column("big_bets", "DOUBLE", "net in big bets of the hand; NULL where the hand has none"),
+        Column(
+            "below_peak",
+            "DOUBLE",
+            "big bets by which the running result of the hand's game, cash, tournament or play money, lies below its highest point",
+        ),
+        Column("session_first", "BOOLEAN", "first hand of its session among those counted"),
+        Column(
+            "seconds",
+            "BIGINT",
+            "time since the player's previous hand; NULL for the first hand of a session and for undated hands",
+        ),
+    ),
+    SESSIONS: (
+        Column("session", "TIMESTAMP", "start of the session, UTC; hands without a date are in none"),
+        Column("hands", "BIGINT", "selected hands with a big bet"),
+        Column("won", "DOUBLE", "big bets won in them"),
+    ),
+    ENTRIES: (
+        *(_STATED[name] for name in ("hands", "pool", "bounty", "fee", "place")),
+        Column(
+            "prize",
+            "BIGINT",
+            "prize of the place; NULL where place is NULL, and in another currency than the buy-in",
+        ),
+        _STATED["bounties"],
+        Column(
+            "field",
+            "BIGINT",
+            "number of entrants; NULL unless one imported hand of the first level has all players of the imported hands, and "
+            "their number equals the last finishing place in these hands",
+        ),
+    ),
+}
 
 PRICE_TABLES: dict[str, tuple[Table, ...]] = {
     SEATS.name: (LUCK,),
@@ -140,14 +136,4 @@ def added_columns(prices: Table, table: str) -> tuple[Column, ...]:
 
 def columns_of(table: str) -> tuple[Column, ...]:
     """Return the columns that the rows of a row set have of their own, those of prices included."""
-    own = {
-        DRAW_HANDS: DRAW_HAND_COLUMNS,
-        SOLVED_HANDS: SOLVED_HAND_COLUMNS,
-        HAND_SEQUENCE: HAND_SEQUENCE_COLUMNS,
-        SESSIONS: SESSION_COLUMNS,
-        ENTRIES: ENTRY_COLUMNS,
-        SEATS.name: SEATS.columns,
-        DECISIONS.name: DECISIONS.columns,
-        DRAWS.name: DRAWS.columns,
-    }
-    return (*own[table], *price_columns(table))
+    return (*_COLUMNS[table], *price_columns(table))

@@ -102,24 +102,16 @@ def group_rows(
     names = [key.rpartition(" AS ")[2] for key in keys]
     group = ", ".join([*names, *(word.name for word in words)])
     read = _columns(aggregates.values(), dimensions)
-    joined = [
-        dimension
-        for dimension in dimensions
-        if dimension in read.values() or any(dimension == word.dimension for word in words)
-    ]
     if clash := sorted(read.keys() & set(names)):
         raise ValueError(f"{clash[0]} is a key and a column that is read")
-    columns = [name for name, dimension in read.items() if dimension is None]
-    rows = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
-    given = [*names, *(word.name if word.dimension else word.sql for word in words)]
-    given += [f"{amount} AS {column}" for amount, column in amounts.items()]
+    of_amounts = [f"{amount} AS {column}" for amount, column in amounts.items()]
     partial_sums = ", ".join(
         [group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in partials.items())]
     )
-    joins = " ".join(_join(dimension, words, read) for dimension in joined)
+    marked = _with_words(rows, keys, words, read, dimensions, of_amounts)
     query = f"""
             SELECT {partial_sums}
-            FROM (SELECT {", ".join(given)} FROM ({rows}) {joins} WHERE {_all_true(words, _shared(aggregates))})
+            FROM ({marked} WHERE {_all_true(words, _shared(aggregates))})
             GROUP BY {group}
     """
     return Groups(query, tuple(names), tuple(words), partial)
@@ -183,16 +175,29 @@ def mark_rows(
     aggregates = [Aggregate(str(nth), where) for nth, where in enumerate(conjunctions)]
     words = build_words(aggregates, dimensions)
     read = _columns(aggregates, dimensions)
+    return MarkedRows(_with_words(rows, keys, words, read, dimensions), tuple(words))
+
+
+def _with_words(
+    rows: str,
+    keys: Sequence[str],
+    words: Sequence[Word],
+    read: Mapping[str, JunkDimension | None],
+    dimensions: Sequence[JunkDimension],
+    more: Sequence[str] = (),
+) -> str:
+    """Return a query for rows with the `keys`, a column for each word, and `more`; `read` are the columns that these need."""
+    names = [key.rpartition(" AS ")[2] for key in keys]
     joined = [
         dimension
         for dimension in dimensions
         if dimension in read.values() or any(dimension == word.dimension for word in words)
     ]
-    columns = [name for name, dimension in read.items() if dimension is None and name not in keys]
+    columns = [name for name, dimension in read.items() if dimension is None and name not in names]
     inner = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
-    given = [*keys, *(word.name if word.dimension else word.sql for word in words)]
-    joins = " ".join(_join(dimension, words, read, keys) for dimension in joined)
-    return MarkedRows(f"SELECT {', '.join(given)} FROM ({inner}) {joins}", tuple(words))
+    given = [*names, *(word.name if word.dimension else word.sql for word in words), *more]
+    joins = " ".join(_join(dimension, words, read, names) for dimension in joined)
+    return f"SELECT {', '.join(given)} FROM ({inner}) {joins}"
 
 
 def _counts(named: str, words: Sequence[Word], counted: Sequence[Conjunction]) -> str:
@@ -321,7 +326,7 @@ def _join(
     dimension: JunkDimension,
     words: Iterable[Word],
     read: Mapping[str, JunkDimension | None],
-    without: Sequence[str] = (),
+    without: Sequence[str],
 ) -> str:
     """Return a join that adds the words of a junk dimension to a row, and the columns that are read there for each row."""
     given = [word.sql for word in words if word.dimension == dimension]

@@ -147,7 +147,6 @@ SIZES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
 PLAYED = "hands.played_at"
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_HOURS = tuple(map(str, range(24)))
 _LATE = "('CO', 'BTN', 'SB')"
 # The worst hand of each class and highest card: the ranks right below that card.
 _WORST = {
@@ -165,6 +164,10 @@ def _class(column: str) -> str:
 def _up_to(column: str, worst: Mapping[str, int]) -> str:
     whens = " ".join(f"WHEN {column} <= {value} THEN '{label}'" for label, value in worst.items())
     return f"CASE {whens} ELSE '{UNKNOWN}' END"
+
+
+def _by_clock(name: str, title: str, sql: str, order: tuple[str, ...] = ()) -> Dimension:
+    return Dimension(name, title, _known(sql), order, moment=PLAYED, of_tournament=True)
 
 
 _OPPONENTS = "CASE WHEN live <= 2 THEN '1' WHEN live = 3 THEN '2' ELSE '3 and more' END"
@@ -206,42 +209,19 @@ _DIMENSIONS = (
         f"ELSE '{UNKNOWN}' END",
         ("2", "3-4", "5-6", "7 and more"),
     ),
-    Dimension(
-        "day",
-        "day in the time zone of --tz",
-        _known("strftime({local}, '%Y-%m-%d')"),
-        moment=PLAYED,
-        of_tournament=True,
-    ),
-    Dimension(
+    _by_clock("day", "day in the time zone of --tz", "strftime({local}, '%Y-%m-%d')"),
+    _by_clock(
         "week",
         "week in the time zone of --tz, by its Monday",
-        _known("strftime(date_trunc('week', {local}), '%Y-%m-%d')"),
-        moment=PLAYED,
-        of_tournament=True,
+        "strftime(date_trunc('week', {local}), '%Y-%m-%d')",
     ),
-    Dimension(
-        "month",
-        "month in the time zone of --tz",
-        _known("strftime({local}, '%Y-%m')"),
-        moment=PLAYED,
-        of_tournament=True,
-    ),
-    Dimension(
-        "weekday",
-        "day of the week in the time zone of --tz",
-        _known("dayname({local})"),
-        _WEEKDAYS,
-        moment=PLAYED,
-        of_tournament=True,
-    ),
-    Dimension(
+    _by_clock("month", "month in the time zone of --tz", "strftime({local}, '%Y-%m')"),
+    _by_clock("weekday", "day of the week in the time zone of --tz", "dayname({local})", _WEEKDAYS),
+    _by_clock(
         "hour",
         "hour of the day in the time zone of --tz, in which the hand began: 0 to 23",
-        _known("CAST(hour({local}) AS VARCHAR)"),
-        _HOURS,
-        moment=PLAYED,
-        of_tournament=True,
+        "CAST(hour({local}) AS VARCHAR)",
+        tuple(map(str, range(24))),
     ),
     Dimension(
         "session",

@@ -71,7 +71,7 @@ def add_sessions(hands: pl.LazyFrame, gap: int) -> pl.LazyFrame:
 
 
 def build_hand_sequence(hands: pl.DataFrame, gap: int, *, several: bool) -> pl.DataFrame:
-    """Return the selected hands with the columns that `HAND_SEQUENCE_COLUMNS` describes, and `session`.
+    """Return the selected hands with the columns of `hand_sequence` in `row_sets`, and `session`.
 
     A value depends on the rows before it: DuckDB would sort them again for each of these columns.
 

@@ -32,25 +32,6 @@ class Aggregate:
     amount: str | None = None
     how: Literal["sum", "squares", "max", "known", "histogram"] = "sum"
 
-    @property
-    def predicate(self) -> str:
-        """Return the conjunction as one SQL predicate."""
-        return " AND ".join(f"({predicate})" for predicate in self.where)
-
-    @property
-    def sql(self) -> str:
-        """Return the aggregate as DuckDB computes it directly; no row gives 0."""
-        filtered = f"FILTER (WHERE {self.predicate})"
-        if self.amount is None:
-            return f"count(*) {filtered}"
-        if self.how == "histogram":
-            return f"histogram({self.amount}) {filtered}"
-        if self.how == "squares":
-            return f"coalesce(sum(({self.amount}) * ({self.amount})) {filtered}, 0)"
-        if self.how == "known":
-            return f"count({self.amount}) {filtered}"
-        return f"coalesce({self.how}({self.amount}) {filtered}, 0)"
-
 
 ByDenomination = Mapping[str, AggregateValues]
 """The aggregates of one group for each denomination: a currency, or a kind of chips."""
