@@ -28,7 +28,7 @@ const badugiKinds = (() => {
       for (const [name, value] of Object.entries(own)) total[name] = (total[name] ?? 0) + value;
     return total;
   };
-  const UNKNOWN = { value: null, low: null, high: null, n: 0, parts: [] };
+  const NOTHING = { value: null, low: null, high: null, n: 0, parts: [] };
 
   /* The value of each kind from the sums of all denominations. */
   const KINDS = {
@@ -68,8 +68,8 @@ const badugiKinds = (() => {
   /* Return the measure of a statistic, with a part for each game where it separates several. `game_of` has the game of
      a denomination. */
   const measure = (stat, values, game_of) => {
-    const whole = (own) => ({ ...UNKNOWN, ...KINDS[stat.kind](stat, combined(own)) });
-    if (!values.size) return UNKNOWN;
+    const whole = (own) => ({ ...NOTHING, ...KINDS[stat.kind](stat, combined(own)) });
+    if (!values.size) return NOTHING;
     if (!stat.by_game) return whole(values);
     const parts = [];
     for (const game of ["cash", "tournament", "play money"]) {
@@ -79,7 +79,7 @@ const badugiKinds = (() => {
     }
     if (!parts.length) return whole(values);
     if (parts.length === 1) return { ...whole(values), within: parts[0].game };
-    return { ...UNKNOWN, n: parts.reduce((n, part) => n + part.n, 0), parts };
+    return { ...NOTHING, n: parts.reduce((n, part) => n + part.n, 0), parts };
   };
   return { combined, measure };
 })();

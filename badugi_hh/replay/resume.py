@@ -32,7 +32,10 @@ def resume(table: Table, seat: int | None, event: ev.ANY_EVENT, error: RuleError
     match event:
         case ev.Posted() if violation is Violation.BAD_BLIND and isinstance(error.expected, int):
             due = min(error.expected, table.stacks[seat])
-            return _do(table.can_post(seat, event.post, due), lambda: table.post(seat, event.post, due))
+            if not table.can_post(seat, event.post, due):
+                return False
+            table.post(seat, event.post, due)
+            return True
         case ev.Called() if violation is Violation.WRONG_AMOUNT:
             table.call(seat)
             return True
@@ -45,12 +48,6 @@ def resume(table: Table, seat: int | None, event: ev.ANY_EVENT, error: RuleError
         case ev.Showed() | ev.Collected() | ev.Mucked() | ev.NotShown():
             return violation in _CARDS or violation is Violation.ILLEGAL
     return False
-
-
-def _do(can: bool, operation: object) -> bool:
-    if can and callable(operation):
-        operation()
-    return can
 
 
 def _bet(table: Table, seat: int, event: ev.Bet | ev.Raised) -> bool:

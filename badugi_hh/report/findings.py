@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -44,12 +43,14 @@ def leak_cards(
     several = len({finding.player for finding in findings}) > 1
     outside = select_notable(findings)
     inside = [finding for finding in findings if finding.verdict not in {Verdict.FLAG, Verdict.WATCH}]
-    anchors = _anchors([*outside, *(() if several else inside)])
-    cards = [
-        _card(finding, keys, replays or {}, several=several, you=finding.player not in others, to_use=to_use)
-        for finding in (*outside, *(() if several else inside))
-    ]
-    cards = [replace(card, anchor=anchor) for card, anchor in zip(cards, anchors, strict=True)]
+    met: Counter[str] = Counter()
+    cards = []
+    for finding in (*outside, *(() if several else inside)):
+        met[finding.leak.id] += 1
+        number = met[finding.leak.id]
+        anchor = f"leak-{finding.leak.id}" + (f"-{number}" if number > 1 else "")  # of the second player
+        you = finding.player not in others
+        cards.append(_card(finding, anchor, keys, replays or {}, several=several, you=you, to_use=to_use))
     first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
     checked = sum(finding.verdict is Verdict.FINE for finding in findings)
     note = ""
@@ -68,19 +69,9 @@ def leak_cards(
     )
 
 
-def _anchors(findings: Sequence[Finding]) -> list[str]:
-    """Return the ids of the cards on the page: `leak-B13`, and `leak-B13-2` for the second player."""
-    met: Counter[str] = Counter()
-    found = []
-    for finding in findings:
-        met[finding.leak.id] += 1
-        number = met[finding.leak.id]
-        found.append(f"leak-{finding.leak.id}" + (f"-{number}" if number > 1 else ""))
-    return found
-
-
 def _card(
     finding: Finding,
+    anchor: str,
     keys: Mapping[tuple[str, str], int],
     replays: Mapping[int, Mapping[str, Any]],
     *,
@@ -106,7 +97,7 @@ def _card(
         due = say("leaks", "due", range=percent_range(*baseline))
     return Leak(
         kind,
-        "",
+        anchor,
         str(catalogue()["leaks"][kind]),
         f"{leak_title(leak)} ({finding.player})" if several else leak_title(leak),
         leak_sentence(leak, you=you),

@@ -83,7 +83,8 @@ def _summary(part: pl.DataFrame, suffix: str, text_of: Callable[[float], str]) -
     total = part[f"total{suffix}"]
     texts = {name: text_of(last[f"{name}{suffix}"]) for name in ("total", "showdown", "other")}
     texts |= {"highest": text_of(max(0.0, total.max())), "lowest": text_of(min(0.0, total.min()))}  # type: ignore[type-var, arg-type]
-    summary = say("captions", f"results{suffix}", hands=counted(part.height, "hand"), **texts)
+    which = "results_money" if suffix else "results"
+    summary = say("captions", which, hands=counted(part.height, "hand"), **texts)
     if priced := part["luck"].count():
         which = "adjusted" if priced == part.height else "adjusted_some"
         adjusted = text_of(last[f"adjusted{suffix}"])

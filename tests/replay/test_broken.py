@@ -21,32 +21,29 @@ OF_THE_TABLE = {codes.BLINDS_DIFFER.id}  # errors that keep no hand out
 SHARED_NUMBER = {codes.VIEWS_DISAGREE.id, codes.NUMBER_TWICE.id}
 
 
-def problems_in(path: Path) -> list[Problem]:
+def check(path: Path) -> tuple[list[Problem], int]:
+    """The problems of a file and of its table, and how many of its hands are whole."""
     (source,) = find_sources([path])
     blocks, problems = read_blocks(source)
-    views, sessions = Views(POKERSTARS), TableContinuity()
-    for block in blocks:
-        checked = check_block(block, POKERSTARS)
-        problems += [*checked.problems, *filter(None, [views.compare(summarize(checked), block)])]
-        if checked.replay is not None:
-            sessions.add(checked.replay, Place(block.file, block.line))
-    return problems + sessions.check()
-
-
-def check(path: Path) -> tuple[set[str], int]:
-    """The codes found in a file, and how many of its hands are whole."""
-    (source,) = find_sources([path])
-    blocks, problems = read_blocks(source)
-    found = {problem.code.id for problem in problems}
-    whole, sessions = 0, TableContinuity()
+    whole, tables = 0, TableContinuity()
     for block in blocks:
         checked = check_block(block, POKERSTARS)
         assert checked.reading.kind is not Kind.OTHER_GAME
-        found |= {problem.code.id for problem in checked.problems}
+        problems += checked.problems
         if checked.replay is not None:
             whole += checked.ok
-            sessions.add(checked.replay, Place(block.file, block.line))
-    return found | {problem.code.id for problem in sessions.check()}, whole
+            tables.add(checked.replay, Place(block.file, block.line))
+    return problems + tables.check(), whole
+
+
+def problems_in(path: Path) -> list[Problem]:
+    """The problems of a file, those between views of a hand too."""
+    (source,) = find_sources([path])
+    views = Views(POKERSTARS)
+    compared = (
+        views.compare(summarize(check_block(block, POKERSTARS)), block) for block in read_blocks(source)[0]
+    )
+    return [*check(path)[0], *filter(None, compared)]
 
 
 def test_every_code_has_its_file():
@@ -56,8 +53,8 @@ def test_every_code_has_its_file():
 @pytest.mark.parametrize("code", sorted(set(CODES) - SHARED_NUMBER))
 def test_a_broken_file_shows_its_code_and_no_other(code):
     (path,) = BROKEN.glob(f"{code}-*.txt")
-    found, whole = check(path)
-    assert found == {code}
+    problems, whole = check(path)
+    assert {problem.code.id for problem in problems} == {code}
     if code == codes.STRAY_TEXT.id:
         assert whole == 1
     elif code not in WITHOUT_HANDS:
@@ -67,7 +64,7 @@ def test_a_broken_file_shows_its_code_and_no_other(code):
 @pytest.mark.parametrize("code", sorted(SHARED_NUMBER))
 def test_hands_that_share_a_number_are_whole_each(code):
     (path,) = BROKEN.glob(f"{code}-*.txt")
-    assert check(path) == (set(), 2)
+    assert check(path) == ([], 2)
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -27,7 +27,6 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.outputs import OutputError
-from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.findings import leak_cards
@@ -424,10 +423,6 @@ def test_the_report_of_the_samples_has_less_than_4_mb(samples):
     with closing(open_database(None)) as con:
         import_paths(con, sorted(samples.glob("HH*.txt")), prices=True)
         assert len(render(compose(con, Filter())).encode()) < 4_000_000
-
-
-def test_the_same_hands_give_the_same_page(mixed, page):
-    assert page.read_bytes() == sign(render(compose(mixed, Filter())).encode())
 
 
 # --- leaks

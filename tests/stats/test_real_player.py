@@ -201,25 +201,6 @@ def test_totals(con: duckdb.DuckDBPyConnection, hero: str) -> None:
     assert (net.value, net.unit_text, found["tournaments_unknown"].value) == (-220, "USD cents", 0)
 
 
-def test_the_same_totals_in_figures(con: duckdb.DuckDBPyConnection, hero: str) -> None:
-    """What a person gets who counts the table with a pencil; see there for which hands."""
-    found = stats(con, hand_filter(con, hero))
-    assert {
-        name: (found[name].made, found[name].chances)
-        for name in ("vpip", "pfr", "rfi", "steal", "three_bet", "wtsd", "w_sd", "pat_1", "pat_3")
-    } == {
-        "vpip": (11, 31),
-        "pfr": (2, 31),
-        "rfi": (1, 13),
-        "steal": (1, 4),
-        "three_bet": (1, 14),
-        "wtsd": (7, 13),
-        "w_sd": (4, 7),
-        "pat_1": (3, 13),
-        "pat_3": (5, 11),
-    }
-
-
 def test_the_win_rate_is_in_the_big_bets_of_each_level(con: duckdb.DuckDBPyConnection, hero: str) -> None:
     """Hands 1 to 10 at a big bet of 40, to 18 at 80, to 29 at 120, to 31 at 160."""
     levels = [
