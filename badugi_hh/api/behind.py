@@ -35,8 +35,7 @@ from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, SOLVED_HANDS, price_columns
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.predicates import columns_of
-from badugi_hh.stats.selection.dimensions import kept_values
-from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 

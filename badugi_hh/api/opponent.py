@@ -12,7 +12,7 @@ from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.compare import part_of
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.persons import COUNTED, others, simplest_persons
+from badugi_hh.stats.selection.persons import COUNTED, MINE, others
 from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
 from badugi_hh.stats.selection.rows import everyone_in
 
@@ -92,8 +92,7 @@ def opponent(
 
 def _together(con: duckdb.DuckDBPyConnection, theirs: Filter) -> tuple[Together, ...]:
     """Return the results of the user and of the player in the selected hands in which both were dealt in, by game."""
-    mine = simplest_persons(con).mine
-    user_dealt = f"hands.hand_key IN (SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE {COUNTED} AND {mine})"
+    user_dealt = f"hands.hand_key IN (SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE {COUNTED} AND {MINE})"
     with everyone_in(con, theirs) as everyone:
         yours = _rates(con, Filter(where=everyone.where))
     common = user_dealt if theirs.where is None else f"(\n{theirs.where}\n) AND {user_dealt}"

@@ -12,7 +12,7 @@ import polars as pl
 from badugi_hh.api.behind import Behind
 from badugi_hh.api.sort import Sort
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.persons import PERSONS
+from badugi_hh.stats.selection.persons import MINE
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.rows import last_cards, user_condition
 from badugi_hh.store.arrow import ArrowStream
@@ -83,7 +83,7 @@ def find_hands(
     hand_filter = resolve(con, hand_filter)
     counted = behind.seats(con, hand_filter)
     if hand_filter.is_of_user:
-        own = PERSONS.mine
+        own = MINE
         without_hero = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
         hand_filter = replace(hand_filter, every_player=True)
     predicate, parameters = hand_filter.sql()

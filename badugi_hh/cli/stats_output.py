@@ -230,7 +230,8 @@ def write_comparison(
 def stats_that_fit(hand_filter: "Filter", by: "Sequence[str]") -> list[str]:
     """Return the statistics that can be split by the dimensions `by` and by those of the filter's `only`."""
     from badugi_hh.stats.definitions.registry import STATS
-    from badugi_hh.stats.selection.dimensions import dimensions, unfit
+    from badugi_hh.stats.selection.dimensions import dimensions
+    from badugi_hh.stats.selection.filters import unfit
 
     split = dimensions(by)
     return [name for name, stat in STATS.items() if unfit(stat.rows, split, hand_filter) is None]

@@ -32,7 +32,6 @@ from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
 from badugi_hh.stats.engine.counting import MarkedRows, columns_read, mark_rows
 from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.persons import simplest_persons
 from badugi_hh.stats.selection.rows import fetch, user_condition
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
 
@@ -284,7 +283,7 @@ def counted(
             for table, every in conjunctions.items():
                 rows, parameters = selection.rows(table)
                 if table == SEATS.name and RECENT in read:
-                    rows = add_recent(rows, simplest_persons(con))
+                    rows = add_recent(rows)
                 event = event_column(table)
                 keys = dict.fromkeys(("group_number", "player", "hand_key", "seat", event, *amounts[table]))
                 marked[table] = mark_rows(rows, list(keys), every, JUNK_DIMENSIONS[table])

@@ -4,8 +4,7 @@ No stored column has them: they depend on the order of a player's hands, and on 
 session, they are about all hands of the player that count, whichever a filter selects. Nothing here judges.
 """
 
-from badugi_hh.stats.selection.persons import Persons
-from badugi_hh.stats.selection.sessions import counted_hands
+from badugi_hh.stats.selection.sessions import COUNTED_HANDS
 
 RECENT = "recent"
 """A column that checks over seats may name: big bets won in the `HANDS_BEFORE` hands before.
@@ -15,7 +14,7 @@ It is NULL unless the first of them was played at most `MINUTES` before, so that
 HANDS_BEFORE, MINUTES = 20, 60
 
 
-def add_recent(seats: str, persons: Persons) -> str:
+def add_recent(seats: str) -> str:
     """Return a query for selected seats with the column `RECENT`; the rows have `hand_key`, `seat` and `player`."""
     return f"""
         SELECT selected.*, {RECENT} FROM ({seats}) AS selected JOIN (
@@ -25,7 +24,7 @@ def add_recent(seats: str, persons: Persons) -> str:
                              OVER (own ROWS BETWEEN {HANDS_BEFORE} PRECEDING AND 1 PRECEDING) END AS {RECENT}
             FROM (
                 SELECT person, hand_key, seat, counted.played_at, net, big_bet
-                FROM ({counted_hands(persons)}) AS counted JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key)
+                FROM ({COUNTED_HANDS}) AS counted JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key)
                 WHERE person IN (SELECT player FROM ({seats}))
             ) WINDOW own AS (PARTITION BY person ORDER BY played_at, hand_key, seat)
         ) USING (hand_key, seat)

@@ -17,7 +17,7 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.write import write
 from badugi_hh.leaks import Finding
-from badugi_hh.stats.selection.persons import simplest_persons
+from badugi_hh.stats.selection.persons import MINE, PERSON
 from badugi_hh.store.aliases import dealt_together
 from badugi_hh.store.pseudonyms import Pseudonyms
 
@@ -89,9 +89,8 @@ class Pseudonymous(Names):
 
 def _find_heroes(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
     """Return `Hero`, `Hero2` … for the screen names and persons of the user, those with most hands first."""
-    persons = simplest_persons(con)
     rows = con.execute(
-        f"SELECT player, {persons.person} AS person, count(*), min(hand_key) AS first FROM seats WHERE {persons.mine} "
+        f"SELECT player, {PERSON} AS person, count(*), min(hand_key) AS first FROM seats WHERE {MINE} "
         "GROUP BY ALL ORDER BY first, player"
     ).fetchall()
     hands: Counter[str] = Counter()

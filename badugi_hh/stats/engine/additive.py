@@ -17,8 +17,8 @@ from badugi_hh.stats.definitions.row_sets import ENTRIES, HAND_SEQUENCE, SESSION
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.counting import Groups, columns_read, group_rows
 from badugi_hh.stats.engine.evaluate import stat_columns
-from badugi_hh.stats.selection.dimensions import dimensions, kept_values
-from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.dimensions import dimensions
+from badugi_hh.stats.selection.filters import Filter, kept_values
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
 from badugi_hh.store.arrow import ArrowStream
 

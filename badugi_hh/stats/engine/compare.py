@@ -16,8 +16,8 @@ from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.default_players import leave_out_rare
-from badugi_hh.stats.selection.dimensions import dimensions, kept_values
-from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.dimensions import dimensions
+from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.persons import persons_of
 from badugi_hh.stats.selection.resolve import explain_no_hands, resolve, resolve_player
 from badugi_hh.stats.selection.rows import fetch, row_set

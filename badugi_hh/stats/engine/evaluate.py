@@ -15,8 +15,8 @@ from badugi_hh.stats.definitions.kinds import AggregateValues, Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE, OWN_COLUMNS, ROW_SETS, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.counting import columns_read, counting_query, parse_expressions, values_of
-from badugi_hh.stats.selection.dimensions import Dimension, dimensions, kept_values, unfit
-from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.dimensions import Dimension, dimensions
+from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values, unfit
 from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Key, Selection, select_seats
 from badugi_hh.stats.selection.statistic_names import selected_stats

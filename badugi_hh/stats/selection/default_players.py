@@ -9,7 +9,7 @@ from dataclasses import replace
 import duckdb
 
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.persons import COUNTED, simplest_persons
+from badugi_hh.stats.selection.persons import COUNTED, MINE, PERSON
 from badugi_hh.stats.selection.resolve import resolve
 
 RARE = 0.01
@@ -26,10 +26,9 @@ def leave_out_rare(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Filte
         return hand_filter
     if con.execute("SELECT EXISTS (FROM aliases WHERE is_me)").fetchall() == [(True,)]:
         return hand_filter
-    persons = simplest_persons(con)
     hands = con.execute(
-        f"SELECT {persons.person} AS person, count(*) AS hands FROM seats JOIN hands USING (hand_key) "
-        f"WHERE {COUNTED} AND {persons.mine} GROUP BY ALL ORDER BY hands, person"
+        f"SELECT {PERSON} AS person, count(*) AS hands FROM seats JOIN hands USING (hand_key) "
+        f"WHERE {COUNTED} AND {MINE} GROUP BY ALL ORDER BY hands, person"
     ).fetchall()
     most = RARE * sum(number for _, number in hands)
     rare: list[str] = []
@@ -47,10 +46,9 @@ def count_left_out(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> int:
     if not hand_filter.left_out:
         return 0
     whole = resolve(con, replace(hand_filter, left_out=()))
-    persons = simplest_persons(con)
-    predicate, parameters = whole.sql(persons)
+    predicate, parameters = whole.sql()
     ((hands,),) = con.execute(
-        f"SELECT count(*) FROM seats JOIN hands USING (hand_key) WHERE {predicate} AND {persons.person} "
+        f"SELECT count(*) FROM seats JOIN hands USING (hand_key) WHERE {predicate} AND {PERSON} "
         "IN (SELECT unnest(?::VARCHAR[]))",
         [*parameters, list(hand_filter.left_out)],
     ).fetchall()

@@ -8,15 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
-from badugi_hh.stats.selection.persons import PERSONS, Persons
-from badugi_hh.stats.selection.sessions import counted_hands, sessions_query
+from badugi_hh.stats.selection.persons import PERSON
+from badugi_hh.stats.selection.sessions import COUNTED_HANDS, sessions_query
 from badugi_hh.stats.selection.time_zones import by_clock, local_sql, minute_sql
 from badugi_hh.stats.selection.user_input import split_names, unknown_value
 
@@ -27,27 +26,12 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DIGITS = re.compile(r"(\d+)")
 
 
-class SeatFilter(Protocol):
-    """The part of a filter that dimensions use."""
+Parameter = str | datetime
+Join = Callable[[str, list[Parameter], int], tuple[str, list[Parameter]]]
+"""Returns the SQL of a join to `seats` and `hands`, and its parameters.
 
-    @property
-    def only(self) -> tuple[tuple[str, str], ...]:
-        """Return pairs of a dimension and the value of it that is kept."""
-
-    @property
-    def session_gap(self) -> int:
-        """Return the length of a pause that ends a session, in minutes."""
-
-    @property
-    def tz(self) -> str | None:
-        """Return the time zone of days, hours and the like; None is UTC."""
-
-    def sql(self, persons: Persons = PERSONS) -> tuple[str, list[str | datetime]]:
-        """Return a predicate over `hands` and `seats`, and its parameters."""
-
-
-Join = Callable[[SeatFilter, Persons], tuple[str, list[str | datetime]]]
-"""Returns the SQL of a join to `seats` and `hands`, and its parameters."""
+The arguments are the predicate of a filter, its parameters, and the pause in minutes that ends a session.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,23 +96,20 @@ def _by_number(text: str) -> list[Any]:
     return [int(part) if part.isdecimal() else part for part in _DIGITS.split(text)]
 
 
-def _join_sessions(hand_filter: SeatFilter, persons: Persons) -> tuple[str, list[str | datetime]]:
+def _join_sessions(predicate: str, parameters: list[Parameter], gap: int) -> tuple[str, list[Parameter]]:
     """Return a join that adds the session of each dated hand; only players with a selected hand are looked at."""
-    predicate, parameters = hand_filter.sql(persons)
-    selected = (
-        f"SELECT {persons.person} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate}"
-    )
-    hands = f"SELECT * FROM ({counted_hands(persons)}) WHERE person IN ({selected})"
+    selected = f"SELECT {PERSON} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate}"
+    hands = f"SELECT * FROM ({COUNTED_HANDS}) WHERE person IN ({selected})"
     return (
-        f"LEFT JOIN ({sessions_query(hands, hand_filter.session_gap)}) AS sessions "
+        f"LEFT JOIN ({sessions_query(hands, gap)}) AS sessions "
         "ON sessions.hand_key = seats.hand_key AND sessions.seat = seats.seat"
     ), parameters
 
 
-def _join_opponents(_: SeatFilter, persons: Persons) -> tuple[str, list[str | datetime]]:
+def _join_opponents(_predicate: str, _parameters: list[Parameter], _gap: int) -> tuple[str, list[Parameter]]:
     return (
-        f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {persons.person} AS opponent FROM seats WHERE dealt) "
-        f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {persons.person}"
+        f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {PERSON} AS opponent FROM seats WHERE dealt) "
+        f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {PERSON}"
     ), []
 
 
@@ -355,24 +336,3 @@ def check_value(dimension: Dimension, value: str, known: Sequence[str]) -> None:
     """
     if dimension.order and typed(value) not in map(typed, known):
         raise unknown_value(f"{dimension.name} has no value {value!r}", value, known)
-
-
-def kept_values(hand_filter: SeatFilter) -> tuple[tuple[Dimension, str], ...]:
-    """Return the dimensions of which a filter keeps one value, each with that value.
-
-    Raises:
-        FilterError: there is no such dimension.
-    """
-    return tuple((dimensions([name])[0], part) for name, part in hand_filter.only)
-
-
-def unfit(table: str, by: Sequence[Dimension], hand_filter: SeatFilter) -> Dimension | None:
-    """Return a dimension of a split or of a filter that the rows of a row set do not have, None if they have all."""
-    kept = (dimension for dimension, _ in kept_values(hand_filter))
-    return next(
-        chain(
-            (dimension for dimension in by if not dimension.splits(table)),
-            (dimension for dimension in kept if not dimension.has(table)),
-        ),
-        None,
-    )

@@ -4,16 +4,23 @@ A filter selects seats (a player in a hand) and never changes a definition: stat
 seats.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
-from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN, check_value, kept_values
-from badugi_hh.stats.selection.persons import COUNTED, PERSONS, Persons
+from badugi_hh.stats.selection.dimensions import (
+    DIMENSIONS,
+    UNKNOWN,
+    Dimension,
+    Parameter,
+    check_value,
+    dimensions,
+)
+from badugi_hh.stats.selection.persons import COUNTED, MINE, PERSON
 from badugi_hh.stats.selection.time_zones import check_zone, to_utc
 from badugi_hh.stats.selection.user_input import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.suggest import why_no_answer
-
-Parameter = str | datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +98,21 @@ class Filter:
         """Return whether the filter names no players, so that it selects those of the user."""
         return self.player is None and not (self.every_player or self.others)
 
-    def sql(self, persons: Persons = PERSONS) -> tuple[str, list[Parameter]]:
+    def sql(self) -> tuple[str, list[Parameter]]:
         """Return a predicate over the tables `hands` and `seats`, and its parameters in order, for all but `only`."""
-        terms, parameters = self.terms(persons)
+        terms, parameters = self.terms()
         return f"{COUNTED} AND {terms}", parameters
 
-    def terms(self, persons: Persons = PERSONS) -> tuple[str, list[Parameter]]:
+    def terms(self) -> tuple[str, list[Parameter]]:
         """Return the same without the condition that cancelled hands and seats not dealt in never count."""
         terms = []
         parameters: list[Parameter] = []
-        who = "TRUE" if self.every_player else persons.mine
+        who = "TRUE" if self.every_player else MINE
         if self.player is not None:
-            who = f"{persons.person} IN (SELECT person FROM aliases WHERE player = ? UNION ALL SELECT ?::VARCHAR)"
+            who = f"{PERSON} IN (SELECT person FROM aliases WHERE player = ? UNION ALL SELECT ?::VARCHAR)"
             parameters += [self.player, self.player]
         elif self.left_out and self.is_of_user:
-            who = f"{who} AND {persons.person} NOT IN ({', '.join('?' * len(self.left_out))})"
+            who = f"{who} AND {PERSON} NOT IN ({', '.join('?' * len(self.left_out))})"
             parameters += self.left_out
         terms.append(f"NOT coalesce({who}, false)" if self.others else who)
         of_time, moments = self.of_time()
@@ -133,6 +140,27 @@ class Filter:
 
     def _utc(self, moment: datetime | None) -> datetime | None:
         return None if moment is None else to_utc(moment, self.tz)
+
+
+def kept_values(hand_filter: Filter) -> tuple[tuple[Dimension, str], ...]:
+    """Return the dimensions of which a filter keeps one value, each with that value.
+
+    Raises:
+        FilterError: there is no such dimension.
+    """
+    return tuple((dimensions([name])[0], part) for name, part in hand_filter.only)
+
+
+def unfit(table: str, by: Sequence[Dimension], hand_filter: Filter) -> Dimension | None:
+    """Return a dimension of a split or of a filter that the rows of a row set do not have, None if they have all."""
+    kept = (dimension for dimension, _ in kept_values(hand_filter))
+    return next(
+        chain(
+            (dimension for dimension in by if not dimension.splits(table)),
+            (dimension for dimension in kept if not dimension.has(table)),
+        ),
+        None,
+    )
 
 
 def _check_condition(where: str) -> None:

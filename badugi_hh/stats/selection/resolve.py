@@ -16,12 +16,11 @@ from badugi_hh.stats.selection.dimensions import (
     DIMENSIONS,
     UNKNOWN,
     Dimension,
-    kept_values,
     size_of_stakes,
     typed,
 )
-from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.persons import PERSONS, persons_of
+from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
+from badugi_hh.stats.selection.persons import PERSON, persons_of
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 from badugi_hh.stats.selection.time_zones import UTC_NAME, to_zone
@@ -187,7 +186,7 @@ def resolve_player(con: duckdb.DuckDBPyConnection, name: str) -> str:
     Raises:
         FilterError: there is no such name, or several that differ in case; it lists similar names.
     """
-    known = f"SELECT 1 FROM seats WHERE player = ? OR {PERSONS.person} = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
+    known = f"SELECT 1 FROM seats WHERE player = ? OR {PERSON} = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
     if con.execute(known, [name] * 3).fetchall():
         return name
     people = con.execute("SELECT player FROM seats UNION SELECT person FROM aliases").fetchall()

@@ -20,9 +20,9 @@ from badugi_hh.stats.definitions.row_sets import (
     SEAT_COLUMNS,
     added_columns,
 )
-from badugi_hh.stats.selection.dimensions import Dimension, kept_values
-from badugi_hh.stats.selection.filters import Filter, FilterError, Parameter
-from badugi_hh.stats.selection.persons import PERSONS, Persons
+from badugi_hh.stats.selection.dimensions import Dimension, Parameter
+from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
+from badugi_hh.stats.selection.persons import PERSON
 from badugi_hh.suggest import why_no_answer
 
 
@@ -96,11 +96,7 @@ def _prices(table: str, wanted: Collection[str]) -> tuple[str, str]:
 
 
 def seats_query(
-    hand_filter: Filter,
-    by: Sequence[Dimension] = (),
-    persons: Persons = PERSONS,
-    *,
-    prices: bool = False,
+    hand_filter: Filter, by: Sequence[Dimension] = (), *, prices: bool = False
 ) -> tuple[str, list[Parameter]]:
     """Return a query for the selected seats, and its parameters.
 
@@ -110,7 +106,7 @@ def seats_query(
     Raises:
         FilterError: the filter keeps a value of a dimension that does not exist.
     """
-    predicate, parameters = hand_filter.sql(persons)
+    predicate, parameters = hand_filter.sql()
     added = [f"hands.{column}" for column in HAND_COLUMNS if column not in OWN_COLUMNS[SEATS.name]]
     added += [
         f"{dimension.sql_in(hand_filter.tz)} AS by_{dimension.name}" for dimension in by if dimension.sql
@@ -121,9 +117,9 @@ def seats_query(
         dimension.name: dimension.join for dimension in (*by, *(each for each, _ in only)) if dimension.join
     }
     priced, price_join = _prices(SEATS.name, [LUCK.name] if prices else ())
-    joins = [joining[name](hand_filter, persons) for name in sorted(joining)]
+    joins = [joining[name](predicate, parameters, hand_filter.session_gap) for name in sorted(joining)]
     query = (
-        f"SELECT seats.* EXCLUDE (player), {persons.person} AS player, seats.player AS screen_name, "
+        f"SELECT seats.* EXCLUDE (player), {PERSON} AS player, seats.player AS screen_name, "
         f"{', '.join(added)}{priced} FROM seats JOIN hands ON hands.hand_key = seats.hand_key{price_join} "
         f"{' '.join(sql for sql, _ in joins)} "
         f"WHERE {' AND '.join([predicate, *(f'{sql} = ?' for sql, _ in kept)])}"

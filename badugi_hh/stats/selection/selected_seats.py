@@ -29,11 +29,11 @@ from badugi_hh.stats.definitions.row_sets import (
     added_columns,
     price_columns,
 )
-from badugi_hh.stats.selection.dimensions import PLAYED, Dimension, kept_values
-from badugi_hh.stats.selection.filters import Filter, Parameter
-from badugi_hh.stats.selection.persons import COUNTED, PERSONS, Persons, simplest_persons
+from badugi_hh.stats.selection.dimensions import PLAYED, Dimension, Parameter
+from badugi_hh.stats.selection.filters import Filter, kept_values
+from badugi_hh.stats.selection.persons import COUNTED, PERSON
 from badugi_hh.stats.selection.rows import join_rows, seats_query, user_condition
-from badugi_hh.stats.selection.sessions import IN_ORDER, build_hand_sequence, counted_hands
+from badugi_hh.stats.selection.sessions import COUNTED_HANDS, IN_ORDER, build_hand_sequence
 from badugi_hh.store.arrow import ArrowStream
 
 _PARTS, _SEATS, _SEQUENCE = "selected_parts", "selected_seats", "hand_sequence"
@@ -77,7 +77,6 @@ class Selection:
     columns: tuple[str, ...]
     priced: frozenset[str]
     groups: dict[int, tuple[Key, str]]
-    only_heroes: bool
 
     def keys(self, table: str) -> tuple[str, ...]:
         """Return the columns that identify the group and denomination of a row of a row set; `group` reads them."""
@@ -117,10 +116,8 @@ class Selection:
                 return _SESSION_ROWS, []
             case "entries":
                 return self._entries()
-        rows, parameters = join_rows(
-            table, self._seats(OWN_COLUMNS[table]), self.hand_filter, self.by, prices=self.priced
-        )
-        return (f"{rows} AND {table}.hero" if self.only_heroes else rows), parameters  # fewer rows to join
+        seats = self._seats(OWN_COLUMNS[table])
+        return join_rows(table, seats, self.hand_filter, self.by, prices=self.priced)
 
     def _entries(self) -> tuple[str, list[Parameter]]:
         """Return the tournaments whose last hand is in the time or the session of the filter."""
@@ -164,8 +161,7 @@ def select_seats(
     Raises:
         FilterError: the filter selects an unknown value of a dimension, or its SQL condition is not valid.
     """
-    persons = simplest_persons(con)
-    seats, parameters = seats_query(hand_filter, by, persons)
+    seats, parameters = seats_query(hand_filter, by)
     parts = [f"by_{dimension.name}" for dimension in by if dimension.sql]
     own = ["player", *parts]
     counted = parts if together else own
@@ -186,13 +182,13 @@ def select_seats(
         with user_condition(hand_filter):
             con.execute(_parts_table(seats, own, counted), parameters)
             if LUCK.name in priced:
-                seats, parameters = seats_query(hand_filter, by, persons, prices=True)
+                seats, parameters = seats_query(hand_filter, by, prices=True)
             con.execute(_seats_table(seats, own, carried), parameters)
         if hand_sequence:
             everything = not by and hand_filter == Filter(
                 every_player=True, session_gap=hand_filter.session_gap, tz=hand_filter.tz
             )
-            rows = pl.DataFrame(ArrowStream(con.sql(_sequence_query(None if everything else persons))))
+            rows = pl.DataFrame(ArrowStream(con.sql(_sequence_query(everything=everything))))
             sequence = build_hand_sequence(rows, hand_filter.session_gap, several=together)
             con.register(_SEQUENCE, ArrowStream(sequence))
         numbers = con.execute(
@@ -202,13 +198,7 @@ def select_seats(
             number: ((("", *key) if together else tuple(key)), denomination)
             for number, *key, denomination in numbers
         }
-        (others,) = con.execute(
-            f"SELECT EXISTS (FROM {_SEATS} JOIN {SEATS.junk_dimensions[0].name} USING ({SEATS.keys[0]}) "
-            f"WHERE NOT {SEATS.junk_dimensions[0].name}.hero)"
-        ).fetchall()
-        yield Selection(
-            hand_filter, tuple(by), together, carried, priced, groups, only_heroes=others == (False,)
-        )
+        yield Selection(hand_filter, tuple(by), together, carried, priced, groups)
     finally:
         with suppress(duckdb.TransactionException):  # a failed transaction removes the tables itself
             if hand_sequence:
@@ -251,10 +241,10 @@ def _number(*columns: str) -> str:
     return f"CAST(dense_rank() OVER (ORDER BY {', '.join(columns)}) AS INTEGER)" if columns else "1"
 
 
-def _sequence_query(persons: Persons | None) -> str:
+def _sequence_query(*, everything: bool) -> str:
     """Return a query for all hands of the selected persons, in order. `player_part` is NULL if a hand is not selected.
 
-    `persons` is None if all hands are selected.
+    `everything` is true if all hands are selected.
     """
     selected = f"""
         SELECT {", ".join(IN_ORDER)}, group_number, player_part, run, {_BIG_BETS} AS big_bets
@@ -262,10 +252,10 @@ def _sequence_query(persons: Persons | None) -> str:
     """
     others = (
         ""
-        if persons is None
+        if everything
         else f"""
         UNION ALL BY NAME
-        SELECT numbered.person, counted.* EXCLUDE (person) FROM ({counted_hands(persons)}) AS counted
+        SELECT numbered.person, counted.* EXCLUDE (person) FROM ({COUNTED_HANDS}) AS counted
         JOIN (SELECT DISTINCT player, person FROM {_PARTS}) AS numbered ON counted.person = numbered.player
         ANTI JOIN {_SEATS} AS selected ON counted.hand_key = selected.hand_key AND counted.seat = selected.seat
     """
@@ -308,7 +298,7 @@ _SESSION_ROWS = f"""
 # The last hand of each tournament that a person entered; its name is that of the table, for the SQL of filters.
 _LAST_HANDS = f"""
     SELECT site, tournament_id, player FROM (
-        SELECT hands.site, hands.tournament_id, {PERSONS.person} AS player,
+        SELECT hands.site, hands.tournament_id, {PERSON} AS player,
                arg_max(hands.played_at, {BY_NUMBER}) AS played_at, arg_max(hands.hand_key, {BY_NUMBER}) AS hand_key
         FROM seats JOIN hands ON hands.hand_key = seats.hand_key
         WHERE hands.tournament_id IS NOT NULL AND {COUNTED} GROUP BY ALL
@@ -332,7 +322,7 @@ _ENTRY_ROWS = f"""
         GROUP BY {_PARTS}.player, hands.site, hands.tournament_id
     ) AS entered
     JOIN (
-        SELECT * EXCLUDE (player), {PERSONS.person} AS player,
+        SELECT * EXCLUDE (player), {PERSON} AS player,
                max(place) OVER whole AS last_place, count(*) OVER whole AS met
         FROM {TOURNAMENT_ENTRIES.name} AS seats WINDOW whole AS (PARTITION BY site, tournament_id)
     ) AS stated USING (site, tournament_id, player)

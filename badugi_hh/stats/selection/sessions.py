@@ -11,7 +11,7 @@ compares both.
 
 import polars as pl
 
-from badugi_hh.stats.selection.persons import COUNTED, Persons
+from badugi_hh.stats.selection.persons import COUNTED, PERSON
 
 IN_ORDER = ("person", "played_at", "hand_key", "seat")
 """The columns by which rows are sorted, NULL last."""
@@ -29,18 +29,17 @@ def _seconds(gap: int) -> str:
     return f"CASE WHEN pause < {60 * gap} THEN pause END"
 
 
-def counted_hands(persons: Persons) -> str:
-    """Return a query for all hands that count: `person`, `hand_key`, `seat` and `played_at`."""
-    return f"""
-        SELECT {persons.person} AS person, seats.hand_key, seats.seat, hands.played_at
-        FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {COUNTED}
-    """
+COUNTED_HANDS = f"""
+    SELECT {PERSON} AS person, seats.hand_key, seats.seat, hands.played_at
+    FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {COUNTED}
+"""
+"""A query for all hands that count."""
 
 
 def sessions_query(hands: str, gap: int) -> str:
     """Return a query for the start of the `session` of each dated hand of a query, with `hand_key` and `seat`.
 
-    The query has the columns of `counted_hands`.
+    The query has the columns of `COUNTED_HANDS`.
     """
     return f"""
         SELECT hand_key, seat,
