@@ -5,7 +5,6 @@ Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here c
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 import duckdb
 import polars as pl
@@ -22,7 +21,6 @@ from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.dimensions import SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import everyone_in
-from badugi_hh.stats.selection.time_zones import by_clock, to_utc
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence
 from badugi_hh.wording.formats import count
 
@@ -213,13 +211,9 @@ class Evaluator:
 
         `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
         """
-        names = self._by_session()
-        months, starts = self.groups(names, "month"), largest_by_session(self.con, self.hand_filter)
-        undated = [group for group in months if group.by["month"] == UNKNOWN]
-        latest = self._last_sessions(starts, undated)
         tables = [
-            self._by_time(months, "month", "by_month", largest_by(rows, MONTH)),
-            self._by_time(latest, "session", "by_session", starts),
+            self._by_time("month", "by_month", largest_by(rows, MONTH)),
+            self._by_time("session", "by_session", largest_by_session(self.con, self.hand_filter)),
         ]
         dated = rows.filter(pl.col("played_at").is_not_null())["tournament_id"]
         last_of = {number: place for place, number in enumerate(dated)}
@@ -248,45 +242,23 @@ class Evaluator:
             tables.append(replace(of_tournaments, game="tournament"))
         return tuple(tables)
 
-    def _by_session(self) -> tuple[str, ...]:
-        """Return the columns of sessions: the net of tournaments, and of the other games, where there are any."""
+    def _by_time(self, dimension: str, title: str, hands: Mapping[str, int]) -> SplitTable:
+        """Return the results by month or session, the latest first, and those without a date last.
+
+        It has the net of tournaments, and of the other games, where there are any. `hands` has the key of the hand to which
+        a month or session leads.
+        """
         nets = {
             "net": self.games.keys() - {"tournament"},
             "tournament_net": self.games.keys() & {"tournament"},
         }
-        return (*(name for name, games in nets.items() if games), *BY_SESSION)
-
-    def _last_sessions(self, starts: Collection[str], undated: Sequence[Group]) -> list[Group]:
-        """Return the results of the sessions that the page lists, and of the hands without a date, `undated`.
-
-        `starts` are the starts of all sessions. Only the hands since the first of the listed ones are counted: the sessions
-        of a person do not depend on the selected hands.
-        """
-        dated = sorted(set(starts) - {UNKNOWN}, key=by_clock, reverse=True)
-        if len(dated) <= MOST_SESSIONS:
-            return self.groups(self._by_session(), "session")
-        tz, since = self.hand_filter.tz, self.hand_filter.since
-        start = dated[MOST_SESSIONS - 1][
-            : len("2024-03-01 20:15")
-        ]  # without its UTC, where clocks were set back
-        first = to_utc(datetime.fromisoformat(start), tz)
-        latest = first if since is None else max(first, to_utc(since, tz))
-        own = replace(self.hand_filter, since=latest.replace(tzinfo=UTC))
-        groups = self.groups(self._by_session(), "session", hand_filter=own)
-        return [*(replace(group, by={"session": UNKNOWN}) for group in undated), *groups]
-
-    def _by_time(
-        self, groups: Sequence[Group], dimension: str, title: str, hands: Mapping[str, int]
-    ) -> SplitTable:
-        """Return the results by month or session, the latest first, and those without a date last.
-
-        `groups` are in the order of time. `hands` has the key of the hand to which a month or session leads.
-        """
+        names = (*(name for name, games in nets.items() if games), *BY_SESSION)
+        groups = self.groups(names, dimension)
         dated = [group for group in reversed(groups) if group.by[dimension] != UNKNOWN]
         undated = [group for group in groups if group.by[dimension] == UNKNOWN]
         return split_table(
             [*dated[:MOST_SESSIONS], *undated],
-            self._by_session(),
+            names,
             self.games,
             lambda group: group.by[dimension],
             title=_word(title),
