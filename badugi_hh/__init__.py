@@ -13,6 +13,8 @@ with badugi_hh.open("hands.duckdb") as hands:
 
 from typing import TYPE_CHECKING, Any
 
+from badugi_hh.version import __version__
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -62,7 +64,6 @@ __all__ = [
     "watch",
     "write_part",
 ]
-__version__ = "1.0.0"
 
 
 def open(  # noqa: A001 - read as badugi_hh.open

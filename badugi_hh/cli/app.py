@@ -12,9 +12,9 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh import __version__
 from badugi_hh.cli import completion
 from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, why_full
+from badugi_hh.version import __version__
 
 # Every command: its name, and the example at the end of its help; several examples have a line each.
 COMMANDS: tuple[tuple[str, str], ...] = (

@@ -113,31 +113,22 @@ def at_module_level(tree: ast.Module) -> ast.Module:
 
 def is_downward(importer: str, imported: str) -> bool:
     first, second = package(importer), package(imported)
-    if imported == "badugi_hh":  # the version and nothing else
-        return True
     return first == second or LAYERS[second] < LAYERS[first] or (first, second) in STEPS
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The names that a module imports: all of them, those at once, and those in the root package."""
+    """The names that a module imports: all of them, and those at once."""
 
     all: frozenset[str]
     at_module_level: frozenset[str]
-    from_the_root: frozenset[str]
 
 
 @cache
 def imported_by(module: str) -> Imported:
     tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
     everywhere = frozenset(imports(tree, module))
-    from_the_root = frozenset(
-        alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "badugi_hh"
-        for alias in node.names
-    )
-    return Imported(everywhere, frozenset(imports(at_module_level(tree), module)), from_the_root)
+    return Imported(everywhere, frozenset(imports(at_module_level(tree), module)))
 
 
 def test_every_room_has_a_floor() -> None:
@@ -229,12 +220,6 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
-
-
-def test_the_root_package_gives_the_rooms_only_its_version() -> None:
-    for module in MODULES:
-        names = {name for name in imported_by(module).from_the_root if f"badugi_hh.{name}" not in MODULES}
-        assert names <= {"__version__"}, f"{module} imports {names}"
 
 
 def test_libraries_are_declared_and_keep_to_their_rooms() -> None:

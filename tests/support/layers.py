@@ -9,6 +9,7 @@ LAYERS = {
     "folders": 1,
     "outputs": 1,
     "suggest": 1,
+    "version": 0,
     "odds": 2,
     "solve": 2,
     "history": 2,
