@@ -13,7 +13,7 @@ with badugi_hh.open("hands.duckdb") as hands:
 
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.version import __version__
+from badugi_hh.installation import __version__
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ import typer
 
 from badugi_hh.cli import completion
 from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, why_full
-from badugi_hh.version import __version__
+from badugi_hh.installation import __version__
 
 # Every command: its name, and the example at the end of its help; several examples have a line each.
 COMMANDS: tuple[tuple[str, str], ...] = (

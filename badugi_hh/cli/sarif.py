@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import quote
 
 from badugi_hh.cli.carets import LocatedProblem
+from badugi_hh.installation import __version__
 from badugi_hh.problems import CODES, Code
-from badugi_hh.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

@@ -16,7 +16,7 @@ from lark import Lark, Token, UnexpectedToken
 from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 
 MAX_LINE_LENGTH = 8192
 """The longest line that is parsed, in characters; the longest lines of the client, chat, have a few hundred."""

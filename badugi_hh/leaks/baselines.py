@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 from badugi_hh.leaks.leak import KINDS, Baseline
 from badugi_hh.stats.selection.user_input import FilterError
 from badugi_hh.suggest import alike, did_you_mean

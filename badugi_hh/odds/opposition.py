@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 from badugi_hh.odds.blockers import Floats, Indexes
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands
 from badugi_hh.odds.spots import Player

@@ -8,7 +8,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from badugi_hh.version import __version__
+from badugi_hh.installation import __version__
 
 GENERATOR = f"badugi-hh {__version__}"
 """The name and version of this tool, as in the `<meta name="generator">` of a page."""

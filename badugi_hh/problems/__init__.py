@@ -1,9 +1,8 @@
 """The list of problem codes: what can be wrong with a history.
 
-Help, `docs/codes.md` and `badugi-hh explain` are derived from this list. `badugi_hh.problem` defines what a problem is.
+Help, `docs/codes.md` and `badugi-hh explain` are derived from this list. `badugi_hh.problems.problem` defines what a problem is.
 """
 
-from badugi_hh.problem import Code, Part, Place, Problem, Severity, Span
 from badugi_hh.problems.declaration import CODES, code_of
 from badugi_hh.problems.play_codes import (
     BAD_ALL_IN,
@@ -26,6 +25,7 @@ from badugi_hh.problems.play_codes import (
     WRONG_COUNT,
     WRONG_DESCRIPTION,
 )
+from badugi_hh.problems.problem import Code, Part, Place, Problem, Severity, Span
 from badugi_hh.problems.statement_codes import (
     BLINDS_DIFFER,
     BUTTON_SKIPPED,

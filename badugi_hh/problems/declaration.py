@@ -1,9 +1,9 @@
-"""Declares problem codes, each once; `badugi_hh.problem` defines what a problem is."""
+"""Declares problem codes, each once; `badugi_hh.problems.problem` defines what a problem is."""
 
 import copyreg
 
-from badugi_hh.examples import EXAMPLES
-from badugi_hh.problem import Code, Severity
+from badugi_hh.problems.examples import EXAMPLES
+from badugi_hh.problems.problem import Code, Severity
 
 CODES: dict[str, Code] = {}
 """All codes by number, in the order of their declaration."""

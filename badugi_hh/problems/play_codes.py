@@ -1,7 +1,7 @@
 """Problem codes of the play: rules (R) and cards (C)."""
 
-from badugi_hh.problem import Severity
 from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES, declare
+from badugi_hh.problems.problem import Severity
 
 # Rules: what the engine does not allow.
 OUT_OF_TURN = declare(

@@ -1,7 +1,7 @@
 """Problem codes of what a hand states: money (M), the summary (S), and statements across hands (X)."""
 
-from badugi_hh.problem import Severity
 from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES, declare
+from badugi_hh.problems.problem import Severity
 
 # Money: what the amounts contradict.
 WRONG_UNCALLED = declare(

@@ -1,7 +1,7 @@
 """Problem codes of the text: the file (T), the grammar (G), and the shape that every hand has (H)."""
 
-from badugi_hh.problem import Severity
 from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES, REPORT_HAND, declare
+from badugi_hh.problems.problem import Severity
 
 # Text: the file as a whole.
 BINARY = declare(

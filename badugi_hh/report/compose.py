@@ -13,6 +13,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh import leaks
+from badugi_hh.installation import __version__
 from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
@@ -39,7 +40,6 @@ from badugi_hh.store.connection import path_of
 from badugi_hh.store.database import default_path
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.price_version import has_other_model
-from badugi_hh.version import __version__
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count, counted
 from badugi_hh.wording.language import Language, in_language

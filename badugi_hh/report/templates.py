@@ -12,10 +12,9 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import __version__, data_folder
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.theme import theme
-from badugi_hh.version import __version__
 from badugi_hh.wording.catalogue import say
 
 _LARGE = 8_000_000  # characters, from which on level 9 takes seconds for less than 1 % of the size

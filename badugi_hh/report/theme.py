@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

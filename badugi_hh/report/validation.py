@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from badugi_hh.installation import __version__
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.markup import english
@@ -28,7 +29,6 @@ from badugi_hh.report.quality import quality
 from badugi_hh.report.queries import database_counts, database_gaps
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.price_version import has_other_model
-from badugi_hh.version import __version__
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, count, counted
 

@@ -6,7 +6,7 @@ A table that comes with the program is read once in a process.
 from functools import cache
 from pathlib import Path
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import Table, read_table

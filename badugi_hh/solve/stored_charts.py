@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 from badugi_hh.solve.range_charts import KindOfHand, RangeChart, range_charts
 from badugi_hh.solve.shipped_tables import check_spot, find_table
 from badugi_hh.solve.solve_error import SolveError

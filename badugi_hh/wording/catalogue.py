@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 from badugi_hh.wording.language import Language, language
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark
 
-from badugi_hh.folders import data_folder
 from badugi_hh.history.convert import MAKERS
 from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, Form, grammar
 from badugi_hh.history.names import Names
+from badugi_hh.installation import data_folder
 
 TEXT = (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8")
 SEATS = ["Seat 1: Bo (500 in chips) ", "Seat 2: Ann of Skye (500 in chips) ", "Seat 3: Ann (500 in chips) "]

@@ -23,8 +23,6 @@ PACKAGE = ROOT / "badugi_hh"
 
 # Neighbours on one layer of which the first may use the second.
 STEPS = {
-    ("problems", "examples"),
-    ("problems", "problem"),
     ("leaks", "stats"),
     ("solve", "odds"),
     ("cli", "api"),
@@ -300,7 +298,7 @@ def test_an_installed_wheel_finds_its_data(wheel: Path, tmp_path: Path) -> None:
         archive.extractall(tmp_path)
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
-        "from badugi_hh.folders import data_folder\n"
+        "from badugi_hh.installation import data_folder\n"
         f"for name in {DATA_FOLDERS}: print(data_folder(name))"
     )
     done = subprocess.run(
@@ -310,7 +308,7 @@ def test_an_installed_wheel_finds_its_data(wheel: Path, tmp_path: Path) -> None:
 
 
 def test_an_installation_without_its_data_says_so() -> None:
-    from badugi_hh.folders import data_folder
+    from badugi_hh.installation import data_folder
 
     with pytest.raises(FileNotFoundError, match="the folder 'nowhere' is missing from this installation"):
         data_folder("nowhere")

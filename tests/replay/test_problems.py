@@ -8,8 +8,8 @@ import pytest
 
 from badugi_hh import problems
 from badugi_hh.engine.violation import Violation
-from badugi_hh.examples import EXAMPLES
 from badugi_hh.problems import CODES, Code, Place, Problem, Severity, declaration
+from badugi_hh.problems.examples import EXAMPLES
 from badugi_hh.replay.problem_report import CODE_OF
 
 pytestmark = pytest.mark.quick

@@ -24,7 +24,7 @@ from support.report_hands import HANDS, HOSTILE, column
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.outputs import OutputError
 from badugi_hh.report import overview

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from support.engine_hands import BIG_BLIND, OPENER, play, plays_line, plays_style, plays_table
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.styles import SOLID
 from badugi_hh.solve.classes import CLASSES

@@ -8,7 +8,7 @@ import pytest
 from support.commands import run
 from support.sub_games import sub_game_exploitability
 
-from badugi_hh.folders import data_folder
+from badugi_hh.installation import data_folder
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import BIG_BET, GAMES, HEADS_UP
 from badugi_hh.solve.look_up import Answer, look_up

@@ -17,8 +17,8 @@ from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
-from badugi_hh.problem import Problem
 from badugi_hh.problems import CODES, Code, Severity
+from badugi_hh.problems.problem import Problem
 from badugi_hh.store import hand_checks, importer, intake, prepare, workers
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import ImportReport, import_paths

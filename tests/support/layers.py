@@ -2,14 +2,11 @@
 
 # A package may import packages of lower layers, and itself. See docs/architecture.md.
 LAYERS = {
+    "installation": 0,
     "engine": 1,
-    "examples": 1,
-    "problem": 1,
     "problems": 1,
-    "folders": 1,
     "outputs": 1,
     "suggest": 1,
-    "version": 0,
     "odds": 2,
     "solve": 2,
     "history": 2,

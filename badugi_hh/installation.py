@@ -1,9 +1,12 @@
-"""Finds the data-only folders (`baselines`, `grammars`, `reports`, `tables`) in an installed wheel and in a checkout.
+"""What an installation has: its version, and its data folders `baselines`, `grammars`, `reports` and `tables`.
 
-A wheel has them inside the package, a checkout beside it. All other modules find their data files through this one.
+A wheel has the folders inside the package, a checkout beside it. All other modules find their data files through this one.
 """
 
 from pathlib import Path
+
+__version__ = "1.0.0"
+"""The version of the program, which `pyproject.toml` states too."""
 
 
 def data_folder(name: str) -> Path:
