@@ -35,9 +35,9 @@ from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.database import open_database
-from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.hand_checks import check_reading
 from badugi_hh.store.prepare import frames_of
+from badugi_hh.store.workers import without_cycles
 
 RULES = "pokerstars"
 EXTRACTOR = "re extractor"

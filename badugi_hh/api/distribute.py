@@ -15,9 +15,9 @@ from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
-from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.importer import import_sources
 from badugi_hh.store.prepare import number_of
+from badugi_hh.store.workers import without_cycles
 
 if TYPE_CHECKING:
     import polars as pl

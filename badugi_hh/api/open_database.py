@@ -21,7 +21,7 @@ from badugi_hh.store.database import (
     refuse_parquet_database,
     write_log,
 )
-from badugi_hh.store.disk import why_full
+from badugi_hh.store.file_errors import why_full
 from badugi_hh.store.importer import Progress
 from badugi_hh.store.waiting import when_free
 from badugi_hh.store.workers import check_jobs

@@ -268,7 +268,7 @@ def end_output() -> None:
 def why_full(error: BaseException) -> str | None:
     """Return one line if a full disk caused the error, None otherwise."""
     from badugi_hh.outputs.checks import is_full
-    from badugi_hh.store.disk import why_full as of_database
+    from badugi_hh.store.file_errors import why_full as of_database
 
     if is_full(error):
         what = getattr(error, "filename", None) or "standard output"

@@ -44,7 +44,7 @@ def open_for_import(path: Path, *, wait: bool = True) -> "Iterator[duckdb.DuckDB
     import duckdb
 
     from badugi_hh.store.database import has_database
-    from badugi_hh.store.disk import remove_attempt
+    from badugi_hh.store.file_errors import remove_attempt
 
     new = not has_database(path)
     empty = False

@@ -5,9 +5,7 @@ Cards, amounts, times, the site's hand number and the table name of a public tab
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import assert_never
 
-from badugi_hh.history import events as ev
 from badugi_hh.history.events import ANY_EVENT, BountyWon, Hand, Layout, PlayerEvent, Talk, Talked
 
 PRIVATE_CLUB = "Private club"
@@ -40,43 +38,9 @@ def anonymize(hand: Hand, rename: Callable[[str], str]) -> Hand:
 def _is_free_text(event: ANY_EVENT) -> bool:
     """Return whether a line can have names anywhere in it: chat, and bounties, which do not change the hand.
 
-    In every other line the only names are the player's own; a new event is checked for that here.
+    In every other line the only names are the player's own.
     """
-    match event:
-        case BountyWon():
-            return True
-        case Talked():
-            return event.kind is Talk.SAID
-        case (
-            ev.SectionBegan()
-            | ev.Posted()
-            | ev.Dealt()
-            | ev.Discarded()
-            | ev.StoodPat()
-            | ev.Drew()
-            | ev.DeckReshuffled()
-            | ev.Folded()
-            | ev.Checked()
-            | ev.Called()
-            | ev.Bet()
-            | ev.Raised()
-            | ev.BettingCapped()
-            | ev.BreakSkipped()
-            | ev.UncalledReturned()
-            | ev.Showed()
-            | ev.Mucked()
-            | ev.NotShown()
-            | ev.Collected()
-            | ev.CashedOut()
-            | ev.Finished()
-            | ev.WonTournament()
-            | ev.HandCancelled()
-            | ev.PotSummary()
-            | ev.SeatSummary()
-        ):
-            return False
-        case _:
-            assert_never(event)
+    return isinstance(event, BountyWon) or (isinstance(event, Talked) and event.kind is Talk.SAID)
 
 
 def _rename(event: ANY_EVENT, rename: Callable[[str], str]) -> ANY_EVENT:

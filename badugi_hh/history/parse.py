@@ -15,7 +15,6 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item, make_item
-from badugi_hh.history.cut_lines import is_cut
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
 from badugi_hh.history.header import (
     GAME,
@@ -28,7 +27,7 @@ from badugi_hh.history.header import (
 )
 from badugi_hh.history.known_lines import KnownLine, read_lines, recall
 from badugi_hh.history.layout import find_layout
-from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar
+from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar, is_cut
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part

@@ -19,7 +19,7 @@ from badugi_hh.history.write import write
 from badugi_hh.leaks import Finding
 from badugi_hh.stats.selection.persons import MINE, PERSON
 from badugi_hh.store.aliases import dealt_together
-from badugi_hh.store.pseudonyms import Pseudonyms
+from badugi_hh.store.export_hands import Pseudonyms
 
 HERO = "Hero"
 

@@ -38,8 +38,8 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import others
 from badugi_hh.store.connection import path_of
 from badugi_hh.store.database import default_path
-from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.price_version import has_other_model
+from badugi_hh.store.workers import without_cycles
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count, counted
 from badugi_hh.wording.language import Language, in_language

@@ -1,7 +1,7 @@
 """Checks a database: that its tables can be read and fit each other, and that its rows follow from its texts.
 
 Faults are values; nothing is repaired. A part of the file that cannot be read raises an error of DuckDB, which
-`badugi_hh.store.damage` explains.
+`badugi_hh.store.file_errors` explains.
 """
 
 from collections.abc import Iterator
@@ -27,11 +27,11 @@ from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
-from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.importer import Progress
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import File
 from badugi_hh.store.prepare import FACTS
+from badugi_hh.store.workers import without_cycles
 
 _TABLE = {table.name: table for table in TABLES}
 _BATCH = 2000  # hands that are parsed again together
@@ -44,6 +44,16 @@ _WITH_HANDS = (
     "hand_texts",
     *(table.name for table in COMPUTED_TABLES),
 )
+
+_KEYS = (
+    ("hands", "hand_key"),
+    ("hands", "site || ' ' || hand_id"),
+    ("files", "file_key"),
+    *((table.name, "hand_key") for table in (PRICED_HANDS, SOLVER_HANDS)),
+    *((table.name, "hand_key, n") for table in (DRAW_PRICES, DECISION_PRICES, SOLVER_PRICES)),
+    (LUCK.name, "hand_key, seat"),
+)
+"""The columns by which no two rows of a table are equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +155,11 @@ def _rules() -> Iterator[_Rule]:
     yield _Rule(
         META.name, "it has not exactly one row", f"SELECT count(*) FROM {META.name} HAVING count(*) <> 1"
     )
-    for key in ("hand_key", "site || ' ' || hand_id"):
+    for table, key in _KEYS:
         yield _Rule(
-            "hands",
-            f"two rows have the same {'key' if key == 'hand_key' else 'site and number'}",
-            f"SELECT {key} FROM hands GROUP BY ALL HAVING count(*) > 1",
+            table,
+            f"two rows have the same {'site and number' if 'site' in key else 'key'}",
+            f"SELECT {key} FROM {table} GROUP BY ALL HAVING count(*) > 1",
         )
     for table in (*_WITH_HANDS, "problems", "duplicates"):
         known = "IN (SELECT hand_key FROM hands)"
@@ -170,9 +180,6 @@ def _rules() -> Iterator[_Rule]:
             "the file is not in files",
             f"SELECT file_key FROM {table} ANTI JOIN files USING (file_key)",
         )
-    yield _Rule(
-        "files", "two rows have the same key", "SELECT file_key FROM files GROUP BY ALL HAVING count(*) > 1"
-    )
     yield _Rule(
         "seats",
         "the site or the number is not that of the hand",
@@ -219,11 +226,6 @@ def _rules_of_files() -> Iterator[_Rule]:
 
 def _rules_of_prices() -> Iterator[_Rule]:
     """Yield the rules of prices: each is of a row of a priced hand, and an equity is a share."""
-    yield _Rule(
-        PRICED_HANDS.name,
-        "two rows have the same key",
-        f"SELECT hand_key FROM {PRICED_HANDS.name} GROUP BY ALL HAVING count(*) > 1",
-    )
     for prices, rows, equity in (
         (DRAW_PRICES.name, DRAWS.name, "kept_equity"),
         (DECISION_PRICES.name, DECISIONS.name, "equity"),
@@ -233,11 +235,6 @@ def _rules_of_prices() -> Iterator[_Rule]:
             f"the row is not in {rows}, or not of a priced hand",
             f"SELECT hand_key FROM {prices} WHERE (hand_key, n, seat) NOT IN (SELECT (hand_key, n, seat) FROM {rows}) "
             f"OR hand_key NOT IN (FROM {PRICED_HANDS.name})",
-        )
-        yield _Rule(
-            prices,
-            "two prices are of the same row",
-            f"SELECT hand_key FROM {prices} GROUP BY hand_key, n HAVING count(*) > 1",
         )
         yield _Rule(
             prices,
@@ -252,11 +249,6 @@ def _rules_of_prices() -> Iterator[_Rule]:
     )
     yield _Rule(
         LUCK.name,
-        "two rows are of the same seat",
-        f"SELECT hand_key FROM {LUCK.name} GROUP BY hand_key, seat HAVING count(*) > 1",
-    )
-    yield _Rule(
-        LUCK.name,
         "the luck of the draws does not add up",
         f"SELECT hand_key FROM {LUCK.name} WHERE abs(draw_luck - coalesce(draw_luck_1, 0) - coalesce(draw_luck_2, 0) "
         "- coalesce(draw_luck_3, 0)) > 1e-9 OR starting_luck + draw_luck + all_in_luck IS NULL",
@@ -267,20 +259,10 @@ def _rules_of_solver_prices() -> Iterator[_Rule]:
     """Yield the rules of the solver's prices: each is of a row of a compared hand, and no cost is below 0."""
     prices = SOLVER_PRICES.name
     yield _Rule(
-        SOLVER_HANDS.name,
-        "two rows have the same key",
-        f"SELECT hand_key FROM {SOLVER_HANDS.name} GROUP BY ALL HAVING count(*) > 1",
-    )
-    yield _Rule(
         prices,
         "the row is not in decisions or draws, or not of a compared hand",
         f"SELECT hand_key FROM {prices} WHERE (hand_key, n, seat) NOT IN (SELECT (hand_key, n, seat) FROM {DECISIONS.name} "
         f"UNION ALL SELECT (hand_key, n, seat) FROM {DRAWS.name}) OR hand_key NOT IN (FROM {SOLVER_HANDS.name})",
-    )
-    yield _Rule(
-        prices,
-        "two prices are of the same row",
-        f"SELECT hand_key FROM {prices} GROUP BY hand_key, n HAVING count(*) > 1",
     )
     yield _Rule(
         prices,

@@ -27,7 +27,7 @@ from badugi_hh.store.database import (
     open_database,
     opened,
 )
-from badugi_hh.store.disk import remove_attempt, why_full
+from badugi_hh.store.file_errors import remove_attempt, why_full
 from badugi_hh.suggest import why_no_answer
 
 _MARGIN = 1.1  # of the size: a compact database is not larger, but for rounding

@@ -15,9 +15,16 @@ import platformdirs
 from badugi_hh.facts.columns import META
 from badugi_hh.outputs.checks import is_log, logs_of
 from badugi_hh.store.connection import limited_memory
-from badugi_hh.store.damage import explain, find_missing_end
-from badugi_hh.store.disk import remove_attempt, stray_log, why_full
-from badugi_hh.store.locks import Holder, find_holder, has_no_locks
+from badugi_hh.store.file_errors import (
+    Holder,
+    explain,
+    find_holder,
+    find_missing_end,
+    has_no_locks,
+    remove_attempt,
+    stray_log,
+    why_full,
+)
 from badugi_hh.store.new_tables import SCHEMA_VERSION, make_tables, upgrade, write_meta
 from badugi_hh.store.parquet_views import (
     is_parquet_database,
@@ -51,8 +58,6 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "checkpoint_threshold": "256MB",
     "default_block_size": BLOCK_SIZE,
 }
-_FEW_BYTES = 16_000_000
-"""Up to this size of a file, some 12,000 hands, handing out the parts of a query to threads takes longer than it saves."""
 
 
 class DatabaseError(Exception):
@@ -110,7 +115,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     try:
         # Another process may have created the database since the check; from here on it is locked.
         if not read_only:
-            empty = _has_no_tables(con) if new else not _has_meta(con) and has_nothing(con)
+            empty = not _has_meta(con) and has_nothing(con)
         if empty:
             con.begin()
             make_tables(con)
@@ -295,13 +300,12 @@ def _refuse_foreign_log(path: Path) -> None:
 
 def has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
     """Return whether nothing was created in a database, as when a process was killed that had just created the file."""
-    others = ("duckdb_views()", "duckdb_types()", "duckdb_schemas()", "duckdb_functions()")
-    return _has_no_tables(con) and not any(_has_own(con, kind) for kind in others)
-
-
-def _has_no_tables(con: duckdb.DuckDBPyConnection) -> bool:
-    """Return whether a database has no table, which is enough to know of a file that did not exist before."""
-    return not _has_own(con, "duckdb_tables()")
+    return not any(
+        con.execute(
+            f"SELECT 1 FROM duckdb_{kind}() WHERE NOT internal AND database_name = current_database() LIMIT 1"
+        ).fetchall()
+        for kind in ("tables", "views", "types", "schemas", "functions")
+    )
 
 
 def _has_meta(con: duckdb.DuckDBPyConnection) -> bool:
@@ -311,14 +315,6 @@ def _has_meta(con: duckdb.DuckDBPyConnection) -> bool:
     except (duckdb.CatalogException, duckdb.BinderException):
         return False
     return True
-
-
-def _has_own(con: duckdb.DuckDBPyConnection, kind: str) -> bool:
-    """Return whether a database has an entry of its own in a list of the catalog; that of functions is slow."""
-    found = con.execute(
-        f"SELECT 1 FROM {kind} WHERE NOT internal AND database_name = current_database() LIMIT 1"
-    ).fetchall()
-    return bool(found)
 
 
 def _refuse_stray_log(path: Path, *, new: bool) -> None:
@@ -346,13 +342,7 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
         DatabaseError: the file cannot be opened.
     """
     try:
-        # A file that is written can grow.
-        one_thread = {"threads": 1} if read_only and path.stat().st_size <= _FEW_BYTES else {}
-        return duckdb.connect(str(path), read_only=read_only, config=_CONFIG | one_thread)
-    except OSError as error:
-        raise DatabaseError(
-            f"{path} cannot be opened: {_reason(error)}; name another file with --db"
-        ) from error
+        return duckdb.connect(str(path), read_only=read_only, config=_CONFIG)
     except duckdb.ConnectionException as error:
         raise DatabaseError(
             f"{path} is open already in this program in another way; close it first"

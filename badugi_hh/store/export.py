@@ -5,7 +5,7 @@ Each format has a module of its own. Nothing here selects hands by player or dat
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
 import duckdb
 
@@ -13,12 +13,19 @@ from badugi_hh.facts.columns import META
 from badugi_hh.outputs import OutputFolder
 from badugi_hh.store.connection import limited_memory
 from badugi_hh.store.export_formats import ExportFormat
-from badugi_hh.store.export_hands import Exported, HandsToExport
-from badugi_hh.store.export_histories import write_histories
-from badugi_hh.store.export_phh import write_phh_files
+from badugi_hh.store.export_hands import Exported, HandsToExport, Pseudonyms
 from badugi_hh.store.export_tables import write_csv, write_json, write_parquet
+from badugi_hh.store.export_texts import write_histories, write_phh_files
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.pseudonyms import Pseudonyms
+
+_WRITERS: dict[ExportFormat, Callable[[HandsToExport, Path], Exported]] = {
+    ExportFormat.POKERSTARS: write_histories,
+    ExportFormat.PHH: write_phh_files,
+    ExportFormat.PARQUET: write_parquet,
+    ExportFormat.CSV: write_csv,
+    ExportFormat.JSON: write_json,
+}
+"""The functions that write hands into an empty folder."""
 
 
 def export_hands(
@@ -35,7 +42,7 @@ def export_hands(
     """Write the stored hands into `folder`: all files, or none if one fails.
 
     An earlier export of this database in the folder, of any format, is replaced: files that this export does not write
-    are removed. Other files need `force`; this includes files of an earlier export that were imported or edited since.
+    are removed. Other files need `force`; this includes files of an earlier export that were edited since.
     Hands in the quarantine are not written.
 
     Args:
@@ -57,7 +64,7 @@ def export_hands(
 
     def fill(place: Path) -> Iterable[Path]:
         nonlocal done
-        done = _writer(file_format)(hands, place)
+        done = _WRITERS[file_format](hands, place)
         if names is not None:
             names.keep()
         return done.files
@@ -67,20 +74,3 @@ def export_hands(
     with limited_memory(con):
         written = output.write(fill)
     return Exported(done.hands, written.files, written.removed, done.refused)
-
-
-def _writer(file_format: ExportFormat) -> Callable[[HandsToExport, Path], Exported]:
-    """Return the function that writes hands in a format into an empty folder."""
-    match file_format:
-        case ExportFormat.POKERSTARS:
-            return write_histories
-        case ExportFormat.PHH:
-            return write_phh_files
-        case ExportFormat.PARQUET:
-            return write_parquet
-        case ExportFormat.CSV:
-            return write_csv
-        case ExportFormat.JSON:
-            return write_json
-        case _:
-            assert_never(file_format)

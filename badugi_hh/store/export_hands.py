@@ -1,14 +1,15 @@
-"""The hands of an export: their keys, all of them, and batches of them, because only the rows of a batch fit into memory."""
+"""The hands of an export, in batches because only the rows of a batch fit into memory, and the pseudonyms of their players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from badugi_hh.facts.columns import PSEUDONYMS
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.pseudonyms import Pseudonyms
 
 BATCH = 5_000
 """The number of hands that are in memory at a time."""
@@ -42,6 +43,39 @@ class Exported:
     files: tuple[Path, ...]
     removed: tuple[Path, ...] = ()
     refused: tuple[Refusal, ...] = ()
+
+
+class Pseudonyms:
+    """The pseudonyms of a database: `Player1`, `Player2` … in the order of first use.
+
+    They are stored in the table `pseudonyms` and contain no information about the names. A number is left out if a
+    player has that screen name.
+    """
+
+    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        self._con = con
+        rows = con.execute(f"SELECT player, pseudonym FROM {PSEUDONYMS.name}").fetchall()
+        self._of: dict[str, str] = dict(rows)
+        self._new: list[tuple[str, str]] = []
+        names = con.execute(
+            "SELECT DISTINCT player FROM seats WHERE starts_with(player, 'Player')"
+        ).fetchall()
+        taken = {name for (name,) in names}.union(self._of.values())
+        numbered = (f"Player{number}" for number in count(len(self._of) + 1))
+        self._free = (pseudonym for pseudonym in numbered if pseudonym not in taken)
+
+    def of(self, player: str) -> str:
+        """Return the player's pseudonym, a new one if there is none yet."""
+        if player not in self._of:
+            self._of[player] = next(self._free)
+            self._new.append((player, self._of[player]))
+        return self._of[player]
+
+    def keep(self) -> None:
+        """Store the new pseudonyms."""
+        if self._new:
+            self._con.executemany(f"INSERT INTO {PSEUDONYMS.name} VALUES (?, ?)", self._new)
+            self._new = []
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,12 @@ from badugi_hh.history.source import Block, InputError, Source, find_sources
 from badugi_hh.problems import BINARY, Problem, Severity
 from badugi_hh.store.batches import Batch, FileGroup, read_batches
 from badugi_hh.store.connection import limited_memory, transaction
-from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
 from badugi_hh.store.known_hands import CannotContinueError
 from badugi_hh.store.prepare import Piece, number_of, prepare, prepare_with_prices
 from badugi_hh.store.price_version import MODEL
-from badugi_hh.store.workers import Run, shared_by
+from badugi_hh.store.workers import Run, shared_by, without_cycles
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""

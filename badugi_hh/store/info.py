@@ -12,11 +12,25 @@ from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.outputs.checks import logs_of
 from badugi_hh.store.price_version import MODEL, SOLVER
 
-# Decisions and draws of players whose cards are known, in hands that were compared with the tables of solved games.
-_KNOWN = f"""
-    SELECT (SELECT count(*) FROM decisions SEMI JOIN {SOLVER_HANDS.name} USING (hand_key) WHERE value IS NOT NULL AND forced IS NULL)
-         + (SELECT count(*) FROM draws SEMI JOIN {SOLVER_HANDS.name} USING (hand_key) WHERE value_before IS NOT NULL AND forced IS NULL)
+_FIGURES = f"""
+    SELECT m.schema_version AS schema, m.tool, m.created_at AS created, b.free_blocks * b.block_size AS free,
+        coalesce(d.tags['storage_version'], '') AS storage, f.*, h.*,
+        (SELECT count(*) FROM hand_texts) - h.hands AS views,
+        (SELECT count(*) FROM priced_hands) AS priced,
+        (SELECT count(*) FROM {SOLVER_HANDS.name}) AS compared,
+        (SELECT count(DISTINCT hand_key) FROM {SOLVER_PRICES.name}) AS covered,
+        (SELECT count(*) FROM {SOLVER_PRICES.name}) AS solver,
+        (SELECT count(*) FROM decisions SEMI JOIN {SOLVER_HANDS.name} USING (hand_key) WHERE value IS NOT NULL AND forced IS NULL)
+        + (SELECT count(*) FROM draws SEMI JOIN {SOLVER_HANDS.name} USING (hand_key)
+            WHERE value_before IS NOT NULL AND forced IS NULL) AS known,
+        (SELECT count(DISTINCT (site, player)) FROM seats) AS players
+    FROM {META.name} m, pragma_database_size() b, duckdb_databases() d,
+        (SELECT count(*) AS files, coalesce(sum(quarantined), 0)::BIGINT AS quarantined,
+            coalesce(sum(duplicates), 0)::BIGINT AS duplicates FROM files) f,
+        (SELECT count(*) AS hands, min(played_at) AS first, max(played_at) AS last FROM hands) h
+    WHERE d.database_name = current_database() AND b.database_name = current_database()
 """
+"""The figures of `Info`, by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,51 +118,16 @@ class Info:
 
 def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
     """Return the description of the database at `path`, None for one in memory."""
-    ((schema, tool, created),) = con.execute(
-        f"SELECT schema_version, tool, created_at FROM {META.name}"
-    ).fetchall()
-    ((block, free),) = con.execute("SELECT block_size, free_blocks FROM pragma_database_size()").fetchall()
-    ((storage,),) = con.execute(
-        "SELECT tags['storage_version'] FROM duckdb_databases() WHERE database_name = current_database()"
-    ).fetchall()
-    ((files, kept, duplicates),) = con.execute(
-        "SELECT count(*), coalesce(sum(quarantined), 0), coalesce(sum(duplicates), 0) FROM files"
-    ).fetchall()
-    ((hands, first, last),) = con.execute(
-        "SELECT count(*), min(played_at), max(played_at) FROM hands"
-    ).fetchall()
-    ((texts,),) = con.execute("SELECT count(*) FROM hand_texts").fetchall()
-    ((priced,),) = con.execute("SELECT count(*) FROM priced_hands").fetchall()
-    ((compared,),) = con.execute(f"SELECT count(*) FROM {SOLVER_HANDS.name}").fetchall()
-    ((covered, solver),) = con.execute(
-        f"SELECT count(DISTINCT hand_key), count(*) FROM {SOLVER_PRICES.name}"
-    ).fetchall()
-    ((known,),) = con.execute(_KNOWN).fetchall()
-    ((players,),) = con.execute("SELECT count(DISTINCT (site, player)) FROM seats").fetchall()
+    found = con.execute(_FIGURES)
+    names = [name for name, *_ in found.description or ()]
+    (row,) = found.fetchall()
     return Info(
         path=path,
         size=0 if path is None else _size(path),
-        free=int(free) * int(block),
-        schema=schema,
-        tool=tool,
-        created=created,
-        storage=storage or "",
-        files=files,
-        hands=hands,
-        quarantined=int(kept),
-        duplicates=int(duplicates),
-        views=texts - hands,
-        priced=priced,
         prices_outdated=MODEL.has_other(con),
-        compared=compared,
-        covered=covered,
-        known=int(known),
-        solver=solver,
         solver_outdated=SOLVER.has_other(con),
-        players=players,
-        first=first,
-        last=last,
-        tables=_measure_tables(con, int(block)),
+        tables=_measure_tables(con),
+        **dict(zip(names, row, strict=True)),
     )
 
 
@@ -156,9 +135,12 @@ def _size(path: Path) -> int:
     return sum(each.stat().st_size for each in (path, *logs_of(path)) if each.exists())
 
 
-def _measure_tables(con: duckdb.DuckDBPyConnection, block: int) -> tuple[TableSize, ...]:
+def _measure_tables(con: duckdb.DuckDBPyConnection) -> tuple[TableSize, ...]:
     """Return the sizes of all tables, the largest first."""
     names = [table.name for table in (*TABLES, *DIMENSION_TABLES)]
+    ((block,),) = con.execute(
+        "SELECT block_size FROM pragma_database_size() WHERE database_name = current_database()"
+    ).fetchall()
     rows: dict[str, int] = {}
     users: dict[int, set[str]] = {}
     for name in names:

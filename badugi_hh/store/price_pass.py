@@ -13,11 +13,10 @@ import polars as pl
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
 from badugi_hh.store.append import Appender
-from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
 from badugi_hh.store.price_version import MODEL
-from badugi_hh.store.solver_pass import compare_hands
+from badugi_hh.store.solver_pass import compare_hands, read_rows
 from badugi_hh.store.workers import mapped_by
 
 BATCH = 1000
@@ -94,7 +93,7 @@ def price_hands(
     processes = 1 if len(keys) < FEW else jobs
     size = BATCH if processes == 1 else min(BATCH, -(-len(keys) // (_PIECES * processes)))
     with mapped_by(processes, _price) as price_each:
-        for frames in price_each([_read(con, batch)] for batch in _batches(keys, size)):
+        for frames in price_each([read_rows(con, _READ, batch)] for batch in _batches(keys, size)):
             with transaction(con):
                 append_prices(Appender(con), frames)
             for name, frame in frames.items():
@@ -130,20 +129,3 @@ def append_prices(appender: Appender, frames: dict[str, pl.DataFrame]) -> None:
 def _batches(keys: Sequence[int], size: int) -> Iterator[Sequence[int]]:
     for start in range(0, len(keys), size):
         yield keys[start : start + size]
-
-
-def _read(con: duckdb.DuckDBPyConnection, keys: Sequence[int]) -> dict[str, pl.DataFrame]:
-    """Return the rows of some hands, given by ascending keys, in the order of their events."""
-    return {
-        name: pl.DataFrame(
-            ArrowStream(
-                con.sql(
-                    f"SELECT {', '.join(columns)} FROM {name} WHERE hand_key BETWEEN ? AND ? "
-                    "AND hand_key IN (SELECT unnest(?::BIGINT[])) "
-                    f"ORDER BY hand_key{', n' if 'n' in columns else ''}",
-                    params=[keys[0], keys[-1], list(keys)],
-                )
-            )
-        )
-        for name, columns in _READ.items()
-    }

@@ -13,10 +13,10 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import Block
 from badugi_hh.problems import BINARY, Problem
 from badugi_hh.store.connection import transaction
-from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, count_outcomes
 from badugi_hh.store.known_hands import hash_text
+from badugi_hh.store.workers import without_cycles
 
 
 @dataclass(frozen=True, slots=True)

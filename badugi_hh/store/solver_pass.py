@@ -5,7 +5,7 @@ cards of one are known are read; most hands are not. The prices do not depend on
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -92,14 +92,22 @@ def read_facts(con: duckdb.DuckDBPyConnection, keys: Sequence[int]) -> dict[str,
     """Return the rows of hands, given by ascending keys, that `solver_rows` reads."""
     from badugi_hh.store.solver_rows import READ
 
+    return read_rows(con, READ, keys)
+
+
+def read_rows(
+    con: duckdb.DuckDBPyConnection, columns: Mapping[str, Sequence[str]], keys: Sequence[int]
+) -> dict[str, pl.DataFrame]:
+    """Return some columns of tables, of hands that are given by ascending keys, in the order of their events."""
+    first, last = (keys[0], keys[-1]) if keys else (0, 0)
     return {
-        name: pl.DataFrame(
+        table: pl.DataFrame(
             ArrowStream(
                 con.sql(
-                    f"SELECT {', '.join(columns)} FROM {name} WHERE {_AMONG} ORDER BY hand_key",
-                    params=[*((keys[0], keys[-1]) if keys else (0, 0)), list(keys)],
+                    f"SELECT {', '.join(names)} FROM {table} WHERE {_AMONG} ORDER BY hand_key{', n' if 'n' in names else ''}",
+                    params=[first, last, list(keys)],
                 )
             )
         )
-        for name, columns in READ.items()
+        for table, names in columns.items()
     }

@@ -5,6 +5,7 @@ outlives the parent, even one that is killed; and the end of a worker is noticed
 and not copies of this one, because DuckDB and Polars have threads.
 """
 
+import gc
 import os
 import signal
 import traceback
@@ -20,7 +21,6 @@ from threading import Lock, local
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from badugi_hh.history.source import Block
-from badugi_hh.store.garbage import without_cycles
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -71,6 +71,18 @@ def check_jobs(jobs: int) -> None:
     """
     if type(jobs) is not int or jobs < 1:
         raise ValueError(f"jobs is {jobs!r}; give a whole number of processes, at least 1")
+
+
+@contextmanager
+def without_cycles() -> Iterator[None]:
+    """Disable the garbage collector: hands have no reference cycles, and traversing their many objects takes time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 @contextmanager

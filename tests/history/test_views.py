@@ -144,12 +144,6 @@ def test_the_same_view_again_changes_nothing():
     assert merge_views(WHOLE, see("Bob")) == WHOLE
 
 
-def test_a_third_view_can_be_joined():
-    joined = merge_views(merge_views(see(), see("Bob")), see("Ann"))
-    assert set(joined.events) == set(WHOLE.events)
-    assert len(joined.events) == len(WHOLE.events)
-
-
 @pytest.mark.parametrize("place", range(len(see("Ann").events)))
 def test_table_talk_is_each_clients_own(place):
     first, second = see("Ann", talk=[place]), see("Bob", talk=[25 - place, 3])
@@ -277,13 +271,6 @@ def test_a_disagreement_names_both_lines():
     )
     assert first.events[19 - 6] == Bet("Bob", 25)
     assert second.events[18 - 6] == Checked("Bob")
-
-
-def test_an_event_that_only_one_view_has_at_its_end_is_reported():
-    last = WHOLE.events[-1]
-    difference = merge_views(change(see("Ann"), last, None), see("Bob"))
-    assert (difference.first, difference.first_line) == ("", 0)
-    assert difference.second == "Seat 4: Cleo (button) folded before the Draw (didn't bet)"
 
 
 @pytest.mark.parametrize(

@@ -356,18 +356,6 @@ SMALL = replace(
 HEADER = "PokerStars Hand #249000009288:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/12 14:00:00 ET"
 
 
-def test_lines_stand_in_the_order_of_their_numbers() -> None:
-    assert write(SMALL).split("\n") == [
-        HEADER,
-        "Table 'Alcyone IV' 8-max Seat #4 is the button",
-        "Seat 1: Moss ($6.80 in chips) ",
-        "Reed is connected ",
-        "Seat 4: Fern ($5 in chips) ",
-        "Moss: posts small blind $0.10",
-        "Moss: folds ",
-    ]
-
-
 def test_the_layout_is_given_back() -> None:
     layout = Layout(newline="\r\n", indent=" ", trailing_blanks=False)
     lines = write(replace(SMALL, layout=layout)).split("\r\n")
@@ -416,14 +404,6 @@ def test_simulated_hands_are_read_back_as_they_were_played(tmp_path: Path) -> No
     for hand in played:
         assert back[hand.id] == hand
         assert write(back[hand.id]) == write(hand)
-
-
-@pytest.mark.parametrize("betting", Betting)
-def test_every_betting_type_is_read_back(betting: Betting, tmp_path: Path) -> None:
-    games = [CashGame("Vega", 6, 5, 25, 50, betting=betting)]
-    played = list(simulate(40, seed=13, games=games))
-    write_files(played, tmp_path)
-    assert list(read(tmp_path)) == played
 
 
 def test_real_hands_are_written_as_they_were_read(real: Path) -> None:

@@ -2,13 +2,13 @@
 
 import json
 import shutil
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
 import duckdb
 import pytest
-from support import processes
 from support import two_views as views
 from support.commands import answer, mistake, run
 from support.database_rows import Rows, content
@@ -259,7 +259,7 @@ def test_a_killed_compaction_leaves_the_database(path: Path) -> None:
         "copies.compact(Path(sys.argv[1]))"
     )
     before = rows(path)
-    assert processes.run([sys.executable, "-c", code, str(path)], check=False).returncode == -9
+    assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == -9
     assert [each.name for each in path.parent.iterdir()] != [path.name]
     assert rows(path) == before
     answer("db", "compact", "--db", path)
@@ -275,7 +275,7 @@ def test_a_backup_is_a_copy_with_the_latest_changes(path: Path, tmp_path: Path) 
         "import duckdb, os, sys; con = duckdb.connect(sys.argv[1])\n"
         "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Ann', 'Ann Example', false)\"); os.kill(os.getpid(), 9)"
     )
-    processes.run([sys.executable, "-c", kill, str(path)], check=False)
+    subprocess.run([sys.executable, "-c", kill, str(path)], check=False)
     assert path.with_name("hands.duckdb.wal").exists()
     copy = tmp_path / "copy.duckdb"
     assert answer("db", "backup", copy, "--db", path) == {
@@ -323,7 +323,7 @@ def test_no_other_process_writes_during_a_backup(
     def try_to_write(_: Path) -> None:
         code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
         command = [sys.executable, "-c", code, str(path)]
-        tried.append(processes.run(command, capture_output=True, check=False).returncode)
+        tried.append(subprocess.run(command, capture_output=True, check=False).returncode)
 
     monkeypatch.setattr(copies, "_to_disk", try_to_write)
     answer("db", "backup", tmp_path / "copy.duckdb", "--db", path)

@@ -1,6 +1,5 @@
 """Full disks and what lies where DuckDB writes: one clear line, the database whole, and no file of the user's lost."""
 
-import importlib
 import shutil
 import subprocess
 import sys
@@ -9,14 +8,13 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from support import processes
 from support.commands import mistake, run
 from support.small_files import files_of_at_most
 
 import badugi_hh
 from badugi_hh.store import database
 from badugi_hh.store.database import DatabaseError, opened
-from badugi_hh.store.disk import why_full
+from badugi_hh.store.file_errors import why_full
 from badugi_hh.store.importer import import_paths
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
@@ -40,7 +38,7 @@ def limited(size: int, *arguments: str | Path, process: bool = False) -> str:
     if process:
         pytest.importorskip("resource")
         command = [sys.executable, "-c", LIMITED, str(size), *map(str, arguments)]
-        child = processes.run(command, capture_output=True, text=True, check=False)
+        child = subprocess.run(command, capture_output=True, text=True, check=False)
         status, out, err = child.returncode, child.stdout, child.stderr
     else:
         with files_of_at_most(size):
@@ -173,6 +171,11 @@ def test_no_room_for_standard_output(arguments: tuple[str, ...]) -> None:
     )
 
 
+def test_other_errors_are_no_full_disk() -> None:
+    assert why_full(duckdb.IOException('Could not read file "No space"')) is None
+    assert why_full(ValueError("No space left on device")) is None
+
+
 def test_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise duckdb.IOException('Could not write file "/x/hands.duckdb.wal": No space left on device')
@@ -183,25 +186,6 @@ def test_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(DatabaseError, match=rf"^/x/hands\.duckdb cannot be written: {FULL}"),
     ):
         hands.import_paths(SMALL)
-
-
-def test_a_module_that_loads_meanwhile_is_not_kept_in_part(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    monkeypatch.setattr(sys, "pycache_prefix", None)
-    monkeypatch.delitem(sys.modules, "loads_meanwhile", raising=False)
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "loads_meanwhile.py").write_text("NUMBER = 1\n", encoding="utf-8")
-    with files_of_at_most(10):
-        importlib.import_module("loads_meanwhile")
-    assert list(tmp_path.rglob("*.pyc")) == []
-    assert not sys.dont_write_bytecode
-
-
-def test_other_errors_are_no_full_disk() -> None:
-    assert why_full(duckdb.IOException('Could not read file "No space"')) is None
-    assert why_full(ValueError("No space left on device")) is None
 
 
 # --- what lies where DuckDB keeps the latest changes
@@ -231,21 +215,6 @@ def test_no_database_is_made_where_another_keeps_its_changes(db: Path) -> None:
         with pytest.raises(DatabaseError, match="is where another database keeps its changes"):
             opened(db.with_name(f"{db.name}{suffix}")).__enter__()
     assert list(db.parent.iterdir()) == [db]
-
-
-def test_changes_that_were_not_yet_in_the_database_are_read(db: Path) -> None:
-    """A process that was killed leaves the database and its log."""
-    code = (
-        "import os, sys\nfrom pathlib import Path\n"
-        "from badugi_hh.store.database import open_database\n"
-        "con = open_database(Path(sys.argv[1]))\n"
-        "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Alice', 'Alice', true)\")\n"
-        "os._exit(0)\n"
-    )
-    processes.run([sys.executable, "-c", code, str(db)], check=True)
-    assert db.with_name(f"{db.name}.wal").stat().st_size > 0
-    with opened(db) as con:
-        assert con.execute("SELECT person FROM aliases").fetchall() == [("Alice",)]
 
 
 # --- changes for which there is room in the log alone
@@ -308,7 +277,7 @@ def test_the_log_of_another_database_is_not_moved(tmp_path: Path) -> None:
         "con.execute('INSERT INTO precious VALUES (2)')\n"
         "os._exit(0)\n"
     )
-    processes.run([sys.executable, "-c", code, str(foreign)], check=True)
+    subprocess.run([sys.executable, "-c", code, str(foreign)], check=True)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert sorted(before) == ["foreign.duckdb", "foreign.duckdb.wal"]
     assert "but none of badugi-hh; name another file" in mistake("import", SMALL, "--db", foreign)

@@ -12,11 +12,9 @@ import duckdb
 import pytest
 from support import two_views as views
 from support.database_rows import Rows, content
-from support.spread import few
 
 from badugi_hh.history import source
 from badugi_hh.history.archives import Stream
-from badugi_hh.history.blocks import LONGEST
 from badugi_hh.history.parse import Reading
 from badugi_hh.history.source import Block, find_sources
 from badugi_hh.store import intake
@@ -108,12 +106,6 @@ def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
     data = b"Hello\n\n" + zeros + b"\n\n\n" + joined(views.WRONG)
     after = len(b"Hello\n\n" + zeros)
     grow(con, tmp_path / "a.txt", data, [3, after - 400, after])
-
-
-@pytest.mark.parametrize("name", few(["HH*T7*.txt", "HH*$0.25*.txt", "alice*.txt"], "alice*.txt"))
-def test_samples_grow(con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, name: str) -> None:
-    data = min(samples.glob(name)).read_bytes()[:20_000]
-    grow(con, tmp_path / "a.txt", data, ends_of(data, 2, seed=3))
 
 
 def test_a_packed_file_is_continued(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -380,17 +372,3 @@ def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(
     file.write_bytes(grown)
     assert len(import_paths(con, [file]).grown) == 1
     assert content(con) == imported_once(file)
-
-
-def test_a_grown_file_whose_first_hand_cannot_be_read_stays_known(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
-    file, copy = tmp_path / "a.txt", tmp_path / "b copy.txt"
-    file.write_bytes(joined(views.ANN))
-    import_paths(con, [file])
-    copy.write_bytes(file.read_bytes())
-    append(file, b"x" * (LONGEST + 1))
-    report = import_paths(con, [file, copy])
-    assert len(report.unreadable) == 1
-    assert [each.known for each in report.per_file] == [True]
-    assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]

@@ -13,14 +13,13 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from support import processes
 from support import two_views as views
 from support.commands import run
 
 import badugi_hh
 from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.store.database import DatabaseInUseError, open_database
-from badugi_hh.store.locks import Holder, find_holder, has_no_locks
+from badugi_hh.store.file_errors import Holder, find_holder, has_no_locks
 
 RUN = [sys.executable, "-m", "badugi_hh"]
 HOLD_IT = """
@@ -52,10 +51,10 @@ def history(tmp_path: Path) -> Path:
 
 @contextmanager
 def started(
-    command: Sequence[object], start: "type[subprocess.Popen[str]]" = processes.Popen
+    command: Sequence[object],
 ) -> Iterator["subprocess.Popen[str]"]:
     """Start a process that does not outlive its test."""
-    process = start(
+    process = subprocess.Popen(
         [*map(str, command)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -70,11 +69,9 @@ def started(
 
 
 @contextmanager
-def held(
-    db: Path, *how: str, start: "type[subprocess.Popen[str]]" = processes.Popen
-) -> Iterator["subprocess.Popen[str]"]:
+def held(db: Path, *how: str) -> Iterator["subprocess.Popen[str]"]:
     """Keep the database open in another process."""
-    with started([*HOLD, db, *how], start) as other:
+    with started([*HOLD, db, *how]) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
         yield other
@@ -147,7 +144,7 @@ def test_an_import_waits_for_a_reader(db: Path, history: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="the system does not show command lines")
 def test_the_command_that_uses_the_database_is_named(db: Path) -> None:
     with (
-        held(db, "/usr/bin/badugi-hh", "--quiet", "import", start=subprocess.Popen) as other,
+        held(db, "/usr/bin/badugi-hh", "--quiet", "import") as other,
         pytest.raises(DatabaseInUseError) as caught,
     ):
         open_database(db)
@@ -168,7 +165,7 @@ def test_no_wait_ends_at_once(
 
 
 def test_ctrl_c_ends_the_wait(db: Path, history: Path) -> None:
-    with held(db), started([*RUN, "import", "--no-prices", history, "--db", db], subprocess.Popen) as waiting:
+    with held(db), started([*RUN, "import", "--no-prices", history, "--db", db]) as waiting:
         assert waiting.stderr is not None
         assert waiting.stderr.readline().startswith("waiting for ")
         waiting.send_signal(signal.SIGINT)

@@ -52,34 +52,6 @@ def spot_of(hand: Player, opponents: Opponents) -> Spot:
 
 # --- the prices are those of the odds
 
-SPOTS = [
-    ("As 2h 3d 9c", "", 0, opponents_of((PAT, 1))),
-    ("As 2h 3d 9c", "Kh", 0, opponents_of((ONE, 1))),
-    ("As 2h 3d Kd", "Kh Qc", 0, opponents_of((TWO, 1), (ONE, 1))),
-    ("As 2h 3d Kd", "", 1, opponents_of((PAT, 1))),
-    ("As 2h 3d Kd", "Qd", 1, opponents_of((ONE, 2))),
-    ("As 2h Kh Kd", "Qd Jc", 1, opponents_of((ONE, 1), (PAT, 1))),
-    ("4s 5h 8d 8c", "Qd Jc", 2, opponents_of((TWO, 2))),
-    ("4s 5h 8d Tc", "", 2, opponents_of((ONE, 3), (TWO, 3))),
-    ("As 2h Kh Kd", "", 3, opponents_of((ANY, 3))),
-    ("As 2h 7d Kd", "", 3, opponents_of((TWO, 3), (ANY, 3))),
-]
-
-
-@pytest.mark.parametrize(("hand", "thrown", "draws", "opponents"), SPOTS)
-def test_a_price_is_the_equity_of_the_spot(hand: str, thrown: str, draws: int, opponents: Opponents) -> None:
-    found = price_hand(KnownHand(cards(hand), cards(thrown), draws, opponents))
-    spot = spot_of(hand_player(cards(hand), draws, thrown=cards(thrown)), opponents)
-    expected = equity(spot, trials=TRIALS)
-    if found.method == "exact":
-        assert expected.method == "exact"
-        assert found.equity == pytest.approx(expected.shares[0], abs=1e-6)
-        assert found.error == 0
-    else:
-        assert 0 < found.error < 0.011
-        error = (found.error**2 + expected.errors[0] ** 2) ** 0.5
-        assert abs(found.equity - expected.shares[0]) < 4 * error
-
 
 @pytest.mark.parametrize(
     ("hand", "kept", "draws", "opponents"),
@@ -259,20 +231,6 @@ def test_a_second_view_of_a_hand_is_priced_again(priced: duckdb.DuckDBPyConnecti
         import_paths(fresh, [tmp_path / "ann.txt", tmp_path / "ben.txt"])
         price_hands(fresh)
         assert prices(fresh) == prices(con)
-
-
-def test_the_text_of_a_grown_file_takes_the_prices_of_its_old_last_hand(
-    priced: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
-    con = priced
-    price_hands(con)
-    changed = ANN.replace("[9h]", "[8h]")
-    assert changed != ANN
-    (tmp_path / "ann.txt").write_text(ANN + "\n\n" + changed.replace("0001:", "0009:"), encoding="utf-8")
-    import_paths(con, [tmp_path / "ann.txt"])
-    assert count_unpriced(con) == 1
-    price_hands(con)
-    assert con.execute("SELECT count(*) FROM priced_hands").fetchall() == [(2,)]
 
 
 def prices(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:

@@ -18,7 +18,7 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.history.source import Block
-from badugi_hh.store import hand_checks, intake, workers
+from badugi_hh.store import hand_checks, intake
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
@@ -201,24 +201,6 @@ def test_other_rules_can_let_a_hand_pass(
     assert ask(con, "SELECT rules, rake FROM hands") == [("boundless", 20)]
     with pytest.raises(KeyError):
         retry_quarantine(con, rules="casino")
-
-
-def test_batches_change_nothing(
-    con: duckdb.DuckDBPyConnection,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
-) -> None:
-    hands = [ODD.replace("011:", f"{n:03}:") for n in range(100, 120)]
-    file = put(tmp_path, "a.txt", *hands)
-    import_paths(con, [file])
-    assert files(con) == [(20, 0, 0, 0, 20)]
-    request.getfixturevalue("upgrade")
-    monkeypatch.setattr(intake, "BATCH", 7)
-    monkeypatch.setattr(workers, "PIECE", 7)
-    retry_quarantine(con)
-    assert files(con) == [(20, 20, 0, 0, 0)]
-    assert ask(con, "SELECT count(DISTINCT hand_key) FROM hands") == [(20,)]
 
 
 def test_a_beginning_that_another_file_completes_is_a_duplicate_of_its_file(

@@ -189,15 +189,6 @@ def test_parts_are_the_plain_import(plain: Path, in_parts: Path) -> None:
         assert found[name] == rows, name
 
 
-def test_statistics_of_parts_are_those_of_the_plain_import(plain: Path, in_parts: Path) -> None:
-    everybody = badugi_hh.Filter(every_player=True)
-    with badugi_hh.open(plain, read_only=True) as one, badugi_hh.open(in_parts, read_only=True) as two:
-        columns = ["player", "statistic"]
-        stats = [hands.stats(everybody).sort(columns, maintain_order=True) for hands in (one, two)]
-    assert stats[0].equals(stats[1])
-    assert stats[0].height > 100
-
-
 def test_the_example_converts_a_folder_with_two_workers(folder: Path, plain: Path, tmp_path: Path) -> None:
     pytest.importorskip("dask", reason="needs the extra `scale`")
     out = tmp_path / "hands"
@@ -315,12 +306,6 @@ def test_the_number_of_a_part_has_limits(number: int, tmp_path: Path) -> None:
         badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path / "parts", number)
 
 
-def test_the_number_of_a_part_is_an_integer(tmp_path: Path) -> None:
-    number: Any = "1"
-    with pytest.raises(TypeError, match="the number of a part is an integer, not str"):
-        badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path / "parts", number)
-
-
 def test_a_folder_with_other_files_is_not_written(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(badugi_hh.OutputError, match=r"has other files, such as notes\.txt; name a folder"):
@@ -397,10 +382,6 @@ def test_actions_on_a_database_file_are_refused(
     ):
         getattr(hands, action)(*to)
     assert not (tmp_path / "copy.duckdb").exists()
-
-
-def test_a_refusal_names_no_argument_of_python(two_parts: Path, folder: Path) -> None:
-    assert "read_only" not in mistake("import", folder, "--db", two_parts)
 
 
 @pytest.mark.parametrize(

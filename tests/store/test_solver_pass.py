@@ -223,7 +223,7 @@ def test_a_fault_of_the_prices_is_found(con: duckdb.DuckDBPyConnection) -> None:
     found = {fault.what for fault in check_database(con).faults if fault.table == SOLVER_PRICES.name}
     assert found == {
         "the row is not in decisions or draws, or not of a compared hand",
-        "two prices are of the same row",
+        "two rows have the same key",
         "a cost is below 0, or missing",
     }
 

@@ -1,6 +1,5 @@
 """The database file: made from the declared columns, and everything that is none refused with one line."""
 
-import os
 import subprocess
 import sys
 from contextlib import closing
@@ -11,7 +10,6 @@ from typing import Any
 import duckdb
 import polars as pl
 import pytest
-from support import processes
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
@@ -114,7 +112,7 @@ def test_a_database_that_was_only_begun_is_completed(tmp_path: Path, ended: str)
     """A process can be killed after it has created the file and before it has created the tables."""
     path = tmp_path / "hands.duckdb"
     code = f"import duckdb, os, sys; con = duckdb.connect(sys.argv[1]); {ended}"
-    processes.run([sys.executable, "-c", code, str(path)], check=False)
+    subprocess.run([sys.executable, "-c", code, str(path)], check=False)
     assert path.stat().st_size
     assert "no hands yet: " in refusal(path, read_only=True)
     with opened(path) as con:
@@ -134,23 +132,6 @@ def test_reading_needs_a_database(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_database_in_use_elsewhere_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "hands.duckdb"
-    hold = (
-        "import sys; from pathlib import Path; from badugi_hh.store.database import open_database\n"
-        "con = open_database(Path(sys.argv[1])); print('open', flush=True); sys.stdin.read(); con.close()"
-    )
-    command = [sys.executable, "-c", hold, str(path)]
-    with processes.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == b"open\n"
-        assert "is in use by another program" in refusal(path)
-        assert "is in use by another program" in refusal(path, read_only=True)
-        other.communicate()
-    with opened(path):
-        pass
-
-
 def test_a_second_opening_keeps_the_lock_of_the_first(tmp_path: Path) -> None:
     """POSIX: a process that closes a file gives up all its locks on it."""
     path = tmp_path / "hands.duckdb"
@@ -158,7 +139,9 @@ def test_a_second_opening_keeps_the_lock_of_the_first(tmp_path: Path) -> None:
         with opened(path):
             pass
         code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
-        other = processes.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=False)
+        other = subprocess.run(
+            [sys.executable, "-c", code, path], capture_output=True, text=True, check=False
+        )
     assert other.returncode != 0
     assert "lock" in other.stderr or "used by another process" in other.stderr
 
@@ -185,31 +168,6 @@ def test_a_database_open_otherwise_in_this_program_is_refused(tmp_path: Path) ->
     path = tmp_path / "hands.duckdb"
     with opened(path):
         assert "open already in this program" in refusal(path, read_only=True)
-
-
-def test_a_small_database_is_read_with_one_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def threads(*, read_only: bool) -> int:
-        with opened(tmp_path / "hands.duckdb", read_only=read_only) as con:
-            return int(con.execute("SELECT current_setting('threads')").fetchall()[0][0])
-
-    default = threads(read_only=False)
-    assert threads(read_only=True) == 1
-    monkeypatch.setattr(database, "_FEW_BYTES", 1000)
-    assert threads(read_only=True) == default
-
-
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0,
-    reason="root may write everywhere; permissions need another user",
-)
-def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    locked = tmp_path / "locked"
-    locked.mkdir()
-    locked.chmod(0o500)
-    try:
-        assert "cannot be written here; name another file with --db" in refusal(locked / "hands.duckdb")
-    finally:
-        locked.chmod(0o700)
 
 
 @pytest.mark.skipif(

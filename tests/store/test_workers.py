@@ -14,7 +14,6 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from support import processes
 from support.database_rows import Rows, everything
 
 from badugi_hh.api.validate import validate
@@ -96,15 +95,6 @@ def test_no_process_starts_for_little(histories: Path, monkeypatch: pytest.Monke
         assert import_paths(con, [next(histories.glob("HH*"))], jobs=4).stored
 
 
-def test_only_a_text_that_is_not_prepared_has_no_outcome(histories: Path) -> None:
-    block = Block("a.txt", 1, _first_text(histories), "\n", "")
-    piece = prepare.prepare(
-        [None, block, Block("a.txt", 50, "PokerStars Hand #1: nothing", "\n", "")], "pokerstars"
-    )
-    assert [outcome is None for outcome in piece.outcomes] == [True, False, False]
-    assert piece.frames["hands"]["hand_key"].to_list() == [1]
-
-
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
 def test_a_code_of_another_process_is_the_same(code: object) -> None:
     problem = Problem(CODES[code.id], Place("a.txt", 3), "wrong", "17")  # type: ignore[attr-defined]
@@ -141,8 +131,7 @@ def test_a_process_that_is_killed_leaves_whole_files(
 ) -> None:
     db = tmp_path / "hands.duckdb"
     command = [*RUN, "import", str(histories), "--db", str(db), "--no-prices", "--jobs", "2"]
-    start = subprocess.Popen if victim == "interrupted" else processes.Popen
-    run = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         started = _wait_for_workers(run)
         if victim == "worker":
@@ -160,7 +149,7 @@ def test_a_process_that_is_killed_leaves_whole_files(
     assert not interrupted or (victim == "parent" and "badugi_hh" not in traceback), errors
     assert all(_gone(worker) for worker in started), "a worker outlives its parent"
     command[-1] = "1"
-    done = processes.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr  # the broken samples
     with closing(open_database(db)) as con:
         rows = everything(con)
@@ -242,7 +231,7 @@ def test_validate_prints_the_same_with_any_number_of_processes(
     torn = tmp_path / "torn.txt.gz"
     torn.write_bytes(gzip.compress(next(histories.glob("HH*")).read_bytes())[:-20])
     one, two = (
-        processes.run(
+        subprocess.run(
             [*CHECK, str(histories), str(torn), output, "--jobs", jobs], capture_output=True, check=False
         )
         for jobs in ("1", "2")
@@ -250,16 +239,6 @@ def test_validate_prints_the_same_with_any_number_of_processes(
     assert (two.returncode, two.stdout, two.stderr) == (one.returncode, one.stdout, one.stderr)
     assert (one.returncode, one.stderr.count(b"repeated") > 0) == (UNUSABLE, True)
     assert {b"X01", b"X03"} <= set(re.findall(rb"X\d\d", one.stdout))
-
-
-@pytest.mark.long
-def test_validate_in_python_finds_the_same_with_any_number_of_processes(
-    histories: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The short form is the command above, which calls this function."""
-    one = validate(histories)
-    monkeypatch.setattr(workers, "SMALL", 0)
-    assert validate(histories, jobs=2) == one
 
 
 def test_validate_starts_no_process_for_little(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,8 +277,7 @@ def test_a_check_that_ends_early_ends_its_processes(how: str, histories: Path, t
     text = b"\n\n\n".join(path.read_bytes() for path in sorted(histories.glob("*.txt"))) * 9
     (tmp_path / "large.txt").write_bytes(text)
     command = [*CHECK, str(tmp_path), "--json", "--jobs", "2"]
-    start = subprocess.Popen if how == "interrupted" else processes.Popen
-    run = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         started = _wait_for_workers(run)
         assert run.stdout is not None

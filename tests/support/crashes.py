@@ -21,7 +21,6 @@ from tempfile import TemporaryDirectory
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import has_database, opened
-from support import processes
 from support.database_rows import Rows, content
 
 BROKEN = Path(__file__).resolve().parents[2] / "sample_histories" / "broken"
@@ -111,7 +110,7 @@ class Crashes:
         return [sys.executable, "-c", IMPORT, str(limit), *arguments]
 
     def _import(self, path: Path, limit: int = 0) -> int:
-        done = processes.run(
+        done = subprocess.run(
             self._command(path, limit), capture_output=True, text=True, timeout=MOST_SECONDS, check=False
         )
         if done.returncode not in {1, 2} or "Traceback" in done.stderr:  # 1: some hands are in the quarantine
@@ -122,7 +121,7 @@ class Crashes:
         victim = self._random.choice(["parent", "worker"])
         # Workers start when half of the time is over, which it takes to load the program.
         moment = self._random.uniform(0, self._seconds / (2 if victim == "worker" else 1))
-        with processes.Popen(
+        with subprocess.Popen(
             self._command(path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as run:
             while victim == "worker" and run.poll() is None and not find_workers(run.pid):
