@@ -231,17 +231,6 @@ def test_the_fields_of_a_hand() -> None:
     assert hand.actions[-3:] == ["p2 sm As3h5d9c", "p4 sm", "p3 sm 2d7c4hJs"]
 
 
-@pytest.mark.quick
-def test_the_betting_of_two_players_and_a_walk() -> None:
-    hand = read(WALK)
-    assert hand.players == ["Bo", "Ann"]
-    assert hand.blinds_or_straddles == [
-        Decimal("0.10"),
-        Decimal("0.25"),
-    ]  # in the opposite order, by the standard
-    assert_same_stacks(hand)
-
-
 ANTES = changed(
     (
         "Dee: posts small",

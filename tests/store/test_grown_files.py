@@ -15,6 +15,7 @@ from support.database_rows import Rows, content
 
 from badugi_hh.history import source
 from badugi_hh.history.archives import Stream
+from badugi_hh.history.blocks import LONGEST
 from badugi_hh.history.parse import Reading
 from badugi_hh.history.source import Block, find_sources
 from badugi_hh.store import intake
@@ -372,3 +373,17 @@ def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(
     file.write_bytes(grown)
     assert len(import_paths(con, [file]).grown) == 1
     assert content(con) == imported_once(file)
+
+
+def test_a_grown_file_whose_first_hand_cannot_be_read_stays_known(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    file, copy = tmp_path / "a.txt", tmp_path / "b copy.txt"
+    file.write_bytes(joined(views.ANN))
+    import_paths(con, [file])
+    copy.write_bytes(file.read_bytes())
+    append(file, b"x" * (LONGEST + 1))
+    report = import_paths(con, [file, copy])
+    assert len(report.unreadable) == 1
+    assert [each.known for each in report.per_file] == [True]
+    assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]

@@ -203,20 +203,6 @@ def test_other_rules_can_let_a_hand_pass(
         retry_quarantine(con, rules="casino")
 
 
-def test_a_beginning_that_another_file_completes_is_a_duplicate_of_its_file(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
-    import_paths(con, [put(tmp_path, "a.txt", views.CUT_OFF, views.WRONG)])
-    assert files(con) == [(2, 0, 0, 0, 2)]
-    import_paths(con, [put(tmp_path, "b.txt", views.ANN)])
-    assert files(con) == [(2, 0, 1, 0, 1), (1, 1, 0, 0, 0)]
-    report = import_paths(
-        con, [put(tmp_path, "c.txt", *(hand.replace("001:", "021:") for hand in (views.CUT_OFF, views.ANN)))]
-    )
-    assert (report.stored, report.duplicates, report.quarantined) == (1, 1, 0)
-    assert files(con)[2] == (2, 1, 1, 0, 0)
-
-
 # --- the command and the Python face
 
 

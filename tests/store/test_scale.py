@@ -300,9 +300,18 @@ def test_a_part_is_replaced_and_counts_when_it_is_finished(
     assert not list(two_parts.glob("*/.*"))
 
 
-@pytest.mark.parametrize("number", [-1, 2**31])
-def test_the_number_of_a_part_has_limits(number: int, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="the number of a part is from 0 to 2,147,483,647"):
+@pytest.mark.parametrize(
+    ("number", "error", "message"),
+    [
+        (-1, ValueError, "the number of a part is from 0 to 2,147,483,647"),
+        (2**31, ValueError, "the number of a part is from 0 to 2,147,483,647"),
+        ("1", TypeError, "the number of a part is an integer, not str"),
+    ],
+)
+def test_the_number_of_a_part_has_limits(
+    number: Any, error: type[Exception], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=message):
         badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path / "parts", number)
 
 

@@ -1,5 +1,6 @@
 """The database file: made from the declared columns, and everything that is none refused with one line."""
 
+import os
 import subprocess
 import sys
 from contextlib import closing
@@ -168,6 +169,20 @@ def test_a_database_open_otherwise_in_this_program_is_refused(tmp_path: Path) ->
     path = tmp_path / "hands.duckdb"
     with opened(path):
         assert "open already in this program" in refusal(path, read_only=True)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0,
+    reason="root may write everywhere; permissions need another user",
+)
+def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    locked.chmod(0o500)
+    try:
+        assert "cannot be written here; name another file with --db" in refusal(locked / "hands.duckdb")
+    finally:
+        locked.chmod(0o700)
 
 
 @pytest.mark.skipif(
