@@ -283,12 +283,11 @@ def stats_page() -> str:
             title, sentence, sql = _said(first)
             if len(family) > 1:
                 _, title, sentence, sql = _without_number(first)
-            kind = KINDS[first.kind.name][0].capitalize()
-            over = f"over `{first.rows}`" if first.kind.name != "proportion" else f"`{first.rows}`"
-            parts.append(f"### {', '.join(stat.name for stat in family)}\n")
-            parts.append(
-                f"**{title}.** {sentence} *{f'{kind} ' * (first.kind.name != 'proportion')}{over}.*\n"
+            kind = (
+                "" if first.kind.name == "proportion" else f"{KINDS[first.kind.name][0].capitalize()} over "
             )
+            parts.append(f"### {', '.join(stat.name for stat in family)}\n")
+            parts.append(f"**{title}.** {sentence} *{kind}`{first.rows}`.*\n")
             parts.append(walkthrough.fence(sql, "sql"))
     return page("Statistics", "badugi_hh/stats/", *parts)
 
