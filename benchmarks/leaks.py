@@ -18,8 +18,7 @@ import duckdb
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.schema import Column
 from badugi_hh.leaks import find
-from badugi_hh.leaks.objective import MISTAKE_CHECKS
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 
@@ -30,12 +29,8 @@ def scan_queries() -> list[str]:
     """Return queries that add up all columns that the checks name, one query a table."""
     named: dict[str, set[str]] = {}
     for check in (*MISTAKE_CHECKS.values(), *FREQUENCY_CHECKS.values()):
-        words = {
-            word
-            for each in check.aggregates().values()
-            for word in re.findall(r"\w+", f"{each.where} {each.amount}")
-        }
-        named.setdefault(check.rows, set()).update(words)
+        words = {word for each in check.aggregates().values() for word in re.findall(r"\w+", each.sql)}
+        named.setdefault(check.situation.rows, set()).update(words)
     return [
         f"SELECT {', '.join(_sum(column) for column in _TABLES[table].columns if column.name in words)} FROM {table}"
         for table, words in named.items()

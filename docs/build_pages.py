@@ -12,7 +12,7 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from enum import EnumType
 from inspect import cleandoc, signature
@@ -29,13 +29,13 @@ from badugi_hh.engine import rules
 from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.views import VIEWS
-from badugi_hh.leaks import LEAKS
-from badugi_hh.leaks.leak import NOTABLE_COST
-from badugi_hh.leaks.objective import MISTAKE_CHECKS
+from badugi_hh.leaks.behind import SINGLE
+from badugi_hh.leaks.check import DEALT, Check, FrequencyCheck, Situation
+from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
+from badugi_hh.leaks.finding import NOTABLE_COST
+from badugi_hh.leaks.judging import MIN_DECISIONS
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
-from badugi_hh.leaks.solver_check import MIN_DECISIONS, SINGLE, SOLVER_CHECKS
 from badugi_hh.problems import CODES
 from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES
 from badugi_hh.stats.definitions.kinds import (
@@ -403,7 +403,8 @@ def leaks_page() -> str:
             f"costs. The verdict is a flag if the lower end is at least {NOTABLE_COST} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
             f"and *watch* if only the sum is. Single decisions are listed from {SINGLE} big bets and twice the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
             f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets, whichever hands are selected; it is NULL "
-            f"unless all of them were played within {MINUTES} minutes.\n"
+            f"unless all of them were played within {MINUTES} minutes. In the rules `KNOWN` stands for `{_all(DEALT)}`: the player "
+            "decided, and a file shows the cards dealt. A check that names no cost estimates none.\n"
         ),
         (
             "`baselines/leaks.toml` has the baselines. `badugi-hh leaks --baselines FILE` reads tables of the same form, "
@@ -417,37 +418,63 @@ def leaks_page() -> str:
     ]
     for grade, meaning in GRADES.items():
         parts.append(f"## Grade {grade}: {meaning.partition(':')[0]}\n")
-        for leak in (leak for leak in LEAKS.values() if leak.grade == grade):
+        checks = [check for check in CHECKS.values() if check.leak.grade == grade]
+        common = {
+            name: text
+            for name, text in _facts(checks[0]).items()
+            if len(checks) > 1 and all(_facts(check).get(name) == text for check in checks)
+        }
+        if common:
+            parts.append(_listed(common))
+        before = None
+        for check in checks:
+            leak = check.leak
             parts.append(f"### {leak.id} {leak.title}\n")
+            is_same = before is not None and check.situation == before.situation
             against = f" Against such a player: {leak.use[0].lower()}{leak.use[1:]}" if leak.use else ""
-            parts.append(f"{leak.sentence} **{leak.advice}**{against}\n")
-            facts = [["source", leak.source], ["cost", leak.model]]
-            if rate := FREQUENCY_CHECKS.get(leak.id):
-                line = rate.baseline
-                low = "the price" if rate.price else f"{line.low:.0%}"
-                added = " above the share in the compared rows" if rate.compared else ""
-                span = f"{low} to {line.high:.0%}{added} ({line.kind}: {line.source}; {line.game})"
-                facts = [
-                    ["baseline", span],
-                    [
-                        "a leak when",
-                        f"{'above' if rate.too_high else 'below'}, with {rate.min_opportunities} opportunities or more",
-                    ],
-                    ["cost", leak.model],
-                    *([["excluded", rate.excluded_reason]] if rate.excluded_reason else []),
-                ]
-            parts.append(table(["", leak.name], facts))
-            rule = rate or MISTAKE_CHECKS.get(leak.id) or SOLVER_CHECKS[leak.id]
-            limits = f"\n-- limited to\n{_all(rule.limits)}" if rule.limits else ""
-            other = rate.compared if rate else ()
-            within = f", weighted to the same {', '.join(rate.within)}" if rate and rate.within else ""
-            compared = f"\n-- compared with{within}\n{_all(other)}" if other else ""
-            counts = f"-- opportunities in {rule.rows}\n{_all(rule.scope)}{limits}\n-- made\n{_all(rule.made)}{compared}"
-            parts.append(walkthrough.fence(counts, "sql"))
+            sentence = f"As {before.leak.id}." if is_same and before else leak.sentence
+            parts.append(f"{sentence} **{leak.advice}**{against}\n")
+            facts = {name: text for name, text in _facts(check).items() if name not in common}
+            if is_same and before:
+                facts = {name: text for name, text in facts.items() if _facts(before).get(name) != text}
+            parts.append(_listed({"name": f"`{leak.name}`", **facts}))
+            if not is_same:
+                parts.append(walkthrough.fence(_rule(check.situation), "sql"))
+            before = check
     parts.append("## Not checked\n")
     parts.append("Some known leaks have no check, and `leaks` says nothing about them:\n")
     parts.append(table(["", "leak", "why there is no check"], NOT_CHECKED))
     return page("Leaks", "badugi_hh/leaks/", *parts)
+
+
+def _listed(facts: Mapping[str, str]) -> str:
+    return "".join(f"- {name}: {text}\n" for name, text in facts.items())
+
+
+def _facts(check: Check) -> dict[str, str]:
+    """Return what the page says of a check beside its sentences and its rule."""
+    cost = {} if check.cost is None else {"cost": check.leak.model}
+    if not isinstance(check, FrequencyCheck):
+        return {"source": check.leak.source, **cost}
+    line = check.baseline
+    low = "the price" if check.price else f"{line.low:.0%}"
+    added = " above the share in the compared rows" if check.situation.compared else ""
+    facts = {
+        "baseline": f"{low} to {line.high:.0%}{added} ({line.kind}: {line.source}; {line.game})",
+        "a leak": {True: "above", False: "below"}[check.too_high] + f", from {check.least} opportunities on",
+        **cost,
+    }
+    reason = check.situation.limits.reason
+    return facts | ({"excluded": reason} if reason else {})
+
+
+def _rule(situation: Situation) -> str:
+    """Return what a check counts, with `KNOWN` in the place of three predicates."""
+    limits = f"\n-- limited to\n{_all(situation.limits.where)}" if situation.limits.where else ""
+    within = f", weighted to the same {', '.join(situation.within)}" if situation.within else ""
+    compared = f"\n-- compared with{within}\n{_all(situation.compared)}" if situation.compared else ""
+    rule = f"-- opportunities in {situation.rows}\n{_all(situation.scope)}{limits}\n-- made\n{_all(situation.made)}{compared}"
+    return rule.replace(_all(DEALT), "KNOWN")
 
 
 def opponent_page() -> str:

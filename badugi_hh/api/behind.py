@@ -11,11 +11,9 @@ from itertools import chain
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.leaks.finder import find_mistakes, matching
-from badugi_hh.leaks.frequency_check import all_of
-from badugi_hh.leaks.objective import MISTAKE_CHECKS
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
-from badugi_hh.leaks.solver_check import SOLVER_CHECKS
+from badugi_hh.leaks.behind import rows_behind
+from badugi_hh.leaks.check import all_of
+from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, matching
 from badugi_hh.stats.definitions.kinds import (
     ClusteredMean,
     Conjunction,
@@ -92,16 +90,11 @@ def _seats_of_parts(hand_filter: Filter) -> tuple[str, list[object]]:
 def _seats_of_leak(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, name: str
 ) -> tuple[str, list[object]]:
-    queries: list[tuple[str, list[object]]] = []
-    for id_ in matching(name):
-        if id_ in FREQUENCY_CHECKS:
-            check = FREQUENCY_CHECKS[id_]
-            queries.append(_seats_where(check.rows, hand_filter, all_of(check.counted_against)))
-            continue
-        found = find_mistakes(con, hand_filter, MISTAKE_CHECKS.get(id_) or SOLVER_CHECKS[id_])
-        query = "SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::INTEGER[]) AS seat, unnest(?::DOUBLE[]) AS cost"
-        queries.append((query, [list(column) for column in zip(*found, strict=True)] or [[], [], []]))
-    return " UNION ALL ".join(query for query, _ in queries), list(chain(*(values for _, values in queries)))
+    checks = [CHECKS[id_] for id_ in matching(name)]
+    query, parameters = rows_behind(con, hand_filter, checks)
+    # A frequency is no mistake: no single hand of it has a cost.
+    cost = "NULL" if checks[0].leak.id in FREQUENCY_CHECKS else "cost"
+    return f"SELECT hand_key, seat, CAST({cost} AS DOUBLE) AS cost FROM ({query}) WHERE listed", parameters
 
 
 def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tuple[str, list[object]]:

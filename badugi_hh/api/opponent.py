@@ -7,6 +7,7 @@ import duckdb
 
 from badugi_hh.leaks import LEAKS, find
 from badugi_hh.leaks.finder import Progress
+from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.opponent import VPIP, Profile, profile
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.compare import part_of
@@ -87,7 +88,8 @@ def opponent(
     }
     hands = sum(group.hands for group in groups)
     findings = find(con, theirs, ignored=_WITHOUT_USE, progress=progress)
-    return Opponent(persons[0], hands, profile(hands, vpip, findings), _together(con, theirs))
+    frequencies = [finding for finding in findings if isinstance(finding, FrequencyFinding)]
+    return Opponent(persons[0], hands, profile(hands, vpip, frequencies), _together(con, theirs))
 
 
 def _together(con: duckdb.DuckDBPyConnection, theirs: Filter) -> tuple[Together, ...]:

@@ -132,7 +132,7 @@ def note_other_model(con: "duckdb.DuckDBPyConnection") -> bool:
 
 def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
     """Print to standard error what leak checks miss in hands without prices, if there are any, and how to price them."""
-    from badugi_hh.leaks.objective import NEED_PRICES
+    from badugi_hh.leaks.checks import NEED_PRICES
     from badugi_hh.store.connection import path_of
     from badugi_hh.store.price_pass import count_unpriced
 

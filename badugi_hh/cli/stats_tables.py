@@ -259,19 +259,13 @@ def _sides(name: str, by: tuple[str, ...], contrast: "Contrast", sides: tuple[st
 
     few = _few(contrast.first) or _few(contrast.second)
     difference, interval = _difference(contrast)
-    first, second = (
-        tuple(_cells_of(side, short=short) for short in (False, True))
-        for side in (contrast.first, contrast.second)
+    full, short = (
+        [_cells_of(side, short=shortened) for side in (contrast.first, contrast.second)]
+        for shortened in (False, True)
     )
-    yield _Line(
-        name,
-        STATS[name].title,
-        contrast.part,
-        (*by, visible(sides[0])),
-        *first,
-        few,
-    )
-    blank = _Line("", "", "", (*("" for _ in by), visible(sides[1])), *second, few)
+    labels = (*by, visible(sides[0]))
+    yield _Line(name, STATS[name].title, contrast.part, labels, full[0], short[0], few)
+    blank = _Line("", "", "", (*("" for _ in by), visible(sides[1])), full[1], short[1], few)
     yield blank
     figures = (difference, "", interval)
     yield replace(blank, labels=(*blank.labels[:-1], "difference"), figures=figures, short=figures)

@@ -1,6 +1,8 @@
 """Leak checks: each is declared once, and reports the hands behind its result."""
 
-from badugi_hh.leaks.finder import LEAKS, find
-from badugi_hh.leaks.leak import Baseline, Finding, Instance, Leak, Verdict
+from badugi_hh.leaks.checks import LEAKS
+from badugi_hh.leaks.finder import find
+from badugi_hh.leaks.finding import Finding, Instance
+from badugi_hh.leaks.leak import Baseline, Leak, Verdict
 
 __all__ = ["LEAKS", "Baseline", "Finding", "Instance", "Leak", "Verdict", "find"]

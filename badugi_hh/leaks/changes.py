@@ -15,12 +15,11 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from badugi_hh.leaks.leak import Finding, Verdict
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
+from badugi_hh.leaks.finding import Finding, FrequencyFinding
+from badugi_hh.leaks.leak import Verdict
 from badugi_hh.leaks.significance import discoveries
 from badugi_hh.stats.definitions.intervals import Interval, of_difference, wilson
-
-_OUTSIDE = {Verdict.FLAG, Verdict.WATCH}
 
 
 class Direction(StrEnum):
@@ -51,7 +50,7 @@ class Change:
     def is_notable(self) -> bool:
         """Return whether the change is clear, or the check is a flag or `watch` in one of the periods."""
         clear = self.direction in {Direction.IMPROVED, Direction.WORSE}
-        return clear or bool({self.before.verdict, self.since.verdict} & _OUTSIDE)
+        return clear or self.before.is_notable or self.since.is_notable
 
     def as_json(self) -> dict[str, Any]:
         """Return the change as `leaks --before --json` prints it."""
@@ -99,9 +98,9 @@ def _p_value(change: Change) -> float:
     failure added, so that no variance is 0. Source: Agresti and Caffo 2000, The American Statistician 54, 280-288.
     """
     first, second = change.since, change.before
-    if first.compared is not None and second.compared is not None:
-        samples = [(each.made, each.chances) for each in (first, second)]
-        samples += [first.compared, second.compared]
+    compared = [each for each in map(_compared, (first, second)) if each is not None]
+    if compared:
+        samples = [(first.made, first.chances), (second.made, second.chances), *compared]
         shares = [((made + 1) / (chances + 2), chances + 2) for made, chances in samples]
         spread = sqrt(sum(share * (1 - share) / number for share, number in shares))
         return 2 * (1 - NormalDist().cdf(abs(change.difference or 0.0) / spread))
@@ -134,20 +133,27 @@ def _compare(before: Finding, since: Finding) -> Change:
 
 def _judged_value(finding: Finding) -> Interval | None:
     """Return the frequency, or its difference from the compared one, with its interval; None without a row of either."""
-    if finding.value is None or finding.low is None or finding.high is None:
-        return None
-    own = finding.value, finding.low, finding.high
-    if finding.compared is None:
+    own = _share(finding.made, finding.chances)
+    compared = _compared(finding)
+    if own is None or compared is None:
         return own
-    made, rows = finding.compared
-    ends = wilson(made, rows)
-    if ends is None:
-        return None
-    other = made / rows, *ends
-    return own[0] - other[0], *of_difference(own, other)
+    other = _share(*compared)
+    return None if other is None else (own[0] - other[0], *of_difference(own, other))
+
+
+def _compared(finding: Finding) -> tuple[int, int] | None:
+    return finding.compared if isinstance(finding, FrequencyFinding) else None
+
+
+def _share(made: int, number: int) -> Interval | None:
+    """Return a share with its interval; None of nothing."""
+    ends = wilson(made, number)
+    return None if ends is None else (made / number, *ends)
 
 
 def _is_outside(finding: Finding, *, too_high: bool) -> bool:
     """Return whether the frequency is outside the baseline on the side of the leak; without a baseline, above 0."""
-    value, (low, high) = finding.value or 0.0, finding.baseline or (0.0, 0.0)
-    return value > high if too_high else value < low
+    value = finding.value or 0.0
+    if not isinstance(finding, FrequencyFinding):
+        return value > 0
+    return value > finding.baseline.high if too_high else value < finding.baseline.low

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from badugi_hh.leaks.finder import LEAKS
-from badugi_hh.leaks.frequency import UNPROVEN
-from badugi_hh.leaks.leak import HEURISTIC, Finding, Verdict
+from badugi_hh.leaks.checks import LEAKS
+from badugi_hh.leaks.finding import FrequencyFinding
+from badugi_hh.leaks.leak import HEURISTIC, UNPROVEN, Verdict
 from badugi_hh.stats.definitions.intervals import ENOUGH, wilson
 from badugi_hh.stats.definitions.kinds import Measure
 
@@ -189,7 +189,9 @@ class Profile:
     advice: tuple[Advice, ...]
 
 
-def profile(hands: int, vpip: Mapping[tuple[str, str, str], Measure], findings: Sequence[Finding]) -> Profile:
+def profile(
+    hands: int, vpip: Mapping[tuple[str, str, str], Measure], findings: Sequence[FrequencyFinding]
+) -> Profile:
     """Return the profile of a player with so many hands.
 
     `vpip` has the statistic by position, table size and limit type; `findings` are those of the leak checks of this player.
@@ -251,21 +253,25 @@ def _range_of_vpip(position: str, table_size: str, betting: str) -> tuple[float,
     return VPIP_RANGES.get(f"{position} heads-up" if table_size == "2" else position)
 
 
-def _of_checks(name: str, title: str, findings: Sequence[Finding]) -> Number:
+def _of_checks(name: str, title: str, findings: Sequence[FrequencyFinding]) -> Number:
     """Return the counts of checks together; the range is that of each, weighted with its opportunities."""
     (first, *more) = findings
-    usual = first.baseline
+    usual: tuple[float, float] | None = _ends(first)
     if more:
-        usual = _weighted((finding.baseline, finding.chances) for finding in findings if finding.chances)
+        usual = _weighted((_ends(finding), finding.chances) for finding in findings if finding.chances)
     return Number(
         name,
         title,
         sum(finding.made for finding in findings),
         sum(finding.chances for finding in findings),
         usual,
-        tuple(dict.fromkeys(finding.kind for finding in findings if finding.kind is not None)),
+        tuple(dict.fromkeys(finding.baseline.kind for finding in findings)),
         tuple(dict.fromkeys(finding.source for finding in findings)),
     )
+
+
+def _ends(finding: FrequencyFinding) -> tuple[float, float]:
+    return finding.baseline.low, finding.baseline.high
 
 
 def _weighted(ranges: Iterable[tuple[tuple[float, float] | None, int]]) -> tuple[float, float] | None:

@@ -6,18 +6,15 @@ outside both on the same side, so the advice does not turn around when a databas
 not what is right, so a check that uses it is never a flag.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.leaks.frequency_check import FrequencyCheck
+from badugi_hh.leaks.check import FrequencyCheck
+from badugi_hh.leaks.counting import Shares, count
 from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline
-from badugi_hh.stats.definitions.row_sets import price_columns
-from badugi_hh.stats.engine.counting import counting_query, parse_expressions, values_of
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch, row_set
 
 OF_FIELD = frozenset({"B34-MANY", "B34-FEW", "B34-WON"})
 """The checks that use the population: how often a good player reaches showdown depends on how often opponents bet."""
@@ -26,10 +23,6 @@ MIN_PLAYERS = 10
 PRIOR_WEIGHT = 40
 """The opportunities that the other players' share counts for in a shrunken estimate."""
 _OUTSIDE = 0.1  # of the players on each side
-_DIMENSIONS = {table.name: table.junk_dimensions for table in (SEATS, DECISIONS, DRAWS)}
-
-Shares = Mapping[str, tuple[int, int]]
-"""How often each player took the counted action, and the player's opportunities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,7 @@ class Population:
         """Return the check's range, extended to that of the other players; None if it does not use it or they are too few."""
         if check.leak.id not in OF_FIELD or check.baseline.kind != HEURISTIC:
             return None
-        others = middle_of_others(self.shares.get(check.leak.id, {}), player, check.min_opportunities)
+        others = middle_of_others(self.shares.get(check.leak.id, {}), player, check.least)
         if others is None:
             return None
         own = check.baseline
@@ -58,16 +51,14 @@ class Population:
 
         It is the mean of a beta distribution: the prior has the others' share and counts as `PRIOR_WEIGHT` opportunities.
         """
-        others = [counts for other, counts in self.shares.get(check.leak.id, {}).items() if other != player]
-        of_others = sum(number for _, number in others)
-        if not of_others:
+        prior = share_of_others(self.shares.get(check.leak.id, {}), player)
+        if prior is None:
             return None
-        prior = sum(number for number, _ in others) / of_others
         return (made + PRIOR_WEIGHT * prior) / (chances + PRIOR_WEIGHT)
 
 
 def count_population(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Iterable[FrequencyCheck]
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[FrequencyCheck]
 ) -> Population:
     """Return the population of the hands of a filter: all their players.
 
@@ -77,39 +68,26 @@ def count_population(
     wanted = [
         check
         for check in checks
-        if (hand_filter.player is not None and not check.compared)
+        if (hand_filter.player is not None and not check.situation.compared)
         or (check.leak.id in OF_FIELD and check.baseline.kind == HEURISTIC)
     ]
-    if not wanted:
-        return Population({})
     everyone = replace(hand_filter, player=None, every_player=True, others=False)
-    shares: dict[str, dict[str, tuple[int, int]]] = {check.leak.id: {} for check in wanted}
-    for table in dict.fromkeys(check.rows for check in wanted):
-        own = [check for check in wanted if check.rows == table]
-        aggregates = {
-            f"{check.leak.name}__{name}": check.aggregates()[name]
-            for check in own
-            for name in ("made", "chances")
-        }
-        parsed = parse_expressions(aggregates.values())
-        priced = {column.name for column in price_columns(table)}
-        prices = any(parsed[text] & priced for each in aggregates.values() for text in each.where)
-        rows, parameters = row_set(table, everyone, prices=prices)
-        query = counting_query(rows, ["player"], aggregates, _DIMENSIONS[table])
-        for row in fetch(con, everyone, query, parameters):
-            counts = values_of(row, aggregates)
-            for check in own:
-                shares[check.leak.id][row["player"]] = (
-                    counts[f"{check.leak.name}__made"],
-                    counts[f"{check.leak.name}__chances"],
-                )
-    return Population(shares)
+    return Population(count(con, everyone, [replace(check, cost=None, price=None) for check in wanted]))
+
+
+def share_of_others(shares: Shares, player: str, least: int = 1) -> float | None:
+    """Return the share of all other players together; None with fewer than `least` opportunities."""
+    others = [counts for other, counts in shares.items() if other != player]
+    chances = sum(counts["chances"] for counts in others)
+    return sum(counts["made"] for counts in others) / chances if chances >= least else None
 
 
 def middle_of_others(shares: Shares, player: str, least: int) -> Baseline | None:
     """Return the range of the middle 80 % of the other players with at least `least` opportunities; None for too few players."""
     others = [
-        made / chances for other, (made, chances) in shares.items() if other != player and chances >= least
+        counts["made"] / counts["chances"]
+        for other, counts in shares.items()
+        if other != player and counts["chances"] >= least
     ]
     if len(others) < MIN_PLAYERS:
         return None

@@ -17,7 +17,8 @@ HANDS_BEFORE, MINUTES = 20, 60
 def add_recent(seats: str) -> str:
     """Return a query for selected seats with the column `RECENT`; the rows have `hand_key`, `seat` and `player`."""
     return f"""
-        SELECT selected.*, {RECENT} FROM ({seats}) AS selected JOIN (
+        WITH selected AS MATERIALIZED ({seats})
+        SELECT selected.*, {RECENT} FROM selected JOIN (
             SELECT hand_key, seat,
                    CASE WHEN date_diff('second', lag(played_at, {HANDS_BEFORE}) OVER own, played_at) <= {60 * MINUTES}
                         THEN sum(net * 1.0 / nullif(big_bet, 0))
@@ -25,7 +26,7 @@ def add_recent(seats: str) -> str:
             FROM (
                 SELECT person, hand_key, seat, counted.played_at, net, big_bet
                 FROM ({COUNTED_HANDS}) AS counted JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key)
-                WHERE person IN (SELECT player FROM ({seats}))
+                WHERE person IN (SELECT player FROM selected)
             ) WINDOW own AS (PARTITION BY person ORDER BY played_at, hand_key, seat)
         ) USING (hand_key, seat)
     """

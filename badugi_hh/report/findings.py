@@ -7,8 +7,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from badugi_hh.leaks import Finding, Instance, Verdict
-from badugi_hh.leaks.leak import FEW_MISTAKES
-from badugi_hh.leaks.solver_check import SINGLE
+from badugi_hh.leaks.behind import SINGLE
+from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
 from badugi_hh.report.markup import english, with_cards
 from badugi_hh.report.measured_cells import line
 from badugi_hh.report.page_model import Case, Leak, Leaks
@@ -79,22 +79,23 @@ def _card(
     you: bool,
     to_use: bool,
 ) -> Leak:
-    leak, kind, baseline = finding.leak, _KINDS[finding.verdict], finding.baseline
+    leak, kind = finding.leak, _KINDS[finding.verdict]
+    usual = (finding.baseline.low, finding.baseline.high) if isinstance(finding, FrequencyFinding) else None
     numbers = {"made": count(finding.made), "chances": count(finding.chances)}
     observed, due, scale = (
         say("leaks", "observed_few" if finding.chances else "observed_none", **numbers),
         "",
         None,
     )
-    found = finding.verdict in {Verdict.FLAG, Verdict.WATCH}
-    if finding.value is not None and finding.low is not None and finding.high is not None and baseline:
-        interval = percent_range(finding.low, finding.high)
+    found = finding.is_notable
+    if finding.value is not None and finding.interval is not None and usual:
+        interval = percent_range(*finding.interval)
         observed = say("leaks", "observed", value=percent(finding.value), interval=interval, **numbers)
-        scale = line(finding.value, finding.low, finding.high, baseline)
-    if finding.costly is not None:
+        scale = line(finding.value, *finding.interval, usual)
+    if isinstance(finding, SolverFinding):
         observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(SINGLE, 2))}"
-    if baseline and baseline != (0.0, 1.0):
-        due = say("leaks", "due", range=percent_range(*baseline))
+    if usual and usual != (0.0, 1.0):
+        due = say("leaks", "due", range=percent_range(*usual))
     return Leak(
         kind,
         anchor,

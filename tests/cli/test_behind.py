@@ -19,12 +19,13 @@ from badugi_hh import Hands, leaks
 from badugi_hh.api.leaks import compare_leaks
 from badugi_hh.cli.commands.leaks import _describe_baselines
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
-from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
+from badugi_hh.leaks import LEAKS, Baseline, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, compare_periods
+from badugi_hh.leaks.check import FrequencyCheck
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finder import NOT_PRICED
-from badugi_hh.leaks.frequency import judge
-from badugi_hh.leaks.leak import COSTS_OVERLAP
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.finding import COSTS_OVERLAP, FrequencyFinding
+from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import opened
@@ -206,16 +207,20 @@ def test_the_other_players_of_both_periods_extend_the_baseline_of_each(con) -> N
     id_ = "B34-MANY"
     (whole,) = leaks.find(con, Filter(), ignored=LEAKS.keys() - {id_})
     (change,) = compare_leaks(con, Filter(), CHANGE, ignored=LEAKS.keys() - {id_})
-    assert whole.kind == "population"
+    assert whole.as_json()["kind"] == "population"
     assert change.before.baseline == change.since.baseline == whole.baseline
     assert not change.is_notable
+
+
+def judged(check: FrequencyCheck, made: int, chances: int) -> FrequencyFinding:
+    return judge_frequency(check, {"made": made, "chances": chances}, "Ann", 1000)
 
 
 def test_a_change_within_the_baseline_is_neither_better_nor_worse() -> None:
     """Opening 30 % and then 39 % of 1,000 hands on the button is a clear change, and both are inside 28 to 40 %."""
     for id_ in ("B1-BTN-MANY", "B1-BTN-FEW"):
         check = FREQUENCY_CHECKS[id_]
-        periods = [judge(check, check.baseline, (1000, made, 0.1), "Ann", 5000) for made in (300, 390, 600)]
+        periods = [judged(check, made, 1000) for made in (300, 390, 600)]
         inside, outside = (compare_periods(periods[:1], [other])[0] for other in periods[1:])
         assert inside.direction is Direction.UNCLEAR
         assert outside.direction is (Direction.WORSE if id_.endswith("MANY") else Direction.UNCLEAR)
@@ -261,14 +266,10 @@ def test_hands_after_losses_are_compared_with_the_others_of_each_period(
 def test_one_weak_change_among_many_checks_is_not_clear() -> None:
     """60 % and then 48 % of 150 folds, p = 0.037, is clear alone and not among ten checks without a change."""
     check = FREQUENCY_CHECKS["B4-BTN"]
-    before = judge(check, check.baseline, (150, 90, 0.1), "Ann", 1000)
-    since = judge(check, check.baseline, (150, 72, 0.1), "Ann", 1000)
+    before = judged(check, 90, 150)
+    since = judged(check, 72, 150)
     assert compare_periods([before], [since])[0].direction is Direction.IMPROVED
-    others = [
-        judge(each, each.baseline, (150, 60, 0.1), "Ann", 1000)
-        for id_, each in FREQUENCY_CHECKS.items()
-        if id_.startswith("B1-")
-    ]
+    others = [judged(each, 60, 150) for id_, each in FREQUENCY_CHECKS.items() if id_.startswith("B1-")]
     changes = compare_periods([before, *others], [since, *others])
     assert {change.direction for change in changes} == {Direction.UNCLEAR}
 
@@ -304,10 +305,10 @@ def test_periods_are_printed(sampled: Path) -> None:
 
 def test_each_period_names_its_baseline_where_they_differ() -> None:
     """Only the later baseline was printed, also where the rake or the opponents widened that of one period."""
-    before = Finding(LEAKS["B3"], "Ann", Verdict.WATCH, 9, 20, "a book", 0.2, 0.7, (0.55, 0.9), "author")
-    since = replace(
-        before, baseline=(0.55, 1.0), source="a book; widened because the rake is 6.0% of the pots"
-    )
+    usual = Baseline(0.55, 0.9, "a book", "author", "any")
+    wider = replace(usual, high=1.0, source="a book; widened because the rake is 6.0% of the pots")
+    before = FrequencyFinding(LEAKS["B3"], "Ann", Verdict.WATCH, 9, 20, baseline=usual)
+    since = replace(before, baseline=wider)
     assert _describe_baselines(Change(before, before, Direction.UNCLEAR)) == [
         "the baseline of both periods is 55.0–90.0% (author: a book)"
     ]
@@ -374,13 +375,13 @@ def test_a_cost_is_worded_as_certainly_as_it_is(
 ) -> None:
     """With the lower end at 0.1 big bets per 100 hands or less, a leak only may cost something."""
     hands = (Instance("PokerStars", "17", "Ann", "called", 0.15),)
-    found = Finding(
+    found = FrequencyFinding(
         LEAKS[check],
         "Ann",
         Verdict.FLAG,
         41,
         96,
-        "a solve",
+        baseline=FREQUENCY_CHECKS[check].baseline,
         cost=1.25,
         cost_low=low,
         cost_high=2.0,

@@ -17,12 +17,10 @@ from badugi_hh.api.behind import Behind
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
 from badugi_hh.leaks import LEAKS, Finding
+from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.checks.discarding import BREAK_GAIN, ROUGH_GAIN, SMOOTH_GAIN, STAY_GAIN
 from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT, WORST_HAND_EQUITY, Matchup
-from badugi_hh.leaks.frequency_check import describe_decision, describe_draw, describe_seat
-from badugi_hh.leaks.objective import MISTAKE_CHECKS
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
-from badugi_hh.leaks.solver_check import SOLVER_CHECKS
+from badugi_hh.leaks.notes import describe_decision, describe_draw, describe_seat
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.ranges import ONE, PAT
@@ -460,7 +458,7 @@ def counted() -> dict[tuple[str, str], Finding]:
     """Return what each check finds of each case; all cases lie in one database, each with its own player."""
     together = Together()
     for id_, example in EXAMPLES.items():
-        table = (FREQUENCY_CHECKS.get(id_) or MISTAKE_CHECKS.get(id_) or SOLVER_CHECKS[id_]).rows
+        table = CHECKS[id_].situation.rows
         for name, row in cases(example).items():
             together.case = f"{id_} {name}"
             of_hand = {key: row[key] for key in _OF_HAND if key in row}
@@ -640,7 +638,7 @@ def test_bets_that_show_the_draw_are_compared_with_missed_draws(
         finding = find_one(con, "B35-FIRST")
     assert (finding.made, finding.chances, finding.verdict) == (59, 60, verdict)
     _, most = wilson(bluffs, missed) or (0, 0)
-    assert finding.baseline == (0.0, pytest.approx(min(1.0, most + 0.7)))
+    assert (finding.baseline.low, finding.baseline.high) == (0.0, pytest.approx(min(1.0, most + 0.7)))
     assert f"{bluffs / missed:.0%} of {missed}" in finding.source
     assert finding.hands == ()  # each bet with a badugi is right by itself
 
@@ -673,9 +671,9 @@ def test_a_check_counts_its_opportunities(counted: dict[tuple[str, str], Finding
 def test_ids_are_those_of_the_list() -> None:
     assert len(LEAKS) >= 40
     for id_, check in FREQUENCY_CHECKS.items():
-        assert check.rows in {"seats", "decisions", "draws"}
+        assert check.situation.rows in {"seats", "decisions", "draws"}
         assert check.baseline.low <= check.baseline.high, id_
-        assert bool(check.limits) == bool(check.excluded_reason), id_
+        assert bool(check.situation.limits.where) == bool(check.situation.limits.reason), id_
 
 
 def test_the_documents_name_the_leaks_that_have_no_check() -> None:
@@ -767,7 +765,7 @@ def test_a_title_speaks_of_the_action_that_the_sentence_and_the_number_count() -
     """`Checks with the better draw: How often you bet` reports 46% of bets under a name for the other 54%."""
     counted = 0
     for id_, check in FREQUENCY_CHECKS.items():
-        action = re.fullmatch(r"action = '(\w+)'", check.made[0])
+        action = re.fullmatch(r"action = '(\w+)'", check.situation.made[0])
         if action is not None:
             counted += 1
             assert re.search(ACTIONS[action[1]], check.leak.title), id_

@@ -17,13 +17,14 @@ from support.hand_made import Together, database, insert, play
 from badugi_hh import leaks
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
-from badugi_hh.leaks import LEAKS, Finding, Verdict, mistake_check
+from badugi_hh.leaks import LEAKS, Finding, Verdict
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
+from badugi_hh.leaks.behind import Mistake
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
-from badugi_hh.leaks.frequency import flag_proven, judge
-from badugi_hh.leaks.leak import FEW_MISTAKES, Baseline
-from badugi_hh.leaks.objective import MISTAKE_CHECKS
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, MistakeFinding
+from badugi_hh.leaks.judging import flag_proven, judge_frequency, judge_mistakes
+from badugi_hh.leaks.leak import Baseline
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import Range, hands, range_of
@@ -38,6 +39,20 @@ HEROES = Filter()
 def found(con: duckdb.DuckDBPyConnection, leak: str, hand_filter: Filter = HEROES) -> Finding:
     (finding,) = leaks.find(con, hand_filter, ignored=LEAKS.keys() - {leak})
     return finding
+
+
+def usual(finding: Finding) -> tuple[float, float]:
+    assert isinstance(finding, FrequencyFinding)
+    return finding.baseline.low, finding.baseline.high
+
+
+def kind(finding: Finding) -> str:
+    return str(finding.as_json()["kind"])
+
+
+def counts(made: int, chances: int) -> dict[str, float]:
+    """Return counts of a grade B check that costs 0.1 big bets each time."""
+    return {"made": made, "chances": chances, "cost": 0.1, "cost_known": 1}
 
 
 Rows = duckdb.DuckDBPyConnection | Together
@@ -91,7 +106,7 @@ def draw(con: Rows, hand: str, drawn: int, price: dict[str, Any] | None = None, 
     key = row.pop("hand_key", 1)
     if price is not None:
         insert(con, "draw_prices", {"hand_key": key, "n": 30, "seat": 1, **price})
-    play(con, key, put_in=100)
+    play(con, key, put_in=100, reach=200)
     bob = {"hand_key": key, "seat": 2, "player": "Bob", "hero": False}
     insert(con, "seats", {**bob, "put_in": 100})
     held = cards(hand)
@@ -139,7 +154,7 @@ def test_the_number_of_priced_mistakes_is_reported(con: duckdb.DuckDBPyConnectio
     assert finding.cost == pytest.approx(53 / 2)
     assert [hand.hand_id for hand in finding.hands] == ["1001", "1002"]  # the dearest first, then the unknown
     assert finding.as_json()["priced"] == 1
-    assert found(con, "B13").priced is None
+    assert found(con, "B13").as_json()["priced"] is None
     notes = finding.as_json()["cost_notes"]
     assert (len(notes), "fewer than 10 mistakes" in notes[1]) == (2, True)
     assert found(con, "B13").cost_notes == ()
@@ -206,16 +221,19 @@ def test_the_interval_of_a_rare_sum_has_its_mean_in_95_of_100_samples() -> None:
 def test_mistakes_that_cost_next_to_nothing_are_no_flag(
     costs: tuple[float | None, ...], hands: int, verdict: Verdict
 ) -> None:
-    made = {(key, 30): cost for key, cost in enumerate(costs)}
-    assert mistake_check.judge(MISTAKE_CHECKS["A1"], 469, made, 0, "Ann", hands).verdict is verdict
+    made = [Mistake(key, cost) for key, cost in enumerate(costs)]
+    assert judge_mistakes(MISTAKE_CHECKS["A1"], 469, made, "Ann", hands).verdict is verdict
 
 
 def test_mistakes_of_one_hand_are_one_amount() -> None:
     """They depend on each other: two mistakes in a hand are as much evidence as one that costs both."""
-    check = MISTAKE_CHECKS["A2"]
-    two = mistake_check.judge(check, 9, {(1, 30): 0.5, (1, 40): 0.6, (2, 30): None}, 0, "Ann", 100)
-    one = mistake_check.judge(check, 9, {(1, 30): 1.1}, 0, "Ann", 100)
-    apart = mistake_check.judge(check, 9, {(1, 30): 0.5, (2, 30): 0.6}, 0, "Ann", 100)
+
+    def judged(*mistakes: Mistake) -> MistakeFinding:
+        return judge_mistakes(MISTAKE_CHECKS["A2"], 9, mistakes, "Ann", 100)
+
+    two = judged(Mistake(1, 0.5), Mistake(1, 0.6), Mistake(2, None))
+    one = judged(Mistake(1, 1.1))
+    apart = judged(Mistake(1, 0.5), Mistake(2, 0.6))
     assert (two.made, two.priced, two.cost) == (3, 2, pytest.approx(1.1))
     assert (two.cost_low, two.cost_high) == pytest.approx((one.cost_low, one.cost_high))
     assert (apart.cost_low or 0) > (one.cost_low or 0)
@@ -272,7 +290,6 @@ def test_the_price_is_what_the_player_can_win(con: duckdb.DuckDBPyConnection) ->
     draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
     small = found(con, "A2").cost
     assert small is not None
-    con.execute("UPDATE seats SET put_in = 900 WHERE player = 'Bob'")
     con.execute("UPDATE draws SET pot = 1000")
     assert found(con, "A2").cost == small
 
@@ -475,7 +492,7 @@ STEALS = [
 def test_folds_to_a_steal(judged: Judged, folds: int, calls: int, verdict: Verdict) -> None:
     finding = judged("B4-BTN", (folds, calls, verdict))
     assert (finding.verdict, finding.made, finding.chances) == (verdict, folds, folds + calls)
-    assert finding.baseline == (0.10, 0.30)
+    assert usual(finding) == (0.10, 0.30)
     assert judged("B4-BTN", (folds, calls, verdict), "B4-SB").chances == 0
 
 
@@ -489,8 +506,8 @@ def test_the_cost_of_folding_too_often(con: duckdb.DuckDBPyConnection) -> None:
     assert finding.cost == pytest.approx(0.148 * 40)
     assert finding.cost_low is not None
     assert finding.cost_high is not None
-    assert finding.low is not None
-    assert finding.cost_low == pytest.approx(0.148 * 100 * (finding.low - 0.30))
+    assert finding.interval is not None
+    assert finding.cost_low == pytest.approx(0.148 * 100 * (finding.interval[0] - 0.30))
     assert finding.cost_low < finding.cost < finding.cost_high
     # The best hands folded are the worst folds.
     assert [instance.hand_id for instance in finding.hands] == ["1034", "1033", "1032"]
@@ -523,14 +540,14 @@ def test_a_high_rake_widens_the_baseline(con: duckdb.DuckDBPyConnection) -> None
     """6 of each pot of 100 is more than 5%; 38% of folds are then inside."""
     steals(con, 19, 31, rake=6)
     finding = found(con, "B4-BTN")
-    assert finding.baseline == (0.10, pytest.approx(0.40))
+    assert usual(finding) == (0.10, pytest.approx(0.40))
     assert finding.verdict is Verdict.FINE
     assert finding.source.endswith("widened because the rake is 6.0% of the pots")
 
 
 def test_a_rake_of_five_percent_does_not(con: duckdb.DuckDBPyConnection) -> None:
     steals(con, 19, 31, rake=5)
-    assert found(con, "B4-BTN").baseline == (0.10, 0.30)
+    assert usual(found(con, "B4-BTN")) == (0.10, 0.30)
 
 
 @pytest.mark.parametrize(("opens", "folds", "high"), [(5, 25, 0.40), (7, 23, 0.30), (5, 24, 0.30)])
@@ -544,7 +561,7 @@ def test_tight_openers_widen_the_baseline(
     insert(con, "seats", *({"hand_key": key, **bob} for key in range(opens + folds)))
     actions = ["raise"] * opens + ["fold"] * folds
     insert(con, "decisions", *({"hand_key": n, **open_, "action": done} for n, done in enumerate(actions)))
-    assert found(con, "B4-BTN").baseline == (0.10, pytest.approx(high))
+    assert usual(found(con, "B4-BTN")) == (0.10, pytest.approx(high))
 
 
 # --- B13: betting when a card ahead
@@ -680,22 +697,22 @@ def test_one_weak_flag_falls_among_many_checks() -> None:
         leak = replace(rate.leak, id=f"T{nth}")
         checks[leak.id] = replace(rate, leak=leak)
         made = 36 if nth == 0 else 15
-        findings.append(judge(checks[leak.id], edge, (100, made, 0.1), "Ann", 1000))
+        findings.append(judge_frequency(checks[leak.id], counts(made, 100), "Ann", 1000, edge))
     alone = flag_proven(checks, findings[:1])
     assert alone[0].verdict is Verdict.FLAG
-    strict = {leak: replace(check, min_opportunities=10) for leak, check in checks.items()}
-    weak = replace(findings[0], made=34, low=0.2505)
+    strict = {leak: replace(check, least=10) for leak, check in checks.items()}
+    weak = replace(findings[0], made=34)
     assert flag_proven(strict, [weak])[0].verdict is Verdict.FLAG
     assert flag_proven(strict, [weak, *findings[1:]])[0].verdict is Verdict.WATCH
 
 
 def test_too_few_chances_do_not_weigh_on_the_others() -> None:
     rate = FREQUENCY_CHECKS["B13"]
-    few = judge(rate, rate.baseline, (5, 0, 0.1), "Ann", 100)
+    few = judge_frequency(rate, counts(0, 5), "Ann", 100)
     assert few.verdict is Verdict.TOO_FEW
     assert flag_proven({"B13": rate}, [few]) == [few]
-    none = judge(rate, rate.baseline, (0, 0, None), "Ann", 100)
-    assert (none.low, none.high, none.value) == (None, None, None)
+    none = judge_frequency(rate, counts(0, 0), "Ann", 100)
+    assert (none.interval, none.value) == (None, None)
 
 
 # --- the user's own baselines, and checks left out
@@ -715,7 +732,7 @@ def test_a_file_replaces_baselines(con: duckdb.DuckDBPyConnection, tmp_path: Pat
     (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
     others = LEAKS.keys() - {"B13"}
     (finding,) = leaks.find(con, HEROES, baselines=tmp_path / "own.toml", ignored=others)
-    assert (finding.verdict, finding.baseline, finding.source) == (Verdict.FINE, (0.4, 0.6), "a notebook")
+    assert (finding.verdict, usual(finding), finding.source) == (Verdict.FINE, (0.4, 0.6), "a notebook")
     assert found(con, "B13").verdict is Verdict.FLAG
 
 
@@ -774,7 +791,7 @@ def test_a_heuristic_is_never_a_flag(con: duckdb.DuckDBPyConnection) -> None:
     cold = {"round": 0, "position": "CO", "level_full": 2, "level_any": 2, "price": 20, "action": "call"}
     insert(con, "decisions", *({"hand_key": key, **cold} for key in range(60)))
     finding = found(con, "B5")
-    assert (finding.verdict, finding.kind, finding.made) == (Verdict.WATCH, "heuristic", 60)
+    assert (finding.verdict, kind(finding), finding.made) == (Verdict.WATCH, "heuristic", 60)
 
 
 def test_the_price_of_the_calls_is_the_low_end(con: duckdb.DuckDBPyConnection) -> None:
@@ -784,7 +801,7 @@ def test_the_price_of_the_calls_is_the_low_end(con: duckdb.DuckDBPyConnection) -
     rows = ({"hand_key": key, **call, "value": 1010, "knowledge": "dealt"} for key in range(30))
     insert(con, "decisions", *rows)
     finding = found(con, "B19")
-    assert finding.baseline == (pytest.approx(1 / 7), 1.0)
+    assert usual(finding) == (pytest.approx(1 / 7), 1.0)
     assert finding.verdict is Verdict.FLAG
     assert finding.cost == pytest.approx(100 * (1 / 7) * 140 / 20)  # each call wins nothing of seven big bets
 
@@ -809,8 +826,8 @@ def test_the_other_players_are_the_baseline_where_there_are_enough(con: duckdb.D
     """Ten others reach 120 to 129 of 160 showdowns; the player's own 0 of 160 do not count, the published 35 to 50 % do."""
     showdowns(con, 10, 120)
     finding = found(con, "B34-FEW")
-    assert finding.baseline == (0.35, pytest.approx(128.1 / 160))
-    assert (finding.kind, finding.verdict) == (
+    assert usual(finding) == (0.35, pytest.approx(128.1 / 160))
+    assert (kind(finding), finding.verdict) == (
         "population",
         Verdict.WATCH,
     )  # not a flag, although far outside
@@ -847,7 +864,7 @@ def test_the_sample_of_a_named_player_is_shrunk_towards_the_others(con: duckdb.D
 def test_few_other_players_are_no_population(con: duckdb.DuckDBPyConnection) -> None:
     showdowns(con, 9, 120)
     finding = found(con, "B34-FEW")
-    assert (finding.baseline, finding.kind) == ((0.35, 0.5), "heuristic")
+    assert (usual(finding), kind(finding)) == ((0.35, 0.5), "heuristic")
 
 
 # --- all together

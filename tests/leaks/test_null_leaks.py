@@ -14,10 +14,11 @@ from support.spread import few
 
 from badugi_hh import leaks
 from badugi_hh.leaks import Finding, Verdict
-from badugi_hh.leaks.frequency import flag_proven, judge
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
+from badugi_hh.leaks.counting import Shares
+from badugi_hh.leaks.judging import flag_proven, judge_frequency
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.population import Shares, count_population, middle_of_others
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.population import count_population, middle_of_others, share_of_others
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SNOWMAN, SOUND, TRAPPER
 from badugi_hh.stats.selection.filters import Filter
 
@@ -64,21 +65,20 @@ def shuffle_labels(table: Played, number: int) -> None:
 
 def share_of_all(_: str, shares: Shares) -> tuple[float, float] | None:
     """Return the share of all labels together as both ends of a range: what each label is expected to have."""
-    chances = sum(number for _, number in shares.values())
-    share = sum(made for made, _ in shares.values()) / chances if chances else None
+    share = share_of_others(shares, "nobody")
     return None if share is None else (share, share)
 
 
 def range_of_others(check: str, shares: Shares) -> tuple[float, float] | None:
     """Return the middle 80 % of the other labels."""
-    least = FREQUENCY_CHECKS[check].min_opportunities
+    least = FREQUENCY_CHECKS[check].least
     found = middle_of_others(shares, str(PLAYER.player), least)
     return None if found is None else (found.low, found.high)
 
 
 def find_all(table: Played, baseline: Expected, path: Path) -> list[Finding]:
     """Return the findings of one label against the others; checks without a baseline are left out."""
-    population = count_population(table.con, PLAYER, FREQUENCY_CHECKS.values())
+    population = count_population(table.con, PLAYER, list(FREQUENCY_CHECKS.values()))
     ranges = {id_: baseline(id_, shares) for id_, shares in population.shares.items()}
     path.write_text(
         "".join(
@@ -130,7 +130,7 @@ def report_of_null(random: Random, size: int) -> list[Finding]:
         share, chances = random.uniform(0.05, 0.95), random.randrange(160, 400)
         made = sum(random.random() < share for _ in range(chances))
         baseline = Baseline(share, share, "the true share", "author", "any")
-        own.append(judge(check, baseline, (chances, made, None), "Ann", 1000))
+        own.append(judge_frequency(check, {"made": made, "chances": chances}, "Ann", 1000, baseline))
     return flag_proven(FREQUENCY_CHECKS, own)
 
 

@@ -13,7 +13,9 @@ from support.hand_made import database, insert, play_each
 
 import badugi_hh
 from badugi_hh.api.opponent import opponent
-from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.leaks import LEAKS, Verdict
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
+from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.opponent import (
     ENOUGH,
     LEAST_HANDS,
@@ -24,7 +26,6 @@ from badugi_hh.leaks.opponent import (
     Profile,
     profile,
 )
-from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.selection.filters import Filter, FilterError
 
@@ -35,10 +36,9 @@ Vpip = dict[tuple[str, str, str], tuple[int, int]]
 BUTTON: Vpip = {("BTN", "5-6", "fixed"): (30, 100)}  # within 22 to 40 %
 
 
-def finding(id_: str, made: int, chances: int, verdict: Verdict) -> Finding:
-    line = FREQUENCY_CHECKS[id_].baseline
-    return Finding(
-        LEAKS[id_], "Bob", verdict, made, chances, line.source, baseline=(line.low, line.high), kind=line.kind
+def finding(id_: str, made: int, chances: int, verdict: Verdict) -> FrequencyFinding:
+    return FrequencyFinding(
+        LEAKS[id_], "Bob", verdict, made, chances, baseline=FREQUENCY_CHECKS[id_].baseline
     )
 
 
@@ -71,7 +71,7 @@ def test_there_are_ten_numbers_that_need_no_cards() -> None:
     assert [each.name for each in profiled().numbers] == [each.name for each in NUMBERS]
     assert len({each.name for each in NUMBERS}) == len(NUMBERS) == 10
     for id_ in CHECKS:
-        assert "hero" not in FREQUENCY_CHECKS[id_].chances, id_
+        assert "hero" not in FREQUENCY_CHECKS[id_].situation.chances, id_
     assert {rule.number for rule in TYPE_RULES} <= {each.name for each in NUMBERS}
     assert all(0 <= low < high <= 1 for low, high in VPIP_RANGES.values())
 

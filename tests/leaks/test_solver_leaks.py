@@ -24,8 +24,11 @@ from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
 from badugi_hh.api.search import find_hands
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
-from badugi_hh.leaks.leak import NOTABLE_COST, Verdict
-from badugi_hh.leaks.solver_check import MIN_DECISIONS, SOLVER_CHECKS, judge
+from badugi_hh.leaks.behind import Mistake
+from badugi_hh.leaks.checks import SOLVER_CHECKS
+from badugi_hh.leaks.finding import NOTABLE_COST
+from badugi_hh.leaks.judging import MIN_DECISIONS, judge_losses
+from badugi_hh.leaks.leak import Verdict
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.simulate.styles import SOUND, Style
 from badugi_hh.solve.shipped_tables import find_table
@@ -75,7 +78,7 @@ def test_folding_more_blinds_costs_more(hands: int, shares: tuple[float, ...]) -
     costs = [each.cost or 0.0 for each in found]
     assert costs == sorted(costs)
     assert costs[-1] > 2 * costs[0]
-    assert (found[-1].verdict, found[-1].kind) == (Verdict.FLAG, "solver")
+    assert (found[-1].verdict, found[-1].as_json()["kind"]) == (Verdict.FLAG, "solver")
     low, cost, high = found[-1].cost_low, found[-1].cost, found[-1].cost_high
     assert low is not None
     assert cost is not None
@@ -170,8 +173,8 @@ def test_a_sum_is_a_leak_only_where_it_is_one_after_the_errors() -> None:
     def verdict(
         cost: float, error: float, number: int, chances: int = MIN_DECISIONS
     ) -> tuple[Verdict, float | None]:
-        costs = {(key, 20): (cost, error) for key in range(number)}
-        found = judge(check, chances, costs, 0, "Ann", 1_000)
+        mistakes = [Mistake(key, cost, error) for key in range(number)]
+        found = judge_losses(check, chances, mistakes, "Ann", 1_000)
         return found.verdict, found.cost
 
     assert verdict(0.3, 0.05, 20) == (Verdict.FLAG, pytest.approx(0.5))
@@ -194,7 +197,7 @@ def test_a_single_decision_is_listed_where_it_surely_costs_enough(con: duckdb.Du
     (found,) = leaks.find(con, Filter(), ignored=leaks.LEAKS.keys() - {"S1"})
     assert (found.made, found.cost) == (3, pytest.approx(100 * (0.13 + 0.2 + 0.25) / 3))
     assert [hand.cost for hand in found.hands] == [0.3]
-    assert (found.costly, found.as_json()["costly"]) == (1, 1)
+    assert found.as_json()["costly"] == 1
     listed, parameters = Behind(leak="S1").seats(con, Filter()) or ("", [])
     assert con.execute(listed, parameters).fetchall() == [(3, 1, 0.3)]
     assert find_hands(con, Filter(), Behind(leak="S1")).frame["cost_bb"].to_list() == [0.3]

@@ -13,7 +13,8 @@ from support.browser import Browser
 from support.hand_made import database, insert
 from support.report_hands import HANDS
 
-from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.leaks import LEAKS, Baseline, Finding, Verdict
+from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.hand_list import select_hands
@@ -99,9 +100,8 @@ def test_a_point_opens_only_a_hand_with_a_replay_or_names_the_command(monthly_vi
 
 def test_cards_of_leaks_have_an_address_each() -> None:
     def finding(player: str, name: str) -> Finding:
-        return Finding(
-            LEAKS[name], player, Verdict.FLAG, 41, 96, "a solve", low=0.3, high=0.5, baseline=(0.1, 0.3)
-        )
+        baseline = Baseline(0.1, 0.3, "a solve", "solver", "any")
+        return FrequencyFinding(LEAKS[name], player, Verdict.FLAG, 41, 96, baseline=baseline)
 
     cards = leak_cards([finding("Ann", "B4-BTN"), finding("Bea", "B4-BTN"), finding("Bea", "B13")], {}).first
     assert [card.anchor for card in cards] == ["leak-B4-BTN", "leak-B4-BTN-2", "leak-B13"]

@@ -25,7 +25,8 @@ from support.report_hands import HANDS, HOSTILE, column
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.installation import data_folder
-from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
+from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict
+from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.outputs import OutputError
 from badugi_hh.report import overview
 from badugi_hh.report.compose import compose, write_report
@@ -428,9 +429,12 @@ def test_the_report_of_the_samples_has_less_than_4_mb(samples):
 # --- leaks
 
 
+USUAL = Baseline(0.1, 0.3, "a solve", "solver", "any")
+
+
 def finding(verdict: Verdict, made: int = 41, cost: float | None = 1.25, **how: object) -> Finding:
-    how = {"low": 0.333, "high": 0.527, "baseline": (0.1, 0.3), **how}
-    return Finding(LEAKS["B13"], "Ann", verdict, made, 96, "a solve", cost=cost, **how)
+    how = {"baseline": USUAL, **how}
+    return FrequencyFinding(LEAKS["B13"], "Ann", verdict, made, 96, cost=cost, **how)
 
 
 def test_leaks_come_flags_first_and_the_costliest_first():
@@ -471,9 +475,9 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
 
 def test_cards_without_a_finding_give_no_advice_and_claim_no_range():
     every = [
-        finding(Verdict.FINE, low=0.6, high=0.9, baseline=(0.0, 1.0)),
+        finding(Verdict.FINE, baseline=replace(USUAL, low=0.0, high=1.0)),
         finding(Verdict.TOO_FEW),
-        Finding(LEAKS["B4-BTN"], "Ann", Verdict.TOO_FEW, 0, 0, "a solve", baseline=(0.1, 0.3)),
+        FrequencyFinding(LEAKS["B4-BTN"], "Ann", Verdict.TOO_FEW, 0, 0, baseline=USUAL),
     ]
     for to_use in (False, True):
         fine, few, none = leak_cards(every, {}, to_use=to_use).rest

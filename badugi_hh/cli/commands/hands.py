@@ -119,8 +119,7 @@ def hands(
     """
     from badugi_hh.api.behind import Behind
     from badugi_hh.api.search import COLUMNS, find_hands
-    from badugi_hh.leaks.finder import matching
-    from badugi_hh.leaks.objective import NEED_PRICES
+    from badugi_hh.leaks.checks import NEED_PRICES, matching
     from badugi_hh.stats.selection.resolve import explain_no_hands
 
     if as_json and form not in {None, HandsFormat.JSON}:
@@ -163,8 +162,8 @@ def hands(
 
 
 def _explain_none_behind(leak: str | None, stat: str | None) -> str:
-    from badugi_hh.leaks.finder import matching
-    from badugi_hh.leaks.solver_check import SINGLE, SOLVER_CHECKS
+    from badugi_hh.leaks.behind import SINGLE
+    from badugi_hh.leaks.checks import SOLVER_CHECKS, matching
 
     if leak is not None and set(matching(leak)) <= SOLVER_CHECKS.keys():
         return f"no selected decision of {leak} costs {SINGLE} big bets or more, and at least twice its error"

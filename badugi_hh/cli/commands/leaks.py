@@ -89,7 +89,7 @@ def leaks(
         from badugi_hh.api.leaks import compare_leaks
         from badugi_hh.api.leaks import leaks as find_leaks
         from badugi_hh.leaks import Verdict
-        from badugi_hh.leaks.leak import COSTS_OVERLAP
+        from badugi_hh.leaks.finding import COSTS_OVERLAP
         from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
         from badugi_hh.stats.selection.persons import others
         from badugi_hh.stats.selection.resolve import explain_no_hands
@@ -136,7 +136,7 @@ def leaks(
             where=selection.where,
             tz=selection.tz,
         )
-        notable = [finding for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}]
+        notable = [finding for finding in findings if finding.is_notable]
         if notable and full:
             _say_folded(_MEANING)
             if sum(bool(finding.cost) for finding in notable) > 1:
@@ -170,7 +170,7 @@ def leaks(
 
 def _count_unseen(finding: "Finding") -> int:
     """Return the number of draws that a check could not look at because they have no prices."""
-    from badugi_hh.leaks.objective import NEED_PRICES
+    from badugi_hh.leaks.checks import NEED_PRICES
 
     return sum(number for number, _ in finding.excluded) if finding.leak.id in NEED_PRICES else 0
 
@@ -226,10 +226,12 @@ def _show_changes(
 
 def _describe_baselines(change: "Change") -> list[str]:
     """Return the baseline of both periods, or that of each if they differ; nothing for grade A."""
+    from badugi_hh.leaks.finding import FrequencyFinding
+
     before, since = change.before, change.since
-    if since.baseline is None:
+    if not isinstance(before, FrequencyFinding) or not isinstance(since, FrequencyFinding):
         return []
-    if (before.baseline, before.source) == (since.baseline, since.source):
+    if before.baseline == since.baseline:
         return [_describe_baseline(since, " of both periods")]
     return [_describe_baseline(before, " before"), _describe_baseline(since, " since")]
 
@@ -239,9 +241,9 @@ def _frequency(finding: "Finding") -> str:
     from badugi_hh.wording.formats import percent, percent_range
 
     seen = f"{finding.made:,} of {finding.chances:,}"
-    if finding.low is None or finding.high is None:
+    if finding.interval is None:
         return seen
-    return f"{seen}, {percent(finding.value)} ({percent_range(finding.low, finding.high)})"
+    return f"{seen}, {percent(finding.value)} ({percent_range(*finding.interval)})"
 
 
 def _list_checks(*, as_json: bool) -> None:
@@ -270,11 +272,13 @@ def _describe_baseline(finding: "Finding", period: str = "") -> str:
 
     `period` names the period of the range if there are two, after a blank.
     """
+    from badugi_hh.leaks.finding import FrequencyFinding
     from badugi_hh.wording.formats import percent_range
 
-    if finding.baseline is None:
+    if not isinstance(finding, FrequencyFinding):
         return f"{'against' if finding.leak.grade == 'S' else 'provable'}: {finding.source}"
-    return f"the baseline{period} is {percent_range(*finding.baseline)} ({finding.kind}: {finding.source})"
+    usual = finding.baseline
+    return f"the baseline{period} is {percent_range(usual.low, usual.high)} ({usual.kind}: {usual.source})"
 
 
 def _show_lines(findings: "list[Finding]", options: str) -> None:
@@ -284,7 +288,7 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     for the first one stands below. `options` are those of the command that select the same hands.
     """
     from badugi_hh.leaks import Verdict
-    from badugi_hh.leaks.leak import COSTS_OVERLAP
+    from badugi_hh.leaks.finding import COSTS_OVERLAP
 
     parts: dict[str, list[Finding]] = {"proven": [], "not proven": []}
     for finding in sorted(findings, key=lambda each: -(each.cost or 0)):
@@ -318,10 +322,10 @@ def _cells(finding: "Finding") -> tuple[str, str, str]:
 
     Of the mistakes of grade S only those are counted that the command lists: they cost more than their error.
     """
+    from badugi_hh.leaks.finding import SolverFinding
     from badugi_hh.wording.formats import decimal
 
-    made = finding.made if finding.costly is None else finding.costly
-
+    made = finding.costly if isinstance(finding, SolverFinding) else finding.made
     cost = f"{_ASSUMED if finding.cost and finding.leak.assumed else ''}{decimal(finding.cost, 2)}"
     return finding.leak.title, f"{made:,}/{finding.chances:,}", cost
 
@@ -333,8 +337,8 @@ def _list_command(finding: "Finding", options: str) -> str:
 
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) -> None:
     """Print a finding; `options` are those of the command that lists its hands."""
-    from badugi_hh.leaks.leak import FEW_COSTS
-    from badugi_hh.leaks.solver_check import SINGLE
+    from badugi_hh.leaks.behind import SINGLE
+    from badugi_hh.leaks.finding import FEW_COSTS, FrequencyFinding, MistakeFinding, SolverFinding
     from badugi_hh.wording.catalogue import address
     from badugi_hh.wording.formats import decimal, percent
 
@@ -342,14 +346,14 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     _say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
     _say_folded(address(leak.sentence, you=you), 2)
     seen = _frequency(finding)
-    if finding.shrunk is not None:
+    if isinstance(finding, FrequencyFinding) and finding.shrunk is not None:
         seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
-    if finding.costly is not None:
+    if isinstance(finding, SolverFinding):
         seen += f"; {finding.costly:,} of them cost {SINGLE} big bets or more, and at least twice their error"
     if finding.cost is not None:
         costs = "assumed to cost" if leak.assumed else "costs" if finding.is_cost_certain else "may cost"
         seen += f"; {costs} about {decimal(finding.cost, 2)} big bets per 100 hands"
-        if finding.priced is not None and finding.priced < finding.made:
+        if isinstance(finding, MistakeFinding) and finding.priced < finding.made:
             seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
         if finding.cost_low is not None and finding.cost_high is not None:
             seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)})"

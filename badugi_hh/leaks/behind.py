@@ -1,0 +1,212 @@
+"""The rows behind a check: from a filter and checks to the rows that count against players, and the worst of them.
+
+Both the worst hands of a finding and the list of all of them come from here. Nothing here judges.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.price_columns import PRICED_HANDS
+from badugi_hh.leaks.check import Check, FrequencyCheck, MistakeCheck, SolverCheck, all_of
+from badugi_hh.leaks.counting import rows_of
+from badugi_hh.leaks.finding import WORST_HANDS, Instance
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import fetch, row_set
+
+if TYPE_CHECKING:
+    from badugi_hh.leaks.notes import Row
+
+Key = tuple[int, int]
+"""The key of a hand, and the event of the row; the seat instead for a row of `seats`."""
+Confirmed = Mapping[str, Mapping[Key, str]]
+"""The opportunities that no SQL finds: by id of a check the keys of their rows, with the players."""
+
+SINGLE = 0.15
+"""What a single decision must cost to be listed, in big bets; it must also cost twice its standard error."""
+
+_EVENT = {SEATS.name: "seat", DECISIONS.name: "n", DRAWS.name: "n"}
+_HELD = (
+    "(SELECT CASE rows.round WHEN 0 THEN hand_0 WHEN 1 THEN hand_1 WHEN 2 THEN hand_2 ELSE hand_3 END "
+    "FROM seats WHERE seats.hand_key = rows.hand_key AND seats.seat = rows.seat)"
+)
+_THROWN = (
+    "(SELECT string_agg(thrown, ' ' ORDER BY draw) FROM draws AS earlier WHERE thrown <> '' "
+    "AND earlier.hand_key = rows.hand_key AND earlier.seat = rows.seat AND {})"
+)
+_CARDS = {
+    SEATS.name: ("NULL", "NULL"),
+    DRAWS.name: ("hand_before", _THROWN.format("earlier.draw < rows.draw")),
+    DECISIONS.name: (_HELD, _THROWN.format("earlier.draw <= rows.round")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A row behind a check: its cost in big bets, None where it is unknown, and the standard error of a solver's cost.
+
+    `listed` is false for a cost that is not certain by itself.
+    """
+
+    hand_key: int
+    cost: float | None
+    error: float | None = None
+    listed: bool = True
+
+
+def confirm(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check]
+) -> dict[str, dict[Key, str]]:
+    """Return the opportunities of those checks that confirm them one by one."""
+    found: dict[str, dict[Key, str]] = {}
+    for check in checks:
+        if not isinstance(check, MistakeCheck) or check.confirm is None:
+            continue
+        table, where = check.situation.rows, check.situation.chances
+        rows, parameters = rows_of(table, hand_filter, where)
+        query = f"SELECT player, {_with_cards(table)} FROM ({rows}) AS rows WHERE {all_of(where)}"
+        found[check.leak.id] = {
+            (row["hand_key"], row["event"]): row["player"]
+            for row in fetch(con, hand_filter, query, parameters)
+            if row["hand"] and check.confirm(row)
+        }
+    return found
+
+
+def rows_behind(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    checks: Sequence[Check],
+    confirmed: Confirmed | None = None,
+) -> tuple[str, list[object]]:
+    """Return a query for the rows that count against players, and its parameters.
+
+    It has the columns `id` of the check, `player`, `hand_key`, `seat`, `event`, `cost` in big bets, NULL where it is unknown,
+    the `error` of a solver's cost, `listed`, and `score`, which is greatest for the worst row. Not every missed row is a
+    mistake, so such rows have no cost.
+
+    Raises:
+        FilterError: the filter keeps a value that the rows do not have.
+    """
+    confirmed = confirm(con, hand_filter, checks) if confirmed is None else confirmed
+    queries: list[str] = []
+    parameters: list[object] = []
+    for table in dict.fromkeys(check.situation.rows for check in checks):
+        own = [check for check in checks if check.situation.rows == table]
+        texts = {text for check in own for text in (*check.against, check.cost, check.worst) if text}
+        rows, values = rows_of(table, hand_filter, texts)
+        against = {check.leak.id: all_of(check.against) for check in own}
+        costs = {check.leak.id: _cost(check) for check in own}
+        scores = {check.leak.id: check.worst for check in own}
+        solved = [check.leak.id for check in own if isinstance(check, SolverCheck)]
+        error = "CASE WHEN id[1] = 'S' THEN solver_error END" if solved else "NULL"
+        listed = f"error IS NULL OR cost >= greatest({SINGLE}, 2 * error)"
+        keys = [(id_, *key) for id_ in against for key in confirmed.get(id_, ())]
+        queries.append(f"""
+            SELECT *, ({listed}) AS listed FROM (
+                SELECT id, player, hand_key, seat, event, CAST({_by_id(costs)} AS DOUBLE) AS cost,
+                       CAST({error} AS DOUBLE) AS error, CAST({_by_id(scores)} AS DOUBLE) AS score
+                FROM (SELECT *, {_EVENT[table]} AS event, unnest({list(against)}) AS id FROM ({rows})
+                      WHERE {" OR ".join(against.values())})
+                WHERE {_by_id(against)}
+                  AND (NOT list_contains(?::VARCHAR[], id)
+                       OR (id, hand_key, event) IN (SELECT unnest(?::VARCHAR[]), unnest(?::INTEGER[]), unnest(?::INTEGER[])))
+            )""")
+        parameters += [*values, [id_ for id_ in against if id_ in confirmed]]
+        parameters += [[key[part] for key in keys] for part in range(3)]
+    return " UNION ALL ".join(queries), parameters
+
+
+def fetch_mistakes(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check], confirmed: Confirmed
+) -> dict[str, defaultdict[str, list[Mistake]]]:
+    """Return the rows behind checks by id and player."""
+    found: dict[str, defaultdict[str, list[Mistake]]] = {check.leak.id: defaultdict(list) for check in checks}
+    query, parameters = rows_behind(con, hand_filter, checks, confirmed)
+    for row in fetch(con, hand_filter, query, parameters) if checks else ():
+        found[row["id"]][row["player"]].append(
+            Mistake(row["hand_key"], row["cost"], row["error"], row["listed"])
+        )
+    return found
+
+
+def worst_hands(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check], confirmed: Confirmed
+) -> dict[tuple[str, str], tuple[Instance, ...]]:
+    """Return by player and id of a check the worst hands, each with a line about it."""
+    if not checks:
+        return {}
+    query, parameters = rows_behind(con, hand_filter, checks, confirmed)
+    query = f"""
+        SELECT *, row_number() OVER (PARTITION BY player, id ORDER BY score DESC NULLS LAST, hand_key, event) AS place
+        FROM ({query}) WHERE listed QUALIFY place <= {WORST_HANDS} ORDER BY player, id, place
+    """
+    by_id = {check.leak.id: check for check in checks}
+    worst = fetch(con, hand_filter, query, parameters)
+    described: dict[str, dict[Key, Row]] = {}
+    for table in dict.fromkeys(check.situation.rows for check in checks):
+        keys = [(row["hand_key"], row["event"]) for row in worst if by_id[row["id"]].situation.rows == table]
+        described[table] = _fetch_rows(con, hand_filter, table, keys)
+    found: dict[tuple[str, str], tuple[Instance, ...]] = {}
+    for each in worst:
+        check = by_id[each["id"]]
+        row = described[check.situation.rows][each["hand_key"], each["event"]]
+        cost = each["cost"]
+        if isinstance(check, FrequencyCheck) and cost is not None:
+            cost = max(0.0, cost)
+        instance = Instance(row["site"], row["hand_id"], each["player"], check.note(row), cost, row.get("n"))
+        place = each["player"], each["id"]
+        found[place] = (*found.get(place, ()), instance)
+    return found
+
+
+def count_unpriced(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: Check) -> dict[str, int]:
+    """Return by player the cases that a check excludes in hands that are not priced yet."""
+    situation = check.situation
+    rows, parameters = rows_of(situation.rows, hand_filter, situation.chances)
+    query = (
+        f"SELECT player, count(*) AS number FROM ({rows}) WHERE {all_of(situation.scope)} "
+        f"AND NOT coalesce({all_of(situation.limits.where)}, false) "
+        f"AND hand_key NOT IN (SELECT hand_key FROM {PRICED_HANDS.name}) GROUP BY player"
+    )
+    return {row["player"]: row["number"] for row in fetch(con, hand_filter, query, parameters)}
+
+
+def _cost(check: Check) -> str:
+    missed = isinstance(check, FrequencyCheck) and check.missed
+    return "NULL" if missed or check.cost is None else check.cost
+
+
+def _by_id(expressions: Mapping[str, str]) -> str:
+    """Return SQL for the expression of the check whose id is in the column `id`."""
+    cases = (f"WHEN '{id_}' THEN {sql}" for id_, sql in expressions.items())
+    return f"(CASE id {' '.join(cases)} END)"
+
+
+def _with_cards(table: str) -> str:
+    """Return the columns `hand_key` and `event`, and what the player knew of cards: `hand`, `thrown_before`, `reshuffled`."""
+    hand, thrown = _CARDS[table]
+    return (
+        f"hand_key, {_EVENT[table]} AS event, {hand} AS hand, {thrown} AS thrown_before, "
+        "EXISTS (FROM events WHERE events.hand_key = rows.hand_key AND kind = 'DeckReshuffled') AS reshuffled"
+    )
+
+
+def _fetch_rows(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, table: str, keys: Iterable[Key]
+) -> dict[Key, dict[str, Any]]:
+    """Return the rows of these keys, with all columns of their hand, seat and prices, and the cards."""
+    wanted = sorted(set(keys))
+    if not wanted:
+        return {}
+    rows, parameters = row_set(table, hand_filter, prices=True)
+    query = f"""
+        SELECT rows.*, {_with_cards(table).partition(", ")[2]} FROM ({rows}) AS rows
+        WHERE (hand_key, {_EVENT[table]}) IN (SELECT unnest(?::INTEGER[]), unnest(?::INTEGER[]))
+    """
+    found = fetch(con, hand_filter, query, [*parameters, *map(list, zip(*wanted, strict=True))])
+    return {(row["hand_key"], row["event"]): row for row in found}

@@ -1,0 +1,295 @@
+"""The declaration of a leak check: its words, the situation that it counts, and what one occurrence costs.
+
+The predicates are those of the statistics: SQL over the columns of one row set, which `stats.engine.counting` counts for all
+checks in one pass. `checks` has all declarations, `counting` counts them, `judging` judges the counts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from badugi_hh.leaks.baselines import baseline_of, packaged
+from badugi_hh.leaks.leak import Baseline, Leak
+from badugi_hh.leaks.notes import Row, describe_row
+from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction, Proportion
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.stat import OWN, WORST_BADUGI
+
+DEALT = ("hero", "knowledge = 'dealt'", OWN)
+"""The player decided, and a file shows the cards dealt."""
+FIXED = "betting = 'fixed'"
+ALONE = "live = 2"
+BADUGI = f"value <= {WORST_BADUGI}"
+NO_BADUGI = f"value > {WORST_BADUGI}"
+BET = "(CASE WHEN round <= 1 THEN small_bet ELSE big_bet END)"
+NOTHING = ("false",)
+"""The predicates of no row."""
+PRICED = "kept_equity IS NOT NULL"
+"""A limit: the check finds mistakes by stored prices, so it cannot look at a draw that has none."""
+_LARGEST = "CASE WHEN big_bet > 0 THEN total_pot * 1.0 / big_bet END"  # sorts rows by the size of the pot
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The game or the number of opponents to which a check is restricted; other cases are counted, with the reason."""
+
+    where: Conjunction = ()
+    reason: str = ""
+
+
+ANY_GAME = Limits()
+HEADS_UP = Limits((ALONE,), "more than one opponent")
+FIXED_LIMIT = Limits((FIXED,), "another betting limit")
+FIXED_RING = Limits((FIXED, "players >= 3"), "another betting limit, or a heads-up table")
+FIXED_HEADS_UP = Limits((ALONE, FIXED), "more than one opponent, or another betting limit")
+ABLE_HEADS_UP = replace(FIXED_HEADS_UP, where=("can_raise", *FIXED_HEADS_UP.where))
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The rows of the row set `rows` that a check counts.
+
+    The opportunities are the rows where all predicates of `scope` and `limits` are true; rows in `scope` that fail `limits` are
+    excluded. `made` counts among the opportunities. `compared` selects the rows of another situation, to whose share the
+    baseline is added; they are weighted so that those of the same values in the columns `within` have the share that they have
+    among the opportunities.
+    """
+
+    scope: Conjunction
+    made: Conjunction
+    limits: Limits = ANY_GAME
+    rows: str = "decisions"
+    compared: Conjunction = ()
+    within: tuple[str, ...] = ()
+
+    @property
+    def chances(self) -> Conjunction:
+        """Return the predicates of an opportunity."""
+        return (*self.scope, *self.limits.where)
+
+    @property
+    def taken(self) -> Conjunction:
+        """Return the predicates of a counted row."""
+        return (*self.chances, *self.made)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one occurrence costs: SQL for chips, which is divided by the big bet, and the description of the model.
+
+    `amount` is None where no cost is estimated. `assumed` is true if the cost is not calculated but assumed.
+    """
+
+    amount: str | None
+    model: str
+    assumed: bool = False
+
+    @property
+    def sql(self) -> str | None:
+        """Return SQL for the cost in big bets."""
+        return None if self.amount is None else f"(CASE WHEN big_bet > 0 THEN ({self.amount}) / big_bet END)"
+
+
+NO_COST = Cost(None, "no cost is estimated")
+
+
+def assumed(amount: str, model: str) -> Cost:
+    """Return a cost that is assumed."""
+    return Cost(amount, f"{model}, an assumption", assumed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of any grade. `note` describes a row; `cost` is SQL for the cost of one occurrence in big bets, or None."""
+
+    leak: Leak
+    situation: Situation
+    cost: str | None
+    note: Callable[[Row], str]
+
+    @property
+    def against(self) -> Conjunction:
+        """Return the predicates of the rows behind a leak."""
+        return self.situation.taken
+
+    @property
+    def worst(self) -> str:
+        """Return SQL that is greatest for the worst row."""
+        return f"coalesce({self.cost or 'NULL'}, 0)"
+
+    def aggregates(self) -> dict[str, Aggregate]:
+        """Return what is counted: `scope`, `chances`, `made`, and of the rows to compare `others` and `others_made`."""
+        situation = self.situation
+        wanted = {"scope": situation.scope, "chances": situation.chances, "made": situation.taken}
+        if situation.compared:
+            wanted["others"] = situation.compared
+            wanted["others_made"] = (*situation.compared, *situation.made)
+        return {name: Aggregate(name, where) for name, where in wanted.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeCheck(Check):
+    """A grade A check. With `confirm` only rows for which it returns true are opportunities, those that SQL cannot find."""
+
+    confirm: Callable[[Row], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SolverCheck(Check):
+    """A check against the solved game: its mistakes are the actions that cost more than the error of their cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrequencyCheck(Check):
+    """A grade B check: how often an action was taken in a situation, and its baseline.
+
+    `too_high` is true where the leak is a frequency above the baseline, false where it is one below. With fewer than
+    `least` opportunities the verdict is `not enough hands`. `order` is SQL that is greatest for the worst row. `opener` is the
+    position of the raiser that the player faces; where opponents open few hands from it, the baseline is wider. `price` is an
+    SQL expression whose mean replaces the low end of the baseline, None for a fixed baseline. `missed` selects the rows behind
+    a share that is too low where the opportunities depend on what the player did, as bluffs among bets: hands that could have
+    been bluffs are not among them. It is `NOTHING` where no single row shows the leak.
+    """
+
+    baseline: Baseline
+    least: int
+    too_high: bool
+    order: str
+    opener: str | None = None
+    price: str | None = None
+    missed: Conjunction = ()
+
+    @property
+    def against(self) -> Conjunction:
+        """Return the predicates of the rows behind a leak: opportunities in which it occurred, or `missed`."""
+        made = self.situation.made
+        return self.missed or (
+            *self.situation.chances,
+            *(made if self.too_high else (f"NOT {all_of(made)}",)),
+        )
+
+    @property
+    def worst(self) -> str:
+        """Return SQL that is greatest for the worst row."""
+        return self.order
+
+    def aggregates(self) -> dict[str, Aggregate]:
+        """Return what every check counts, and the sums and numbers of costs and prices."""
+        counted = Check.aggregates(self)
+        for name, amount in (("cost", self.cost), ("price", self.price)):
+            if amount is not None:
+                counted[name] = Aggregate(name, self.situation.chances, amount)
+                counted[f"{name}_known"] = Aggregate(f"{name}_known", self.situation.chances, amount, "known")
+        return counted
+
+
+def all_of(where: Conjunction) -> str:
+    """Return a conjunction as one SQL condition in parentheses."""
+    return f"({' AND '.join(f'({predicate})' for predicate in where)})"
+
+
+def proportion(name: str) -> Proportion:
+    """Return the kind of a statistic that is a proportion."""
+    kind = STATS[name].kind
+    if not isinstance(kind, Proportion):
+        raise TypeError(f"the statistic {name} is not a proportion")
+    return kind
+
+
+def share_of(
+    name: str, limits: Limits = ANY_GAME, where: Conjunction = (), made: Conjunction | None = None
+) -> Situation:
+    """Return the situation of a statistic that is a proportion, restricted by `where`, with another `made` if one is given."""
+    kind = proportion(name)
+    return Situation((*kind.chances, *where), made or kind.made, limits, STATS[name].rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The words of a grade B check, as those of `Leak`."""
+
+    id: str
+    name: str
+    title: str
+    sentence: str
+    advice: str = ""
+    use: str = ""
+
+
+def check(
+    text: Text,
+    situation: Situation,
+    least: int,
+    cost: Cost = NO_COST,
+    *,
+    too_high: bool = True,
+    worst: str | None = None,
+    note: Callable[[Row], str] = describe_row,
+    opener: str | None = None,
+    price: str | None = None,
+    missed: Conjunction = (),
+) -> FrequencyCheck:
+    """Return a grade B check with the packaged baseline of its id; the worst rows are those that cost most without `worst`.
+
+    Raises:
+        ValueError: there is no baseline for the id.
+    """
+    baseline = baseline_of(text.id, packaged())
+    if baseline is None:
+        raise ValueError(f"baselines/leaks.toml has no range for {text.id}")
+    return FrequencyCheck(
+        Leak(
+            id=text.id,
+            name=text.name,
+            title=text.title,
+            grade="B",
+            sentence=text.sentence,
+            advice=text.advice,
+            use=text.use,
+            source=baseline.source,
+            model=cost.model,
+            assumed=cost.assumed,
+        ),
+        situation,
+        cost.sql,
+        note,
+        baseline=baseline,
+        least=least,
+        too_high=too_high,
+        order=worst or cost.sql or _LARGEST,
+        opener=opener,
+        price=price,
+        missed=missed,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What only the check of a frequency that is too high has, or of one that is too low; `word` is `often` or `rarely`."""
+
+    word: str
+    advice: str
+    use: str
+    worst: str | None = None
+    missed: Conjunction = ()
+
+
+def both(
+    text: Text, situation: Situation, least: int, cost: Cost = NO_COST, *, many: Side, few: Side
+) -> tuple[FrequencyCheck, FrequencyCheck]:
+    """Return the checks of a frequency that is too high and of one that is too low.
+
+    MANY and FEW are added to the id of `text`, and the word of the side is inserted in its name and title.
+    """
+
+    def one(suffix: str, side: Side, *, too_high: bool) -> FrequencyCheck:
+        own = replace(
+            text,
+            id=f"{text.id}-{suffix}",
+            name=text.name.format(side.word),
+            title=text.title.format(side.word),
+            advice=side.advice,
+            use=side.use,
+        )
+        return check(own, situation, least, cost, too_high=too_high, worst=side.worst, missed=side.missed)
+
+    return one("MANY", many, too_high=True), one("FEW", few, too_high=False)

@@ -1,0 +1,243 @@
+"""All grade A checks: mistakes that are provable from the player's own cards and the public facts of the hand.
+
+One instance is a mistake. What SQL cannot decide, such as which hands no unseen cards beat, is confirmed for the few rows that
+remain. A situation is not counted where a necessary fact is unknown, where the site acted for the player, or where a reasonable
+assumption could justify the play. The costs come from the prices in the database; without prices a mistake has no cost.
+"""
+
+from collections.abc import Callable
+
+from badugi_hh.engine.values import value_of
+from badugi_hh.leaks.check import (
+    DEALT,
+    HEADS_UP,
+    NO_COST,
+    PRICED,
+    Cost,
+    Limits,
+    MistakeCheck,
+    Situation,
+)
+from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
+from badugi_hh.leaks.leak import Leak
+from badugi_hh.leaks.notes import (
+    Row,
+    describe_dominated,
+    describe_fold,
+    describe_free_fold,
+    describe_passive,
+    held,
+    unseen_by,
+)
+from badugi_hh.odds.unbeatable import is_unbeatable, loses_to_all
+from badugi_hh.stats.definitions.stat import OF_POT, OWN, WORST_BADUGI
+
+_DRAW_MODEL = "hot-and-cold equity (no more bets or folds) against the range that each opponent's number of cards drawn implies"
+_OVER = "(CASE WHEN all_in THEN 0 ELSE 1 END) + opponents_able <= 1"
+_LARGEST_UNBEATABLE = value_of((7, 6, 5, 4))
+"""No hand with a greater value is unbeatable: the 16 cards that a player sees at most cannot block all better hands."""
+_LOW_BADUGI = value_of((4, 3, 2, 1))
+_LEAST_ONE_CARD = value_of((9,))  # four cards of a suit can count a ten at the most
+_SURE = 0.99  # the least share of all badugis that a badugi of five or lower beats
+_CALLED = "(pot_to_win + price)"  # the pot with the call in it
+
+
+def _unbeatable(row: Row) -> bool:
+    return is_unbeatable(held(row), unseen_by(row))
+
+
+def _beaten(row: Row) -> bool:
+    return loses_to_all(held(row), unseen_by(row))
+
+
+def _lost(better: str, pot: str = "CASE WHEN all_in THEN reach ELSE pot END") -> Cost:
+    """Return the share of the pot lost by the cards that were kept.
+
+    It is below 0 where approximate prices differ by their errors, as in `draw_loss`: without these the mean is too high.
+    """
+    return Cost(f"({better} - kept_equity) * ({pot})", _DRAW_MODEL)
+
+
+def _mistake(
+    id_: str,
+    name: str,
+    title: str,
+    sentence: str,
+    advice: str,
+    source: str,
+    situation: Situation,
+    cost: Cost,
+    note: Callable[[Row], str],
+    confirm: Callable[[Row], bool] | None = None,
+) -> MistakeCheck:
+    leak = Leak(
+        id=id_,
+        name=name,
+        title=title,
+        grade="A",
+        sentence=sentence,
+        advice=advice,
+        source=source,
+        model=cost.model,
+    )
+    return MistakeCheck(leak, situation, cost.sql, note, confirm)
+
+
+MISTAKES: tuple[MistakeCheck, ...] = (
+    _mistake(
+        "A1",
+        "dominated_discard",
+        "Kept the wrong cards",
+        "How often you kept, at the last draw, cards that were worse than others of the same number.",
+        "Of two cards of one suit keep the lower one; of a pair keep the one that leaves more outs: what you discarded cannot come back.",
+        "at this draw, against opponents whose cards are not known, every hand or a better one is at least as likely, and they see as many cards drawn",
+        Situation(
+            # With draws to come, a worse hand after this draw can be the better draw at the next.
+            ("draw = 3", *DEALT, "drawn BETWEEN 1 AND 3"),
+            ("proof = 'P1'",),
+            Limits((PRICED,), "no price: the deck could run out, or what an opponent drew is not known"),
+            rows="draws",
+        ),
+        _lost("dominating_equity"),
+        describe_dominated,
+    ),
+    _mistake(
+        "A2",
+        "pat_incomplete_all_in",
+        "Stood pat with an incomplete hand when no bet could follow",
+        "How often you stood pat without a badugi although all betting was over.",
+        "When no bet can follow, standing pat is no bluff: discard the cards that do not count.",
+        "replacing a card that does not count never makes the hand worse, whatever the opponents draw",
+        Situation(
+            (*DEALT, "drawn IS NOT NULL", f"value_before > {WORST_BADUGI}", f"(all_in OR {_OVER})"),
+            ("drawn = 0",),
+            Limits((_OVER,), "all-in while two or more opponents could still bet"),
+            rows="draws",
+        ),
+        _lost("best_equity", "reach"),
+        lambda row: f"stood pat with {row['hand_before']} at draw {row['draw']} when no bet could follow",
+    ),
+    _mistake(
+        "A4",
+        "broke_unbeatable",
+        "Broke an unbeatable hand",
+        "How often you broke 4-3-2-A, or another badugi that no unseen cards could beat.",
+        "Stand pat with an unbeatable hand: no draw improves it.",
+        "no four cards that the player has not held make a better hand",
+        Situation(
+            (*DEALT, "drawn IS NOT NULL", f"value_before <= {_LARGEST_UNBEATABLE}"),
+            ("drawn > 0",),
+            rows="draws",
+        ),
+        _lost("best_equity"),
+        lambda row: f"discarded {row['thrown'] or 'cards'} from {row['hand_before']}, an unbeatable hand",
+        _unbeatable,
+    ),
+    _mistake(
+        "A5",
+        "folded_free",
+        "Folded without facing a bet",
+        "How often you folded although checking cost nothing.",
+        "Check instead: it costs nothing, and you can still win the pot.",
+        "a check is free and keeps a chance to win the pot",
+        Situation(("price = 0",), ("action = 'fold'",), Limits((OWN,), "the site acted for the player")),
+        Cost(
+            "floor_equity * pot",
+            "the share of the pot with no more bets, if every opponent already holds a badugi",
+        ),
+        describe_free_fold,
+    ),
+    _mistake(
+        "A6",
+        "folded_unbeatable",
+        "Folded an unbeatable hand",
+        "How often you folded 4-3-2-A, or another badugi that no unseen cards could beat, to a bet.",
+        "Never fold an unbeatable hand.",
+        "no four cards that the player has not held make a better hand, so a call wins the pot or a part of it",
+        Situation((*DEALT, "price > 0", f"value <= {_LARGEST_UNBEATABLE}"), ("action = 'fold'",)),
+        Cost("pot_to_win", "the pot before the fold"),
+        describe_fold,
+        _unbeatable,
+    ),
+    _mistake(
+        "A7",
+        "passive_unbeatable",
+        "Checked or called last with an unbeatable hand",
+        "How often you checked or only called with an unbeatable hand after the third draw, last to act and able to raise.",
+        "Bet and raise: nobody can have a better hand.",
+        "no four cards that the player has not held make a better hand, so a raise that is called can only win more",
+        Situation(
+            (
+                "round = 3",
+                *DEALT,
+                "behind = 0",
+                "can_raise",
+                "opponents_able >= 1",
+                f"value <= {_LARGEST_UNBEATABLE}",
+            ),
+            ("action IN ('check', 'call')",),
+        ),
+        NO_COST,
+        describe_passive,
+        _unbeatable,
+    ),
+    _mistake(
+        "A8",
+        "called_beaten",
+        "Called the last bet with a hand that any hand beats",
+        "How often you called after the third draw with one card when any unseen cards made a better hand.",
+        "Fold: the call cannot win.",
+        "any four cards that the player has not held make a better hand; few hands are that bad, such as four kings",
+        Situation(
+            ("round = 3", *DEALT, "price > 0", "behind = 0", f"value >= {_LEAST_ONE_CARD}"),
+            ("action = 'call'",),
+        ),
+        Cost("price", "the call"),
+        lambda row: f"called with {row['hand']} after draw 3, which any hand beats",
+        _beaten,
+    ),
+    _mistake(
+        "A9",
+        "folded_low_badugi_cheaply",
+        "Folded a badugi of five or lower to a small bet",
+        "How often you folded a badugi of five or lower heads-up after the third draw for less than 5% of the pot.",
+        "Call: at most one badugi of a hundred is better.",
+        f"a badugi of five or lower beats at least {_SURE:.0%} of all badugis, each of them equally likely",
+        Situation(
+            ("round = 3", *DEALT, "price > 0", f"value <= {_LOW_BADUGI}", f"{OF_POT} < 0.05"),
+            ("action = 'fold'",),
+            HEADS_UP,
+        ),
+        Cost(f"{_SURE} * {_CALLED} - price", f"{_SURE:.0%} of the pot with the call in it, less the call"),
+        describe_fold,
+    ),
+    _mistake(
+        "A12",
+        "folded_blind_for_part_of_a_call",
+        "Folded a blind at a price below the worst hand's equity",
+        "How often you folded a blind heads-up in a cash game when no bet could follow the call, at a price below the equity of the worst hand.",
+        "Call with any hand and draw to it: with three draws, the call costs less than it wins.",
+        f"with three draws every hand wins at least {WORST_HAND_EQUITY:.1%} of the pots even against {STRONG_PAT.name} that stands pat",
+        Situation(
+            (
+                "round = 0",
+                OWN,
+                "game = 'cash'",  # in a tournament the last chips can be worth more than the pot
+                "position IN ('SB', 'BB')",
+                "live = 2",
+                "price > 0",
+                "(opponents_able = 0 OR pot_to_win < pot)",
+                f"{OF_POT} < {WORST_HAND_EQUITY}",
+            ),
+            ("action = 'fold'",),
+        ),
+        Cost(
+            f"{WORST_HAND_EQUITY} * {_CALLED} - price",
+            f"{WORST_HAND_EQUITY:.1%} of the pot with the call in it, less the call",
+        ),
+        lambda row: (
+            f"folded the blind for {row['price'] / (row['pot_to_win'] + row['price']):.1%} of the pot"
+        ),
+    ),
+)
+"""The checks of grade A."""

@@ -1,0 +1,201 @@
+"""The result of a leak check for one player: a `Finding`, with what only a check of its grade has."""
+
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, NamedTuple
+
+from badugi_hh.leaks.leak import SOLVER, Baseline, Leak, Verdict
+from badugi_hh.stats.definitions.intervals import wilson
+
+WORST_HANDS = 3  # hands listed with a finding
+FEW_MISTAKES = 10
+"""Below this number of mistakes the 95% interval of their cost has the true cost in fewer than 95 of 100 samples."""
+FEW_COSTS = f"the cost comes from fewer than {FEW_MISTAKES} mistakes and is less certain than its interval"
+"""What is said of the cost of so few mistakes."""
+NOTABLE_COST = 0.1
+"""A cost in big bets per 100 hands: with a lower end of the interval below it, a leak only may cost something.
+
+Mistakes of grade A that cost less are listed, and no flag.
+"""
+COSTS_OVERLAP = "costs do not add up: one call or draw can count in several checks"
+NOTABLE = frozenset({Verdict.FLAG, Verdict.WATCH})
+"""The verdicts of findings that are listed with their hands."""
+
+
+class Instance(NamedTuple):
+    """One hand in which the leak occurs; `cost` in big bets, None where the cost is unknown.
+
+    `n` is the number of the decision's or draw's event in the hand, None where the whole hand counts.
+    """
+
+    site: str
+    hand_id: str
+    player: str
+    note: str
+    cost: float | None
+    n: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the instance as `leaks --json` prints it."""
+        return {
+            "site": self.site,
+            "hand_id": self.hand_id,
+            "player": self.player,
+            "note": self.note,
+            "cost": _rounded(self.cost),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one check for one player: `made` out of `chances` opportunities.
+
+    `cost` is in big bets per 100 hands, None if unknown; `cost_low` and `cost_high` are its 95% interval. `hands` are the worst
+    hands. `excluded` holds pairs of a number of cases that the check excludes, and the reason.
+    """
+
+    leak: Leak
+    player: str
+    verdict: Verdict
+    made: int
+    chances: int
+    _: KW_ONLY
+    cost: float | None = None
+    cost_low: float | None = None
+    cost_high: float | None = None
+    hands: tuple[Instance, ...] = ()
+    excluded: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def value(self) -> float | None:
+        """Return the frequency, 0 to 1; None without an opportunity."""
+        return self.made / self.chances if self.chances else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Return the 95% Wilson interval of the frequency; None without an opportunity."""
+        return wilson(self.made, self.chances)
+
+    @property
+    def source(self) -> str:
+        """Return the source of the rule, or of the baseline."""
+        return self.leak.source
+
+    @property
+    def is_notable(self) -> bool:
+        """Return whether the finding is listed with its hands."""
+        return self.verdict in NOTABLE
+
+    @property
+    def is_cost_certain(self) -> bool:
+        """Return whether the leak costs something: it is a mistake, or the lower end of its cost is notable."""
+        return self.leak.grade == "A" or self.cost_low is None or self.cost_low >= NOTABLE_COST
+
+    @property
+    def is_interval_narrow(self) -> bool:
+        """Return whether the interval of the cost comes from too few mistakes; the costs of the next ones can be larger."""
+        return False
+
+    @property
+    def cost_notes(self) -> tuple[str, ...]:
+        """Return what to know before the cost is used, in sentences; nothing without a cost."""
+        return (*((COSTS_OVERLAP,) if self.cost else ()), *((FEW_COSTS,) if self.is_interval_narrow else ()))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the finding as `leaks --json` prints it; what only other grades have is None."""
+        low, high = self.interval or (None, None)
+        return {
+            "id": self.leak.id,
+            "name": self.leak.name,
+            "title": self.leak.title,
+            "grade": self.leak.grade,
+            "player": self.player,
+            "verdict": self.verdict.value,
+            "made": self.made,
+            "chances": self.chances,
+            "value": self.value,
+            "low": low,
+            "high": high,
+            "baseline": None,
+            "source": self.source,
+            "kind": None,
+            "cost": _rounded(self.cost),
+            "cost_low": _rounded(self.cost_low),
+            "cost_high": _rounded(self.cost_high),
+            "cost_notes": list(self.cost_notes),
+            "shrunk": None,
+            "priced": None,
+            "costly": None,
+            "model": self.leak.model,
+            "assumed": self.leak.assumed,
+            "advice": self.leak.advice,
+            "use": self.leak.use,
+            "hands": [hand.as_json() for hand in self.hands],
+            "excluded": [{"number": number, "why": why} for number, why in self.excluded],
+        } | self._of_grade()
+
+    def _of_grade(self) -> dict[str, Any]:
+        """Return what only a finding of this grade has."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeFinding(Finding):
+    """The result of a grade A check; `priced` is the number of mistakes with a known cost."""
+
+    _: KW_ONLY
+    priced: int
+
+    @property
+    def is_interval_narrow(self) -> bool:
+        """Return whether the interval of the cost comes from too few mistakes; the costs of the next ones can be larger."""
+        return self.cost_low is not None and self.priced < FEW_MISTAKES
+
+    def _of_grade(self) -> dict[str, Any]:
+        return {"priced": self.priced}
+
+
+@dataclass(frozen=True, slots=True)
+class SolverFinding(MistakeFinding):
+    """The result of a grade S check.
+
+    `costly` is the number of mistakes that are certain by themselves: `made` also has the smaller ones, which count in the
+    sum only.
+    """
+
+    _: KW_ONLY
+    costly: int
+
+    def _of_grade(self) -> dict[str, Any]:
+        return {"kind": SOLVER, "priced": self.priced, "costly": self.costly}
+
+
+@dataclass(frozen=True, slots=True)
+class FrequencyFinding(Finding):
+    """The result of a grade B check; `baseline` is the range that is not a leak.
+
+    `shrunk` is the frequency of a named player, shrunk towards that of all other players together, None if unknown.
+    `compared` is how often the action was taken in the other situation, and its number of rows, of a check that compares two
+    frequencies of the player.
+    """
+
+    _: KW_ONLY
+    baseline: Baseline
+    shrunk: float | None = None
+    compared: tuple[int, int] | None = None
+
+    @property
+    def source(self) -> str:
+        """Return the source of the baseline."""
+        return self.baseline.source
+
+    def _of_grade(self) -> dict[str, Any]:
+        return {
+            "baseline": [self.baseline.low, self.baseline.high],
+            "kind": self.baseline.kind,
+            "shrunk": self.shrunk,
+        }
+
+
+def _rounded(cost: float | None) -> float | None:
+    """Return a cost rounded to four decimals; the models are no more precise."""
+    return None if cost is None else round(cost, 4)

@@ -1,0 +1,223 @@
+"""Judges the counts of checks: one function for each grade, from what was counted of a player to a finding.
+
+Grade A: a mistake is a flag unless all mistakes have a cost and together cost next to nothing.
+
+Grade B: a finding is a flag when it has enough opportunities, its whole Wilson interval lies outside the baseline on the side
+of the leak, and it passes the Benjamini-Hochberg procedure at 10 % among the player's grade B checks with enough
+opportunities. A frequency outside the baseline with weaker evidence is `watch`, and so is one that is compared with a
+heuristic or a population, which take no part in that procedure.
+
+Grade S: single costs are uncertain, and their errors are partly the same for all hands of a kind; therefore a flag needs a sum
+whose whole interval is a loss after each cost was reduced by its error.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from badugi_hh.leaks.behind import Mistake
+from badugi_hh.leaks.check import Check, FrequencyCheck
+from badugi_hh.leaks.counting import Counts, mean
+from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding, MistakeFinding, SolverFinding
+from badugi_hh.leaks.leak import UNPROVEN, Baseline, Verdict
+from badugi_hh.leaks.significance import binomial_tail, discoveries
+from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
+
+AnyFinding = TypeVar("AnyFinding", bound=Finding)
+
+MIN_DECISIONS = 100
+"""With fewer decisions that a solved game covers there is no verdict."""
+
+
+def judge_mistakes(
+    check: Check, chances: int, mistakes: Sequence[Mistake], player: str, hands: int
+) -> MistakeFinding:
+    """Return the finding of a grade A check: a flag for mistakes of a notable or an unknown cost.
+
+    The cost is the sum of the known ones. Mistakes that all have a cost, together below `NOTABLE_COST`, are only `watch`.
+    """
+    made = len(mistakes)
+    by_hand = _by_hand(mistakes, [each.cost for each in mistakes])
+    priced = sum(each.cost is not None for each in mistakes)
+    total = _per_hundred(sum(by_hand.values()), hands) if priced and hands else None
+    ends = None if total is None else of_rare_sum(by_hand.values())
+    if made:
+        is_small = total is not None and priced == made and total < NOTABLE_COST
+        verdict = Verdict.WATCH if is_small else Verdict.FLAG
+    else:
+        verdict = Verdict.FINE if chances else Verdict.TOO_FEW
+    return MistakeFinding(
+        check.leak,
+        player,
+        verdict,
+        made,
+        chances,
+        cost=total,
+        cost_low=None if ends is None else _per_hundred(ends[0], hands),
+        cost_high=None if ends is None else _per_hundred(ends[1], hands),
+        priced=priced,
+    )
+
+
+def judge_losses(
+    check: Check, chances: int, mistakes: Sequence[Mistake], player: str, hands: int
+) -> SolverFinding:
+    """Return the finding of a grade S check.
+
+    The sum and its lower end count each cost less its error: those above their errors are selected, so that whole costs are too
+    high on average.
+    """
+    whole = judge_mistakes(check, chances, mistakes, player, hands)
+    less = [None if each.cost is None else each.cost - (each.error or 0.0) for each in mistakes]
+    by_hand = _by_hand(mistakes, less)
+    ends = of_rare_sum(by_hand.values()) if hands else None
+    low = None if ends is None else _per_hundred(ends[0], hands)
+    total = _per_hundred(sum(by_hand.values()), hands) if mistakes and hands else None
+    if chances < MIN_DECISIONS:
+        verdict = Verdict.TOO_FEW
+    elif low is not None and low >= NOTABLE_COST:
+        verdict = Verdict.FLAG
+    elif total is not None and total >= NOTABLE_COST:
+        verdict = Verdict.WATCH
+    else:
+        verdict = Verdict.FINE
+    return SolverFinding(
+        check.leak,
+        player,
+        verdict,
+        whole.made,
+        chances,
+        cost=total,
+        cost_low=low,
+        cost_high=whole.cost_high,
+        priced=whole.priced,
+        costly=sum(each.listed for each in mistakes),
+    )
+
+
+def judge_frequency(
+    check: FrequencyCheck, counts: Counts, player: str, hands: int, baseline: Baseline | None = None
+) -> FrequencyFinding:
+    """Return the finding of one grade B check by itself, which is never a flag; `flag_proven` adds the flags.
+
+    `baseline` is that of the check, possibly widened. A check with a price, or one that compares, changes it.
+    """
+    chances, made = counts["chances"], counts["made"]
+    others, others_made = counts.get("others", 0), counts.get("others_made", 0)
+    baseline = baseline or check.baseline
+    if check.price is not None and (price := mean(counts, "price")) is not None:
+        baseline = replace(baseline, low=price)
+    compares = bool(check.situation.compared)
+    if compares:
+        baseline = _add_own_share(baseline, others_made, others)
+    finding = FrequencyFinding(
+        check.leak,
+        player,
+        Verdict.FINE,
+        made,
+        chances,
+        baseline=baseline,
+        compared=(others_made, others) if compares else None,
+    )
+    if chances < check.least or (compares and others < check.least):
+        return replace(finding, verdict=Verdict.TOO_FEW)
+    excess = _excess(check, finding, made / chances)
+    if not excess:
+        return finding
+    finding = replace(finding, verdict=Verdict.WATCH)
+    cost = None if check.cost is None else mean(counts, "cost")
+    if cost is None or not hands:
+        return finding
+    per_excess = max(0.0, cost) * 100 * chances / hands
+    nearer, farther = _ends(check, finding)
+    return replace(
+        finding,
+        cost=excess * per_excess,
+        cost_low=_excess(check, finding, nearer) * per_excess,
+        cost_high=_excess(check, finding, farther) * per_excess,
+    )
+
+
+def flag_proven(
+    checks: Mapping[str, FrequencyCheck], findings: Sequence[FrequencyFinding]
+) -> list[FrequencyFinding]:
+    """Return one player's findings, with the verdict `flag` where the evidence is strong enough."""
+    tested = [
+        finding
+        for finding in findings
+        if finding.verdict is not Verdict.TOO_FEW and finding.baseline.kind not in UNPROVEN
+    ]
+    passing = discoveries([_p_value(checks[finding.leak.id], finding) for finding in tested])
+    proven = {
+        finding.leak.id
+        for index, finding in enumerate(tested)
+        if index in passing and _is_wholly_outside(checks[finding.leak.id], finding)
+    }
+    return [
+        replace(finding, verdict=Verdict.FLAG) if finding.leak.id in proven else finding
+        for finding in findings
+    ]
+
+
+def add_excluded(check: Check, counts: Counts, finding: AnyFinding) -> AnyFinding:
+    """Return a finding with the number of cases that its check excludes."""
+    number = counts["scope"] - counts["chances"]
+    limits = check.situation.limits
+    return replace(finding, excluded=((number, limits.reason),)) if limits.where and number else finding
+
+
+def _by_hand(mistakes: Sequence[Mistake], costs: Sequence[float | None]) -> dict[int, float]:
+    """Return the sums of the known costs by hand: those of one hand depend on each other, and are one amount."""
+    found: dict[int, float] = {}
+    for mistake, cost in zip(mistakes, costs, strict=True):
+        if cost is not None:
+            found[mistake.hand_key] = found.get(mistake.hand_key, 0.0) + cost
+    return found
+
+
+def _per_hundred(amount: float, hands: int) -> float:
+    return 100 * amount / hands
+
+
+def _add_own_share(baseline: Baseline, made: int, others: int) -> Baseline:
+    """Return a baseline added to the player's share of `made` among `others` other rows.
+
+    It begins at the lower and ends at the upper end of the 95 % interval of that share, so that a frequency is outside it
+    only if the difference is.
+    """
+    ends = wilson(made, others)
+    if ends is None:
+        return baseline
+    low, high = ends
+    return replace(
+        baseline,
+        low=min(1.0, low + baseline.low) if baseline.low else 0.0,
+        high=min(1.0, high + baseline.high),
+        source=f"{baseline.source}; this is added to the share in the other situation, {made / others:.0%} of {others:,}",
+    )
+
+
+def _edge(check: FrequencyCheck, finding: FrequencyFinding) -> float:
+    """Return the end of the baseline on the side of the leak."""
+    return finding.baseline.high if check.too_high else finding.baseline.low
+
+
+def _excess(check: FrequencyCheck, finding: FrequencyFinding, share: float) -> float:
+    """Return how far a share lies outside the baseline on the side of the leak, 0 inside."""
+    past = share - _edge(check, finding)
+    return max(0.0, past if check.too_high else -past)
+
+
+def _ends(check: FrequencyCheck, finding: FrequencyFinding) -> tuple[float, float]:
+    """Return the ends of the interval of the frequency, the one that is nearer to the baseline first."""
+    low, high = finding.interval or (0.0, 1.0)
+    return (low, high) if check.too_high else (high, low)
+
+
+def _p_value(check: FrequencyCheck, finding: FrequencyFinding) -> float:
+    """Return the probability of a result this extreme for a player at the edge of the baseline."""
+    return binomial_tail(finding.made, finding.chances, _edge(check, finding), upper=check.too_high)
+
+
+def _is_wholly_outside(check: FrequencyCheck, finding: FrequencyFinding) -> bool:
+    return _excess(check, finding, _ends(check, finding)[0]) > 0
