@@ -5,7 +5,7 @@ Both the worst hands of a finding and the list of all of them come from here. No
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -203,7 +203,11 @@ def _fetch_rows(
     wanted = sorted(set(keys))
     if not wanted:
         return {}
-    rows, parameters = row_set(table, hand_filter, prices=True)
+    of_hands = (
+        f"hands.hand_key IN ({', '.join(str(hand_key) for hand_key in sorted({key for key, _ in wanted}))})"
+    )
+    where = of_hands if hand_filter.where is None else f"(\n{hand_filter.where}\n) AND {of_hands}"
+    rows, parameters = row_set(table, replace(hand_filter, where=where), prices=True)
     query = f"""
         SELECT rows.*, {_with_cards(table).partition(", ")[2]} FROM ({rows}) AS rows
         WHERE (hand_key, {_EVENT[table]}) IN (SELECT unnest(?::INTEGER[]), unnest(?::INTEGER[]))

@@ -3,7 +3,7 @@
 A population is the same count with every player. Nothing here judges.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -72,20 +72,19 @@ def count(
         zeros = dict.fromkeys(check.aggregates(), 0)
         found[check.leak.id] = defaultdict(lambda zeros=zeros: zeros)  # type: ignore[misc]
     for table in dict.fromkeys(check.situation.rows for check in checks):
-        of_table = [check for check in checks if check.situation.rows == table]
+        of_table = [check for check in checks if check.situation.rows == table and not check.situation.within]
         named = {
             f"{check.leak.name}__{name}": aggregate
             for check in of_table
             for name, aggregate in check.aggregates().items()
         }
-        for (player,), counts in _count(con, hand_filter, table, named):
+        for (player,), counts in _count(con, hand_filter, table, named) if named else ():
             for check in of_table:
                 own = {name: counts[f"{check.leak.name}__{name}"] for name in check.aggregates()}
                 found[check.leak.id][player] = own
     for check in checks:
         if check.situation.within:
-            for player, weighted in _compare_within(con, hand_filter, check).items():
-                found[check.leak.id][player] = {**found[check.leak.id][player], **weighted}
+            found[check.leak.id].update(_compare_within(con, hand_filter, check))
     return dict(found)
 
 
@@ -106,15 +105,17 @@ def _count(
 
 
 def _compare_within(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: Check) -> dict[str, Counts]:
-    """Return by player `chances` and `made`, and `others` and `others_made` of the rows to compare, weighted as `within`.
+    """Return the counts of a check by player, those of the rows to compare weighted as `within`.
 
     The weighted rows count as fewer equal ones, the square of the sum of their weights divided by the sum of the squares.
     Source: Kish 1965, Survey Sampling.
     """
     by = ("denomination", *check.situation.within)
     alike: dict[str, list[Counts]] = {}
+    scope: Counter[str] = Counter()
     for (player, *_), counts in _count(con, hand_filter, check.situation.rows, check.aggregates(), by):
         of_player = alike.setdefault(player, [])
+        scope[player] += counts["scope"]
         if counts["chances"] and counts["others"]:
             of_player.append(counts)
     found: dict[str, Counts] = {}
@@ -125,6 +126,7 @@ def _compare_within(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: 
         others_made = sum(weight * each["others_made"] for weight, each in zip(weights, own, strict=True))
         number = int(chances**2 / squares + 1e-9) if chances else 0  # a sum of floats has rounding errors
         found[player] = {
+            "scope": scope[player],
             "chances": chances,
             "made": sum(each["made"] for each in own),
             "others": number,
