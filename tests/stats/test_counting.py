@@ -16,7 +16,7 @@ from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
-from badugi_hh.stats.engine.counting import columns_read, counting_query, mark_rows, values_of
+from badugi_hh.stats.engine.counting import columns_read, counting_query, values_of
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS
 
 
@@ -57,27 +57,6 @@ def test_unknown_is_not_counted() -> None:
     ]
     assert found["histogram"] == {5: 1, 7: 1}
     assert not found["neither"]
-
-
-def test_conditions_hold_where_all_predicates_do() -> None:
-    """The row `a` = 1 of the junk dimension, and `b` of the rows: of three rows the first has both, one is NULL."""
-    con = duckdb.connect()
-    con.execute("CREATE TABLE flags AS SELECT unnest([1, 2]) AS flags_key, unnest([1, NULL]) AS a")
-    con.execute("CREATE TABLE rows AS SELECT unnest([1, 1, 2]) AS flags_key, unnest([4, 5, 4]) AS b, 9 AS c")
-    flags = JunkDimension("flags", ("a",))
-    conjunctions = [("a = 1", "b = 4"), ("NOT (a = 1)",), ("b = 4",), ("a = 1", "b + a = 6")]
-    marked = mark_rows("SELECT * FROM rows", ["b", "c"], conjunctions, [flags])
-    con.execute(f"CREATE TABLE marked AS {marked.query}")
-    counts = ", ".join(f"count(*) FILTER (WHERE {marked.condition(where)})" for where in conjunctions)
-    found = con.execute(f"SELECT {counts}, sum(b), sum(c) FROM marked").fetchone()
-    by_b = con.execute(marked.counting_query("marked", ["b"], conjunctions)).fetchall()
-    con.close()
-    assert found == (1, 0, 2, 1, 13, 27)
-    assert dict(by_b) == {4: {0: 1, 2: 2}, 5: {3: 1}}
-    with pytest.raises(ValueError, match="not marked for the predicate 'b = 5'"):
-        marked.condition(("b = 4", "b = 5"))
-    with pytest.raises(ValueError, match="not marked for the predicate 'b = 5'"):
-        marked.counting_query("marked", ["b"], [("b = 4",), ("b = 5",)])
 
 
 def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:

@@ -102,102 +102,27 @@ def group_rows(
     names = [key.rpartition(" AS ")[2] for key in keys]
     group = ", ".join([*names, *(word.name for word in words)])
     read = _columns(aggregates.values(), dimensions)
-    if clash := sorted(read.keys() & set(names)):
-        raise ValueError(f"{clash[0]} is a key and a column that is read")
-    of_amounts = [f"{amount} AS {column}" for amount, column in amounts.items()]
-    partial_sums = ", ".join(
-        [group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in partials.items())]
-    )
-    marked = _with_words(rows, keys, words, read, dimensions, of_amounts)
-    query = f"""
-            SELECT {partial_sums}
-            FROM ({marked} WHERE {_all_true(words, _shared(aggregates))})
-            GROUP BY {group}
-    """
-    return Groups(query, tuple(names), tuple(words), partial)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedRows:
-    """Rows with words that say which predicates of some conjunctions are true, for a table that is read many times.
-
-    `query` returns the rows. Conditions over them compare integers, and so are fast where there are many of them.
-    """
-
-    query: str
-    words: tuple[Word, ...]
-
-    def condition(self, where: Conjunction) -> str:
-        """Return SQL over the rows that is true where all predicates are true; a predicate that is NULL is not.
-
-        Raises:
-            ValueError: the rows are not marked for one of the predicates.
-        """
-        self._require(where)
-        return _all_true(self.words, where)
-
-    def counting_query(self, table: str, keys: Sequence[str], counted: Sequence[Conjunction]) -> str:
-        """Return a query for the rows of a table of them that satisfy each conjunction, by the columns `keys`.
-
-        The column `counts` is a map from the number of a conjunction to that of its rows; a conjunction without rows is
-        missing there, and so is a group without counts.
-
-        Raises:
-            ValueError: the rows are not marked for one of the predicates.
-        """
-        for where in counted:
-            self._require(where)
-        named = ", ".join(keys)
-        group = ", ".join([*keys, *(word.name for word in self.words)])
-        return f"""
-            WITH groups AS MATERIALIZED (SELECT {group}, count(*) AS n FROM {table} GROUP BY {group})
-            {_counts(named, self.words, counted)}
-        """
-
-    def _require(self, where: Conjunction) -> None:
-        """Raise an error for a predicate without a bit; a mask without it would be true for every row."""
-        for predicate in where:
-            if not any(predicate in word.predicates for word in self.words):
-                raise ValueError(f"the rows are not marked for the predicate {predicate!r}")
-
-
-def mark_rows(
-    rows: str,
-    keys: Sequence[str],
-    conjunctions: Sequence[Conjunction],
-    dimensions: Sequence[JunkDimension] = (),
-) -> MarkedRows:
-    """Return the rows of a query, each with the columns `keys` and with words for the predicates of the conjunctions.
-
-    Raises:
-        ExpressionError: a predicate uses SQL that statistics may not.
-    """
-    aggregates = [Aggregate(str(nth), where) for nth, where in enumerate(conjunctions)]
-    words = build_words(aggregates, dimensions)
-    read = _columns(aggregates, dimensions)
-    return MarkedRows(_with_words(rows, keys, words, read, dimensions), tuple(words))
-
-
-def _with_words(
-    rows: str,
-    keys: Sequence[str],
-    words: Sequence[Word],
-    read: Mapping[str, JunkDimension | None],
-    dimensions: Sequence[JunkDimension],
-    more: Sequence[str] = (),
-) -> str:
-    """Return a query for rows with the `keys`, a column for each word, and `more`; `read` are the columns that these need."""
-    names = [key.rpartition(" AS ")[2] for key in keys]
     joined = [
         dimension
         for dimension in dimensions
         if dimension in read.values() or any(dimension == word.dimension for word in words)
     ]
-    columns = [name for name, dimension in read.items() if dimension is None and name not in names]
-    inner = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
-    given = [*names, *(word.name if word.dimension else word.sql for word in words), *more]
-    joins = " ".join(_join(dimension, words, read, names) for dimension in joined)
-    return f"SELECT {', '.join(given)} FROM ({inner}) {joins}"
+    if clash := sorted(read.keys() & set(names)):
+        raise ValueError(f"{clash[0]} is a key and a column that is read")
+    columns = [name for name, dimension in read.items() if dimension is None]
+    rows = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
+    given = [*names, *(word.name if word.dimension else word.sql for word in words)]
+    given += [f"{amount} AS {column}" for amount, column in amounts.items()]
+    partial_sums = ", ".join(
+        [group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in partials.items())]
+    )
+    joins = " ".join(_join(dimension, words, read) for dimension in joined)
+    query = f"""
+            SELECT {partial_sums}
+            FROM (SELECT {", ".join(given)} FROM ({rows}) {joins} WHERE {_all_true(words, _shared(aggregates))})
+            GROUP BY {group}
+    """
+    return Groups(query, tuple(names), tuple(words), partial)
 
 
 def _counts(named: str, words: Sequence[Word], counted: Sequence[Conjunction]) -> str:
@@ -326,11 +251,10 @@ def _join(
     dimension: JunkDimension,
     words: Iterable[Word],
     read: Mapping[str, JunkDimension | None],
-    without: Sequence[str],
 ) -> str:
     """Return a join that adds the words of a junk dimension to a row, and the columns that are read there for each row."""
     given = [word.sql for word in words if word.dimension == dimension]
-    given += [name for name, own in read.items() if own == dimension and name not in without]
+    given += [name for name, own in read.items() if own == dimension]
     return f"JOIN (SELECT {', '.join([dimension.key, *given])} FROM {dimension.name}) USING ({dimension.key})"
 
 
