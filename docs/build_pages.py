@@ -29,13 +29,13 @@ from badugi_hh.engine import rules
 from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.views import VIEWS
-from badugi_hh.leaks.behind import SINGLE
-from badugi_hh.leaks.check import DEALT, Check, FrequencyCheck, Situation
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
 from badugi_hh.leaks.judging import MIN_DECISIONS
+from badugi_hh.leaks.leak_check import DEALT, Check, FrequencyCheck, Situation
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
 from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
+from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.problems import CODES
 from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES
 from badugi_hh.stats.definitions.kinds import (

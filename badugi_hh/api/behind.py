@@ -11,9 +11,9 @@ from itertools import chain
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.leaks.behind import rows_behind
-from badugi_hh.leaks.check import all_of
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, matching
+from badugi_hh.leaks.leak_check import all_of
+from badugi_hh.leaks.rows_behind import rows_behind
 from badugi_hh.stats.definitions.kinds import (
     ClusteredMean,
     Conjunction,

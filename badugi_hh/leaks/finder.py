@@ -9,19 +9,19 @@ from typing import TypeAlias
 import duckdb
 
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
-from badugi_hh.leaks.behind import confirm, count_unpriced, fetch_mistakes, worst_hands
-from badugi_hh.leaks.check import ANY_GAME, FrequencyCheck, SolverCheck
+from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counts, Shares, count, count_hands
 from badugi_hh.leaks.checks import (
     CHECKS,
     FREQUENCY_CHECKS,
     NEED_PRICES,
     matching,
 )
-from badugi_hh.leaks.counting import HANDS, POTS, RAKE, Counts, Shares, count, count_hands
 from badugi_hh.leaks.finding import Finding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_losses, judge_mistakes
 from badugi_hh.leaks.leak import Baseline, Verdict
+from badugi_hh.leaks.leak_check import ANY_GAME, FrequencyCheck, SolverCheck
 from badugi_hh.leaks.population import count_population, share_of_others
+from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_mistakes, worst_hands
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
 

@@ -15,11 +15,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from badugi_hh.leaks.behind import Mistake
-from badugi_hh.leaks.check import Check, FrequencyCheck
-from badugi_hh.leaks.counting import Counts, mean
+from badugi_hh.leaks.check_counts import Counts, mean
 from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding, MistakeFinding, SolverFinding
 from badugi_hh.leaks.leak import UNPROVEN, Baseline, Verdict
+from badugi_hh.leaks.leak_check import Check, FrequencyCheck
+from badugi_hh.leaks.rows_behind import Mistake
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
-from badugi_hh.leaks.check import FrequencyCheck
-from badugi_hh.leaks.counting import Shares, count
+from badugi_hh.leaks.check_counts import Shares, count
 from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline
+from badugi_hh.leaks.leak_check import FrequencyCheck
 from badugi_hh.stats.selection.filters import Filter
 
 OF_FIELD = frozenset({"B34-MANY", "B34-FEW", "B34-WON"})

@@ -7,8 +7,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from badugi_hh.leaks import Finding, Instance, Verdict
-from badugi_hh.leaks.behind import SINGLE
 from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
+from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.report.markup import english, with_cards
 from badugi_hh.report.measured_cells import line
 from badugi_hh.report.page_model import Case, Leak, Leaks

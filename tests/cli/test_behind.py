@@ -21,11 +21,11 @@ from badugi_hh.cli.commands.leaks import _describe_baselines
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
 from badugi_hh.leaks import LEAKS, Baseline, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, compare_periods
-from badugi_hh.leaks.check import FrequencyCheck
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finder import NOT_PRICED
 from badugi_hh.leaks.finding import COSTS_OVERLAP, FrequencyFinding
 from badugi_hh.leaks.judging import judge_frequency
+from badugi_hh.leaks.leak_check import FrequencyCheck
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import opened

@@ -20,7 +20,7 @@ from badugi_hh.leaks import LEAKS, Finding
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.checks.discarding import BREAK_GAIN, ROUGH_GAIN, SMOOTH_GAIN, STAY_GAIN
 from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT, WORST_HAND_EQUITY, Matchup
-from badugi_hh.leaks.notes import describe_decision, describe_draw, describe_seat
+from badugi_hh.leaks.row_notes import describe_decision, describe_draw, describe_seat
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.ranges import ONE, PAT

@@ -19,12 +19,12 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
 from badugi_hh.leaks import LEAKS, Finding, Verdict
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
-from badugi_hh.leaks.behind import Mistake
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, MistakeFinding
 from badugi_hh.leaks.judging import flag_proven, judge_frequency, judge_mistakes
 from badugi_hh.leaks.leak import Baseline
+from badugi_hh.leaks.rows_behind import Mistake
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import Range, hands, range_of

@@ -14,8 +14,8 @@ from support.spread import few
 
 from badugi_hh import leaks
 from badugi_hh.leaks import Finding, Verdict
+from badugi_hh.leaks.check_counts import Shares
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
-from badugi_hh.leaks.counting import Shares
 from badugi_hh.leaks.judging import flag_proven, judge_frequency
 from badugi_hh.leaks.leak import Baseline
 from badugi_hh.leaks.population import count_population, middle_of_others, share_of_others

@@ -24,11 +24,11 @@ from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
 from badugi_hh.api.search import find_hands
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
-from badugi_hh.leaks.behind import Mistake
 from badugi_hh.leaks.checks import SOLVER_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
 from badugi_hh.leaks.judging import MIN_DECISIONS, judge_losses
 from badugi_hh.leaks.leak import Verdict
+from badugi_hh.leaks.rows_behind import Mistake
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.simulate.styles import SOUND, Style
 from badugi_hh.solve.shipped_tables import find_table

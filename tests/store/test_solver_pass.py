@@ -14,7 +14,7 @@ from support.two_views import ANN, BEN
 from badugi_hh import facts
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_PRICES, SOLVER_TABLES
-from badugi_hh.leaks.behind import SINGLE
+from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.solve.classes import class_number

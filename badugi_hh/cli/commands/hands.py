@@ -162,8 +162,8 @@ def hands(
 
 
 def _explain_none_behind(leak: str | None, stat: str | None) -> str:
-    from badugi_hh.leaks.behind import SINGLE
     from badugi_hh.leaks.checks import SOLVER_CHECKS, matching
+    from badugi_hh.leaks.rows_behind import SINGLE
 
     if leak is not None and set(matching(leak)) <= SOLVER_CHECKS.keys():
         return f"no selected decision of {leak} costs {SINGLE} big bets or more, and at least twice its error"

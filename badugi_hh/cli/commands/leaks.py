@@ -337,8 +337,8 @@ def _list_command(finding: "Finding", options: str) -> str:
 
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) -> None:
     """Print a finding; `options` are those of the command that lists its hands."""
-    from badugi_hh.leaks.behind import SINGLE
     from badugi_hh.leaks.finding import FEW_COSTS, FrequencyFinding, MistakeFinding, SolverFinding
+    from badugi_hh.leaks.rows_behind import SINGLE
     from badugi_hh.wording.catalogue import address
     from badugi_hh.wording.formats import decimal, percent
 

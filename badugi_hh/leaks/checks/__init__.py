@@ -1,6 +1,5 @@
 """The declarations of all leak checks, by grade: `mistakes` (A), `solved_game` (S), and one module for each part of a hand (B)."""
 
-from badugi_hh.leaks.check import PRICED, Check, FrequencyCheck, MistakeCheck, SolverCheck
 from badugi_hh.leaks.checks.discarding import DISCARDING_CHECKS
 from badugi_hh.leaks.checks.drawing_rounds import DRAWING_ROUND_CHECKS
 from badugi_hh.leaks.checks.last_round import LAST_ROUND_CHECKS
@@ -8,6 +7,7 @@ from badugi_hh.leaks.checks.mistakes import MISTAKES
 from badugi_hh.leaks.checks.opening import OPENING_CHECKS
 from badugi_hh.leaks.checks.solved_game import LOSSES
 from badugi_hh.leaks.leak import Leak
+from badugi_hh.leaks.leak_check import PRICED, Check, FrequencyCheck, MistakeCheck, SolverCheck
 from badugi_hh.stats.selection.filters import FilterError
 from badugi_hh.suggest import alike, did_you_mean
 

@@ -6,7 +6,7 @@ Most need the player's own cards, and count only hands in which a file shows the
 from itertools import combinations
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.leaks.check import (
+from badugi_hh.leaks.leak_check import (
     ANY_GAME,
     DEALT,
     FIXED_LIMIT,

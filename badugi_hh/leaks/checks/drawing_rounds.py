@@ -1,7 +1,8 @@
 """Grade B checks of the betting after the first and the second draw."""
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.leaks.check import (
+from badugi_hh.leaks.equities import AHEAD_EQUITY, DRAW_V_PAT, LOW_DRAW, NINE_V_PAT, REALIZED
+from badugi_hh.leaks.leak_check import (
     ABLE_HEADS_UP,
     BADUGI,
     BET,
@@ -19,8 +20,7 @@ from badugi_hh.leaks.check import (
     check,
     proportion,
 )
-from badugi_hh.leaks.equities import AHEAD_EQUITY, DRAW_V_PAT, LOW_DRAW, NINE_V_PAT, REALIZED
-from badugi_hh.leaks.notes import describe_check_ahead
+from badugi_hh.leaks.row_notes import describe_check_ahead
 from badugi_hh.stats.definitions.stat import OWN
 
 _BETS = ("action = 'bet'",)

@@ -1,7 +1,8 @@
 """Grade B checks of the betting after the third draw, and of showdowns."""
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.leaks.check import (
+from badugi_hh.leaks.equities import BADUGI_V_DRAW, LOW_BADUGI_V_LOW, LOW_TRI_V_DRAW, MEDIUM_V_RAISER
+from badugi_hh.leaks.leak_check import (
     ABLE_HEADS_UP,
     BADUGI,
     DEALT,
@@ -22,7 +23,6 @@ from badugi_hh.leaks.check import (
     proportion,
     share_of,
 )
-from badugi_hh.leaks.equities import BADUGI_V_DRAW, LOW_BADUGI_V_LOW, LOW_TRI_V_DRAW, MEDIUM_V_RAISER
 from badugi_hh.stats.definitions.stat import OF_POT
 
 _LAST = ("round = 3",)

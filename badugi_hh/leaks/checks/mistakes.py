@@ -8,7 +8,9 @@ assumption could justify the play. The costs come from the prices in the databas
 from collections.abc import Callable
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.leaks.check import (
+from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
+from badugi_hh.leaks.leak import Leak
+from badugi_hh.leaks.leak_check import (
     DEALT,
     HEADS_UP,
     NO_COST,
@@ -18,9 +20,7 @@ from badugi_hh.leaks.check import (
     MistakeCheck,
     Situation,
 )
-from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
-from badugi_hh.leaks.leak import Leak
-from badugi_hh.leaks.notes import (
+from badugi_hh.leaks.row_notes import (
     Row,
     describe_dominated,
     describe_fold,

@@ -7,7 +7,8 @@ number is reported.
 from dataclasses import replace
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.leaks.check import (
+from badugi_hh.leaks.equities import DEFENCE_EQUITY, OPENER_RERAISED, OPENING, REALIZED, WEAKEST_DEFENDED
+from badugi_hh.leaks.leak_check import (
     DEALT,
     FIXED_HEADS_UP,
     FIXED_LIMIT,
@@ -24,9 +25,8 @@ from badugi_hh.leaks.check import (
     proportion,
     share_of,
 )
-from badugi_hh.leaks.equities import DEFENCE_EQUITY, OPENER_RERAISED, OPENING, REALIZED, WEAKEST_DEFENDED
-from badugi_hh.leaks.notes import describe_blind_fold
 from badugi_hh.leaks.recent_results import HANDS_BEFORE, RECENT
+from badugi_hh.leaks.row_notes import describe_blind_fold
 
 _PLACES = {
     "EP": ("in early position", "position IN ('EP', 'MP')"),

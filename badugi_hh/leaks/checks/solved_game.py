@@ -3,9 +3,9 @@
 How often a hand mixes its actions is never counted, only what an action costs beyond the error of the cost.
 """
 
-from badugi_hh.leaks.check import DEALT, Limits, Situation, SolverCheck
 from badugi_hh.leaks.leak import Leak
-from badugi_hh.leaks.notes import describe_solved
+from badugi_hh.leaks.leak_check import DEALT, Limits, Situation, SolverCheck
+from badugi_hh.leaks.row_notes import describe_solved
 from badugi_hh.stats.definitions.kinds import Conjunction
 
 _SOURCE = "the equilibrium of the heads-up game with fixed limit, solved by this program (docs/solve.md)"

@@ -12,14 +12,14 @@ import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.price_columns import PRICED_HANDS
-from badugi_hh.leaks.check import Check, FrequencyCheck, MistakeCheck, SolverCheck, all_of
-from badugi_hh.leaks.counting import rows_of
+from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.finding import WORST_HANDS, Instance
+from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck, SolverCheck, all_of
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, row_set
 
 if TYPE_CHECKING:
-    from badugi_hh.leaks.notes import Row
+    from badugi_hh.leaks.row_notes import Row
 
 Key = tuple[int, int]
 """The key of a hand, and the event of the row; the seat instead for a row of `seats`."""

@@ -8,7 +8,7 @@ from badugi_hh.engine.values import is_badugi, size, value
 from badugi_hh.odds.unbeatable import unseen
 
 Row = dict[str, Any]
-"""A row of a row set with the columns of its hand, seat and prices, and those of `behind.details`."""
+"""A row of a row set with the columns of its hand, seat and prices, and the cards that `rows_behind` adds."""
 
 DONE = {"fold": "folded", "check": "checked", "call": "called", "bet": "bet", "raise": "raised"}
 WHEN = ("before the first draw", "after draw 1", "after draw 2", "after draw 3")

@@ -1,7 +1,7 @@
 """The declaration of a leak check: its words, the situation that it counts, and what one occurrence costs.
 
 The predicates are those of the statistics: SQL over the columns of one row set, which `stats.engine.counting` counts for all
-checks in one pass. `checks` has all declarations, `counting` counts them, `judging` judges the counts.
+checks in one pass. `checks` has all declarations, `check_counts` counts them, `judging` judges the counts.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from badugi_hh.leaks.baselines import baseline_of, packaged
 from badugi_hh.leaks.leak import Baseline, Leak
-from badugi_hh.leaks.notes import Row, describe_row
+from badugi_hh.leaks.row_notes import Row, describe_row
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction, Proportion
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.stat import OWN, WORST_BADUGI

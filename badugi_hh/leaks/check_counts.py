@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.leaks.check import Check
+from badugi_hh.leaks.leak_check import Check
 from badugi_hh.leaks.recent_results import RECENT, add_recent
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.row_sets import price_columns
