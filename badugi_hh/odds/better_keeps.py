@@ -5,7 +5,7 @@ discards more of the highest cards; other ways to discard as many hardly differ,
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import hypot
 
 from badugi_hh.engine.cards import Cards
@@ -39,7 +39,7 @@ def better_keeps(
     has none.
     """
     asked = [(place, keep) for place in range(len(spot.players)) for keep in _lower_keeps(spot, place)]
-    tried = simulate([_keeping(spot, *each) for each in asked], trials, seed, rules)
+    tried = simulate([spot.keeping(keep, place) for place, keep in asked], trials, seed, rules)
     best: dict[int, tuple[float, Cards]] = {}
     for (place, keep), each in zip(asked, tried, strict=True):
         best[place] = max(best.get(place, (0.0, ())), (each.shares[place], keep))
@@ -47,7 +47,7 @@ def better_keeps(
     for place, (share, keep) in best.items():
         if share <= found.shares[place]:
             continue
-        kept = equity(_keeping(spot, place, keep), trials=trials, seed=seed, rules=rules)
+        kept = equity(spot.keeping(keep, place), trials=trials, seed=seed, rules=rules)
         chance = _SURE * hypot(kept.errors[place], found.errors[place])
         if kept.shares[place] - found.shares[place] > max(_VISIBLE, chance):
             better[place] = BetterKeep(keep, kept.shares[place], kept.errors[place])
@@ -62,9 +62,3 @@ def _lower_keeps(spot: Spot, place: int) -> Sequence[Cards]:
         return ()
     best = best_keep(hand)
     return [best[:size] for size in range(len(best) - 1, -1, -1)]
-
-
-def _keeping(spot: Spot, place: int, keep: Cards) -> Spot:
-    players = list(spot.players)
-    players[place] = replace(players[place], keep=keep)
-    return replace(spot, players=tuple(players))

@@ -119,15 +119,10 @@ def _equities(
     verify(spot)
     exact = [
         enumerate_last_draw(kept, LOOKED_UP if len(keep) >= 3 else FEWER)
-        if player.draws == 1 and not can_run_out(kept := _keeping(spot, keep), rules)
+        if player.draws == 1 and not can_run_out(kept := spot.keeping(keep), rules)
         else None
         for keep in keeps
     ]
     others = [keep for keep, found in zip(keeps, exact, strict=True) if found is None]
     simulated = iter(simulate_keeps([spot], [others], trials, seed, rules)[0] if others else ())
     return [found or next(simulated) for found in exact]
-
-
-def _keeping(spot: Spot, keep: Cards) -> Spot:
-    first, *others = spot.players
-    return replace(spot, players=(replace(first, keep=keep), *others))

@@ -100,12 +100,8 @@ def draw_luck(kept: Masks, gone: Masks, after: Numbers, worth: Floats, context: 
     are equally likely. `context` is the row of `worth` that has the worth of each value at this draw, such as
     `value_function.shares`; the result has its unit. A draw of no card has no luck.
 
-    The unseen cards are equally likely only if the opponents' play says nothing about them. Opponents who stay in the
-    hand hold low cards of different suits, and folded hands have more pairs (bunching), so the average luck is not
-    exactly zero. Measured on six million deals to six players who play all badugis and three cards up to an eight, for a
-    player who draws one card: against one opponent no difference; against two and three the chance of a badugi is 0.2
-    and 0.5 points higher than assumed, of high badugis rather than low ones, and the share of the pot 0.1 and 0.2 points
-    lower.
+    The unseen cards are equally likely only if the opponents' play says nothing about them. Players who stay hold cards of a
+    certain kind (bunching), which docs/odds.md measures.
     """
     return np.asarray(worth[context, after] - expected_worth(kept, gone, worth, context))
 
@@ -158,11 +154,7 @@ def all_in_value(
     players keep their best cards at each draw but for those that `keep` names at the next one, or stand `pat` to the end.
     The equity is exact where the draws can be enumerated, otherwise simulated.
 
-    A replacement of the result by this value has no bias if the hands are known from the moment when betting was over. A
-    history shows an opponent's earlier hand only if this player stood pat afterwards and then showed. So a hand is not
-    adjusted if the loser mucks unseen, or if an opponent breaks a badugi at a later draw, for example because the player
-    stood pat then. Both leave out more of one outcome than of the other: the first makes the adjusted results a little
-    too high, the second as well, because hands in which the player improved early are left out.
+    The value has no bias if the hands are known from the moment when betting was over; docs/odds.md says when they are not.
 
     Raises:
         OddsError: a card is in two places.

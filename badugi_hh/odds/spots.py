@@ -5,7 +5,7 @@ says otherwise. A spot only states the question; `enumeration` and `trials` answ
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -78,6 +78,12 @@ class Spot:
         for player in self.players:
             found += (*(player.range.hand or ()), *player.thrown)
         return tuple(found)
+
+    def keeping(self, keep: Cards | None, place: int = 0) -> "Spot":
+        """Return the spot in which the player at `place` keeps these cards."""
+        players = list(self.players)
+        players[place] = replace(players[place], keep=keep)
+        return replace(self, players=tuple(players))
 
 
 @dataclass(frozen=True, slots=True)

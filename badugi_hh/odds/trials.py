@@ -5,7 +5,6 @@ method is hot-and-cold, see `spots`; `enumeration` computes what can be enumerat
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import TypeAlias
 
@@ -305,7 +304,7 @@ def simulate_keeps(
     kinds = [
         (
             len(kept),
-            any(can_run_out(_keeping(spot, keep), rules) for keep in kept),
+            any(can_run_out(spot.keeping(keep), rules) for keep in kept),
             *(player.draws for player in spot.players),
         )
         for spot, kept in zip(spots, keeps, strict=True)
@@ -316,7 +315,7 @@ def simulate_keeps(
         step = max(1, _ROWS // trials)
         for start in range(0, len(places), step):
             part = places[start : start + step]
-            chosen = [[_keeping(spots[at], keeps[at][column]) for at in part] for column in range(kind[0])]
+            chosen = [[spots[at].keeping(keeps[at][column]) for at in part] for column in range(kind[0])]
             play = _play_short if kind[1] else _play
             sums = [np.zeros(()) for _ in chosen]
             for few, place in parts_of(trials, (seed, number, start)):
@@ -350,11 +349,6 @@ def final_states_of(player: Player, dead: Cards, trials: int, seed: tuple[int, .
     else:
         played.play(step for round_ in schedule(spot.players) for step in round_)
     return played.state[0]
-
-
-def _keeping(spot: Spot, keep: Cards | None) -> Spot:
-    first, *others = spot.players
-    return spot if keep == first.keep else replace(spot, players=(replace(first, keep=keep), *others))
 
 
 def _play(variants: Sequence[Sequence[Spot]], trials: int, seed: tuple[int, ...], _: Rules) -> Iterator[Sums]:
