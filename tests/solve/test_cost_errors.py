@@ -99,6 +99,10 @@ def test_separate_decks_have_smaller_errors_after_the_last_draw() -> None:
     solver.iterate(80)
     nodes = list(reached_nodes(tree, solver, lambda node: node.line in table.lines))
     kinds = ("round 1 facing a bet against a drawer", "round 1 facing a bet against a pat hand")
-    one, two = (model_errors(tree, solver, nodes, 500_000, separate=separate) for separate in (False, True))
-    for kind in kinds:
-        assert sum(np.square(two[kind])) < sum(np.square(one[kind])) / 2, kind
+    one, two = (
+        sum(np.square(errors[kind]).sum() for kind in kinds)
+        for errors in (
+            model_errors(tree, solver, nodes, 200_000, separate=separate) for separate in (False, True)
+        )
+    )
+    assert two < one / 2
