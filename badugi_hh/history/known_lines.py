@@ -13,9 +13,9 @@ from typing import Any
 from badugi_hh.history import events as ev
 from badugi_hh.history.convert import BY_CONTEXT, CardsError, Context, Item, make_item
 from badugi_hh.history.header import HEADERS, read_table
-from badugi_hh.history.layout import find_wording
 from badugi_hh.history.lines import MARK, NO_FORM, Form, grammar
 from badugi_hh.history.money import AmountError
+from badugi_hh.history.write import find_wording
 
 MOST_LINES = 1 << 14
 """The number of lines that are remembered."""

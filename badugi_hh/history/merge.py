@@ -11,22 +11,12 @@ from itertools import zip_longest
 from math import inf
 from typing import TypeAlias, TypeGuard
 
-from badugi_hh.history.events import (
-    ANY_EVENT,
-    Dealt,
-    Discarded,
-    Drew,
-    Hand,
-    Outcome,
-    SeatSummary,
-    StoodPat,
-    Talked,
-)
+from badugi_hh.history import events as ev
 from badugi_hh.history.write import event_line, seat_line
 from badugi_hh.problems import Part
 
-_Private: TypeAlias = Dealt | Drew
-_Concealing: TypeAlias = Discarded | StoodPat | SeatSummary
+_Private: TypeAlias = ev.Dealt | ev.Drew
+_Concealing: TypeAlias = ev.Discarded | ev.StoodPat | ev.SeatSummary
 _Placed: TypeAlias = tuple[int, _Private]  # the number of public events before it
 
 
@@ -49,7 +39,7 @@ class Disagreement:
     part: Part | None = None
 
 
-def merge_views(first: Hand, second: Hand) -> Hand | Disagreement:
+def merge_views(first: ev.Hand, second: ev.Hand) -> ev.Hand | Disagreement:
     """Return one view with the cards that only the other has, or the first difference between the two.
 
     Those cards are the deal, draws and discards of the other view's hero, and a mucked hand that only one client
@@ -66,36 +56,36 @@ def merge_views(first: Hand, second: Hand) -> Hand | Disagreement:
     return replace(one, events=tuple(_sort_deals(one, list(_merge_events(one, other)))))
 
 
-def _lowest_hero(hand: Hand) -> float:
+def _lowest_hero(hand: ev.Hand) -> float:
     """Return the lowest seat that was dealt known cards; infinite if there is none."""
-    heroes = {event.player for event in hand.events if isinstance(event, Dealt)}
+    heroes = {event.player for event in hand.events if isinstance(event, ev.Dealt)}
     return min((seat.seat for seat in hand.seats if seat.player in heroes), default=inf)
 
 
-def public_events(hand: Hand) -> list[ANY_EVENT]:
+def public_events(hand: ev.Hand) -> list[ev.ANY_EVENT]:
     """Return the events that every client at the table shows, in order, without the cards that only some show."""
     return [replace(event, cards=None) if _conceals(event) else event for event in _list_public(hand)]
 
 
-def _list_public(hand: Hand) -> list[ANY_EVENT]:
-    return [event for event in hand.events if not isinstance(event, Dealt | Drew | Talked)]
+def _list_public(hand: ev.Hand) -> list[ev.ANY_EVENT]:
+    return [event for event in hand.events if not isinstance(event, ev.Dealt | ev.Drew | ev.Talked)]
 
 
-def _conceals(event: ANY_EVENT) -> TypeGuard[_Concealing]:
+def _conceals(event: ev.ANY_EVENT) -> TypeGuard[_Concealing]:
     """Return whether every client shows the event, but only some show its cards."""
-    if isinstance(event, SeatSummary):
-        return event.outcome is Outcome.MUCKED
-    return isinstance(event, Discarded | StoodPat)
+    if isinstance(event, ev.SeatSummary):
+        return event.outcome is ev.Outcome.MUCKED
+    return isinstance(event, ev.Discarded | ev.StoodPat)
 
 
-def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
+def _list_private(hand: ev.Hand) -> dict[str, list[_Placed]]:
     """Return the deal and draws of each hero, each with the number of public events before it."""
     private: defaultdict[str, list[_Placed]] = defaultdict(list)
     before = 0
     for event in hand.events:
-        if isinstance(event, Dealt | Drew):
+        if isinstance(event, ev.Dealt | ev.Drew):
             private[event.player].append((before, event))
-        elif not isinstance(event, Talked):
+        elif not isinstance(event, ev.Talked):
             before += 1
     return private
 
@@ -103,7 +93,7 @@ def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
 # --- comparison
 
 
-def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
+def _compare_headers(first: ev.Hand, second: ev.Hand) -> Disagreement | None:
     facts = zip(_list_facts(first), _list_facts(second), strict=True)
     for (what, line, part, one), (_, _, _, other) in facts:
         # An unknown time does not contradict a known one.
@@ -126,13 +116,13 @@ def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
     return None
 
 
-def _time_text(hand: Hand) -> str:
+def _time_text(hand: ev.Hand) -> str:
     """Return the time as written in the header."""
     moment = hand.moment
     return f"{moment.local} {moment.zone}" + (f" [{moment.eastern} ET]" if moment.eastern else "")
 
 
-def _list_facts(hand: Hand) -> Iterator[tuple[str, int, Part | None, object]]:
+def _list_facts(hand: ev.Hand) -> Iterator[tuple[str, int, Part | None, object]]:
     """Yield the name, the line, its part and the value of each fact that must be equal in both headers."""
     stakes, tournament = hand.stakes, hand.tournament
     unit = stakes.currency or "chips"
@@ -145,7 +135,7 @@ def _list_facts(hand: Hand) -> Iterator[tuple[str, int, Part | None, object]]:
     yield "the button", 2, Part.BUTTON, hand.button
 
 
-def _compare_public(first: Hand, second: Hand) -> Disagreement | None:
+def _compare_public(first: ev.Hand, second: ev.Hand) -> Disagreement | None:
     for one, other in zip_longest(public_events(first), public_events(second)):
         if one != other:
             return _differ("what happened", (first, one), (second, other))
@@ -157,7 +147,7 @@ def _compare_public(first: Hand, second: Hand) -> Disagreement | None:
     return None
 
 
-def _compare_private(first: Hand, second: Hand) -> Disagreement | None:
+def _compare_private(first: ev.Hand, second: ev.Hand) -> Disagreement | None:
     """Compare the deal and the draws of a player who is the hero of both views; one of them may lack the line of the deal."""
     ours, theirs = _list_private(first), _list_private(second)
     for player in (name for name in ours if name in theirs):
@@ -173,15 +163,15 @@ def _compare_private(first: Hand, second: Hand) -> Disagreement | None:
 
 
 def _has_deal(placed: list[_Placed]) -> bool:
-    return any(isinstance(private, Dealt) for _, private in placed)
+    return any(isinstance(private, ev.Dealt) for _, private in placed)
 
 
 def _draws(placed: list[_Placed]) -> list[_Placed]:
-    return [each for each in placed if isinstance(each[1], Drew)]
+    return [each for each in placed if isinstance(each[1], ev.Drew)]
 
 
 def _differ(
-    what: str, first: tuple[Hand, ANY_EVENT | None], second: tuple[Hand, ANY_EVENT | None]
+    what: str, first: tuple[ev.Hand, ev.ANY_EVENT | None], second: tuple[ev.Hand, ev.ANY_EVENT | None]
 ) -> Disagreement:
     (one, one_line), (other, other_line) = (
         (event_line(hand, event).strip(), event.line) if event else ("", 0) for hand, event in (first, second)
@@ -192,22 +182,22 @@ def _differ(
 # --- merging
 
 
-def _merge_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
+def _merge_events(first: ev.Hand, second: ev.Hand) -> Iterator[ev.ANY_EVENT]:
     """Yield the events of the first view with the cards of the second; the public events of both are equal."""
     known = _list_private(first)
     added: defaultdict[int, list[_Private]] = defaultdict(list)
     for player, placed in _list_private(second).items():
         for before, private in placed:
-            if player not in known or (isinstance(private, Dealt) and not _has_deal(known[player])):
+            if player not in known or (isinstance(private, ev.Dealt) and not _has_deal(known[player])):
                 added[before].append(private)
     others = iter(_list_public(second))
     public = line = 0
     for event in first.events:
         # The first view's own deals and draws come before those added at the same place.
-        if not isinstance(event, Dealt | Drew):
+        if not isinstance(event, ev.Dealt | ev.Drew):
             yield from _with_line(added.pop(public, []), line)
         line = event.line
-        if isinstance(event, Dealt | Drew | Talked):
+        if isinstance(event, ev.Dealt | ev.Drew | ev.Talked):
             yield event
             continue
         public += 1
@@ -219,12 +209,12 @@ def _merge_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
     yield from _with_line(added.pop(public, []), line)
 
 
-def _sort_deals(hand: Hand, events: list[ANY_EVENT]) -> Iterator[ANY_EVENT]:
+def _sort_deals(hand: ev.Hand, events: list[ev.ANY_EVENT]) -> Iterator[ev.ANY_EVENT]:
     """Yield the events with the deals in the order of the seats, in the places of the deals."""
     seats = {seat.player: seat.seat for seat in hand.seats}
-    deals = iter(sorted((e for e in events if isinstance(e, Dealt)), key=lambda deal: seats[deal.player]))
+    deals = iter(sorted((e for e in events if isinstance(e, ev.Dealt)), key=lambda deal: seats[deal.player]))
     for event in events:
-        yield next(deals) if isinstance(event, Dealt) else event
+        yield next(deals) if isinstance(event, ev.Dealt) else event
 
 
 def _with_line(events: Iterable[_Private], line: int) -> Iterator[_Private]:

@@ -26,11 +26,11 @@ from badugi_hh.history.header import (
     read_table,
 )
 from badugi_hh.history.known_lines import KnownLine, read_lines, recall
-from badugi_hh.history.layout import find_layout
 from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar, is_cut
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part
+from badugi_hh.history.write import find_layout
 from badugi_hh.problems import Code, Part, Place, Problem
 
 MOST_SEATS = 10

@@ -5,47 +5,16 @@ lines, `$5` but `$6.80`. Where the original text differs from this, `Hand.layout
 applies no rules: it writes hands as they are, right or wrong.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, reduce
+from operator import and_
+from pathlib import Path
 from typing import assert_never
 
 from badugi_hh.engine import cards
 from badugi_hh.engine.rules import Betting, Post
-from badugi_hh.history.events import (
-    ANY_EVENT,
-    Bet,
-    BettingCapped,
-    BountyWon,
-    BreakSkipped,
-    Called,
-    CashedOut,
-    Checked,
-    Collected,
-    Dealt,
-    DeckReshuffled,
-    Discarded,
-    Drew,
-    Finished,
-    Folded,
-    Hand,
-    HandCancelled,
-    Mucked,
-    NotShown,
-    Outcome,
-    Posted,
-    PotSummary,
-    Raised,
-    Seat,
-    SeatSummary,
-    Section,
-    SectionBegan,
-    Showed,
-    StoodPat,
-    TableLine,
-    Talk,
-    Talked,
-    UncalledReturned,
-    WonTournament,
-)
+from badugi_hh.history import events as ev
+from badugi_hh.history.blocks import Block
 from badugi_hh.history.money import SIGNS, write_amount
 
 HAND_GAP = 3
@@ -60,10 +29,10 @@ LIMITS = {
 """The names of the limit types in headers and file names."""
 
 _POSTS = {post: f"posts {post}" for post in Post} | {Post.ANTE: "posts the ante"}
-_MARKERS = {section: f"*** {section} ***" for section in Section}
+_MARKERS = {section: f"*** {section} ***" for section in ev.Section}
 
 
-def write(hand: Hand) -> str:
+def write(hand: ev.Hand) -> str:
     """Return the text of a hand, without a line end after its last line.
 
     `Hand.layout` defines line ends, indent, trailing blanks and the lines that differ from the usual wording.
@@ -82,19 +51,19 @@ def write(hand: Hand) -> str:
     return layout.newline.join(written)
 
 
-def plain_lines(hand: Hand) -> Iterator[tuple[int, str]]:
+def plain_lines(hand: ev.Hand) -> Iterator[tuple[int, str]]:
     """Yield the number of each line within the hand, and the line in the client's usual wording.
 
     The number is 0 for lines that do not come from a text. Seats and events are in the order of their numbers.
     """
     yield 1, header_line(hand)
     yield 2, table_line(hand)
-    lines: list[Seat | ANY_EVENT] = [*hand.seats, *hand.events]
+    lines: list[ev.Seat | ev.ANY_EVENT] = [*hand.seats, *hand.events]
     for item in sorted(lines, key=lambda item: item.line):
-        yield item.line, seat_line(hand, item) if isinstance(item, Seat) else event_line(hand, item)
+        yield item.line, seat_line(hand, item) if isinstance(item, ev.Seat) else event_line(hand, item)
 
 
-def header_line(hand: Hand) -> str:
+def header_line(hand: ev.Hand) -> str:
     """Return the first line of a hand."""
     stakes, tournament = hand.stakes, hand.tournament
     limit = LIMITS[stakes.betting]
@@ -120,14 +89,14 @@ def header_line(hand: Hand) -> str:
     return f"{opening}{title}{regulator} - {_moment(hand)}"
 
 
-def table_line(hand: Hand | TableLine) -> str:
+def table_line(hand: ev.Hand | ev.TableLine) -> str:
     """Return the second line of a hand."""
     size = "" if hand.max_seats is None else f" {hand.max_seats}-max"
     play_money = " (Play Money)" if hand.play_money else ""
     return f"Table '{hand.table}'{size}{play_money} Seat #{hand.button} is the button"
 
 
-def seat_line(hand: Hand, seat: Seat) -> str:
+def seat_line(hand: ev.Hand, seat: ev.Seat) -> str:
     """Return the seat line of one player, before the deal."""
     bounty = "" if seat.bounty is None else f", {seat.bounty} bounty"
     if seat.sitting_out:
@@ -139,132 +108,132 @@ def seat_line(hand: Hand, seat: Seat) -> str:
     return f"Seat {seat.seat}: {seat.player} ({amount(hand, seat.stack)} in chips{bounty}) {status}"
 
 
-def event_line(hand: Hand, event: ANY_EVENT) -> str:
+def event_line(hand: ev.Hand, event: ev.ANY_EVENT) -> str:
     """Return the line of an event, with the blank at its end where the client writes one."""
     match event:
-        case SectionBegan():
+        case ev.SectionBegan():
             return _MARKERS[event.section]
-        case Posted():
+        case ev.Posted():
             posted = f"{event.player}: {_POSTS[event.post]} {amount(hand, event.amount)}"
             return posted + _all_in(event.all_in)
-        case Dealt():
+        case ev.Dealt():
             return f"Dealt to {event.player} [{cards.names(event.cards)}]"
-        case Discarded():
+        case ev.Discarded():
             noun = "card" if (event.count == 1) != event.wrong_plural else "cards"
             thrown = "" if event.cards is None else f" [{cards.names(event.cards)}]"
             lost = " (disconnect)" if event.disconnected else ""
             return f"{event.player}: discards {event.count} {noun}{thrown}{lost}"
-        case StoodPat():
+        case ev.StoodPat():
             held = "" if event.cards is None else f"on [{cards.names(event.cards)}]"
             return f"{event.player}: stands pat {held}{_disconnect(event.disconnected, after=held)}"
-        case Drew():
+        case ev.Drew():
             kept = f"[{cards.names(event.kept)}] " if event.kept else ""
             return f"Dealt to {event.player} {kept}[{cards.names(event.drawn)}]"
-        case DeckReshuffled():
+        case ev.DeckReshuffled():
             return "The deck is reshuffled"
-        case Folded():
+        case ev.Folded():
             shown = "" if event.cards is None else f"[{cards.names(event.cards)}]"
             return f"{event.player}: folds {shown}{_disconnect(event.disconnected, after=shown)}"
-        case Checked():
+        case ev.Checked():
             return f"{event.player}: checks {_disconnect(event.disconnected)}"
-        case Called():
+        case ev.Called():
             return f"{event.player}: calls {amount(hand, event.amount)}{_all_in(event.all_in)}"
-        case Bet():
+        case ev.Bet():
             return f"{event.player}: bets {amount(hand, event.amount)}{_all_in(event.all_in)}"
-        case Raised():
+        case ev.Raised():
             by, to = amount(hand, event.by), amount(hand, event.to)
             return f"{event.player}: raises {by} to {to}{_all_in(event.all_in)}"
-        case BettingCapped():
+        case ev.BettingCapped():
             return "Betting is capped"
-        case UncalledReturned():
+        case ev.UncalledReturned():
             return f"Uncalled bet ({amount(hand, event.amount)}) returned to {event.player}"
-        case Showed():
+        case ev.Showed():
             described = "" if event.description is None else f" ({event.description})"
             return f"{event.player}: shows [{cards.names(event.cards)}]{described}"
-        case Mucked():
+        case ev.Mucked():
             return f"{event.player}: mucks hand "
-        case NotShown():
+        case ev.NotShown():
             return f"{event.player}: doesn't show hand "
-        case Collected():
+        case ev.Collected():
             numbered = " " if event.pot.startswith("side pot-") else ""
             return f"{event.player} collected {amount(hand, event.amount)} from {event.pot}{numbered}"
-        case CashedOut():
+        case ev.CashedOut():
             fee = "" if event.fee is None else f" | Cash Out Fee {amount(hand, event.fee)}"
             return f"{event.player} cashed out the hand for {amount(hand, event.amount)}{fee}"
-        case Finished():
+        case ev.Finished():
             place = "" if event.place is None else f" in {ordinal(event.place)} place"
             prize = "" if event.prize is None else f" and received {event.prize}."
             return f"{event.player} finished the tournament{place}{prize}"
-        case WonTournament():
+        case ev.WonTournament():
             prize = "" if event.prize is None else f" and receives {event.prize}"
             return f"{event.player} wins the tournament{prize} - congratulations!"
-        case BountyWon():
+        case ev.BountyWon():
             return event.text
-        case HandCancelled():
+        case ev.HandCancelled():
             return "Hand cancelled"
-        case BreakSkipped():
+        case ev.BreakSkipped():
             return "All players have agreed to skip the break. Game resuming."
-        case Talked():
+        case ev.Talked():
             return _talk_line(event)
-        case PotSummary():
+        case ev.PotSummary():
             parts = "".join(f" {name.capitalize()} {amount(hand, part)}." for name, part in event.parts)
             return f"Total pot {amount(hand, event.total)}{parts} | Rake {amount(hand, event.rake)} "
-        case SeatSummary():
+        case ev.SeatSummary():
             return _summary_line(hand, event)
     assert_never(event)
 
 
-def _talk_line(talk: Talked) -> str:
+def _talk_line(talk: ev.Talked) -> str:
     match talk.kind:
-        case Talk.SAID:
+        case ev.Talk.SAID:
             return f'{talk.player} said, "{talk.words}"'
-        case Talk.SITS_OUT:
+        case ev.Talk.SITS_OUT:
             return f"{talk.player}: {talk.words} "
-        case Talk.JOINED | Talk.CONNECTED | Talk.DISCONNECTED:
+        case ev.Talk.JOINED | ev.Talk.CONNECTED | ev.Talk.DISCONNECTED:
             return f"{talk.player} {talk.words} "
         case (
-            Talk.LEFT
-            | Talk.TIMED_OUT
-            | Talk.SITTING_OUT
-            | Talk.RETURNED
-            | Talk.ALLOWED_AFTER_BUTTON
-            | Talk.REMOVED
-            | Talk.REBOUGHT
-            | Talk.ADDED
-            | Talk.WON_ENTRY
+            ev.Talk.LEFT
+            | ev.Talk.TIMED_OUT
+            | ev.Talk.SITTING_OUT
+            | ev.Talk.RETURNED
+            | ev.Talk.ALLOWED_AFTER_BUTTON
+            | ev.Talk.REMOVED
+            | ev.Talk.REBOUGHT
+            | ev.Talk.ADDED
+            | ev.Talk.WON_ENTRY
         ):
             return f"{talk.player} {talk.words}"
         case _:
             assert_never(talk.kind)
 
 
-def _summary_line(hand: Hand, summary: SeatSummary) -> str:
+def _summary_line(hand: ev.Hand, summary: ev.SeatSummary) -> str:
     tags = "".join(f" ({tag})" for tag in summary.tags)
     shown = "" if summary.cards is None else f" [{cards.names(summary.cards)}]"
     described = "" if summary.description is None else f" with a {summary.description}"
     won = "" if summary.amount is None else f" ({amount(hand, summary.amount)})"
     match summary.outcome:
-        case Outcome.FOLDED:
+        case ev.Outcome.FOLDED:
             draw = f"after the {ordinal(summary.street)} Draw" if summary.street else "before the Draw"
             did = f"folded {draw}" + (" (didn't bet)" if summary.did_not_bet else "")
-        case Outcome.COLLECTED:
+        case ev.Outcome.COLLECTED:
             did = f"collected{won}"
-        case Outcome.SHOWED_WON:
+        case ev.Outcome.SHOWED_WON:
             did = f"showed{shown} and won{won}{described}"
-        case Outcome.SHOWED_LOST:
+        case ev.Outcome.SHOWED_LOST:
             did = f"showed{shown} and lost{described}"
-        case Outcome.MUCKED:
+        case ev.Outcome.MUCKED:
             did = f"mucked{shown}"
         case _:
             assert_never(summary.outcome)
     cashed_out = ""
     if summary.cashed_out:
-        won_it = summary.outcome is Outcome.SHOWED_WON
+        won_it = summary.outcome is ev.Outcome.SHOWED_WON
         cashed_out = " (pot not awarded as player cashed out)" if won_it else " (cashed out)."
     return f"Seat {summary.seat}: {summary.player}{tags} {did}{cashed_out}"
 
 
-def amount(hand: Hand, number: int) -> str:
+def amount(hand: ev.Hand, number: int) -> str:
     """Return an amount in the hand's unit as the client writes it: `$5`, `$6.80`, or chips `1500`."""
     currency = hand.stakes.currency
     return write_amount(number, "" if currency is None else SIGNS[currency])
@@ -277,7 +246,7 @@ def ordinal(number: int) -> str:
     return f"{number}{suffix}"
 
 
-def _stakes(hand: Hand) -> str:
+def _stakes(hand: ev.Hand) -> str:
     """Return `$0.25/$0.50 USD`; both stakes have cents if one has (`$0.50/$1.00`), unlike other amounts."""
     stakes = hand.stakes
     if stakes.currency is None:
@@ -292,7 +261,7 @@ def _stakes(hand: Hand) -> str:
     return f"{low}/{high}{cap} {stakes.currency}"
 
 
-def _moment(hand: Hand) -> str:
+def _moment(hand: ev.Hand) -> str:
     moment = hand.moment
     eastern = "" if moment.eastern is None else f" [{moment.eastern} ET]"
     return f"{moment.local} {moment.zone}{eastern}"
@@ -306,3 +275,111 @@ def _disconnect(disconnected: bool, *, after: str = "") -> str:
     if not disconnected:
         return ""
     return " (disconnect)" if after else "(disconnect)"
+
+
+# --- the layout of a hand: what its text has in other ways than this module writes it
+
+_USUAL, _STRIPPED = 1, 2
+"""Flags of a line: worded as usual; worded as usual without the blanks at the end. Most lines have both flags."""
+
+
+def find_layout(block: Block, header: str, numbers: Sequence[int], wordings: Sequence[int]) -> ev.Layout:
+    """Return the layout of a hand that was parsed from a block.
+
+    Args:
+        block: its text.
+        header: the first line of the block.
+        numbers: the number of every other line that is not blank.
+        wordings: the flags of these lines, from `find_wording`.
+    """
+    every = reduce(and_, wordings)
+    blanks = _find_blanks(block.text) if numbers[-1] > len(numbers) + 1 else ()
+    if every:
+        usual = bool(every & _USUAL)
+        return ev.Layout(block.newline, block.indent, trailing_blanks=usual, header=header, blanks=blanks)
+    originals = block.text.split("\n")
+    unusual = tuple(
+        (number, originals[number - 1])
+        for number, wording in zip(numbers, wordings, strict=True)
+        if not wording & _USUAL
+    )
+    return ev.Layout(block.newline, block.indent, header=header, wordings=unusual, blanks=blanks)
+
+
+def find_wording(line: str, item: ev.ANY_EVENT | ev.Seat | ev.TableLine, currency: str | None) -> int:
+    """Return the flags of a line, by what was read from it."""
+    if isinstance(item, ev.TableLine):
+        usual = table_line(item)
+    elif isinstance(item, ev.Seat):
+        usual = seat_line(_hand_in(currency), item)
+    else:
+        usual = event_line(_hand_in(currency), item)
+    return _USUAL * (line == usual) | _STRIPPED * (line == usual.rstrip(" "))
+
+
+def _find_blanks(text: str) -> tuple[tuple[int, str], ...]:
+    return tuple((number, line) for number, line in enumerate(text.split("\n"), start=1) if not line.strip())
+
+
+@cache
+def _hand_in(currency: str | None) -> ev.Hand:
+    """Return a placeholder hand with a currency."""
+    stakes, moment = ev.Stakes(Betting.FIXED, 1, 2, currency), ev.Moment(None, "", "")
+    return ev.Hand("", "", "", "", stakes, moment, "", 0, (), ())
+
+
+# --- files as the client names them
+
+_BOM = "\ufeff"
+_LONGEST = 180  # bytes
+_RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
+_FORBIDDEN = str.maketrans(dict.fromkeys('<>:"/\\|?*', "_"))  # in file names on some systems
+
+
+def file_name(hand: ev.Hand) -> str:
+    """Return the name of the file in which the client would save a hand; the date is the local day of the hand."""
+    date = hand.moment.local.split(" ", maxsplit=1)[0].replace("/", "")
+    game = f"{LIMITS[hand.stakes.betting]} {hand.game}"
+    if hand.tournament is not None:
+        buy_in = (hand.tournament.buy_in or "Freeroll").removesuffix(" USD").replace("+", " + ")
+        name = f"HH{date} T{hand.tournament.id} {game} {buy_in}"
+    else:
+        sign = SIGNS.get(hand.stakes.currency or "", "")
+        low, high = (
+            f"{sign}{stake // 100}.{stake % 100:02d}" if stake % 100 else f"{sign}{stake // 100}"
+            for stake in (hand.stakes.low, hand.stakes.high)
+        )
+        name = f"HH{date} {hand.table} - {low}-{high} - {hand.stakes.currency} {game}"
+    return f"{_fitting(name)}.txt"
+
+
+def folder_name(name: str) -> str:
+    """Return a folder name for a player that is valid on every system; two players can get the same folder name."""
+    fitting = _fitting(name).strip(" .") or "_"
+    return f"{fitting}_" if fitting.partition(".")[0].upper() in _RESERVED else fitting
+
+
+def _fitting(name: str) -> str:
+    """Return a name without forbidden characters, at most `_LONGEST` bytes long."""
+    return name.translate(_FORBIDDEN).encode()[:_LONGEST].decode(errors="ignore")
+
+
+def write_files(hands: Iterable[ev.Hand], folder: Path) -> list[Path]:
+    """Write hands into files in `folder`, which is created if it does not exist; return the files in order of creation.
+
+    Files start with a byte order mark, and three blank lines follow every hand, as in the client's files. An existing
+    file of the same name is replaced.
+
+    Raises:
+        OSError: the folder or a file cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    paths: dict[Path, None] = {}
+    for hand in hands:
+        path = folder / file_name(hand)
+        new = path not in paths
+        paths[path] = None
+        text = write(hand) + hand.layout.newline * (HAND_GAP + 1)
+        with path.open("wb" if new else "ab") as file:
+            file.write(((_BOM if new else "") + text).encode())
+    return list(paths)

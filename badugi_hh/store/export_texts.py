@@ -10,9 +10,9 @@ from pathlib import Path
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.anonymize import anonymize
 from badugi_hh.history.events import Hand
-from badugi_hh.history.files import file_name, folder_name, write_files
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
+from badugi_hh.history.write import file_name, folder_name, write_files
 from badugi_hh.phh.notation import write_phh
 from badugi_hh.phh.reasons import PhhError
 from badugi_hh.replay import Replay, replay

@@ -23,8 +23,7 @@ from support.spread import few
 
 from badugi_hh.engine.rules import Betting
 from badugi_hh.history.events import Hand
-from badugi_hh.history.files import file_name
-from badugi_hh.history.write import write
+from badugi_hh.history.write import file_name, write
 from badugi_hh.simulate import HERO, MIX, POOL, CashGame, games, simulate
 from badugi_hh.stats.definitions.kinds import (
     AggregateValues,

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from badugi_hh.history.events import Hand
-from badugi_hh.history.files import write_files
+from badugi_hh.history.write import write_files
 from badugi_hh.simulate.cash import cash_session
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.games import CashGame, Game, SitAndGo
