@@ -195,11 +195,11 @@ def import_sources(
         while left:
             again: list[Source] = []
             batches = _prepared(con, read_batches(left, known, unreadable), run, rules, ahead=int(jobs > 1))
-            for group, own in groupby(batches, key=lambda each: each[0].group):
+            for group, prepared in groupby(batches, key=lambda pair: pair[0].group):
                 before = done.hands, done.bytes
                 try:
                     with _transaction_of(group, con, hands_intake, unreadable):
-                        for batch, pieces in own:
+                        for batch, pieces in prepared:
                             done.begin(batch)
                             hands_intake.add_text_problems(batch.problems)
                             hands_intake.import_hands(batch.blocks, pieces, done.report)

@@ -124,8 +124,8 @@ def keyed_frames(hands: Iterable[tuple[Piece, int, int]]) -> dict[str, list[pl.D
     for piece, index, key in hands:
         keys.setdefault(piece, [None] * len(piece.outcomes))[index] = key
     frames: dict[str, list[pl.DataFrame]] = {}
-    for piece, own in keys.items():
-        by_index = pl.Series("hand_key", own, dtype=pl.Int32)
+    for piece, by_place in keys.items():
+        by_index = pl.Series("hand_key", by_place, dtype=pl.Int32)
         for name, frame in piece.frames.items():
             keyed = frame.with_columns(by_index.gather(frame["hand_key"]))
             frames.setdefault(name, []).append(keyed.filter(pl.col("hand_key").is_not_null()))
