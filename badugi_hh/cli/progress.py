@@ -1,39 +1,15 @@
-"""The progress bars: of an import, and of a computation that seldom takes long."""
+"""The progress bars of computations that take a while."""
 
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from badugi_hh.cli.console import visible
 
 PATIENCE = 1.0
 """The seconds after which a computation shows a bar."""
-
-
-@contextmanager
-def progress_bar() -> Iterator[Callable[[str, int, float], None] | None]:
-    """Show a progress bar if standard error is a terminal; yields the function that updates it, or None."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns: tuple[Any, ...] = (
-        BarColumn(),
-        TextColumn("{task.fields[hands]:,} hands  {task.fields[file]}", markup=False),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1.0, hands=0, file="")
-
-        def update(file: str, hands: int, share: float) -> None:
-            bar.update(task, completed=share, hands=hands, file=visible(Path(file).name))
-
-        yield update
 
 
 @contextmanager
@@ -46,15 +22,11 @@ def late_progress_bar() -> Iterator[Callable[[str, float], None] | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     began = time.monotonic()
-    bar = Progress(
-        BarColumn(),
-        TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    text = TextColumn("{task.description}", markup=False)
+    bar = Progress(BarColumn(), text, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
     task = bar.add_task("", total=1.0)
 
     def update(what: str, share: float) -> None:
@@ -66,3 +38,15 @@ def late_progress_bar() -> Iterator[Callable[[str, float], None] | None]:
         yield update
     finally:
         bar.stop()
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, int, float], None] | None]:
+    """Show the number of hands, the file and the share done like `late_progress_bar`."""
+    with late_progress_bar() as update:
+
+        def show(file: str, hands: int, share: float) -> None:
+            if update is not None:
+                update(f"{hands:,} hands  {visible(Path(file).name)}", share)
+
+        yield update and show

@@ -418,7 +418,7 @@ def test_the_command_keeps_the_report_up_to_date(folder, tmp_path):
 @pytest.mark.usefixtures("composed_once")
 def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, capsys):
     out = tmp_path / "report.html"
-    page = ReportFile(out, one_hand, seconds=0, force=False)
+    page = ReportFile(out, one_hand, 0, "UTC", force=False)
     out.write_text("mine", encoding="utf-8")
     page.refresh(changed=True)
     page.refresh(changed=False)
@@ -432,7 +432,7 @@ def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, caps
 def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_path, monkeypatch):
     written: list[Path] = []
     monkeypatch.setattr(report_api, "report", lambda _, out, __: written.append(out.path))
-    page = ReportFile(tmp_path / "report.html", one_hand, seconds=60, force=False)
+    page = ReportFile(tmp_path / "report.html", one_hand, 60, "UTC", force=False)
     page.refresh(changed=False)  # the first one has the hands of earlier imports
     assert len(written) == 1
     page.refresh(changed=True)
@@ -442,6 +442,6 @@ def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_p
     page.refresh(changed=False)
     page.refresh(changed=False)
     assert written == [tmp_path / "report.html"] * 2
-    none = ReportFile(tmp_path / "report.html", tmp_path / "none.duckdb", seconds=0, force=False)
+    none = ReportFile(tmp_path / "report.html", tmp_path / "none.duckdb", 0, "UTC", force=False)
     none.refresh(changed=True)
     assert len(written) == 2

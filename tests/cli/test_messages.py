@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import processes
 from support.commands import mistake, run
 
 from badugi_hh.cli.stats_output import StatsFormat, write_groups
@@ -142,22 +141,15 @@ def test_a_part_that_is_not_there(db: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
-def test_standard_output_is_called_so(db: Path) -> None:
+@pytest.mark.parametrize(
+    "command", [("explain", "--json"), ("stats", "--list", "--format", "parquet", "-o", "-")]
+)
+def test_a_full_disk_behind_standard_output(command: tuple[str, ...], db: Path) -> None:
     with Path("/dev/full").open("wb") as full:
-        code = """
-import sys
-from pathlib import Path
-from badugi_hh.outputs import OutputError, OutputFile
-
-try:
-    OutputFile(Path("-"), is_ours=bool).write(b"x")
-except OutputError as error:
-    print(error, file=sys.stderr)
-"""
-        done = subprocess.run(
-            [sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
-    assert done.stderr.startswith("standard output cannot be written: the disk is full; ")
+        call = [sys.executable, "-m", "badugi_hh", *command]
+        done = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("badugi-hh: standard output cannot be written: the disk is full; ")
 
 
 # --- what a table of statistics leaves out
@@ -255,5 +247,5 @@ try:
 except KeyboardInterrupt:
     os._exit(7)
 """
-    with processes.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
         assert process.wait() == 7

@@ -16,7 +16,7 @@ from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import Table, read_table
 
-GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
 KEYS = ["keep", "draw", "equity", "error", "badugi", "dominated_by", "badugi_error", "mean_value"]
 SOLVED = ["solver_mix", "solver_cost", "solver_error", "solver_exploitability", "solver_reason"]
@@ -136,7 +136,7 @@ def test_what_is_printed(table: Table) -> None:
 
 
 def test_the_page_that_is_named_has_what_the_figures_claim() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "solve.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "solve.md").read_text(encoding="utf-8")
     shown = page.partition("\n## What is shown\n")[2].partition("\n## ")[0]
     for claim in ("without rake, blockers ignored", "below 0.15 big bets is no mistake", "steps of 1/15"):
         assert claim in shown

@@ -67,9 +67,7 @@ def validate(
     total: Counter[str] = Counter()
     for name, counts in check.files.items():
         tally = tallies[name] + Counter(asdict(counts))
-        notable = tally.keys() - {"repeated"} != {
-            "hands"
-        }  # it has anything other than hands without a problem
+        notable = tally.keys() - {"repeated"} != {"hands"}
         if check.sources > 1 and (check.sources <= _FEW_FILES or notable):
             note(f"{name}: {counted(tally['hands'], 'hand')}, {_describe(tally)}")
         total += tally
