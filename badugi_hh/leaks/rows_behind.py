@@ -105,14 +105,14 @@ def rows_behind(
         solved = [check.leak.id for check in own if isinstance(check, SolverCheck)]
         error = "CASE WHEN id[1] = 'S' THEN solver_error END" if solved else "NULL"
         listed = f"error IS NULL OR cost >= greatest({SINGLE}, 2 * error)"
+        ids = ", ".join(f"CASE WHEN {sql} THEN '{id_}' END" for id_, sql in against.items())
         keys = [(id_, *key) for id_ in against for key in confirmed.get(id_, ())]
         queries.append(f"""
             SELECT *, ({listed}) AS listed FROM (
                 SELECT id, player, hand_key, seat, event, CAST({_by_id(costs)} AS DOUBLE) AS cost,
                        CAST({error} AS DOUBLE) AS error, CAST({_by_id(scores)} AS DOUBLE) AS score
-                FROM (SELECT *, {_EVENT[table]} AS event, unnest({list(against)}) AS id FROM ({rows})
-                      WHERE {" OR ".join(against.values())})
-                WHERE {_by_id(against)}
+                FROM (SELECT *, {_EVENT[table]} AS event, unnest([{ids}]) AS id FROM ({rows}))
+                WHERE id IS NOT NULL
                   AND (NOT list_contains(?::VARCHAR[], id)
                        OR (id, hand_key, event) IN (SELECT unnest(?::VARCHAR[]), unnest(?::INTEGER[]), unnest(?::INTEGER[])))
             )""")

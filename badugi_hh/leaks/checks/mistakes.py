@@ -6,7 +6,9 @@ assumption could justify the play. The costs come from the prices in the databas
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 
+from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value_of
 from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
 from badugi_hh.leaks.leak import Leak
@@ -29,7 +31,7 @@ from badugi_hh.leaks.row_notes import (
     held,
     unseen_by,
 )
-from badugi_hh.odds.unbeatable import is_unbeatable, loses_to_all
+from badugi_hh.odds.unbeatable import is_unbeatable, loses_to_all, unseen
 from badugi_hh.stats.definitions.stat import OF_POT, OWN, WORST_BADUGI
 
 _DRAW_MODEL = "hot-and-cold equity (no more bets or folds) against the range that each opponent's number of cards drawn implies"
@@ -43,7 +45,12 @@ _CALLED = "(pot_to_win + price)"  # the pot with the call in it
 
 
 def _unbeatable(row: Row) -> bool:
-    return is_unbeatable(held(row), unseen_by(row))
+    return _no_unseen_beat(row["hand"], "" if row["reshuffled"] else row["thrown_before"] or "")
+
+
+@lru_cache(20_000)  # of most such hands nothing was discarded before
+def _no_unseen_beat(hand: str, thrown: str) -> bool:
+    return is_unbeatable(cards(hand), unseen(cards(hand), cards(thrown)))
 
 
 def _beaten(row: Row) -> bool:
