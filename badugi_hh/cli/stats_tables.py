@@ -317,7 +317,8 @@ class _Column:
     def narrowed(self) -> "_Column":
         """Return the column without counts beside it: uncertain values with a mark, a long name folded after underscores."""
         name, *more = self.head
-        lines = re.findall(rf".{{1,{_LEAST - 1}}}_|.+", name) if len(name) > _LONG else [name]
+        parts = rf".{{1,{_LEAST}}}$|.{{1,{_LEAST - 1}}}_|[^_]+_?"
+        lines = re.findall(parts, name) if len(name) > _LONG else [name]
         cells = self.cells
         if self.few:
             cells = [f"{cell}{MARK if nth in self.few else ' '}" for nth, cell in enumerate(cells)]

@@ -141,6 +141,21 @@ def test_long_and_strange_names_break_no_figure(
         assert "".join(name.split())[-1] in "".join(lines)
 
 
+def test_long_names_of_statistics_are_folded_after_underscores(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In lines of ten characters; a longer word has a line of its own."""
+    monkeypatch.setenv("COLUMNS", "60")
+    share = Measure("proportion", 0.5, 40, low=0.4, high=0.6, made=20)
+    names = ("tournaments_unknown", "cbet_again_b2", "facing_bet_b3")
+    assert show_wide_table([Group("Bo", 40, {"position": "BB"}, dict.fromkeys(names, share))])
+    heads = capsys.readouterr().out.partition("─")[0].split("\n\n")[1]
+    assert [re.split(r" {2,}", line.strip()) for line in heads.splitlines()] == [
+        ["position", "hands", "tournaments_", "cbet_", "facing_"],
+        ["unknown", "again_b2", "bet_b3"],
+    ]
+
+
 def test_one_long_name_costs_no_counts(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
