@@ -110,13 +110,13 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     assert contents(tmp_path / "in") == before
 
 
-def test_a_folder_with_the_export_of_another_database_is_named(tmp_path: Path) -> None:
+def test_the_export_of_another_database_is_not_replaced(tmp_path: Path) -> None:
     histories(tmp_path / "in", 3, 5)
     with closing(database(tmp_path / "in")) as con:
         export_hands(con, tmp_path / "out")
         before = contents(tmp_path / "out")
         con.execute("UPDATE meta SET created_at = created_at + INTERVAL 1 SECOND")  # as if it were another
-        with pytest.raises(OutputError, match="holds the export of another database; "):
+        with pytest.raises(OutputError, match="holds files that this command did not write"):
             export_hands(con, tmp_path / "out")
     assert contents(tmp_path / "out") == before
 
