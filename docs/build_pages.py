@@ -527,7 +527,7 @@ def opponent_page() -> str:
         ),
         "## How to play against it\n",
         (
-            "The advice comes first from the leak checks that flag the player, then from the words of the type, below, then from "
+            "The advice comes first from the leak checks that flag the player. The words of the type, above, come next, then "
             "the checks whose verdict is *watch*. [leaks.md](leaks.md) has the rule, the range and the advice of each check. Only "
             "the first is more than *perhaps*: chance does not explain the number, and its range has a numeric source.\n"
         ),
