@@ -106,6 +106,7 @@ def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
     assert lost / total < 0.001
 
 
+@pytest.mark.long
 def test_costs_change_in_the_last_betting_round_alone() -> None:
     table = read_table(GOLDEN)
     few = {line: node for line, node in table.lines.items() if not line or "raise call 1 1".startswith(line)}

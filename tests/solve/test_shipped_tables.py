@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import run
+from support.spread import few, spread
 from support.sub_games import sub_game_exploitability
 
 from badugi_hh.installation import data_folder
@@ -133,8 +134,7 @@ RIVERS = (
 LAST_DRAW = "raise call 1 1 check bet call 1 1 check bet call"
 
 
-@pytest.mark.parametrize("line", RIVERS)
-@pytest.mark.parametrize("spot", SPOTS)
+@pytest.mark.parametrize(("spot", "line"), spread(SPOTS, RIVERS))
 def test_sampled_rivers_are_solved(spot: str, line: str) -> None:
     """The best response to the stored strategies gains little more than that to strategies solved again."""
     table = find_table(spot)
@@ -145,7 +145,7 @@ def test_sampled_rivers_are_solved(spot: str, line: str) -> None:
     assert stored < 0.02
 
 
-@pytest.mark.parametrize("spot", SPOTS)
+@pytest.mark.parametrize("spot", few(SPOTS, "co-bb"))
 def test_a_sampled_last_draw_is_solved(spot: str) -> None:
     """From the last draw on, with all classes, where the solver had buckets after it."""
     fresh, stored = sub_game_exploitability(find_table(spot), LAST_DRAW, 150)
