@@ -87,7 +87,7 @@ def _card(
         "",
         None,
     )
-    found = finding.is_notable
+    notable = finding.is_notable
     if finding.value is not None and finding.interval is not None and usual:
         interval = percent_range(*finding.interval)
         observed = say("leaks", "observed", value=percent(finding.value), interval=interval, **numbers)
@@ -106,7 +106,7 @@ def _card(
         due,
         say("leaks", "grade", grade=leak.grade),
         _about("source", source=english(finding.source)),
-        (leak_use(leak) if to_use else leak_advice(leak, you=you)) if found else "",
+        (leak_use(leak) if to_use else leak_advice(leak, you=you)) if notable else "",
         _cost(finding),
         _model(finding),
         scale,

@@ -54,16 +54,28 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
     began = time.monotonic()
     intake = Intake(con, ROOMS[rules], rules)
     files: list[File] = []
-    keys = con.execute("SELECT DISTINCT file_key FROM quarantine ORDER BY file_key").fetchall()
-    for (file_key,) in keys:
+    places = con.execute("SELECT DISTINCT file_key, line FROM quarantine ORDER BY ALL").fetchall()
+    before = _outcomes(con, places)  # a line can begin several hands, and one of them can be stored already
+    for file_key in dict.fromkeys(file_key for file_key, _ in places):
         with transaction(con), without_cycles():
             files.append(_retry(con, intake, file_key))
-    tried = [(file.key, block.line) for file in files for block in file.blocks]
-    total = Counts(other_games=sum(file.other_games for file in files))
-    for counts in count_outcomes(con, tried, onwards=False).values():
-        total.add(counts)
+    after = _outcomes(con, places)
+    total = Counts(
+        after.stored - before.stored,
+        after.duplicates - before.duplicates,
+        sum(file.other_games for file in files),
+        after.quarantined,
+    )
     problems = tuple(problem for file in files for problem in file.problems)
     return RetryReport(total, problems, time.monotonic() - began)
+
+
+def _outcomes(con: duckdb.DuckDBPyConnection, places: list[tuple[int, int]]) -> Counts:
+    """Return the counts of all hands that begin at places, a file and a line."""
+    total = Counts()
+    for counts in count_outcomes(con, places, onwards=False).values():
+        total.add(counts)
+    return total
 
 
 def _retry(con: duckdb.DuckDBPyConnection, intake: Intake, file_key: int) -> File:

@@ -3,6 +3,7 @@
 The counts per class were computed outside of this project, and are written out here.
 """
 
+import hashlib
 from collections import Counter
 from itertools import combinations, permutations
 from random import Random
@@ -192,3 +193,12 @@ def test_what_is_no_hand_is_refused(hand: tuple[int, ...], message: str) -> None
 def test_ranks_that_no_hand_counts_are_refused(ranks: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="no Badugi hand counts"):
         values.value_of(ranks)
+
+
+# sha256 of all 1,092 names from the best to the worst, one a line; computed from PokerKit's order.
+RANKING = "a767c5c2a1966b792b2a75241d7075ba9134ec42d8cc2178ab15cfcba772be40"
+
+
+def test_the_whole_ranking_is_pinned() -> None:
+    ranking = "\n".join(values.describe(value) for value in range(1, 1093))
+    assert hashlib.sha256(ranking.encode()).hexdigest() == RANKING

@@ -138,6 +138,12 @@ def test_an_observer_adds_nothing_and_learns_all():
     assert merge_views(see(), see()) == see()
 
 
+def test_a_third_view_can_be_joined():
+    joined = merge_views(merge_views(see(), see("Bob")), see("Ann"))
+    assert set(joined.events) == set(WHOLE.events)
+    assert len(joined.events) == len(WHOLE.events)
+
+
 def test_the_same_view_again_changes_nothing():
     assert merge_views(see("Ann"), see("Ann")) == see("Ann")
     assert merge_views(WHOLE, see("Ann")) == WHOLE

@@ -1,6 +1,6 @@
 """Tables of solved games: made, stored and looked up, from the command line and from Python.
 
-`golden/one-draw.table` is the heads-up game with one draw and two betting rounds. Looking it up needs no numba.
+`golden/one-draw.table` is the heads-up game with one draw and two betting rounds.
 """
 
 import json

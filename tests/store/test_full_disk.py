@@ -293,3 +293,18 @@ def test_a_database_in_a_folder_that_cannot_be_written(db: Path, monkeypatch: py
         )
         assert run("stats", "--db", db, "--all", "--stat", "vpip").exit_code == 0
     assert hands(db) == [(1,)]
+
+
+def test_changes_that_were_not_yet_in_the_database_are_read(db: Path) -> None:
+    """A process that was killed leaves the database and its log."""
+    code = (
+        "import os, sys\nfrom pathlib import Path\n"
+        "from badugi_hh.store.database import open_database\n"
+        "con = open_database(Path(sys.argv[1]))\n"
+        "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Alice', 'Alice', true)\")\n"
+        "os._exit(0)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(db)], check=True)
+    assert db.with_name(f"{db.name}.wal").stat().st_size > 0
+    with opened(db) as con:
+        assert con.execute("SELECT person FROM aliases").fetchall() == [("Alice",)]

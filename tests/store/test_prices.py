@@ -233,6 +233,21 @@ def test_a_second_view_of_a_hand_is_priced_again(priced: duckdb.DuckDBPyConnecti
         assert prices(fresh) == prices(con)
 
 
+def test_a_last_hand_whose_text_grows_loses_its_prices(
+    priced: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    con = priced
+    price_hands(con)
+    before = prices(con)
+    (tmp_path / "ann.txt").write_text(f'{ANN}\nBen said, "gg"\n', encoding="utf-8")
+    import_paths(con, [tmp_path / "ann.txt"])
+    assert con.execute("SELECT count(*) FROM events WHERE kind = 'Talked'").fetchall() == [(1,)]
+    assert count_unpriced(con) == 1
+    assert not any(prices(con).values())
+    price_hands(con)
+    assert prices(con) == before
+
+
 def prices(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of the price tables, with the numbers of the hands in place of their keys."""
     return {

@@ -140,6 +140,17 @@ def test_nothing_changes_where_nothing_passes(con: duckdb.DuckDBPyConnection, sa
     files(con)
 
 
+def test_hands_that_begin_in_one_line_count_once_each(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    header, _, rest = views.ANN.partition("\n")
+    glued = "".join(header.replace("0001:", f"002{nth}:") for nth in range(3))
+    (tmp_path / "glued.txt").write_text(f"{glued}\n{rest}\n\n\n", encoding="utf-8")
+    import_paths(con, [tmp_path / "glued.txt"])
+    ((lines, kept),) = ask(con, "SELECT count(DISTINCT line), count(*) FROM quarantine")
+    assert (lines, kept > 1) == (1, True)
+    report = retry_quarantine(con)
+    assert (report.tried, report.counts.quarantined) == (kept, kept)
+
+
 def test_a_hand_that_another_file_reported_meanwhile_is_a_duplicate(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
