@@ -285,6 +285,23 @@ def test_printed_commands_select_the_same_hands(sampled: Path) -> None:
     assert re.search(rf"badugi-hh replay \d+ --db {re.escape(str(sampled))}", printed)
 
 
+def test_commands_of_several_heroes_name_whose_hands_they_list(sampled: Path, tmp_path: Path) -> None:
+    """The hands of all heroes count as the user's, but each of them has findings of their own."""
+    path = tmp_path / "two.duckdb"
+    copyfile(sampled, path)
+    with opened(path) as con:
+        ((hero,),) = con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()
+        con.execute("UPDATE seats SET player = 'Second Me' WHERE hero AND hand_key % 10 = 0")
+    others = [word for id_ in LEAKS.keys() - {"B34-FEW", "B34-MANY", "B3"} for word in ("--ignore", id_)]
+    printed = " ".join(run("leaks", "--full", "--db", path, "--game", "cash", *others).stdout.split())
+    commands = re.findall(r"badugi-hh hands --leak \S+ (.*?) --game", printed)
+    assert commands
+    assert set(commands) <= {
+        f"--player '{hero}'" if " " in hero else f"--player {hero}",
+        "--player 'Second Me'",
+    }
+
+
 def test_periods_are_printed(sampled: Path) -> None:
     left_out = [word for id_ in LEAKS.keys() - {"B3", "B13"} for word in ("--ignore", id_)]
     words = ["leaks", "--db", sampled, *left_out, "--before"]

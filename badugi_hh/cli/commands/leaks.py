@@ -72,7 +72,7 @@ def leaks(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Find habits that cost money. Each has a line with its count, its cost and the command that lists its hands.
+    """Find habits that cost money. Each has a line with its count and its cost; `hands --leak CHECK` lists its hands.
 
     Proven are mistakes that the cards show, and losses against the solved game that chance does not explain. Not proven are
     habits outside of published ranges, and what may be chance. Costs are estimates in big bets per 100 hands. --full prints
@@ -142,9 +142,11 @@ def leaks(
             if sum(bool(finding.cost) for finding in notable) > 1:
                 _say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
             say("")
-        for name in dict.fromkeys(finding.player for finding in findings):
+        names = dict.fromkeys(finding.player for finding in findings)
+        for name in names:
             own = [finding for finding in findings if finding.player == name]
-            whose = "" if name not in other_players else f" --player {shlex.quote(name)}"
+            is_named = name in other_players or len(names) > 1
+            whose = f" --player {shlex.quote(name)}" if is_named else ""
             options = f"{whose}{selected}{'' if db is None else f' --db {shlex.quote(str(db))}'}"
             shown = [finding for finding in notable if finding.player == name]
             if shown and not full:
