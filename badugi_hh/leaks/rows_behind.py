@@ -111,7 +111,8 @@ def rows_behind(
             SELECT *, ({listed}) AS listed FROM (
                 SELECT id, player, hand_key, seat, event, CAST({_by_id(costs)} AS DOUBLE) AS cost,
                        CAST({error} AS DOUBLE) AS error, CAST({_by_id(scores)} AS DOUBLE) AS score
-                FROM (SELECT *, {_EVENT[table]} AS event, unnest([{ids}]) AS id FROM ({rows}))
+                FROM (SELECT *, {_EVENT[table]} AS event, unnest([{ids}]) AS id FROM ({rows})
+                      WHERE {" OR ".join(against.values())})
                 WHERE id IS NOT NULL
                   AND (NOT list_contains(?::VARCHAR[], id)
                        OR (id, hand_key, event) IN (SELECT unnest(?::VARCHAR[]), unnest(?::INTEGER[]), unnest(?::INTEGER[])))
