@@ -123,9 +123,9 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection", jobs: int | None = Non
 
 def note_other_model(con: "duckdb.DuckDBPyConnection") -> bool:
     """Print to standard error that the prices are of another version of the model; return whether they are."""
-    from badugi_hh.store.price_version import has_other_model
+    from badugi_hh.store.price_version import MODEL
 
-    if found := has_other_model(con):
+    if found := MODEL.has_other(con):
         note("the prices are of another version of the model; badugi-hh db price computes them again")
     return found
 

@@ -38,7 +38,7 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import others
 from badugi_hh.store.connection import path_of
 from badugi_hh.store.database import default_path
-from badugi_hh.store.price_version import has_other_model
+from badugi_hh.store.price_version import MODEL
 from badugi_hh.store.workers import without_cycles
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count, counted
@@ -151,7 +151,7 @@ def compose(
         created,
         kind,
         views=views,
-        quality=quality(database_counts(con), gaps_of(rows), hands, outdated=has_other_model(con), kind=kind),
+        quality=quality(database_counts(con), gaps_of(rows), hands, outdated=MODEL.has_other(con), kind=kind),
     )
     if "overview" in views:
         subject = say("reading", "together", who=who) if rows["player"].n_unique() > 1 else who

@@ -15,7 +15,7 @@ from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES
 from badugi_hh.replay import Replay
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.prepare import frames_of
-from badugi_hh.store.price_version import has_other_model
+from badugi_hh.store.price_version import MODEL
 
 Row = Mapping[str, Any]
 
@@ -33,7 +33,7 @@ def stored_prices(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> d
 
     Prices of another version of the model count as none.
     """
-    if has_other_model(con):
+    if MODEL.has_other(con):
         return {}
     keys = list(hand_keys)
     found = con.execute(

@@ -28,7 +28,7 @@ from badugi_hh.report.page_model import (
 from badugi_hh.report.quality import quality
 from badugi_hh.report.queries import database_counts, database_gaps
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.price_version import has_other_model
+from badugi_hh.store.price_version import MODEL
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, count, counted
 
@@ -69,7 +69,7 @@ def compose_validation(con: duckdb.DuckDBPyConnection, unread: Sequence[str] = (
         made,
         Kind.VALIDATION,
         views=VIEWS[Kind.VALIDATION],
-        quality=quality(counts, gaps, hands, outdated=has_other_model(con), kind=Kind.VALIDATION),
+        quality=quality(counts, gaps, hands, outdated=MODEL.has_other(con), kind=Kind.VALIDATION),
         files=_files(con, counts["files"]),
         unread=tuple(english(line) for line in unread),
         problems=tuple(_group(*found) for found in problems),

@@ -84,8 +84,6 @@ MODEL = Computation(PRICE_TABLES, lambda: f"{_MODEL}{PRICE_MODEL}")
 SOLVER = Computation(SOLVER_TABLES, lambda: solver_version())  # noqa: PLW0108 - looked up when it is called
 """The prices from the tables of solved games."""
 
-has_other_model = MODEL.has_other
-
 
 def model_of_prices(con: duckdb.DuckDBPyConnection) -> int | None:
     """Return the version of the model that the prices are of, None where it is not known."""

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Collection
+from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,6 +33,10 @@ _MEANING_OF_CHANGES = (
     "IMPROVED, WORSE: chance does not explain the difference of the two frequencies; NO CLEAR CHANGE: it may; "
     "NOT ENOUGH HANDS: one of the periods has too few."
 )
+
+
+_OF_PLAYERS = {"player", "every_player", "only", "session_gap"}
+"""The fields of a selection that commands for the hands of a leak do not repeat; `leaks` has no options for the last two."""
 
 
 @selects_hands("only", "session_gap")
@@ -127,14 +132,11 @@ def leaks(
             say_json([finding.as_json() for finding in findings])
             return
         selected = _options(
-            since=selection.since,
-            until=selection.until,
-            stakes=selection.stakes,
-            betting=selection.betting,
-            game=selection.game,
-            position=selection.position,
-            where=selection.where,
-            tz=selection.tz,
+            **{
+                field.name: getattr(selection, field.name)
+                for field in fields(selection)
+                if field.name not in _OF_PLAYERS
+            }
         )
         notable = [finding for finding in findings if finding.is_notable]
         if notable and full:
