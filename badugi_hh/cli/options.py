@@ -257,7 +257,7 @@ BettingOption = Annotated[Betting | None, enum_option("--betting", Betting, "lim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
+class FilterOptions:
     """The options that select hands and players, in the order of the help; `selects_hands` adds them to a command."""
 
     player: Annotated[
@@ -320,8 +320,8 @@ class Selection:
 
 
 def selects_hands(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of `Selection`, except those of the fields `without`, in the place of its parameter `selection`."""
-    taken = [field for field in fields(Selection) if field.name not in without]
+    """Give a command the options of `FilterOptions`, except those of the fields `without`, in the place of its parameter `selection`."""
+    taken = [field for field in fields(FilterOptions) if field.name not in without]
     options = [
         Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
         for field in taken
@@ -330,7 +330,7 @@ def selects_hands(*without: str) -> Callable[[Callable[..., None]], Callable[...
     def expand(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def run(**values: Any) -> None:
-            selection = Selection(**{option.name: values.pop(option.name) for option in options})
+            selection = FilterOptions(**{option.name: values.pop(option.name) for option in options})
             command(selection=selection, **values)
 
         declared = signature(command)

@@ -9,7 +9,7 @@ import typer
 from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
-from badugi_hh.cli.options import Db, Force, Json, NoWait, Selection, enum_option, selects_hands
+from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, enum_option, selects_hands
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
 from badugi_hh.wording.formats import counted
@@ -43,7 +43,7 @@ def export(
             help="only hands in which this person or screen name has a seat; default: all hands",
         ),
     ] = None,
-    selection: Selection,
+    selection: FilterOptions,
     force: Force = False,
     as_json: Json = False,
 ) -> None:

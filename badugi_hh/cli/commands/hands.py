@@ -24,7 +24,7 @@ from badugi_hh.cli.console import (
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_listed
-from badugi_hh.cli.options import Db, Json, NoWait, Selection, enum_option, selects_hands, whole_number
+from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, enum_option, selects_hands, whole_number
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
 _PLAYED = "played at"
@@ -49,7 +49,7 @@ def hands(
     db: Db = None,
     no_wait: NoWait = False,
     *,
-    selection: Selection,
+    selection: FilterOptions,
     session: Annotated[
         str | None,
         typer.Option(
@@ -132,7 +132,7 @@ def hands(
     hand_filter = selection.as_filter()
     behind = Behind(leak, stat, made=True if made else False if missed else None)
     if quarantined:
-        selects = replace(selection, tz=None) != Selection() or behind != Behind()
+        selects = replace(selection, tz=None) != FilterOptions() or behind != Behind()
         if selects or sort is not None or reverse or form is HandsFormat.CSV:
             fail(
                 "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"

@@ -13,7 +13,7 @@ from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_js
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_left_out
-from badugi_hh.cli.options import Db, Json, NoWait, Selection, moment, selects_hands
+from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, moment, selects_hands
 from badugi_hh.cli.tables import folded, show_table, table_width, terminal_width
 from badugi_hh.wording.formats import counted
 
@@ -36,7 +36,7 @@ _MEANING_OF_CHANGES = (
 
 
 _OF_PLAYERS = {"player", "every_player", "only", "session_gap"}
-"""The fields of a selection that commands for the hands of a leak do not repeat; `leaks` has no options for the last two."""
+"""The options that commands for the hands of a leak do not repeat; `leaks` has no options for the last two."""
 
 
 @selects_hands("only", "session_gap")
@@ -44,7 +44,7 @@ def leaks(
     db: Db = None,
     no_wait: NoWait = False,
     *,
-    selection: Selection,
+    selection: FilterOptions,
     before: Annotated[
         datetime | None,
         typer.Option(

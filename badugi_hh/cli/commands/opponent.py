@@ -7,7 +7,7 @@ import typer
 from badugi_hh.cli.completion import player_names
 from badugi_hh.cli.console import exit_on_user_error, printed, say, say_json, styled, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json, NoWait, Selection, selects_hands
+from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, selects_hands
 from badugi_hh.cli.stats_tables import MARK
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 from badugi_hh.stats.definitions.intervals import ENOUGH
@@ -38,7 +38,7 @@ def opponent(
     db: Db = None,
     no_wait: NoWait = False,
     *,
-    selection: Selection,
+    selection: FilterOptions,
     as_json: Json = False,
 ) -> None:
     """Show one screen about an opponent: ten numbers, a type in two words, and how to play against it.

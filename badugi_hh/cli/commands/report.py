@@ -19,12 +19,12 @@ from badugi_hh.cli.importing import (
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     Db,
+    FilterOptions,
     Force,
     JobsOption,
     NoWait,
     Paths,
     RulesOption,
-    Selection,
     enum_option,
     selects_hands,
 )
@@ -53,7 +53,7 @@ def report(
     rules: RulesOption = DEFAULT_ROOM,
     jobs: JobsOption = None,
     *,
-    selection: Selection,
+    selection: FilterOptions,
     kind: Annotated[Kind, enum_option("--kind", Kind, "what the report is for")] = Kind.TRACKER,
     session: Annotated[
         str | None,

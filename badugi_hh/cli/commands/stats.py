@@ -10,7 +10,16 @@ from badugi_hh.cli.console import exit_on_user_error, fail, note
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.left_out import note_left_out
-from badugi_hh.cli.options import Db, Force, Json, NoWait, Selection, enum_option, selects_hands, whole_number
+from badugi_hh.cli.options import (
+    Db,
+    FilterOptions,
+    Force,
+    Json,
+    NoWait,
+    enum_option,
+    selects_hands,
+    whole_number,
+)
 from badugi_hh.cli.stats_output import (
     StatsFormat,
     best_known,
@@ -34,7 +43,7 @@ def stats(
     db: Db = None,
     no_wait: NoWait = False,
     *,
-    selection: Selection,
+    selection: FilterOptions,
     names: Annotated[
         list[str] | None,
         typer.Option(
