@@ -13,6 +13,7 @@ from badugi_hh.api.room_rules import find_rules
 from badugi_hh.api.simulate import simulate_hands
 from badugi_hh.api.solve import solution
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.time_zones import check_zone
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
@@ -138,14 +139,15 @@ class Hands(OpenDatabase):
             FilterError: there is no such statistic, dimension, player or value, the filter cannot be used, or
                 `min_hands` is below 1.
         """
-        from badugi_hh.api.stats import stats
+        from badugi_hh.stats.engine.evaluate import evaluate
         from badugi_hh.stats.engine.frames import stats_frame
 
         if not isinstance(min_hands, int) or min_hands < 1:
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
         hand_filter = replace(hand_filter, only=(*hand_filter.only, *(only or {}).items()))
-        return stats_frame(stats(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
+        hand_filter = resolve(self.con, hand_filter, names)
+        return stats_frame(evaluate(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
 
     @one_line_errors
     def compare(
@@ -164,9 +166,10 @@ class Hands(OpenDatabase):
         Raises:
             FilterError: a side has no hand, or a name or the filter cannot be used.
         """
-        from badugi_hh.api.stats import compare
+        from badugi_hh.stats.engine.compare import compare
         from badugi_hh.stats.engine.frames import comparison_frame
 
+        hand_filter = resolve(self.con, hand_filter, names)
         return comparison_frame(compare(self.con, first, second, hand_filter, names=names, by=by), by)
 
     @one_line_errors
@@ -238,14 +241,14 @@ class Hands(OpenDatabase):
             FilterError: the filter cannot be used, does not fit the kind, or there is no such kind or language.
             OutputError: the file must not be replaced, or cannot be written.
         """
-        from badugi_hh.api.report import report
+        from badugi_hh.report.compose import write_report
         from badugi_hh.report.kinds import kind_of
         from badugi_hh.wording.language import language_of
 
-        report(
+        write_report(
             self.con,
-            Path(out),
             hand_filter,
+            Path(out),
             kind=kind_of(kind),
             language=language_of(language),
             anonymize=anonymize,

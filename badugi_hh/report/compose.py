@@ -36,6 +36,7 @@ from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import others
+from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.store.connection import path_of
 from badugi_hh.store.database import default_path
 from badugi_hh.store.price_version import MODEL
@@ -60,25 +61,23 @@ def write_report(
     out: OutputFile | Path,
     *,
     kind: Kind = Kind.TRACKER,
-    selected_language: Language = Language.EN,
+    language: Language = Language.EN,
     anonymize: bool = False,
-    online: bool = False,
     force: bool = False,
     progress: Progress | None = None,
     unread: Sequence[str] = (),
 ) -> bool:
     """Write the report of the selected hands to `out`, completely or not at all: one HTML file that needs no network.
 
-    Return whether any hand was selected; if not, no file is written. The database of the connection is never replaced; another file that this tool
-    did not write is replaced only with `force`.
+    Return whether any hand was selected; if not, no file is written. The database of the connection is never replaced;
+    another file that this tool did not write is replaced only with `force`.
 
     With `anonymize` no name of a player is on the page: the user is `Hero`, a second name of theirs `Hero2`, and all
-    others have pseudonyms, which are stored in the database. With `online` the page loads plotly from its public address;
-    this is for samples in a repository only. `unread` has a line for each file that an import could not read, for a report
-    of kind validation.
+    others have pseudonyms, which are stored in the database. `unread` has a line for
+    each file that an import could not read, for a report of kind validation.
 
     Raises:
-        FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
+        FilterError: a value of the filter does not exist, its SQL condition is not valid, or it does not fit the kind.
         OutputError: the file must not be replaced, or cannot be written.
     """
     if isinstance(out, Path):
@@ -86,12 +85,14 @@ def write_report(
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or _silent
-    with in_language(selected_language), without_cycles():
-        page = compose(con, hand_filter, kind=kind, names=names, progress=progress, unread=unread)
+    with in_language(language), without_cycles():
+        page = compose(
+            con, resolve(con, hand_filter), kind=kind, names=names, progress=progress, unread=unread
+        )
         if not page.views:
             return False
         progress("writing the page", 0.97)
-        html = render(page, online=online)
+        html = render(page)
     out.write(sign(html.encode()))
     if isinstance(names, Pseudonymous):
         names.keep()

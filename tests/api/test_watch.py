@@ -23,7 +23,6 @@ from support.commands import mistake, run
 from support.two_views import ANN, WRONG
 
 import badugi_hh
-from badugi_hh.api import report as report_api
 from badugi_hh.api import watch as watching
 from badugi_hh.api.watch import Watched, watch
 from badugi_hh.cli.commands.watch import ReportFile
@@ -431,7 +430,7 @@ def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, caps
 
 def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_path, monkeypatch):
     written: list[Path] = []
-    monkeypatch.setattr(report_api, "report", lambda _, out, __: written.append(out.path))
+    monkeypatch.setattr("badugi_hh.report.compose.write_report", lambda *given: written.append(given[2].path))
     page = ReportFile(tmp_path / "report.html", one_hand, 60, "UTC", force=False)
     page.refresh(changed=False)  # the first one has the hands of earlier imports
     assert len(written) == 1

@@ -959,7 +959,7 @@ def test_an_interrupted_question_ends_with_one_line(db: Path, monkeypatch: pytes
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("badugi_hh.api.stats.evaluate", interrupt)
+    monkeypatch.setattr("badugi_hh.stats.engine.evaluate.evaluate", interrupt)
     done = run("stats", "--db", db)
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "badugi-hh: interrupted\n")
 

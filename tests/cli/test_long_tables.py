@@ -11,12 +11,11 @@ from support.commands import answer, run
 from support.spread import spread
 from support.work import calls
 
-from badugi_hh.api import stats as api_stats
 from badugi_hh.cli import stats_output
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.unit import HANDS, count_of
-from badugi_hh.stats.engine import compare
+from badugi_hh.stats.engine import compare, evaluate
 
 ASKED = (
     ["--full"],
@@ -33,8 +32,8 @@ FIGURE = re.compile(r"[−+]?[$€]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:/[\d,]+)?")
 def asked_once() -> Iterator[None]:
     """The same question has the same answer in a terminal of any width, and takes longer than its table."""
     with pytest.MonkeyPatch.context() as patched:
-        for name in ("evaluate", "compare_sides"):
-            patched.setattr(api_stats, name, remembered(getattr(api_stats, name)))
+        patched.setattr(evaluate, "evaluate", remembered(evaluate.evaluate))
+        patched.setattr(compare, "compare", remembered(compare.compare))
         yield
 
 

@@ -186,7 +186,7 @@ def test_only_what_is_shown_is_counted(db: Path, monkeypatch: pytest.MonkeyPatch
         asked.append(options["names"])
         return count(*arguments, **options)
 
-    monkeypatch.setattr("badugi_hh.api.stats.evaluate", remember)
+    monkeypatch.setattr("badugi_hh.stats.engine.evaluate.evaluate", remember)
     for options in ((), ("--by", "position"), ("--full",), ("--format", "csv"), ("--stat", "vpip")):
         assert run("stats", "--db", db, "--all", *options).exit_code == 0
     of_positions = [name for name in BEST_KNOWN if STATS[name].rows != ENTRIES]

@@ -385,7 +385,7 @@ def test_nothing_is_done_before_the_output_is_looked_at(place: Path, monkeypatch
         pytest.fail("the work began")
 
     monkeypatch.setattr("badugi_hh.store.importer.import_paths", work)
-    monkeypatch.setattr("badugi_hh.api.stats.evaluate", work)
+    monkeypatch.setattr("badugi_hh.stats.engine.evaluate.evaluate", work)
     for out in (".", "no/such/folder", "x" * 300, "history.txt/report.html"):
         refused("report", "history.txt", "-o", out)
         refused(*STATS, "-o", out)
@@ -454,7 +454,7 @@ def test_what_fails_leaves_the_old_file(
 def test_what_appears_while_the_work_goes_on_is_not_replaced(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from badugi_hh.api import stats as module
+    from badugi_hh.stats.engine import evaluate as module
 
     count = module.evaluate
 

@@ -603,7 +603,7 @@ def test_a_game_with_opposite_signs_is_named_with_its_unit():
 def test_without_hands_no_file_is_written_and_the_page_says_what_to_do(database, tmp_path):
     out = tmp_path / "empty.html"
     con, nobody = database(0), Filter(player="nobody <b>")
-    assert not write_report(con, nobody, out)
+    assert not write_report(con, Filter(), out)
     assert not out.exists()
     found = Outline(render(compose(con, nobody)))
     assert catalogue()["empty"]["report"] in found.text

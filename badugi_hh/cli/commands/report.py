@@ -93,8 +93,8 @@ def report(
     The pseudonyms of --anonymize are those of `export --anonymize`, which the database stores. Numbers of hands and names
     of public tables are kept.
     """
-    from badugi_hh.api.report import report as write_report
     from badugi_hh.history.source import list_files
+    from badugi_hh.report.compose import write_report
     from badugi_hh.stats.selection.default_players import leave_out_rare
     from badugi_hh.stats.selection.resolve import explain_no_hands
 
@@ -120,8 +120,8 @@ def report(
         with late_progress_bar() as progress:
             written = write_report(
                 con,
-                output,
                 hand_filter,
+                output,
                 kind=kind,
                 language=language,
                 anonymize=anonymize,

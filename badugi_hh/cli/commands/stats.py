@@ -109,13 +109,18 @@ def stats(
     if listing:
         list_stats(form, output, names or None)
         return
-    from badugi_hh.api.stats import compare as compare_sides
-    from badugi_hh.api.stats import stats as selected_stats
     from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
     from badugi_hh.stats.definitions.registry import OF_PRICES
     from badugi_hh.stats.engine.compare import HERO
+    from badugi_hh.stats.engine.compare import compare as compare_sides
+    from badugi_hh.stats.engine.evaluate import evaluate
     from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
-    from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck, session_starts
+    from badugi_hh.stats.selection.resolve import (
+        explain_no_hands,
+        explain_unknown_luck,
+        resolve,
+        session_starts,
+    )
 
     if full and names:
         fail("--full shows all statistics, --stat only some; use one of them")
@@ -128,8 +133,9 @@ def stats(
     with opened(db, wait=not no_wait) as con:
         if compare is not None:
             first, second = compare
+            resolved = resolve(con, hand_filter, names or None)
             sides = compare_sides(
-                con, first, second, hand_filter, names=names or None, by=split, min_hands=min_hands
+                con, first, second, resolved, names=names or None, by=split, min_hands=min_hands
             )
             if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
@@ -142,7 +148,8 @@ def stats(
             hand_filter = leave_out_rare(con, hand_filter)
         fitting = stats_that_fit(hand_filter, split)
         shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
-        groups = selected_stats(con, hand_filter, names=shown, by=split, min_hands=min_hands)
+        resolved = resolve(con, hand_filter, shown)
+        groups = evaluate(con, resolved, names=shown, by=split, min_hands=min_hands)
         if not groups:
             note(explain_no_hands(con, hand_filter, min_hands=min_hands))
         elif names and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS):

@@ -125,8 +125,8 @@ class ReportFile:
 
         A report that cannot be written is tried again after that time; the reason is printed once.
         """
-        from badugi_hh.api.report import report
         from badugi_hh.outputs import OutputError
+        from badugi_hh.report.compose import write_report
         from badugi_hh.stats.selection.filters import Filter
 
         self._due = self._due or changed
@@ -135,7 +135,7 @@ class ReportFile:
         try:
             self._out.check()  # takes less time than a report
             with opened(self._database, wait=self._wait) as con:
-                report(con, self._out, Filter(tz=self._tz))
+                write_report(con, Filter(tz=self._tz), self._out)
         except OutputError as error:
             # The user has opened or changed the file: the hands are imported all the same.
             if str(error) != self._refused:
