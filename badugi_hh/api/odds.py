@@ -4,6 +4,7 @@ With a line of actions, the answers also have what the table of a solved game sa
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,8 +53,8 @@ def equity(
     With a `line` of actions of a solved game (see `solution`, also for `spot` and `table`), one of the two players has a
     hand that acts after it: if both have hands, by the order in which they draw.
 
-    Columns: `hand`, `equity` and its standard `error` (0 to 1), `better_keep`, `better_equity` and `better_error`, `method`
-    (`exact` or `simulated`), `trials` and the `draws` left. The better keep are cards that win more if the player keeps no
+    Columns: `hand`, `equity` and its standard `error` (0 to 1), `better_keep`, `better_equity` and `better_error`, the
+    `draws` left, `method` (`exact` or `simulated`) and `trials`. The better keep are cards that win more if the player keeps no
     others at the next draw, for example those of a badugi that is worth breaking; null if there are none. With a line
     also, null for the other player: `solver_actions`, `solver_mix` and `solver_cost`, lists in the same order (the mix is
     null for a hand that never comes there), `solver_error` and `solver_exploitability`, in big bets, and `solver_reason`: why
@@ -66,36 +67,25 @@ def equity(
     """
     import polars as pl
 
-    advice, acting = None, None
-    if line is not None:
-        acting, advice = find_advice(players, line, spot=spot, table=table)
-        left = draws_after(advice, acting)
-        if draws is not None:
-            check_draws(draws, left)
-        draws = left
-    dealt, found, better = find_equity(
+    found = find_equity(
         players,
-        draws=DRAWS if draws is None else draws,
+        draws=draws,
         keep=keep,
         pat=pat,
         dead=dead,
         trials=trials,
         seed=seed,
         rules=rules,
+        line=line,
+        spot=spot,
+        table=table,
     )
-    kept = [better_row(each) for each in better]
+    both = {"method": found.equity.method, "trials": found.equity.trials}
+    kinds = {"better_keep": pl.String, "better_equity": pl.Float64, "better_error": pl.Float64}
     frame = pl.DataFrame(
-        {
-            "hand": [player.range.name for player in dealt.players],
-            "equity": found.shares,
-            "error": found.errors,
-            **{name: [row[name] for row in kept] for name in kept[0]},
-            "method": [found.method] * len(dealt.players),
-            "trials": pl.Series([found.trials] * len(dealt.players), dtype=pl.Int64),
-            "draws": [player.draws for player in dealt.players],
-        },
-        schema_overrides={"better_keep": pl.String, "better_equity": pl.Float64, "better_error": pl.Float64},
+        [{**row, **both} for row in found.rows()], schema_overrides={**kinds, "trials": pl.Int64}
     )
+    advice, acting = found.advice, found.acting
     if advice is None:
         return frame
     numbers = pl.List(pl.Float64)
@@ -113,15 +103,10 @@ def equity(
     )
 
 
-def find_advice(
+def _find_advice(
     players: Sequence[str], line: str, *, spot: str, table: Path | str | None
 ) -> "tuple[int, Advice]":
-    """Return which of two players acts after a line of a solved game, 0 or 1, and what its table says about their hand.
-
-    Raises:
-        OddsError: there are not two players, or the player who acts has a range.
-        SolveError: there is no such spot or table, or it holds no such line.
-    """
+    """Return which of two players acts after a line of a solved game, 0 or 1, and what its table says about their hand."""
     from badugi_hh.odds.range_text import parse_range
     from badugi_hh.solve.advice import advise, find_place
     from badugi_hh.solve.shipped_tables import find_table
@@ -141,41 +126,74 @@ def find_advice(
     return acting, advise(found, line, hand)
 
 
-def draws_after(advice: "Advice", acting: int) -> tuple[int, int]:
-    """Return the draws that two players have left after the line, if the player `acting`, 0 or 1, is the one who acts."""
-    left = advice.draws_left
-    return left if acting == advice.place else (left[1], left[0])
-
-
-def check_draws(draws: int | Sequence[int], left: Sequence[int]) -> None:
-    """Check that a number of draws, for all players or one for each, is that of a line.
-
-    Raises:
-        OddsError: it is another one.
-    """
+def _check_draws(draws: int | Sequence[int], left: Sequence[int]) -> None:
+    """Check that a number of draws, for all players or one for each, is that of a line."""
     given = [draws] * len(left) if isinstance(draws, int) else list(draws)
     if given != list(left):
         text = ",".join(str(each) for each in dict.fromkeys(left))
         raise OddsError(f"after this line there are {text} draws left; omit the number of draws")
 
 
+@dataclass(frozen=True, slots=True)
+class FoundEquity:
+    """The equity of the players of a spot, and the cards that win more, by player.
+
+    With a line also the player who acts after it, 0 or 1, and what the table of a solved game says of their hand.
+    """
+
+    spot: "Spot"
+    equity: "Equity"
+    better: "list[BetterKeep | None]"
+    acting: int | None
+    advice: "Advice | None"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each player, with texts for cards; see `equity`."""
+        return [
+            {
+                "hand": player.range.name,
+                "equity": share,
+                "error": error,
+                "better_keep": better and names(better.keep),
+                "better_equity": better and better.share,
+                "better_error": better and better.error,
+                "draws": player.draws,
+            }
+            for player, share, error, better in zip(
+                self.spot.players, self.equity.shares, self.equity.errors, self.better, strict=True
+            )
+        ]
+
+
 def find_equity(
     players: Sequence[str],
     *,
-    draws: int | Sequence[int],
+    draws: int | Sequence[int] | None,
     keep: Mapping[int, str] | None,
     pat: Iterable[int],
     dead: str,
     trials: int,
     seed: int,
     rules: str,
-) -> "tuple[Spot, Equity, list[BetterKeep | None]]":
-    """Return the spot that the arguments of `equity` describe, its equity, and the better keeps; see there."""
+    line: str | None,
+    spot: str,
+    table: Path | str | None,
+) -> FoundEquity:
+    """Return the equity of players and what a solved game says after a line; see `equity`."""
     from badugi_hh.odds.better_keeps import better_keeps
     from badugi_hh.odds.equity import equity as equity_of
     from badugi_hh.odds.range_text import parse_cards, parse_range
     from badugi_hh.odds.spots import Player, Spot
 
+    advice, acting = None, None
+    if line is not None:
+        acting, advice = _find_advice(players, line, spot=spot, table=table)
+        of_line = advice.draws_left if acting == advice.place else advice.draws_left[::-1]
+        if draws is not None:
+            _check_draws(draws, of_line)
+        draws = of_line
+    if draws is None:
+        draws = DRAWS
     left = [draws] * len(players) if isinstance(draws, int) else list(draws)
     if len(left) != len(players):
         raise OddsError(
@@ -186,7 +204,7 @@ def find_equity(
     for number in (*kept, *standing):
         if not 1 <= number <= len(players):
             raise OddsError(f"there is no player {number}; the players are 1 to {len(players)}")
-    spot = Spot(
+    dealt = Spot(
         tuple(
             Player(parse_range(text), count, kept.get(number), pat=number in standing)
             for number, (text, count) in enumerate(zip(players, left, strict=True), start=1)
@@ -194,19 +212,9 @@ def find_equity(
         parse_cards(dead),
     )
     room = find_rules(rules)
-    found = equity_of(spot, trials=trials, seed=seed, rules=room)
-    return spot, found, better_keeps(spot, found, trials=trials, seed=seed, rules=room)
-
-
-def better_row(better: "BetterKeep | None") -> dict[str, str | float | None]:
-    """Return a better keep with a text for its cards."""
-    if better is None:
-        return dict.fromkeys(("better_keep", "better_equity", "better_error"))
-    return {
-        "better_keep": names(better.keep),
-        "better_equity": better.share,
-        "better_error": better.error,
-    }
+    found = equity_of(dealt, trials=trials, seed=seed, rules=room)
+    better = better_keeps(dealt, found, trials=trials, seed=seed, rules=room)
+    return FoundEquity(dealt, found, better, acting, advice)
 
 
 def draws(
@@ -233,7 +241,7 @@ def draws(
     Columns: `keep` and `dominated_by` (cards, separated by blanks; empty for none), `draw` (number of cards), `equity`,
     its standard `error`, `badugi` (the probability of a badugi in the end, best cards kept afterwards), its standard error
     `badugi_error`, `mean_value` (the average value of the final hand, 1 for 4-3-2-A to 1,092), and `method`, which says of
-    `badugi` whether it is `exact` or `simulated`. With a line also the columns of `solver_row`.
+    `badugi` whether it is `exact` or `simulated`. With a line also the `solver_` columns of `keep_rows`.
 
     Raises:
         OddsError: a text is not understood, or the cards cannot be dealt like this.
@@ -242,19 +250,18 @@ def draws(
     """
     import polars as pl
 
-    advice = None
-    if line is not None:
-        advice = find_draw_advice(hand, line, draws, spot=spot, table=table)
-        draws = advice.draws_left[advice.place]
-    found = find_keeps(
+    found, advice = find_keeps(
         hand,
-        draws=DRAWS if draws is None else draws,
+        draws=draws,
         against=against,
         dead=dead,
         thrown=thrown,
         trials=trials,
         seed=seed,
         rules=rules,
+        line=line,
+        spot=spot,
+        table=table,
     )
     floats = ["equity", "error", *(["solver_mix", "solver_cost", "solver_error"] if advice else [])]
     return pl.DataFrame(
@@ -263,15 +270,10 @@ def draws(
     )
 
 
-def find_draw_advice(
+def _find_draw_advice(
     hand: str, line: str, draws: int | None, *, spot: str, table: Path | str | None
 ) -> "Advice":
-    """Return what the table of a solved game says about the draw of a hand after a line.
-
-    Raises:
-        OddsError: the text is no hand, or the line leaves another number of draws.
-        SolveError: there is no such spot or table, it holds no such line, or no draw follows the line.
-    """
+    """Return what the table of a solved game says about the draw of a hand after a line."""
     from badugi_hh.odds.range_text import parse_hand
     from badugi_hh.solve.advice import advise
     from badugi_hh.solve.shipped_tables import find_table
@@ -283,28 +285,35 @@ def find_draw_advice(
             "or use equity"
         )
     if draws is not None:
-        check_draws(draws, advice.draws_left[advice.place :][:1])
+        _check_draws(draws, advice.draws_left[advice.place :][:1])
     return advice
 
 
 def find_keeps(
     hand: str,
     *,
-    draws: int,
+    draws: int | None,
     against: str | None,
     dead: str,
     thrown: str,
     trials: int,
     seed: int,
     rules: str,
-) -> "list[Keep]":
-    """Return the 16 ways to play a draw; see `draws`."""
+    line: str | None,
+    spot: str,
+    table: Path | str | None,
+) -> "tuple[list[Keep], Advice | None]":
+    """Return the 16 ways to play a draw, and what a solved game says after a line; see `draws`."""
     from badugi_hh.odds.keeps import rank_keeps
     from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 
-    return rank_keeps(
+    advice = None
+    if line is not None:
+        advice = _find_draw_advice(hand, line, draws, spot=spot, table=table)
+        draws = advice.draws_left[advice.place]
+    keeps = rank_keeps(
         parse_hand(hand),
-        draws,
+        DRAWS if draws is None else draws,
         None if against is None else parse_range(against),
         dead=parse_cards(dead),
         thrown=parse_cards(thrown),
@@ -312,49 +321,44 @@ def find_keeps(
         seed=seed,
         rules=find_rules(rules),
     )
+    return keeps, advice
 
 
 def keep_rows(found: "Sequence[Keep]", advice: "Advice | None" = None) -> list[dict[str, Any]]:
-    """Return the ways to play a draw with texts for cards, and with what a table says about each; see `solver_row`."""
+    """Return the ways to play a draw with texts for cards, and with what a table says about each.
+
+    `solver_mix` is the share of the way (null also for a hand that never comes there), `solver_cost` what it loses against
+    the best number of cards. A game distinguishes the number of cards alone: of several ways that keep the same ranks, the
+    first has the values. `solver_exploitability` is of the table and the same in all rows. All but the share are in big
+    bets. `solver_reason` says why nothing is known, then share, cost and error are null; else it is empty.
+    """
+    rows: list[dict[str, Any]] = [
+        {
+            "keep": names(each.keep),
+            "draw": each.draw,
+            "equity": each.equity,
+            "error": each.error,
+            "badugi": each.badugi,
+            "dominated_by": names(each.dominated_by or ()),
+            "badugi_error": each.badugi_error,
+            "mean_value": each.mean,
+        }
+        for each in found
+    ]
     if advice is None:
-        return [keep_as_row(each) for each in found]
+        return rows
     from badugi_hh.solve.advice import keeps_as_solved
 
-    rows = []
     actions = {int(action): place for place, action in enumerate(advice.actions)}
     hand = next(each.keep for each in found if not each.draw)
-    for each in found:
+    for each, row in zip(found, rows, strict=True):
         solved = each.draw in actions and keeps_as_solved(hand, each.keep)
-        rows.append({**keep_as_row(each), **solver_row(advice, actions.pop(each.draw) if solved else None)})
+        place = actions.pop(each.draw) if solved else None
+        row |= {
+            "solver_mix": None if place is None or advice.mix is None else advice.mix[place],
+            "solver_cost": None if place is None or advice.cost is None else advice.cost[place],
+            "solver_error": advice.error,
+            "solver_exploitability": advice.exploitability,
+            "solver_reason": str(advice.reason),
+        }
     return rows
-
-
-def solver_row(advice: "Advice", place: int | None) -> dict[str, float | str | None]:
-    """Return what a table says about a way to play a draw, its action at `place`, None for a way that the game lacks.
-
-    `solver_mix` is its share (null also for a hand that never comes there), `solver_cost` what it loses against the best number
-    of cards. A game distinguishes the number of cards alone: of several ways that keep the same ranks, the first
-    has the values. `solver_exploitability` is of the table and the same in all rows. All but the share
-    are in big bets. `solver_reason` says why nothing is known, then share, cost and error are null; else it is empty.
-    """
-    return {
-        "solver_mix": None if place is None or advice.mix is None else advice.mix[place],
-        "solver_cost": None if place is None or advice.cost is None else advice.cost[place],
-        "solver_error": advice.error,
-        "solver_exploitability": advice.exploitability,
-        "solver_reason": str(advice.reason),
-    }
-
-
-def keep_as_row(found: "Keep") -> dict[str, str | int | float | None]:
-    """Return a way to play a draw with texts for cards."""
-    return {
-        "keep": names(found.keep),
-        "draw": found.draw,
-        "equity": found.equity,
-        "error": found.error,
-        "badugi": found.badugi,
-        "dominated_by": names(found.dominated_by or ()),
-        "badugi_error": found.badugi_error,
-        "mean_value": found.mean,
-    }

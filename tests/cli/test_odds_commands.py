@@ -43,7 +43,7 @@ def test_a_range_and_its_error() -> None:
     assert again == found
     frame = badugi_hh.equity(A23, "tri 8-", draws=2, seed=3, trials=20_000)
     assert frame["equity"].to_list() == [player["equity"] for player in found["players"]]
-    assert frame.columns == ["hand", "equity", "error", *NO_BETTER, "method", "trials", "draws"]
+    assert frame.columns == ["hand", "equity", "error", *NO_BETTER, "draws", "method", "trials"]
 
 
 def test_a_badugi_worth_breaking_is_reported_with_the_share_of_breaking_it() -> None:

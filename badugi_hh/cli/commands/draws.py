@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from badugi_hh.api.odds import DRAWS, KEEP_TRIALS, find_draw_advice, find_keeps, keep_rows
+from badugi_hh.api.odds import KEEP_TRIALS, find_keeps, keep_rows
 from badugi_hh.api.solve import SPOT
 from badugi_hh.cli.console import exit_on_user_error, say, say_json
 from badugi_hh.cli.options import (
@@ -77,19 +77,18 @@ def draws(
     """
     with exit_on_user_error():
         line = solver_line(line, solver=solver, spot=spot, table=table)
-        advice = None
-        if line is not None:
-            advice = find_draw_advice(hand, line, left, spot=spot or SPOT, table=table)
-            left = advice.draws_left[advice.place]
-        found = find_keeps(
+        found, advice = find_keeps(
             hand,
-            draws=left or DRAWS,
+            draws=left,
             against=against,
             dead=dead,
             thrown=thrown,
             trials=trials,
             seed=seed,
             rules=rules,
+            line=line,
+            spot=spot or SPOT,
+            table=table,
         )
         ways = keep_rows(found, advice)
         if as_json:

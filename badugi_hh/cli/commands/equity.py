@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.api.odds import DRAWS, TRIALS, better_row, check_draws, draws_after, find_advice, find_equity
+from badugi_hh.api.odds import TRIALS, find_equity
 from badugi_hh.api.solve import SPOT
 from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
 from badugi_hh.cli.options import (
@@ -22,7 +22,6 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.solver_output import say_advice, say_folded, show_actions, solver_line
 from badugi_hh.cli.tables import show_table
-from badugi_hh.engine.cards import names
 from badugi_hh.wording.formats import count, percent
 
 if TYPE_CHECKING:
@@ -103,49 +102,41 @@ def equity(
     with exit_on_user_error():
         line = solver_line(line, solver=solver, spot=spot, table=table)
         players = [*(hands or ()), *(ranges or ())]
-        left: int | Sequence[int] | None = None if draws is None else _read_draws(draws)
-        advice = None
-        if line is not None:
-            acting, advice = find_advice(players, line, spot=spot or SPOT, table=table)
-            of_line = draws_after(advice, acting)
-            if left is not None:
-                check_draws(left, of_line)
-            left = of_line
-        dealt, found, better = find_equity(
+        found = find_equity(
             players,
-            draws=DRAWS if left is None else left,
+            draws=None if draws is None else _read_draws(draws),
             keep=_read_keeps(keep or ()),
             pat=pat or (),
             dead=dead,
             trials=trials,
             seed=seed,
             rules=rules,
+            line=line,
+            spot=spot or SPOT,
+            table=table,
         )
-        named = [player.range.name for player in dealt.players]
-        rows = list(zip(named, found.shares, found.errors, strict=True))
+        advice, trials_made, rows = found.advice, found.equity.trials, found.rows()
         if as_json:
-            shares = [
-                {"hand": name, "equity": share, "error": error, **better_row(kept), "draws": player.draws}
-                for (name, share, error), kept, player in zip(rows, better, dealt.players, strict=True)
-            ]
-            head = {"method": found.method, "trials": found.trials, "players": shares}
-            say_json(head if advice is None else {**head, "solver": _as_json(advice, named[acting])})
+            head = {"method": found.equity.method, "trials": trials_made, "players": rows}
+            solved = {} if advice is None else {"solver": _as_json(advice, rows[found.acting or 0]["hand"])}
+            say_json(head | solved)
             return
-        heads = ["", "hand", "equity"] + ["± 95%"] * (found.trials is not None)
+        simulated = trials_made is not None
+        heads = ["", "hand", "equity"] + ["± 95%"] * simulated
         cells = [
-            [number, name, percent(share), *([percent(1.96 * error)] * (found.trials is not None))]
-            for number, (name, share, error) in enumerate(rows, start=1)
+            [number, row["hand"], percent(row["equity"]), *([percent(1.96 * row["error"])] * simulated)]
+            for number, row in enumerate(rows, start=1)
         ]
         show_table(heads, cells, right=(0, 2, 3))
-        say_folded(_assumption([player.draws for player in dealt.players], stated=bool(keep or pat)))
-        for number, (kept, (_, share, _)) in enumerate(zip(better, rows, strict=True), start=1):
-            if kept is not None:
+        say_folded(_assumption([row["draws"] for row in rows], stated=bool(keep or pat)))
+        for number, row in enumerate(rows, start=1):
+            if row["better_keep"] is not None:
+                kept = f"only {row['better_keep']}" if row["better_keep"] else "no card"
                 say_folded(
-                    f"player {number} wins {percent(kept.share)} instead of {percent(share)} with "
-                    f"{f'only {names(kept.keep)}' if kept.keep else 'no card'} kept at the next draw; "
-                    "badugi-hh draws compares all ways"
+                    f"player {number} wins {percent(row['better_equity'])} instead of {percent(row['equity'])} with "
+                    f"{kept} kept at the next draw; badugi-hh draws compares all ways"
                 )
-        say("exact" if found.trials is None else f"simulated: {count(found.trials)} trials, seed {seed}")
+        say("exact" if trials_made is None else f"simulated: {count(trials_made)} trials, seed {seed}")
         if advice is not None:
             if advice.mix or advice.cost:
                 show_actions(advice.actions, advice.mix, advice.cost)
