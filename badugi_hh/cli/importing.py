@@ -3,18 +3,11 @@
 Shared by `import`, `retry`, `report` and `validate`.
 """
 
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.console import (
-    interrupted,
-    is_interruption,
-    note,
-)
-from badugi_hh.cli.databases import opened
+from badugi_hh.cli.console import interrupted, is_interruption, note
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.problems import Problem
 from badugi_hh.wording.formats import counted
@@ -36,32 +29,6 @@ def quarantine_hint(db: Path | None) -> str:
     """Return the command that lists the hands in the quarantine, as a sentence."""
     where = f' --db "{db}"' if db else ""
     return f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine"
-
-
-@contextmanager
-def open_for_import(path: Path, *, wait: bool = True) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Open the database for an import; a new database without a file is removed again."""
-    import duckdb
-
-    from badugi_hh.store.database import has_database
-    from badugi_hh.store.file_errors import remove_attempt
-
-    new = not has_database(path)
-    empty = False
-    try:
-        with opened(path, create=True, wait=wait) as con:
-            try:
-                yield con
-            finally:
-                with suppress(duckdb.Error):  # a full or damaged database cannot count its files
-                    empty = new and _count_files(con) == 0
-                if empty and os.name != "nt":  # while it is locked, no other process stores hands in it
-                    with suppress(duckdb.Error):  # fails on a full disk
-                        con.execute("CHECKPOINT")  # otherwise DuckDB removes a log of this name on closing
-                    remove_attempt(path)
-    finally:
-        if empty and os.name == "nt":  # Windows cannot remove an open file
-            remove_attempt(path)
 
 
 def import_with_progress(

@@ -18,10 +18,10 @@ from badugi_hh.cli.console import (
     say_json,
     standard_input,
 )
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
     import_summary,
     import_with_progress,
-    open_for_import,
     print_problems,
     print_skipped,
     quarantine_hint,
@@ -64,7 +64,7 @@ def import_(
 
     path = db or default_path()
     stdin = standard_input(paths)
-    with open_for_import(path, wait=not no_wait) as con:
+    with opened(path, create=True, wait=not no_wait) as con:
         con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
         before, last = rare_names(con), last_file(con)
         report = import_with_progress(con, paths, rules, stdin, jobs, prices=not no_prices)
@@ -78,8 +78,7 @@ def import_(
     if as_json:
         say_json(report.as_json())
     elif report.files:
-        into = f", into {path}" if path.exists() else ""
-        say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
+        say(f"{import_summary(report)}, in {report.seconds:.1f} s, into {path}")
     if report.unreadable:
         fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
     if not report.hands_seen:

@@ -13,7 +13,6 @@ from badugi_hh.cli.importing import (
     import_summary,
     import_with_progress,
     note_unpriced,
-    open_for_import,
     print_problems,
 )
 from badugi_hh.cli.options import (
@@ -169,7 +168,7 @@ def _report_database(
             yield con, None
         return
     stdin = standard_input(paths)
-    with database.opened(None) if db is None else open_for_import(db, wait=wait) as con:
+    with database.opened(None) if db is None else opened(db, create=True, wait=wait) as con:
         read = import_with_progress(con, paths, rules, stdin, jobs)
         print_problems(read.problems)
         note(import_summary(read))

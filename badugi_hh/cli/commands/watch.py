@@ -12,7 +12,7 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, is_interruption, note, say, say_json
 from badugi_hh.cli.databases import checked_output, opened
-from badugi_hh.cli.importing import open_for_import, print_problems
+from badugi_hh.cli.importing import print_problems
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     Db,
@@ -73,14 +73,13 @@ def watch(
     """
     from badugi_hh.api.watch import watch_folder
     from badugi_hh.stats.selection.time_zones import selected_zone
-    from badugi_hh.store.database import default_path
 
     tz = selected_zone(tz)
     page = None if report is None else ReportFile(report, db, report_every, tz, force=force, wait=not no_wait)
     incomplete: dict[str, list[Problem]] = {}  # by file
     imports = watch_folder(
         folder,
-        partial(open_for_import, db or default_path(), wait=not no_wait),
+        partial(opened, db, create=True, wait=not no_wait),
         rules=rules,
         prices=not no_prices,
         stop=Event(),
