@@ -90,12 +90,4 @@ def _keep_start(text: str, columns: int) -> str:
 
 def _keep_end(text: str, columns: int) -> str:
     """Return as much of the end as fits, with a mark if the rest was cut off."""
-    from rich.cells import cell_len
-
-    if cell_len(text) <= columns:
-        return text
-    kept = text[-columns:]
-    mark = printed(_CUT)
-    while kept and cell_len(kept) > columns - len(mark):
-        kept = kept[1:]
-    return mark + kept
+    return _keep_start(text[::-1], columns)[::-1]

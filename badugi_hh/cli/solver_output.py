@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.console import fail, say
-from badugi_hh.cli.tables import folded, show_table, terminal_width
+from badugi_hh.cli.console import fail
+from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import decimal
 
 if TYPE_CHECKING:
@@ -21,12 +21,6 @@ def solver_line(line: str | None, *, solver: bool, spot: str | None, table: Path
     if not solver and (line, spot, table) != (None, None, None):
         fail("--line, --spot and --table say what --solver looks up; add --solver")
     return line
-
-
-def say_folded(text: str) -> None:
-    """Print a sentence in lines that fit into the terminal."""
-    for part in folded(text, terminal_width()):
-        say(part)
 
 
 def say_advice(advice: "Advice") -> None:

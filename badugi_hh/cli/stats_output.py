@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from badugi_hh.cli.console import fail, note, note_zone, say, say_csv, say_json
 from badugi_hh.cli.databases import checked_output
 from badugi_hh.cli.stats_tables import show_comparison, show_long_table, show_wide_table
-from badugi_hh.cli.tables import folded, show_table, terminal_width
+from badugi_hh.cli.tables import say_folded, show_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from badugi_hh.stats.engine.evaluate import Group
     from badugi_hh.stats.selection.filters import Filter
 
-_WIDE = 120  # terminal columns from which the list has a column for the kind
 _NO_TITLES = "omitted in a narrow terminal: the titles of the statistics; badugi-hh stats --list has them"
 
 
@@ -113,26 +112,18 @@ def list_stats(form: StatsFormat, out: "OutputFile | None", names: "Sequence[str
     stats = selected_stats(names)
 
     def show() -> None:
-        narrow = terminal_width() < _WIDE
         for part in dict.fromkeys(stat.group for stat in stats):
-            own = [stat for stat in stats if stat.group == part]
-            priced = {s.name for s in own} & OF_PRICES
-            if narrow:
-                needs = {s.name: " Needs prices." if s.name in priced else "" for s in own}
-                texts = [(s.name, f"{s.title}. {s.sentence}{needs[s.name]}") for s in own]
-                show_table((part, "description"), texts, whole=(0,), tight=True)
-            else:
-                column = {s.name: ("prices" if s.name in priced else "",) if priced else () for s in own}
-                rows = [(s.name, s.title, s.kind.name, *column[s.name], s.sentence) for s in own]
-                show_table(
-                    (part, "", "kind", *(("needs",) if priced else ()), "description"), rows, whole=(0,)
-                )
+            texts = [
+                (s.name, f"{s.title}. {s.sentence}{' Needs prices.' if s.name in OF_PRICES else ''}")
+                for s in stats
+                if s.group == part
+            ]
+            show_table((part, "description"), texts, whole=(0,), tight=True)
         if names is None:
             splits = [(each.name, each.of, each.title) for each in DIMENSIONS.values()]
-            show_table(("dimension", "splits", "description"), splits, whole=(0,), tight=narrow)
+            show_table(("dimension", "splits", "description"), splits, whole=(0,), tight=True)
             for text in NOTES:
-                for line in folded(text, terminal_width() - 2):
-                    say(f"  {line}")
+                say_folded(text, 2)
 
     _write(form, out, show, lambda: catalogue_frame(stats).to_dicts(), lambda: catalogue_frame(stats))
 

@@ -12,7 +12,7 @@ from typing import TextIO
 
 import typer
 
-from badugi_hh.cli.console import printed, styled, visible, width_of
+from badugi_hh.cli.console import printed, say, styled, visible, width_of
 
 Head = str | tuple[str, ...]
 """The head of a column: one line, or several."""
@@ -170,6 +170,18 @@ def folded(text: str, width: int) -> list[str]:
     from rich.text import Text
 
     return [line.plain.rstrip() for line in Text(text).wrap(Console(), width, overflow="fold")]
+
+
+def folded_lines(text: str, indent: int = 0) -> list[str]:
+    """Return a text as lines that fit the terminal, `indent` columns from the left; continuation lines have two more."""
+    first, *more = folded(printed(text), max(terminal_width() - indent - 2, 20))
+    return [" " * indent + first, *(" " * (indent + 2) + line for line in more)]
+
+
+def say_folded(text: str, indent: int = 0) -> None:
+    """Print a text as `folded_lines`."""
+    for line in folded_lines(text, indent):
+        say(line)
 
 
 def _padded(text: str, width: int, *, right: bool) -> str:

@@ -862,7 +862,7 @@ def test_explain() -> None:
     shown = run("explain", "r03")
     assert shown.exit_code == 0
     for words in (f"R03: {code.title} ({code.severity})", code.why, code.values, code.advice):
-        assert words in " ".join(shown.stdout.split("\n"))
+        assert words in " ".join(shown.stdout.split())
     assert f"    {code.example.splitlines()[-1]}\n" in shown.stdout
     listed = run("explain").stdout.splitlines()
     assert [line[:3] for line in listed] == list(CODES)

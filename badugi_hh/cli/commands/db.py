@@ -10,7 +10,7 @@ from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
 from badugi_hh.cli.databases import opened, when_free
 from badugi_hh.cli.importing import price_with_progress
-from badugi_hh.cli.options import Db, Json, NoWait, one_of
+from badugi_hh.cli.options import Db, JobsOption, Json, NoWait, one_of
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted, minute
@@ -49,18 +49,7 @@ def db(
             help="check also that all rows follow from the stored texts; takes as long as importing them",
         ),
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            metavar="N",
-            min=1,
-            max=64,
-            help="price hands in N processes (default: one for each core, at most 6; one for few hands)",
-            show_default=False,
-        ),
-    ] = None,
+    jobs: JobsOption = None,
     db: Db = None,
     no_wait: NoWait = False,
     as_json: Json = False,

@@ -20,8 +20,8 @@ from badugi_hh.cli.options import (
     SolverTable,
     TrialsOption,
 )
-from badugi_hh.cli.solver_output import say_advice, say_folded, show_actions, solver_line
-from badugi_hh.cli.tables import show_table
+from badugi_hh.cli.solver_output import say_advice, show_actions, solver_line
+from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import count, percent
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from badugi_hh.api.explain import explain as find_codes
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
 from badugi_hh.cli.options import Json
-from badugi_hh.cli.tables import folded, terminal_width
+from badugi_hh.cli.tables import say_folded
 from badugi_hh.problems import CODES, Code
 
 
@@ -44,8 +44,7 @@ def explain(
     say(f"{found.id}: {found.title} ({found.severity})")
     for paragraph in (found.why, found.values, found.advice):
         say("")
-        for line in folded(paragraph, terminal_width()):
-            say(line)
+        say_folded(paragraph)
     say("")
     say("for example:")
     for line in found.example.split("\n"):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_json, visible
+from badugi_hh.cli.console import exit_on_user_error, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, moment, selects_hands
-from badugi_hh.cli.tables import folded, show_table, table_width, terminal_width
+from badugi_hh.cli.tables import say_folded, show_table, table_width, terminal_width
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
@@ -140,9 +140,9 @@ def leaks(
         )
         notable = [finding for finding in findings if finding.is_notable]
         if notable and full:
-            _say_folded(_MEANING)
+            say_folded(_MEANING)
             if sum(bool(finding.cost) for finding in notable) > 1:
-                _say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
+                say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
             say("")
         names = dict.fromkeys(finding.player for finding in findings)
         for name in names:
@@ -169,7 +169,7 @@ def leaks(
             ]
             _show_rest(name, "without a finding", fine, few, verbose=verbose)
             if unseen:
-                _say_folded(f"could not look at draws without a price: {'; '.join(unseen)}", 2)
+                say_folded(f"could not look at draws without a price: {'; '.join(unseen)}", 2)
 
 
 def _count_unseen(finding: "Finding") -> int:
@@ -189,10 +189,10 @@ def _options(**given: object) -> str:
 def _show_rest(name: str, why: str, fine: "list[Leak]", few: "list[Leak]", *, verbose: bool) -> None:
     """Print the number of checks of a player that are not listed, with `verbose` also their titles."""
     rest = f"{counted(len(fine), 'check')} {why}, {len(few)} with too few hands"
-    _say_folded(f"{name}: {rest}{'' if verbose else ' (-v names them)'}")
+    say_folded(f"{name}: {rest}{'' if verbose else ' (-v names them)'}")
     for what, checks in ((why, fine), ("too few hands", few)) if verbose else ():
         if checks:
-            _say_folded(f"{what}: {'; '.join(f'{leak.id} {leak.title}' for leak in checks)}", 2)
+            say_folded(f"{what}: {'; '.join(f'{leak.id} {leak.title}' for leak in checks)}", 2)
 
 
 def _show_changes(
@@ -207,18 +207,18 @@ def _show_changes(
         say_json([change.as_json() for change in changes])
         return
     if any(change.is_notable for change in changes):
-        _say_folded(_MEANING_OF_CHANGES)
+        say_folded(_MEANING_OF_CHANGES)
         say("")
     for name in dict.fromkeys(change.since.player for change in changes):
         own = [change for change in changes if change.since.player == name]
         shown = [change for change in own if change.is_notable]
         for change in sorted(shown, key=lambda each: order.index(each.direction)):
             leak = change.since.leak
-            _say_folded(f"{change.direction.value.upper()} {leak.id} {leak.title} ({name})")
-            _say_folded(address(leak.sentence, you=name not in other_players), 2)
-            _say_folded(f"before {_frequency(change.before)}; since {_frequency(change.since)}", 2)
+            say_folded(f"{change.direction.value.upper()} {leak.id} {leak.title} ({name})")
+            say_folded(address(leak.sentence, you=name not in other_players), 2)
+            say_folded(f"before {_frequency(change.before)}; since {_frequency(change.since)}", 2)
             for line in _describe_baselines(change):
-                _say_folded(line, 2)
+                say_folded(line, 2)
             say("")
         few = [change for change in own if not change.is_notable and change.direction is Direction.TOO_FEW]
         fine = [change for change in own if not change.is_notable and change not in few]
@@ -261,14 +261,6 @@ def _list_checks(*, as_json: bool) -> None:
     width = max(len(check.id) for check in checks)
     for check in checks:
         say(f"{check.id:{width}}  {check.grade}  {check.title}")
-
-
-def _say_folded(text: str, indent: int = 0) -> None:
-    """Print a text, wrapped at blanks to the width of the terminal; continuation lines are indented."""
-    first, *more = folded(printed(text), max(terminal_width() - indent - 2, 20))
-    say(f"{' ' * indent}{first}")
-    for line in more:
-        say(f"{' ' * (indent + 2)}{line}")
 
 
 def _describe_baseline(finding: "Finding", period: str = "") -> str:
@@ -315,10 +307,10 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
         show_table((head, *heads), rows, right=(1, 2), whole=(3,), tight=True)
     if not fits:
         first = next(own for own in parts.values() if own)[0]
-        _say_folded(f"the hands of the first: {_list_command(first, options)}")
+        say_folded(f"the hands of the first: {_list_command(first, options)}")
     tilde = any(finding.cost and finding.leak.assumed for finding in findings)
     about = f"the cost is in big bets per 100 hands{f', with {_ASSUMED} an assumed one' if tilde else ''}"
-    _say_folded(f"{about}; {COSTS_OVERLAP}; --full prints all about each leak")
+    say_folded(f"{about}; {COSTS_OVERLAP}; --full prints all about each leak")
 
 
 def _cells(finding: "Finding") -> tuple[str, str, str]:
@@ -347,8 +339,8 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     from badugi_hh.wording.formats import decimal, percent
 
     leak = finding.leak
-    _say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
-    _say_folded(address(leak.sentence, you=you), 2)
+    say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
+    say_folded(address(leak.sentence, you=you), 2)
     seen = _frequency(finding)
     if isinstance(finding, FrequencyFinding) and finding.shrunk is not None:
         seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
@@ -362,22 +354,22 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
         if finding.cost_low is not None and finding.cost_high is not None:
             seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)})"
         seen += f": {leak.model}"
-    _say_folded(seen, 2)
+    say_folded(seen, 2)
     if finding.is_interval_narrow:
-        _say_folded(FEW_COSTS, 2)
-    _say_folded(_describe_baseline(finding), 2)
+        say_folded(FEW_COSTS, 2)
+    say_folded(_describe_baseline(finding), 2)
     if you or not leak.use:
-        _say_folded(address(leak.advice, you=you), 2)
+        say_folded(address(leak.advice, you=you), 2)
     else:
-        _say_folded(f"how to use it: {leak.use}", 2)
+        say_folded(f"how to use it: {leak.use}", 2)
     for number, why in finding.excluded:
-        _say_folded(f"not counted: {number:,} ({why})", 2)
+        say_folded(f"not counted: {number:,} ({why})", 2)
     for hand in finding.hands:
         about = "assumed: " if leak.assumed else "about "
         cost = f" ({about}{decimal(hand.cost, 2)} big bets)" if hand.cost else ""
-        _say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
+        say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
     if finding.hands:
         of_db = "" if db is None else f" --db {shlex.quote(str(db))}"
-        _say_folded(f"replay one: badugi-hh replay {finding.hands[0].hand_id}{of_db}", 2)
-        _say_folded(f"list all: {_list_command(finding, options)} --limit 0", 2)
+        say_folded(f"replay one: badugi-hh replay {finding.hands[0].hand_id}{of_db}", 2)
+        say_folded(f"list all: {_list_command(finding, options)} --limit 0", 2)
     say("")

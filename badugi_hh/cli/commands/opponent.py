@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.completion import player_names
-from badugi_hh.cli.console import exit_on_user_error, printed, say, say_json, styled, visible
+from badugi_hh.cli.console import exit_on_user_error, say, say_json, styled, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, selects_hands
 from badugi_hh.cli.stats_tables import MARK
-from badugi_hh.cli.tables import folded, show_table, terminal_width
+from badugi_hh.cli.tables import folded_lines, show_table
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.formats import counted, decimal, percent, percent_range
 
@@ -69,8 +69,8 @@ def opponent(
 def _show(found: "Opponent") -> None:
     """Print the screen."""
     numbers = found.profile.numbers
-    above = [*_describe_hands(found), *_fold(_describe_type(found))]
-    below = _fold(_describe_marks(numbers))
+    above = [*_describe_hands(found), *folded_lines(_describe_type(found))]
+    below = folded_lines(marks) if (marks := _describe_marks(numbers)) else []
     for line in above:
         say(line)
     heads = ("", "value", "made/opps", "95%", "usual", "")
@@ -80,7 +80,7 @@ def _show(found: "Opponent") -> None:
     show_table(heads, rows, right=(1, 2, 3, 4), faint=faint, tight=True)
     for line in below:
         say(line)
-    advice = [_fold(_describe_advice(each)) for each in found.profile.advice]
+    advice = [folded_lines(_describe_advice(each)) for each in found.profile.advice]
     shown = _fitting(advice, _SCREEN - len(above) - _TABLE - len(below))
     for lines in shown:
         for line in lines:
@@ -109,7 +109,7 @@ def _describe_hands(found: "Opponent") -> list[str]:
         return [f"{title}, none together with you"]
     return [
         f"{title}; together with you, in big bets per 100 hands:",
-        *(line for each in found.together for line in _fold(f"  {_describe_together(each)}")),
+        *(line for each in found.together for line in folded_lines(f"  {_describe_together(each)}")),
     ]
 
 
@@ -178,11 +178,3 @@ def _describe_advice(advice: "Advice") -> str:
     seen = f"{label}: {percent(number.value)} of {number.chances:,}"
     text = advice.text if advice.proven else f"perhaps: {advice.text[0].lower()}{advice.text[1:]}"
     return f"{text.removesuffix('.')} ({seen})"
-
-
-def _fold(text: str) -> list[str]:
-    """Return the lines of a text, which is wrapped at blanks; continuation lines are indented."""
-    if not text:
-        return []
-    first, *more = folded(printed(text), max(terminal_width() - 2, 20))
-    return [first, *(f"  {line}" for line in more)]

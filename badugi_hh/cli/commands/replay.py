@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input
+from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input, visible
 from badugi_hh.cli.databases import checked_output, opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, Tz, read_path
-from badugi_hh.cli.tables import show_table, terminal_width
+from badugi_hh.cli.tables import say_folded, show_table, terminal_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -126,7 +126,7 @@ def _played(
 
 def _show(played: "Replay", solved: "BestPlay", tz: str) -> None:
     from badugi_hh.cli.replay_output import results, seats
-    from badugi_hh.cli.solver_output import say_folded, say_meaning
+    from badugi_hh.cli.solver_output import say_meaning
     from badugi_hh.wording.best_play import command_of
     from badugi_hh.wording.hand_steps import amount, steps, title
 
@@ -170,14 +170,10 @@ def _show_best_play(priced: "Sequence[tuple[str, str, str]]", *, beside: bool) -
 
     A step has the text of its action, the text of best play, and the command, empty where only a reason is given.
     """
-    from badugi_hh.cli.console import visible
-    from badugi_hh.cli.solver_output import say_folded
-    from badugi_hh.cli.tables import folded
-
     if any(command for _, _, command in priced):
         say_folded("best play at these decisions; without --hand it is printed for all hands:")
     for action, best, command in priced:
-        for part in () if beside else folded(f"{visible(action)}: {best}", terminal_width() - 2):
-            say(f"  {part}")
+        if not beside:
+            say_folded(f"{visible(action)}: {best}", 2)
         if command:
             say(f"  {command}")

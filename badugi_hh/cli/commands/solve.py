@@ -22,12 +22,11 @@ from badugi_hh.cli.solver_output import (
     action_name,
     no_claim,
     say_costs,
-    say_folded,
     say_meaning,
     share,
     show_actions,
 )
-from badugi_hh.cli.tables import show_table, table_width, terminal_width
+from badugi_hh.cli.tables import say_folded, show_table, table_width, terminal_width
 from badugi_hh.wording.formats import count, percent
 
 if TYPE_CHECKING:
