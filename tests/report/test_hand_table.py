@@ -119,6 +119,7 @@ def test_escape_goes_to_the_tab_where_a_filter_hides_the_link(browser, page):
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_the_way_back_opened_in_a_new_tab_is_left_to_the_browser(browser, page):
     browser.open(page, width=1280)
     browser.evaluate(f"{LEAK}.click()")

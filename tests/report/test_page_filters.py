@@ -12,6 +12,7 @@ from support.browser import until
 from support.commands import answer
 from support.filtered_page import FIGURES, ROWS, STATE, as_read, cells, due_cells, due_interval, each, use
 from support.hand_made import database, insert
+from support.spread import few
 
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
@@ -44,7 +45,7 @@ def due_rows(stats: Mapping[str, Measure], games: Mapping[str, str]) -> list[lis
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("query", "hand_filter", "options"), each(0, 4))
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(4))
 def test_a_filter_gives_the_statistics_of_the_command(
     browser, monthly_page, monthly_con, monthly, query, hand_filter, options
 ):
@@ -63,7 +64,7 @@ def test_a_filter_gives_the_statistics_of_the_command(
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("query", "hand_filter", "options"), each(1, 4))
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(1))
 def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     browser, monthly_page, monthly_con, query, hand_filter, options
 ):
@@ -253,7 +254,8 @@ def test_the_command_of_a_filter_adds_to_that_of_the_report(browser, monthly_con
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("width", "dark"), [(390, True), pytest.param(1280, False, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
 def test_a_filtered_page_is_readable(browser, monthly_page, width, dark):
     browser.open(monthly_page, width=width, dark=dark)
     use(browser, "overview", "game=cash&position=BB")
@@ -345,7 +347,7 @@ NUMBERS = (
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("language", [Language.EN, Language.RU])
+@pytest.mark.parametrize("language", few([Language.EN, Language.RU], Language.RU))
 def test_numbers_are_written_as_in_python(browser, monthly_page, language, tmp_path):
     with in_language(language):
         marks = f'data-separators="{separators()}"'

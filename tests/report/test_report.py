@@ -45,7 +45,7 @@ from badugi_hh.solve.game import SPOTS
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.wording.catalogue import address, catalogue, replayer_words
@@ -527,7 +527,8 @@ def test_a_cost_that_is_assumed_says_so_on_its_card_and_beside_its_hands():
     assert str(card.hands[0].note) == "raised (assumed cost: 0.15 big bets)"
 
 
-def test_a_player_who_does_not_read_is_not_addressed(mixed, outline):
+def test_a_player_who_does_not_read_is_not_addressed(only_views, mixed, outline):
+    only_views("overview", "positions", "statistics", "draws", "betting")
     other = mixed.execute(
         "SELECT player FROM seats WHERE NOT hero GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
     ).fetchall()[0][0]
@@ -721,16 +722,6 @@ def test_one_hand_is_enough_for_a_page_and_progress_names_each_part_and_grows(da
     assert tuple(section["id"] for section in outline.all("section")) == VIEWS[Kind.TRACKER]
 
 
-def test_a_folder_that_is_not_there_is_one_line(mixed, tmp_path):
-    with pytest.raises(OutputError, match="there is no folder"):
-        write_report(mixed, Filter(), tmp_path / "none" / "report.html")
-
-
-def test_a_condition_that_is_no_sql_is_reported(mixed, tmp_path):
-    with pytest.raises(FilterError):
-        write_report(mixed, Filter(where="no such column"), tmp_path / "report.html")
-
-
 # --- the words
 
 
@@ -763,18 +754,6 @@ def test_every_text_of_the_catalogue_is_used(root):
             continue
         for name in words:
             assert re.search(rf"\b{name}\b", used), f"{section}.{name}"
-
-
-def test_what_several_scripts_use_is_defined_once(root):
-    """`fill`, `make`, `tone` and the suits were defined in up to four scripts."""
-    scripts = {path.name: path.read_text(encoding="utf-8") for path in (root / "reports").glob("*.js")}
-    shared = re.search(r"return \{ (UNKNOWN, .*) \};", scripts["formats.js"])
-    assert shared is not None
-    for name in shared[1].split(", "):
-        defined = rf"const {name} = (?:\(.*?\) =>|\{{|\")"
-        assert [file for file, text in scripts.items() if re.search(defined, text)] in (["formats.js"], []), (
-            name
-        )
 
 
 def test_tables_and_charts_can_be_heard(outline):

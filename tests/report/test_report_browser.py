@@ -1,9 +1,7 @@
 """The report in a browser: views, charts, tables and hands, without a network and without a complaint."""
 
-import sys
-
 import pytest
-from support.browser import REQUIRED, SHOWN, see, start_playwright, until
+from support.browser import SHOWN, see, until
 from support.spread import few
 
 from badugi_hh.report.kinds import VIEWS as BY_KIND
@@ -43,21 +41,8 @@ def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark,
     assert browser.violations(contrast=dark == (width == 390)) == []
 
 
-def test_a_missing_driver_is_a_failure_where_tests_in_a_browser_are_required(monkeypatch):
-    monkeypatch.setattr("support.browser.PROGRAM", "chromium")
-    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
-    monkeypatch.delenv(REQUIRED, raising=False)
-    with pytest.raises(pytest.skip.Exception, match="the extra is not installed"):
-        start_playwright()
-    monkeypatch.setenv(REQUIRED, "1")
-    with pytest.raises(pytest.fail.Exception, match="Chromium is here"):
-        start_playwright()
-    monkeypatch.setattr("support.browser.PROGRAM", None)
-    with pytest.raises(pytest.skip.Exception, match="no Chromium"):
-        start_playwright()
-
-
 @pytest.mark.browser
+@pytest.mark.long
 def test_what_cannot_be_read_is_found(browser, page):
     """The two checks of every view find faults that are planted."""
     browser.open(page, width=390)
@@ -116,7 +101,8 @@ def test_views_have_links_a_history_and_keys(browser, page):
 @pytest.mark.browser
 def test_on_paper_all_views_show(browser, page, view):
     browser.open(page, width=1280)
-    see(browser, VIEWS[0])
+    see(browser, "positions")
+    assert 0 < browser.evaluate(DRAWN) < len(view.plots)  # a chart is drawn when it is seen, or for printing
     browser.page.emulate_media(media="print")
     until(browser, f"{DRAWN} === {len(view.plots)}")
     assert browser.evaluate(SHOWN) == list(VIEWS)
@@ -126,16 +112,6 @@ def test_on_paper_all_views_show(browser, page, view):
     wide = "[...document.querySelectorAll('.box')].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => `${box.ariaLabel} ${box.scrollWidth}`)"
     assert browser.evaluate(wide) == []  # the browser would print all pages smaller
     browser.page.emulate_media(media="screen")
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_charts_are_drawn_when_they_are_seen_and_for_printing(browser, page, view):
-    browser.open(page, width=1280)
-    see(browser, "positions")
-    assert 0 < browser.evaluate(DRAWN) < len(view.plots)
-    browser.page.pdf()
-    assert browser.evaluate(DRAWN) == len(view.plots)
     assert browser.complaints == []
 
 

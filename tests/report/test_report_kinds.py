@@ -328,6 +328,7 @@ def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path, o
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_the_swings_of_a_session_fit_into_a_window_in_russian(browser, report_hands, tmp_path, only_views):
     """Its words are the longest."""
     only_views("overview", kind=Kind.SESSION)
