@@ -134,18 +134,6 @@ def test_an_order_that_there_is_not_is_refused(db: Path) -> None:
     assert "'size' is not one of played, net, pot" in mistake("hands", "--db", db, "--sort", "size")
 
 
-def test_the_quarantine_is_listed_as_far_as_asked(db: Path) -> None:
-    ask = ("hands", "--db", db, "--quarantined")
-    every = answer(*ask, "--limit", "0")
-    assert len(every) > 3
-    assert answer(*ask, "--limit", "2") == every[:2]
-    shown = run(*ask, "--limit", "2")
-    assert len(shown.stdout.splitlines()) == 2
-    assert shown.stderr == f"2 of {len(every)} shown; --limit 0 shows all\n"
-    assert run(*ask, "--limit", "0").stderr == ""
-    assert "combine it only with --limit, --db and --json" in mistake(*ask, "--sort", "net")
-
-
 # --- what amounts are, below an answer of `sql`
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from support import two_views as views
 from support.commands import app
+from support.spread import spread
 from typer.testing import CliRunner, Result
 
 from badugi_hh import __version__
@@ -93,9 +94,9 @@ def test_the_caret_is_set_by_cells_and_nothing_unprintable_is_shown(
     assert drawn(line, (line.index("$9") + 1, 2)) == (shown, " " * blanks + "^^")
 
 
-@pytest.mark.parametrize("before", [0, 10, 50, 500, 5_000_000])
-@pytest.mark.parametrize("length", [1, 40, 200])
-@pytest.mark.parametrize("character", ["x", "赤", "\x1b"])
+@pytest.mark.parametrize(
+    ("before", "length", "character"), spread([0, 10, 50, 500, 5_000_000], [1, 40, 200], ["x", "赤", "\x1b"])
+)
 def test_a_long_line_is_cut_and_the_caret_kept(before: int, length: int, character: str) -> None:
     line = f"{character * before} {'9' * length} {character * before}"
     shown, carets = drawn(line, (before + 2, length))

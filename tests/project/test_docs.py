@@ -2,11 +2,10 @@
 
 import ast
 import importlib
-import os
 import re
 import shutil
-import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -120,38 +119,42 @@ def database(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def printed_by(block: int, folder: Path, samples: Path, database: Path | None) -> str:
-    """Return what a block of `docs/python.md` prints in an interpreter of its own, beside a folder and a database."""
-    (folder / "HandHistory").mkdir()
-    shutil.copy(samples / "alice-bob-carol-ted.txt", folder / "HandHistory")
-    if database is not None:
-        shutil.copy(database, folder / "hands.duckdb")
-    done = subprocess.run(
-        [sys.executable, "-c", PYTHON[block]],
-        cwd=folder,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+@pytest.fixture
+def printed_by(
+    samples: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[int, Path, Path | None], str]:
+    """Return what runs a block of `docs/python.md` beside a folder and a database, and returns what it prints."""
+
+    def run_block(block: int, folder: Path, database: Path | None) -> str:
+        (folder / "HandHistory").mkdir(parents=True)
+        shutil.copy(samples / "alice-bob-carol-ted.txt", folder / "HandHistory")
+        if database is not None:
+            shutil.copy(database, folder / "hands.duckdb")
+        monkeypatch.chdir(folder)
+        exec(PYTHON[block], {"__name__": "__main__"})  # noqa: S102 -- code of this project
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return printed.out
+
+    return run_block
 
 
-def test_the_first_python_block_makes_its_database(samples: Path, tmp_path: Path) -> None:
+def test_the_first_python_block_makes_its_database(
+    printed_by: Callable[[int, Path, Path | None], str], tmp_path: Path
+) -> None:
     assert len(PYTHON) == 4
-    printed = printed_by(0, tmp_path, samples, None)
+    printed = printed_by(0, tmp_path, None)
     assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", printed)  # Carol checked the big blind,
     assert re.search(r"BB\W+wtsd\W+1\W+1\W+1\.0\W", printed)  # and went to showdown
     assert re.search(r"Carol\W+USD\W+1\W+2000\b", printed)
     assert (tmp_path / "hands.duckdb").is_file()
 
 
-def test_the_other_python_blocks_run_alone(samples: Path, tmp_path: Path, database: Path) -> None:
+def test_the_other_python_blocks_run_alone(
+    printed_by: Callable[[int, Path, Path | None], str], tmp_path: Path, database: Path
+) -> None:
     folders = [tmp_path / str(block) for block in range(4)]
-    for folder in folders:
-        folder.mkdir()
-    filtered, commands, rows = (printed_by(block, folders[block], samples, database) for block in range(1, 4))
+    filtered, commands, rows = (printed_by(block, folders[block], database) for block in range(1, 4))
     assert re.search(r"Carol\W+1\W+BB\W+hands\W", filtered)  # the filter leaves the hand of the sample
     assert re.search(r"1 hands True \[\]", commands)
     assert re.search(r"-1600\b", commands)
@@ -227,7 +230,8 @@ def test_names_of_modules_beside_a_docstring_are_defined_there() -> None:
     """Such as "`walks.walk`" in a docstring of another module of the package."""
     missing = []
     for path in sorted((ROOT / "badugi_hh").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if re.search(r"`\w+\.\w+`", text) else ():
             if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                 continue
             known = {each.arg for each in node.args.args} if isinstance(node, ast.FunctionDef) else set()
