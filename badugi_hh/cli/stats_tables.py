@@ -2,7 +2,7 @@
 
 Each table with a row for each statistic has several layouts, the widest first; the first that fits the terminal is
 printed. No layout omits a value or folds a number; the narrow ones lack the titles of the statistics. A table with a row for each
-group omits the counts if they do not fit, and then continues the statistics in another table; a note lists what is omitted.
+group has values alone, and continues in another table where they do not fit.
 """
 
 import re
@@ -29,7 +29,7 @@ _FIGURES = ("value", "made/opps", "95% interval")
 _FOLDED = 14  # columns to which a label is folded before the next layout is taken
 _GAP = 2  # spaces between columns; one before the first
 _LEAST = 10  # least width of a name, in terminal columns
-_NAME = 24  # width up to which a name is not folded for the counts
+_NAME = 24  # width up to which a name is not folded for the values
 _LONG = 12  # characters of a statistic's name that is never folded
 _HANDS = "hands"  # the statistic that is the column of hands
 
@@ -314,16 +314,6 @@ class _Column:
         """Return the width in terminal columns, with the spaces beside it."""
         return table_width([self.head], [[cell] for cell in self.cells], tight=True) - 1 + _GAP
 
-    def narrowed(self) -> "_Column":
-        """Return the column without counts beside it: uncertain values with a mark, a long name folded after underscores."""
-        name, *more = self.head
-        parts = rf".{{1,{_LEAST}}}$|.{{1,{_LEAST - 1}}}_|[^_]+_?"
-        lines = re.findall(parts, name) if len(name) > _LONG else [name]
-        cells = self.cells
-        if self.few:
-            cells = [f"{cell}{MARK if nth in self.few else ' '}" for nth, cell in enumerate(cells)]
-        return _Column((*lines, *more), cells, self.few)
-
 
 def show_wide_table(groups: "Sequence[Group]") -> bool:
     """Print groups, a row for each, and return True; if no column fits, print nothing and return False.
@@ -331,31 +321,22 @@ def show_wide_table(groups: "Sequence[Group]") -> bool:
     A group is a player, or a part of the player's hands; several players have a column of their own.
     """
     first = _first_columns(groups)
-    hands = [group.hands for group in groups]
-    pairs = [
-        pair
+    values = [
+        column
         for name in groups[0].stats
         if name != _HANDS
-        for pair in _columns_of(name, [group.stats[name] for group in groups], hands)
+        for column in _columns_of(name, [group.stats[name] for group in groups])
     ]
-    room = terminal_width() + 1
-    tables = [[column for pair in pairs for column in pair if column is not None]]
-    whole = _taken(first, _NAME) + _taken(tables[0]) <= room
-    if not whole:
-        tables = _distribute(first, [value.narrowed() for value, _ in pairs], room)
+    tables = _distribute(first, values, terminal_width() + 1)
     if not tables:
         return False
     if len({group.player for group in groups}) == 1:
         say(_title_of(groups))
     for columns in tables:
         _show(first, columns)
-    _explain_marks(not whole and any(column.few for columns in tables for column in columns))
-    missing = ["made/opps"] if not whole and any(counts for _, counts in pairs) else []
-    measures = (measure for group in groups for measure in group.stats.values())
-    if any(part.low is not None for measure in measures for _, part in _parts_of(measure)):
-        missing.append("95% intervals")
-    if missing:
-        note(f"omitted{'' if whole else ' in a narrow terminal'}: {', '.join(missing)}; --long has all")
+    _explain_marks(not styled() and any(column.few for column in values))
+    if values:
+        note("omitted: made/opps, 95% intervals; --long has all")
     return True
 
 
@@ -367,41 +348,32 @@ def _first_columns(groups: "Sequence[Group]") -> list[_Column]:
     return [*columns, _Column((_HANDS,), [f"{group.hands:,}" for group in groups])]
 
 
-def _columns_of(
-    name: str, measures: "Sequence[Measure]", hands: Sequence[int]
-) -> "Iterator[tuple[_Column, _Column | None]]":
-    """Yield the columns of a statistic, each with the column of its counts if these differ from the hands.
-
-    A statistic has a column for each game or currency, and a single column if no group has more than one of them.
-    """
+def _columns_of(name: str, measures: "Sequence[Measure]") -> Iterator[_Column]:
+    """Yield the columns of a statistic: one for each game or currency, a single one if no group has more than one of them."""
     from badugi_hh.stats.engine.compare import part_of
 
     of_groups = [{part_of(one): one for one in measure.parts or (measure,) if one.n} for measure in measures]
     if all(len(parts) <= 1 for parts in of_groups):
-        yield _pair((name,), [next(iter(parts.values()), None) for parts in of_groups], hands)
+        yield _column((name,), [next(iter(parts.values()), None) for parts in of_groups])
         return
     for part in dict.fromkeys(part for parts in sorted(of_groups, key=len, reverse=True) for part in parts):
-        yield _pair((name, part), [parts.get(part) for parts in of_groups], hands)
+        yield _column((name, part), [parts.get(part) for parts in of_groups])
 
 
-def _pair(
-    head: tuple[str, ...], measures: "Sequence[Measure | None]", hands: Sequence[int]
-) -> tuple[_Column, _Column | None]:
-    """Return a column of values and the column of their counts; None is a group without rows."""
+def _column(head: tuple[str, ...], measures: "Sequence[Measure | None]") -> _Column:
+    """Return a column of values; None is a group without rows. A long name is folded after underscores."""
+    name, *more = head
+    parts = rf".{{1,{_LEAST}}}$|.{{1,{_LEAST - 1}}}_|[^_]+_?"
+    names = re.findall(parts, name) if len(name) > _LONG else [name]
     there = {nth: one for nth, one in enumerate(measures) if one is not None}
     units = {unit_text(one, short=True) for one in there.values()}
-    cells = [UNKNOWN] * len(measures)
+    few = frozenset(nth for nth, one in there.items() if _few(one))
+    mark = "" if styled() or not few else " "
+    cells = [UNKNOWN + mark] * len(measures)
     for nth, one in there.items():
         unit = "" if len(units) == 1 else unit_text(one, short=True)
-        cells[nth] = f"{figure_text(one)} {unit}".rstrip()
-    rare = frozenset(nth for nth, one in there.items() if _few(one))
-    values = _Column((*head, *(unit for unit in units if unit and len(units) == 1)), cells, rare)
-    if all(
-        one.kind in _NEVER_MARKED or (one.made is None and one.n == hands[nth]) for nth, one in there.items()
-    ):
-        return values, None
-    counts = [UNKNOWN if one is None else counts_text(one) for one in measures]
-    return values, _Column(("counts",), counts, rare)
+        cells[nth] = f"{figure_text(one)} {unit}".rstrip() + (MARK if mark and nth in few else mark)
+    return _Column((*names, *more, *(unit for unit in units if unit and len(units) == 1)), cells, few)
 
 
 def _distribute(first: Sequence[_Column], columns: Sequence[_Column], room: int) -> list[list[_Column]]:
