@@ -23,8 +23,6 @@ _ROUNDS = {
     Section.THIRD_DRAW: "third draw",
     Section.SHOW_DOWN: "showdown",
 }
-PARTS = {f"*** {section} ***": part for section, part in _ROUNDS.items()}
-"""The parts of a hand by the marker line with which they begin."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,15 +207,6 @@ def test_a_restart_continues(folder, tmp_path):
         assert seen.report.grown
 
 
-def test_a_file_that_cannot_be_read_does_not_end_the_watching(folder, tmp_path):
-    with watched(folder, tmp_path / "hands.duckdb") as take:
-        take()
-        (folder / "damaged.gz").write_bytes(b"no archive")
-        assert "damaged.gz" in take().report.unreadable[0]
-        add(folder / "table.txt", f"{ANN}\n\n\n")
-        assert take().report.stored == 1
-
-
 def importer_of(folder: Path, database: Path) -> watching.Importer:
     """Return an importer that has seen the empty folder."""
     made = watching.Importer(folder, partial(opened, database), "pokerstars", prices=False)

@@ -47,20 +47,6 @@ def test_no_page_is_stale(
     assert sorted(build.stale()) == [], "run: python docs/build_pages.py"
 
 
-def test_a_changed_page_is_noticed(
-    build: ModuleType, expected: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for path, text in expected.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text, encoding="utf-8")
-    monkeypatch.setattr(build, "ROOT", tmp_path)
-    monkeypatch.setattr(build, "expected", lambda: expected)
-    assert build.stale() == {}
-    (tmp_path / "docs/codes.md").write_text("old", encoding="utf-8")
-    (tmp_path / "docs/schema.md").unlink()
-    assert sorted(build.stale()) == ["docs/codes.md", "docs/schema.md"]
-
-
 def test_every_built_block_is_one_that_something_makes(build: ModuleType) -> None:
     with pytest.raises(KeyError, match="nothing-makes-this"):
         build.fill("<!-- built: nothing-makes-this -->\n<!-- end -->", {})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.commands import mistake, run
 from support.histories import HAND, changed, play
-from support.two_views import ANN, BEN, WRONG
+from support.two_views import ANN, WRONG
 
 import badugi_hh
 from badugi_hh.api.replay import replay_file
@@ -238,13 +238,6 @@ def test_the_page_is_written_to_the_file_that_is_named(one_hand, tmp_path):
     )
     page = out.read_text(encoding="utf-8")
     assert escape(ANN.splitlines()[2]) in page  # the text stands there without JavaScript
-    assert run("replay", "300000000001", "--db", one_hand, "--html", "-o", out).exit_code == 0
-    out.write_text(f"{page}<!-- mine -->", encoding="utf-8")
-    assert "is not known to be an unchanged file of badugi-hh" in mistake(
-        "replay", "300000000001", "--db", one_hand, "--html", "-o", out
-    )
-    assert out.read_text(encoding="utf-8").endswith("<!-- mine -->")
-    assert run("replay", "300000000001", "--db", one_hand, "--html", "-o", out, "--force").exit_code == 0
 
 
 def test_the_page_can_go_to_standard_output(one_hand, capfd):
@@ -373,10 +366,3 @@ def test_a_link_opens_a_step_and_later_cards_show_on_request(browser, tmp_path):
     assert browser.evaluate("document.querySelector('.rp-line').textContent").strip() == "Cy: checks"
     assert browser.evaluate("document.querySelector('.rp-now').getAttribute('aria-live')") == "polite"
     assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_without_scripts_the_text_is_there(browser, tmp_path):
-    page, _ = page_of(BEN, tmp_path / "hand.html")
-    browser.open(page, width=390, scripts=False)
-    assert "Dealt to Ben [4s 5c 6d 6h]" in browser.evaluate("document.body.innerText")
