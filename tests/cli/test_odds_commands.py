@@ -150,11 +150,10 @@ def test_keeps_are_priced_against_a_hand_a_range_or_a_line() -> None:
     assert hand[0]["keep"] == "As 2h 3d"
     assert hand[0]["equity"] == pytest.approx(5 / 44, abs=1e-12)
     assert all(each["error"] == 0 for each in hand)
-    for against in ("badugi 9-", "two-one"):
-        found = answer("draws", A23, "--draws", "2", "--against", against, "--trials", "500")
-        shares = [each["equity"] for each in found]
-        assert shares == sorted(shares, reverse=True)
-        assert all(0 < each["error"] < 0.024 for each in found)
+    found = answer("draws", A23, "--draws", "2", "--against", "two-one", "--trials", "500")
+    shares = [each["equity"] for each in found]
+    assert shares == sorted(shares, reverse=True)
+    assert all(0 < each["error"] < 0.024 for each in found)
     exact = answer("draws", A23, "--draws", "1", "--against", "badugi 9-", "--trials", "2000")
     assert next(each for each in exact if each["keep"] == "As 2h 3d")["error"] == 0
     found = answer("draws", A23, "--draws", "1", "--against", "one", "--trials", "2000")
