@@ -5,14 +5,15 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
+from badugi_hh.stats.selection.user_input import member_of
 from badugi_hh.store.database import DatabaseError
 from badugi_hh.store.export import export_hands
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_hands import Exported
 from badugi_hh.store.importer import Progress
-from badugi_hh.suggest import alike, did_you_mean, why_no_answer
+from badugi_hh.suggest import why_no_answer
 
 
 def export(
@@ -34,9 +35,7 @@ def export(
         OutputError: the folder has other files, or cannot be written.
         DatabaseError: the hands cannot be selected.
     """
-    if file_format not in set(ExportFormat):
-        question = did_you_mean(alike(file_format, ExportFormat)) or f"use one of {', '.join(ExportFormat)}"
-        raise FilterError(f"there is no format {file_format!r}; {question}")
+    selected = member_of(ExportFormat, file_format, "format")
     if hand_filter.player is None:
         hand_filter = replace(hand_filter, every_player=True)
     predicate, parameters = resolve(con, hand_filter).terms()  # cancelled hands are histories, too
@@ -44,7 +43,7 @@ def export(
         return export_hands(
             con,
             out,
-            ExportFormat(file_format),
+            selected,
             predicate=predicate,
             parameters=parameters,
             anonymize=anonymize,

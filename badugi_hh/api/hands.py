@@ -15,6 +15,7 @@ from badugi_hh.api.solve import solution
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.time_zones import check_zone
+from badugi_hh.stats.selection.user_input import member_of
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
@@ -242,15 +243,15 @@ class Hands(OpenDatabase):
             OutputError: the file must not be replaced, or cannot be written.
         """
         from badugi_hh.report.compose import write_report
-        from badugi_hh.report.kinds import kind_of
-        from badugi_hh.wording.language import language_of
+        from badugi_hh.report.kinds import Kind
+        from badugi_hh.wording.language import Language
 
         write_report(
             self.con,
             hand_filter,
             Path(out),
-            kind=kind_of(kind),
-            language=language_of(language),
+            kind=member_of(Kind, kind, "kind of report"),
+            language=member_of(Language, language, "language"),
             anonymize=anonymize,
             force=force,
         )

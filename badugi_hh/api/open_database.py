@@ -155,14 +155,10 @@ class OpenDatabase:
             raise DatabaseError("the database is in memory and has no file")
         self.close()
         try:
-            done = work(self.path)
-        except BaseException:
-            with suppress(DatabaseError):  # the error of the work is the one to report
+            return work(self.path)
+        finally:
+            with suppress(DatabaseError):  # another process was faster: `con` stays closed
                 self.con = self._open()
-            raise
-        with suppress(DatabaseError):  # another process was faster: the work is done, and `con` stays closed
-            self.con = self._open()
-        return done
 
     def close(self) -> None:
         """Close the database.

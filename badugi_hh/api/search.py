@@ -4,7 +4,6 @@ The cards and the result of other players stay hidden, also in hands that no her
 """
 
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 import duckdb
 import polars as pl
@@ -15,8 +14,8 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import MINE
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.rows import last_cards, user_condition
+from badugi_hh.stats.selection.user_input import member_of
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.suggest import alike, did_you_mean
 
 COLUMNS = (
     "site",
@@ -43,6 +42,7 @@ IN_BIG_BETS = ("net_bb", "pot_bb", "cost_bb")
 """The further columns in big bets: the result and the pot, null for a hand without a big bet, and the cost of the mistakes that a
 leak check counts in the hand, null where it is unknown and without a check."""
 EVERY_HAND = Behind()
+_BY = {Sort.PLAYED: "played_at", Sort.NET: "net_bb", Sort.POT: "pot_bb"}
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
 
@@ -76,7 +76,7 @@ def find_hands(
     Raises:
         FilterError: the filter or `behind` cannot be used, there is no such order, or the limit is negative.
     """
-    order = _find_order(sort)
+    order = member_of(Sort, sort, "order")
     if limit is not None and limit < 0:
         raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
     own, without_hero = "TRUE", "FALSE"
@@ -108,7 +108,7 @@ def find_hands(
     by_time = way if order is Sort.PLAYED else "DESC"
     query = (
         f"SELECT * EXCLUDE (hand_key, seat), count(*) OVER () AS total FROM ({query}) "
-        f"ORDER BY {_sort_column(order)} {way} NULLS LAST, "
+        f"ORDER BY {_BY[order]} {way} NULLS LAST, "
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
     with user_condition(hand_filter):
@@ -122,24 +122,3 @@ def _column(name: str, own: str) -> str:
     if name not in _OF_SEAT:
         return f"hands.{name}"
     return f"CASE WHEN {own} THEN {last_cards('seats') if name == 'held' else f'seats.{name}'} END"
-
-
-def _sort_column(order: Sort) -> str:
-    """Return the column to sort by; amounts of different currencies and stakes are compared in big bets."""
-    match order:
-        case Sort.PLAYED:
-            return "played_at"
-        case Sort.NET:
-            return "net_bb"
-        case Sort.POT:
-            return "pot_bb"
-        case _:
-            assert_never(order)
-
-
-def _find_order(name: str) -> Sort:
-    for order in Sort:
-        if order == name:
-            return order
-    question = did_you_mean(alike(name, Sort))
-    raise FilterError(f"sort is {name!r}; give one of {', '.join(Sort)}{question and f'; {question}'}")

@@ -172,13 +172,9 @@ def make_solution(
     output.check()
     saved = None if checkpoint is None else Path(checkpoint)
     any_hand = None if free is None else find_table(FREE_BB.name, free)
-    table = _solve(spot, iterations, buckets, any_hand, saved, report or _silent)
+    table = _solve(spot, iterations, buckets, any_hand, saved, report or (lambda _: None))
     output.write(table_bytes(table))
     return table.header
-
-
-def _silent(_line: str) -> None:
-    """Report nothing."""
 
 
 def _solve(

@@ -51,10 +51,6 @@ Progress = Callable[[str, float], None]
 """Is called before each part of the report, with what is computed and the share done, 0 to 1."""
 
 
-def _silent(_what: str, _share: float) -> None:
-    """Report no progress."""
-
-
 def write_report(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
@@ -84,7 +80,7 @@ def write_report(
         out = OutputFile(out, is_ours, database=path_of(con), force=force)
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
-    progress = progress or _silent
+    progress = progress or (lambda *_: None)
     with in_language(language), without_cycles():
         page = compose(
             con, resolve(con, hand_filter), kind=kind, names=names, progress=progress, unread=unread
@@ -121,7 +117,7 @@ def compose(
         return compose_validation(con, unread)
     hand_filter = filter_of(con, kind, leave_out_rare(con, hand_filter))
     views = VIEWS[kind]
-    progress = progress or _silent
+    progress = progress or (lambda *_: None)
     progress("reading hands", 0.0)
     rows = seat_rows(con, hand_filter)
     other_players = {names.of(player) for player in others(con, rows["player"].unique())}

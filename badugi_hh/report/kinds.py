@@ -8,7 +8,7 @@ from datetime import UTC
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.stats.selection.user_input import FilterError, unknown_value
+from badugi_hh.stats.selection.user_input import FilterError
 from badugi_hh.wording.catalogue import catalogue
 
 if TYPE_CHECKING:
@@ -51,18 +51,6 @@ VIEWS: dict[Kind, tuple[str, ...]] = {
     Kind.VALIDATION: ("quality", "problems", "quarantine"),
 }
 """The views of each kind; the page opens with the first."""
-
-
-def kind_of(name: str) -> Kind:
-    """Return the kind of this name.
-
-    Raises:
-        FilterError: there is no such kind.
-    """
-    try:
-        return Kind(name)
-    except ValueError:
-        raise unknown_value(f"there is no kind of report {name!r}", name, list(Kind)) from None
 
 
 def check_options(kind: Kind, hand_filter: "Filter", *, anonymize: bool) -> None:

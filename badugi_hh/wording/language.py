@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
 
-from badugi_hh.stats.selection.user_input import unknown_value
-
 
 class Language(StrEnum):
     """A language that a report can have."""
@@ -43,18 +41,6 @@ def in_language(selected: Language) -> Iterator[None]:
 def separators() -> str:
     """Return the decimal mark and the thousands separator of the language of the page, two characters."""
     return _SEPARATORS[language()]
-
-
-def language_of(name: str) -> Language:
-    """Return the language of this code.
-
-    Raises:
-        FilterError: there is no such language.
-    """
-    try:
-        return Language(name)
-    except ValueError:
-        raise unknown_value(f"there is no language {name!r}", name, list(Language)) from None
 
 
 def plural_form(number: int, forms: list[str]) -> str:

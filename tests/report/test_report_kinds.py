@@ -22,12 +22,13 @@ from badugi_hh.problems import Problem
 from badugi_hh.report.anonymous import Pseudonymous
 from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards, select_notable
-from badugi_hh.report.kinds import VIEWS, Kind, filter_of, kind_of
+from badugi_hh.report.kinds import VIEWS, Kind, filter_of
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.user_input import member_of
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
@@ -297,9 +298,8 @@ def test_a_text_with_an_error_is_text_on_the_page(tmp_path, samples):
 
 
 def test_kinds_that_do_not_exist_or_do_not_fit_are_refused(report_hands):
-    assert kind_of("leaks") is Kind.LEAKS
     with pytest.raises(FilterError, match=r"there is no kind of report 'leak'; did you mean leaks\?"):
-        kind_of("leak")
+        member_of(Kind, "leak", "kind of report")
     with pytest.raises(FilterError, match="omit what selects hands"):
         compose(report_hands, Filter(game="cash"), kind=Kind.VALIDATION)
     with pytest.raises(FilterError, match="cannot be anonymized"):

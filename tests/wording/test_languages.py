@@ -15,6 +15,7 @@ from support.commands import mistake, run
 from support.pages import Outline, unpacked
 from support.spread import few
 
+import badugi_hh
 from badugi_hh import __version__
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.leaks import LEAKS
@@ -46,7 +47,6 @@ from badugi_hh.wording.language import (
     Language,
     in_language,
     language,
-    language_of,
     plural_form,
     separators,
 )
@@ -362,9 +362,11 @@ def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
 
 def test_a_language_that_does_not_exist_is_refused(one_hand, tmp_path, only_views):
     only_views("overview")
-    assert language_of("ru") is Language.RU
-    with pytest.raises(FilterError, match="there is no language 'fr'; there are en, it, ru"):
-        language_of("fr")
+    with (
+        badugi_hh.open(one_hand, read_only=True) as hands,
+        pytest.raises(FilterError, match="there is no language 'fr'; there are en, it, ru"),
+    ):
+        hands.report(tmp_path / "page.html", language="fr")
     out = tmp_path / "page.html"
     assert "'fr' is not one of en, it, ru" in mistake("report", "--db", one_hand, "--lang", "fr", "-o", out)
     assert run("report", "--db", one_hand, "--lang", "it", "-o", Path(out)).exit_code == 0

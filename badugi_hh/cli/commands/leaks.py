@@ -131,12 +131,10 @@ def leaks(
         if as_json:
             say_json([finding.as_json() for finding in findings])
             return
-        selected = _options(
-            **{
-                field.name: getattr(selection, field.name)
-                for field in fields(selection)
-                if field.name not in _OF_PLAYERS
-            }
+        selected = "".join(
+            f" --{field.name} {shlex.quote(str(value))}"
+            for field in fields(selection)
+            if field.name not in _OF_PLAYERS and (value := getattr(selection, field.name)) is not None
         )
         notable = [finding for finding in findings if finding.is_notable]
         if notable and full:
@@ -177,13 +175,6 @@ def _count_unseen(finding: "Finding") -> int:
     from badugi_hh.leaks.checks import NEED_PRICES
 
     return sum(number for number, _ in finding.excluded) if finding.leak.id in NEED_PRICES else 0
-
-
-def _options(**given: object) -> str:
-    """Return options as the user writes them, each after a blank; those that are None are left out."""
-    return "".join(
-        f" --{name} {shlex.quote(str(value))}" for name, value in given.items() if value is not None
-    )
 
 
 def _show_rest(name: str, why: str, fine: "list[Leak]", few: "list[Leak]", *, verbose: bool) -> None:

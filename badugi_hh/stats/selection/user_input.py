@@ -1,8 +1,12 @@
 """Names and values as a user writes them, and the error where one does not exist."""
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import TypeVar
 
 from badugi_hh.suggest import alike, did_you_mean
+
+Member = TypeVar("Member", bound=StrEnum)
 
 MOST = 8
 """The number of values that a message lists."""
@@ -30,3 +34,15 @@ def unknown_value(why: str, text: str, known: Sequence[str], *, most: int = MOST
     more = f" and {len(known) - most:,} more" if len(known) > most else ""
     listed = f"there are {', '.join(known[:most])}{more}"
     return FilterError(f"{why}; {question}{question and ' '}{listed}")
+
+
+def member_of(kind: type[Member], text: str, what: str) -> Member:
+    """Return the member of this value; `what` names in the message what the members are.
+
+    Raises:
+        FilterError: there is no such member.
+    """
+    try:
+        return kind(text)
+    except ValueError:
+        raise unknown_value(f"there is no {what} {text!r}", text, list(kind)) from None
