@@ -39,7 +39,7 @@ def better_keeps(
     has none.
     """
     asked = [(place, keep) for place in range(len(spot.players)) for keep in _lower_keeps(spot, place)]
-    tried = simulate([spot.keeping(keep, place) for place, keep in asked], trials, seed, rules)
+    tried = [simulate(spot.keeping(keep, place), trials, seed, rules) for place, keep in asked]
     best: dict[int, tuple[float, Cards]] = {}
     for (place, keep), each in zip(asked, tried, strict=True):
         best[place] = max(best.get(place, (0.0, ())), (each.shares[place], keep))

@@ -19,4 +19,4 @@ def equity(spot: Spot, *, trials: int = TRIALS, seed: int = 0, rules: Rules = PO
         OddsError: the spot cannot occur.
     """
     verify(spot)
-    return enumerate_spot(spot, rules) or simulate([spot], trials, seed, rules)[0]
+    return enumerate_spot(spot, rules) or simulate(spot, trials, seed, rules)

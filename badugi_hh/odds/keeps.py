@@ -124,5 +124,5 @@ def _equities(
         for keep in keeps
     ]
     others = [keep for keep, found in zip(keeps, exact, strict=True) if found is None]
-    simulated = iter(simulate_keeps([spot], [others], trials, seed, rules)[0] if others else ())
+    simulated = iter(simulate_keeps(spot, others, trials, seed, rules) if others else ())
     return [found or next(simulated) for found in exact]

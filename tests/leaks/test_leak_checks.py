@@ -830,8 +830,7 @@ def test_a_hand_that_loses_to_all_is_known_by_the_cards() -> None:
 def gain(hand: str, wrong: str, right: str, other: Player, draws: int, trials: int) -> float:
     """Return the equity that keeping `right` gains over keeping `wrong`, with `draws` draws left."""
     spot = Spot((hand_player(cards(hand), draws), other))
-    keeps = [(cards(wrong), cards(right))]
-    ((first, second),) = simulate_keeps([spot], keeps, trials, 0)
+    first, second = simulate_keeps(spot, (cards(wrong), cards(right)), trials, 0)
     return second.shares[0] - first.shares[0]
 
 

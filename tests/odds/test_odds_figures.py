@@ -23,7 +23,7 @@ from badugi_hh.odds.equity import equity
 from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ONE, of_hand, up_to
-from badugi_hh.odds.spots import Equity, Player, Spot, hand_player, mask_of, schedule
+from badugi_hh.odds.spots import Equity, Player, Spot, hand_player, mask_of
 from badugi_hh.odds.states import best_of_four, card_sets, states, values_of_hands
 from badugi_hh.odds.trials import _Trials, simulate_keeps
 from badugi_hh.stats.definitions.intervals import Z
@@ -270,8 +270,8 @@ def test_the_winning_hand_of_players_who_draw_to_the_end(players: int, trials: i
     """All start with three cards up to an eight."""
     trials //= 5
     badugi, median = WINNERS[players]
-    played = _Trials([Spot((Player(ONE, 3),) * players)], trials, np.random.default_rng(1))
-    played.play_short(schedule(played.spots[0].players), POKERSTARS)
+    played = _Trials(Spot((Player(ONE, 3),) * players), trials, np.random.default_rng(1))
+    played.play_short(POKERSTARS)
     best = states().value[np.min(np.stack(played.state), axis=0)]
     slack = 4 * (0.25 / trials) ** 0.5
     assert (best <= values.value_of((12, 11, 10, 9))).mean() == pytest.approx(badugi, abs=slack + 0.005)
@@ -289,7 +289,7 @@ def test_drawing_one_or_two_with_rough_three_cards(three: str, one: float, two: 
     """Against three cards up to an eight, with three draws left; the fourth card is of the suit of the highest."""
     hand = cards(f"{three} Kh")
     spot = Spot((Player(of_hand(hand), 3), Player(ONE, 3)))
-    (found,) = simulate_keeps([spot], [(hand[:3], hand[:2])], trials, 0)
+    found = simulate_keeps(spot, (hand[:3], hand[:2]), trials, 0)
     for each, percent in zip(found, (one, two), strict=True):
         assert agrees((100 * each.shares[0], 100 * each.errors[0]), percent, trials), each
 
@@ -392,8 +392,11 @@ def badugi_of(ranks: str) -> Cards:
 def stay_and_break(badugi: Cards, text: str, trials: int) -> list[tuple[Equity, Equity]]:
     """Return the equities of standing pat and of breaking, with 1 to 3 draws left."""
     spots = [Spot((hand_player(badugi, left), Player(parse_range(text), left))) for left in (1, 2, 3)]
-    found = simulate_keeps(spots, [(badugi, tuple(sorted(badugi)[:3]))] * 3, trials, 2)
-    return [(stay, drawn) for stay, drawn in found]
+    found = []
+    for spot in spots:
+        stay, drawn = simulate_keeps(spot, (badugi, tuple(sorted(badugi)[:3])), trials, 2)
+        found.append((stay, drawn))
+    return found
 
 
 @TRIALS

@@ -21,7 +21,7 @@ from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.last_card import last_card_shares
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, of_hand, of_line
-from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player, mask_of, schedule
+from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player, mask_of
 from badugi_hh.odds.states import BITS, after_draw, states
 from badugi_hh.odds.trials import _Trials, simulate, simulate_keeps
 
@@ -58,7 +58,8 @@ def compare(number: int, trials: int, seed: int) -> int:
         if found is not None:
             spots.append(spot)
             exact.append(found)
-    for spot, known, found in zip(spots, exact, simulate(spots, trials, 3), strict=True):
+    for spot, known in zip(spots, exact, strict=True):
+        found = simulate(spot, trials, 3)
         for share, error, due in zip(found.shares, found.errors, known.shares, strict=True):
             # A rare win may be in none of the trials.
             assert share == pytest.approx(due, abs=4 * max(error, 1 / trials)), spot
@@ -74,27 +75,12 @@ def test_simulation_agrees_with_enumeration_in_full() -> None:
     assert compare(200, 100_000, 2) > 80
 
 
-def test_a_batch_is_what_each_spot_gives() -> None:
-    """Spots of different numbers of players and draws, in the order of the questions."""
-    spots = [
-        Spot((Player(PAT, 1), Player(ONE, 1))),
-        Spot((Player(ONE, 3), Player(ONE, 3), Player(TWO, 3))),
-        Spot((Player(TWO, 1), Player(PAT, 1))),
-        Spot((Player(ANY, 2), Player(ANY, 3))),
-    ]
-    batch = simulate(spots, 40_000, 1)
-    for spot, found in zip(spots, batch, strict=True):
-        (alone,) = simulate([spot], 40_000, 2)
-        assert found.shares == pytest.approx(alone.shares, abs=1.4 * POINT)
-        assert found.errors == pytest.approx(alone.errors, abs=0.001)
-        assert sum(found.shares) == pytest.approx(1)
-
-
 def test_two_keeps_meet_the_same_opponents() -> None:
     """Trial by trial a card drawn for one that does not count never loses what the pat hand won."""
     held = cards("As 3h 5c 5h")
-    spots = [Spot((Player(of_hand(held), 1), Player(ONE, 3)))] * 150
-    for drawing, standing in simulate_keeps(spots, [(held[:3], held)] * 150, 1, 0):
+    spot = Spot((Player(of_hand(held), 1), Player(ONE, 3)))
+    for seed in range(60):
+        drawing, standing = simulate_keeps(spot, (held[:3], held), 1, seed)
         assert drawing.shares[0] >= standing.shares[0]
 
 
@@ -102,7 +88,7 @@ def test_a_simulation_is_repeatable() -> None:
     spot = Spot((Player(ONE, 2), Player(TWO, 2)))
     assert len({equity(spot, trials=500, seed=seed).shares for seed in (1, 1, 2)}) == 2
     with pytest.raises(OddsError, match="at least one trial"):
-        simulate([spot], 0, 1)
+        simulate(spot, 0, 1)
 
 
 def test_a_player_with_a_draw_less_joins_later() -> None:
@@ -118,19 +104,7 @@ def test_narrow_ranges_of_many_players_are_dealt() -> None:
     found = equity(Spot((Player(ONE, 3),) * 7), trials=2000)
     assert found.shares == pytest.approx((1 / 7,) * 7, abs=0.04)
     with pytest.raises(OddsError, match="leave no different hands"):
-        simulate(
-            [
-                Spot(
-                    (
-                        Player(parse_range("As2h3d4c"), 0),
-                        Player(parse_range("A234"), 0),
-                        *(Player(parse_range("A234"), 0),) * 4,
-                    )
-                )
-            ],
-            9,
-            1,
-        )
+        equity(Spot((Player(parse_range("As2h3d4c"), 0), *(Player(parse_range("A234"), 0),) * 5)), trials=9)
 
 
 def test_a_last_card_is_averaged_over_all_cards_that_can_come() -> None:
@@ -157,7 +131,7 @@ def test_the_error_counts_the_sample_of_a_draw_line() -> None:
     left = len(hands(line).without(mask_of(known)).state)
     assert 500 < left < 5000
     spot = Spot((Player(of_hand(known), 1), Player(line, 1)))
-    few, many = (simulate([spot], trials, 1)[0].errors[0] for trials in (2_000, 100_000))
+    few, many = (simulate(spot, trials, 1).errors[0] for trials in (2_000, 100_000))
     due = (1 / 100_000 + 1 / left) / (1 / 2_000 + 1 / left)
     assert many / few == pytest.approx(due**0.5, rel=0.1)
     assert due > 0.3
@@ -192,7 +166,7 @@ def test_the_last_hands_of_a_range_are_found() -> None:
         if card not in cards("As 2h 3d 5c") + cards("9c 7h 5s Kd") + cards("Qc Qd Qh Qs")
     )
     spot = Spot((hand_player(cards("9c 7h 5s Kd"), 1), Player(parse_range("pat"), 1)), dead)
-    (found,) = simulate([spot], 1_000, 1)
+    found = simulate(spot, 1_000, 1)
     assert found.shares == (0, 1)
 
 
@@ -254,22 +228,22 @@ def test_own_discards_return_where_the_room_deals_them(rules: Rules, back: bool)
         ),
         dead,
     )
-    found = simulate([spot], 4000, 1, rules)[0]
+    found = simulate(spot, 4000, 1, rules)
     badugi = made_badugi(spot, rules)
     assert (badugi > 0) is back
     assert found.shares[0] > 0.4
 
 
 def made_badugi(spot: Spot, rules: Rules) -> float:
-    played = _Trials([spot], 4000, np.random.default_rng(1))
-    played.play_short(schedule(spot.players), rules)
+    played = _Trials(spot, 4000, np.random.default_rng(1))
+    played.play_short(rules)
     return float((states().size[played.state[0]] == 4).mean())
 
 
 def test_the_hands_of_a_short_deck_hold_different_cards() -> None:
     """After every draw no card is with two players or in the deck too."""
     for rules in ROOMS.values():
-        played = _Trials([Spot((Player(ANY, 3),) * 9)], 300, np.random.default_rng(1))
+        played = _Trials(Spot((Player(ANY, 3),) * 9), 300, np.random.default_rng(1))
         deck = ShortDeck(played.random, rules, played.used, played.held, played.own)
         for _ in range(3):
             deck.begin_draw()
