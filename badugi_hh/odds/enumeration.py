@@ -15,7 +15,6 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Rules
 from badugi_hh.odds.dealing import rows_by_size, take_with
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.last_draw import enumerate_last_draw
 from badugi_hh.odds.ranges import hands
 from badugi_hh.odds.spots import (
     EXACT,
@@ -143,7 +142,7 @@ def enumerate_spot(spot: Spot, rules: Rules) -> Equity | None:
         return None
     cases = _play(spot.players, mask_of(spot.known))
     if cases is None:
-        return enumerate_last_draw(spot)
+        return None
     value = np.stack([states().value[state] for state in cases.states])
     won = value == value.min(axis=0)
     shares = ((won / won.sum(axis=0)) * cases.chance).sum(axis=1)

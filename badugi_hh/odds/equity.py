@@ -12,7 +12,7 @@ TRIALS = 100_000
 def equity(spot: Spot, *, trials: int = TRIALS, seed: int = 0, rules: Rules = POKERSTARS) -> Equity:
     """Return the equity of every player of a spot.
 
-    It is exact for two known hands with one draw left, and wherever the sequences of draws are few. `rules` says what
+    It is exact where the sequences of draws are few. `rules` says what
     happens when the deck runs out.
 
     Raises:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.distribution import dominating, final_distribution, keeps_of
+from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.last_draw import LOOKED_UP, enumerate_last_draw
 from badugi_hh.odds.ranges import Range
 from badugi_hh.odds.spots import (
     DRAWS,
@@ -14,15 +14,11 @@ from badugi_hh.odds.spots import (
     Method,
     Player,
     Spot,
-    can_run_out,
     hand_player,
     verify,
     verify_places,
 )
 from badugi_hh.odds.trials import simulate_keeps
-
-FEWER = 15_000_000
-"""The largest number of look-ups for a keep that draws two or more cards, in place of `LOOKED_UP`: there are eleven of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +113,7 @@ def _equities(
         return [None] * len(keeps)
     spot = Spot((player, Player(against, player.draws)), dead)
     verify(spot)
-    exact = [
-        enumerate_last_draw(kept, LOOKED_UP if len(keep) >= 3 else FEWER)
-        if player.draws == 1 and not can_run_out(kept := spot.keeping(keep), rules)
-        else None
-        for keep in keeps
-    ]
+    exact = [enumerate_spot(spot.keeping(keep), rules) if player.draws == 1 else None for keep in keeps]
     others = [keep for keep, found in zip(keeps, exact, strict=True) if found is None]
     simulated = iter(simulate_keeps(spot, others, trials, seed, rules) if others else ())
     return [found or next(simulated) for found in exact]

@@ -4,7 +4,7 @@ A player who keeps three cards that count draws one card at the last draw. The u
 that they make, so the cards that beat a value are the first ones: two look-ups give their mask, and the cards that are
 gone are removed from it. A trial then has an average over all last cards, whose error is smaller than that of one card.
 
-Other draws are in `dealing`, exact equities in `enumeration` and `last_draw`.
+Other draws are in `dealing`, exact equities in `enumeration`.
 """
 
 from dataclasses import dataclass

@@ -157,7 +157,7 @@ def test_keeps_are_priced_against_a_hand_a_range_or_a_line() -> None:
     exact = answer("draws", A23, "--draws", "1", "--against", "badugi 9-", "--trials", "2000")
     assert next(each for each in exact if each["keep"] == "As 2h 3d")["error"] == 0
     found = answer("draws", A23, "--draws", "1", "--against", "one", "--trials", "2000")
-    assert {each["draw"] for each in found if not each["error"]} == {0, 1}
+    assert {each["draw"] for each in found if not each["error"]} == {0}
 
 
 def test_tables() -> None:

@@ -91,9 +91,9 @@ def equity(
     An equity is the share of the pot that a player wins on average if nobody bets or folds again.
 
     Players draw in the order of the hands, then of the ranges, and keep the best cards at every draw, so that a badugi
-    stands pat; a line below the table says where a player wins more by keeping fewer cards at the next draw. Two hands
-    with one draw left are exact, as is everything else with few sequences of draws; the rest is simulated, with its
-    standard error.
+    stands pat; a line below the table says where a player wins more by keeping fewer cards at the next draw. An
+    equity is exact with few sequences of draws, such as those of two hands that draw one card each; the rest is
+    simulated, with its standard error.
 
     With --solver, for two players, also equilibrium play of the player who acts after --line: the share of each action, and
     what it costs against the best one, in big bets. Of two hands, the one of the player who acts is known by the order in
