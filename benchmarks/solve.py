@@ -32,14 +32,14 @@ from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.transitions import usual_end
 
 
-def read_checkpoint(spot: str, folder: Path, count: int) -> tuple[PublicTree, Strategy]:
+def read_checkpoint(spot: str, file: Path, count: int) -> tuple[PublicTree, Strategy]:
     """Return the tree of a game and the strategy of a checkpoint, which stays on disk."""
     buckets = strength_buckets(count, usual_end()).astype(np.int32)
     sizes = (CLASSES, int(buckets[-1]) + 1)
     tree = build_tree(GAMES[spot], sizes=sizes)
     starts = np.where(tree.nodes["kind"] < 2, tree.nodes["offset"], -1)
     every = np.arange(CLASSES, dtype=np.int32)
-    sums = np.load(folder / "sums.npy", mmap_mode="r")
+    sums = np.memmap(file, np.float32, "r", file.stat().st_size - 4 * tree.slots)  # the second of two arrays
     return tree, Strategy(starts, sums, np.stack([every, buckets]), np.array(sizes))
 
 
@@ -48,7 +48,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--spot", default="heads-up", choices=GAMES)
     parser.add_argument("--table", type=Path, help="default: the one that comes with the program")
-    parser.add_argument("--checkpoint", type=Path, help="the folder of a solver, in place of a table")
+    parser.add_argument("--checkpoint", type=Path, help="the file of a solver, in place of a table")
     parser.add_argument("--buckets", type=int, default=100, help="those of the checkpoint")
     parser.add_argument("--deals", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)

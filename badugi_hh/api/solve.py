@@ -147,13 +147,13 @@ def make_solution(
     """Solve a game and write its table to the file `out`; return the header of the table.
 
     `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. `free` is the table of
-    the spot `free-bb`, which a spot with given opening hands needs (`btn-bb`, `co-bb`). With the folder
+    the spot `free-bb`, which a spot with given opening hands needs (`btn-bb`, `co-bb`). With the file
     `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `report`
     gets lines about memory and progress.
 
     Raises:
-        SolveError: there is no such spot, `free` is missing or not needed, or the checkpoint is of
-            another game.
+        SolveError: there is no such spot, `free` is missing or not needed, or `checkpoint` is no checkpoint of
+            this game.
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs import OutputFile
@@ -185,7 +185,7 @@ def _solve(
     checkpoint: Path | None,
     report: Report,
 ) -> "Table":
-    from badugi_hh.solve.checkpoint import has_checkpoint, load_checkpoint, save_checkpoint
+    from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
     from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
     from badugi_hh.solve.finish_table import with_errors, with_known, with_river_costs
     from badugi_hh.solve.game import BIG_BET, GAMES
@@ -195,7 +195,6 @@ def _solve(
     from badugi_hh.solve.transitions import usual_end
 
     began = time.monotonic()
-    saved = checkpoint is not None and has_checkpoint(checkpoint)
     grouped = strength_buckets(buckets, usual_end())
     count = int(grouped[-1]) + 1
     tree = build_tree(GAMES[spot], sizes=(CLASSES, count))
@@ -207,7 +206,7 @@ def _solve(
     opening = None if free is None or opens is None else given_opening(free, opens)
     named = spot if free is None else f"{spot}, opened as in the table {free.header['sha256']}"
     solver = Solver(setup_of(tree, (deal(), deal()), grouped, opening))
-    if checkpoint is not None and saved:
+    if checkpoint is not None and checkpoint.exists():
         load_checkpoint(solver, checkpoint, named)
         report(f"continues after iteration {solver.iterations}")
     while solver.iterations < iterations:

@@ -111,7 +111,7 @@ def solve(
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER",
+            metavar="FILE",
             help="with --out: save the solver here every 25 iterations, and continue from it",
             show_default=False,
         ),
