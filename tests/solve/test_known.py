@@ -268,7 +268,7 @@ def test_the_games_of_a_full_table_open_as_published_standards_do() -> None:
 
 @pytest.mark.parametrize(
     ("hands", "tables"),
-    [(120, (2,)), pytest.param(5000, (2, 4, 6), marks=pytest.mark.long)],
+    [(40, (2,)), pytest.param(5000, (2, 4, 6), marks=pytest.mark.long)],
 )
 def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(
     hands: int, tables: tuple[int, ...], tmp_path: Path

@@ -1,6 +1,5 @@
 """Last betting rounds that a table does not hold, solved from the ranges of their lines."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +36,11 @@ def beyond(table: Table) -> list[str]:
     return sorted((line for line in found if reach[line] > 0), key=lambda line: -reach[line])
 
 
+@pytest.fixture(scope="module")
+def river(table: Table, beyond: list[str]) -> River:
+    return solve_river(table, beyond[0])
+
+
 def exploitability(table: Table, river: River) -> float:
     """Of the strategies of a river, as a share of the pot; decisions without an answer have any strategy."""
     state, reach, _ = find_ranges(table, river.start)
@@ -63,7 +67,7 @@ def test_a_line_is_split_before_its_last_betting_round(table: Table) -> None:
         assert river_start(table.game, line) == start, line
 
 
-def test_a_line_beyond_the_table_is_solved(table: Table, beyond: list[str]) -> None:
+def test_a_line_beyond_the_table_is_solved(table: Table, beyond: list[str], river: River) -> None:
     line = beyond[0]
     with pytest.raises(SolveError, match="nothing is claimed"):
         look_up(table, line)
@@ -75,13 +79,13 @@ def test_a_line_beyond_the_table_is_solved(table: Table, beyond: list[str]) -> N
     assert found.cost.min(axis=0) == pytest.approx(0, abs=1e-6)
     assert found.cost.shape == (2, CLASSES)
     assert (found.errors > 0).all()
-    answer = answer_line(table, f"{line} bet")
+    answer = river.answer(f"{line} bet")
     assert answer.player == "button"
     assert answer.cost[0, 0] > 1  # the best hand does not fold
 
 
-def test_a_solved_river_is_hardly_exploitable(table: Table, beyond: list[str]) -> None:
-    assert exploitability(table, solve_river(table, beyond[0])) < 0.002
+def test_a_solved_river_is_hardly_exploitable(table: Table, river: River) -> None:
+    assert exploitability(table, river) < 0.002
 
 
 def test_a_stored_river_is_solved_alike(table: Table) -> None:
@@ -112,31 +116,21 @@ def test_a_line_without_an_answer_says_why(table: Table, beyond: list[str]) -> N
             answer_line(table, wrong)
 
 
-def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table: Table, beyond: list[str]) -> None:
-    rests = ("bet raise raise", "bet raise raise raise", "check bet raise", "check bet raise raise raise")
-    rivers = (solve_river(table, line) for line in beyond[:2])
-    rare = 0
-    for river in rivers:
-        before = find_ranges(table, river.start).least
-        for rest, found in river.answers.items():
-            opponent, least, words = (
-                "button" if found.player == "big blind" else "big blind",
-                1.0,
-                rest.split(),
-            )
-            for place, word in enumerate(words):
-                there = river.answers[" ".join(words[:place])]
-                if there.player == opponent:
-                    held = there.reach / there.reach.sum()
-                    least = min(least, float(there.mix[there.actions.index(word)] @ held))
-            least = min(least, before[opponent == "big blind"])
-            assert (found.reason is Reason.RARE) == (least < 0.01), rest
-            rare += found.reason is Reason.RARE
-        for rest in rests:
-            if rest not in river.answers:
-                with pytest.raises(SolveError, match="never plays this line, so nothing is claimed"):
-                    river.answer(f"{river.start} {rest}")
+def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table: Table, river: River) -> None:
+    before, rare = find_ranges(table, river.start).least, 0
+    for rest, found in river.answers.items():
+        opponent = "button" if found.player == "big blind" else "big blind"
+        least, words = before[opponent == "big blind"], rest.split()
+        for place, word in enumerate(words):
+            there = river.answers[" ".join(words[:place])]
+            if there.player == opponent:
+                held = there.reach / there.reach.sum()
+                least = min(least, float(there.mix[there.actions.index(word)] @ held))
+        assert (found.reason is Reason.RARE) == (least < 0.01), rest
+        rare += found.reason is Reason.RARE
     assert rare
+    with pytest.raises(SolveError, match="never plays this line, so nothing is claimed"):
+        River(river.start, {}).answer(f"{river.start} bet raise raise")
 
 
 def test_the_command_says_what_is_solved(beyond: list[str]) -> None:
@@ -146,6 +140,3 @@ def test_the_command_says_what_is_solved(beyond: list[str]) -> None:
     note = "the table ends before this decision: the last betting round is solved from the ranges of the line"
     assert note in " ".join(shown.stdout.split())
     assert note not in " ".join(run(*options, "raise call 1 1").stdout.split())
-    found = json.loads(run(*options, beyond[0], "--json").stdout)
-    assert list(found) == ["spot", "line", "player", "actions", "classes"]
-    assert len(found["classes"]) == CLASSES

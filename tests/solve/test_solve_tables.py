@@ -92,7 +92,7 @@ def test_a_stored_table_can_be_made_again(table: Table) -> None:
 
 def test_costs_are_those_of_a_best_response() -> None:
     """Folding is worth what was paid, so values by reach are right; the others follow from the best response."""
-    table, tree, solver = solved(12)
+    table, tree, solver = solved(3)
     for line in ("raise", "raise call 1 1 check bet", "call check 2 2 bet", "raise raise call 0 1 bet raise"):
         row, spot = tree.find(line)
         actor = spot.actor or 0
