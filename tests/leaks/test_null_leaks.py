@@ -34,13 +34,13 @@ NAMES = 12
 PLAYER = Filter(player="Label 0")
 FALSE_REPORTS = 0.10
 
-LEAST_JUDGED = {700: 8, 6000: 35}
+LEAST_JUDGED = {400: 3, 6000: 35}
 """The grade B checks that have enough opportunities in each report, by the number of hands of each player."""
 
 Expected = Callable[[str, Shares], tuple[float, float] | None]
 
 
-@pytest.fixture(scope="module", params=[700, pytest.param(6000, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[400, pytest.param(6000, marks=pytest.mark.long)])
 def table(request: pytest.FixtureRequest) -> Iterator[Played]:
     """A table of unlike players."""
     with table_of(STYLES, request.param, seed=7, priced=False) as played:

@@ -50,7 +50,7 @@ def is_first(kind: str, report: list[Finding]) -> bool:
 def small() -> Iterator[Played]:
     """A table of strong leaks and one sound player."""
     players = {kind: KINDS[kind].style for kind in STRONG} | {"sound": SOUND}
-    with table_of(players, 450, seed=5, priced=False) as table:
+    with table_of(players, 300, seed=5, priced=False) as table:
         yield table
 
 
@@ -75,7 +75,7 @@ def test_each_player_has_the_same_number_of_hands(small: Played) -> None:
 
 def test_wrong_cards_kept_are_found_by_their_prices() -> None:
     kind = "keeps the wrong cards"
-    with table_of({kind: KINDS[kind].style, "sound": SOUND}, 150, seed=3) as table:
+    with table_of({kind: KINDS[kind].style, "sound": SOUND}, 80, seed=3) as table:
         reports = table.reports()
     kept = {name: next(f for f in report if f.leak.id == "A1") for name, report in reports.items()}
     assert kept[kind].verdict is Verdict.FLAG

@@ -41,7 +41,7 @@ OTHERS = leaks.LEAKS.keys() - SOLVER_CHECKS.keys()
 """The checks that are not against the solved game."""
 
 
-@pytest.mark.parametrize("hands", [400, pytest.param(6_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("hands", [150, pytest.param(6_000, marks=pytest.mark.long)])
 def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) -> None:
     table = find_table("heads-up")
     with closing(database()) as con:
@@ -70,7 +70,7 @@ def costs_of(style: Style, hands: int, seed: int) -> dict[str, leaks.Finding]:
 
 
 @pytest.mark.parametrize(
-    ("hands", "shares"), [(250, (0.0, 0.9)), pytest.param(2_000, (0.0, 0.4, 0.9), marks=pytest.mark.long)]
+    ("hands", "shares"), [(200, (0.0, 0.9)), pytest.param(2_000, (0.0, 0.4, 0.9), marks=pytest.mark.long)]
 )
 def test_folding_more_blinds_costs_more(hands: int, shares: tuple[float, ...]) -> None:
     """The check of folds before the draw has the leak, and its cost rises with it."""
@@ -132,7 +132,7 @@ def test_a_leak_in_the_play_of_the_table_is_found_where_it_belongs(table_play: T
     planted = {never_raises_the_button: "", breaks_nines: "S4", folds_to_the_last_bet: "S6"}
     losses = []
     for leak, expected in planted.items():
-        loss, found = loss_of(table_play, leak, 250, 4)
+        loss, found = loss_of(table_play, leak, 200, 4)
         losses.append(loss)
         flags = {id_ for id_, each in found.items() if each.verdict is Verdict.FLAG}
         assert flags <= {expected}, (leak, flags)
