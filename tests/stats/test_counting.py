@@ -85,7 +85,7 @@ def test_a_key_is_no_column_that_is_asked() -> None:
     ("table", "number", "with_dimensions"),
     [  # few random decisions satisfy the longest predicates
         pytest.param(
-            table, 20_000 if table == "decisions" else 4_000, with_, marks=() if with_ else pytest.mark.long
+            table, 10_000 if table == "decisions" else 4_000, with_, marks=() if with_ else pytest.mark.long
         )
         for table in ROW_SETS
         for with_ in (False, True)

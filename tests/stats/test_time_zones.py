@@ -428,7 +428,7 @@ def test_a_report_for_sharing_does_not_tell_where_the_computer_is(
 ) -> None:
     out, copy = tmp_path / "report.html", copyfile(one_hand, tmp_path / "copy.duckdb")
     monkeypatch.setattr("badugi_hh.stats.selection.time_zones.computer_zone", lambda: ANGELES)
-    for options, zone in (((), ANGELES), (("--anonymize",), "UTC"), (("--anonymize", "--tz", ROME), ROME)):
+    for options, zone in (((), ANGELES), (("--anonymize",), "UTC")):
         assert run("report", "--kind", "leaks", "--db", copy, "-o", out, *options).exit_code == 0
         assert f"time zone {zone}" in out.read_text(encoding="utf-8")
 
