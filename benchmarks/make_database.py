@@ -30,8 +30,8 @@ def make_base(con: duckdb.DuckDBPyConnection, hands: int, seed: int) -> int:
     """Import simulated hands with their prices, and return how many were stored."""
     with tempfile.TemporaryDirectory() as folder:
         write_files(simulate(hands, seed), Path(folder))
-        stored = import_paths(con, [folder], prices=True).stored
-    price_hands(con)  # those of the solver
+        stored = import_paths(con, [folder]).stored
+    price_hands(con)
     return stored
 
 

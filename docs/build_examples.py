@@ -18,6 +18,7 @@ from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
+from badugi_hh.store.price_pass import price_cards
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "reports" / "examples"
@@ -39,7 +40,9 @@ def render_example(kind: Kind) -> str:
     os.chdir(ROOT)
     try:
         with closing(open_database(None)) as con:
-            unread = import_paths(con, paths, prices=not of_texts).unread
+            unread = import_paths(con, paths).unread
+            if not of_texts:
+                price_cards(con)
             hand_filter = Filter(player=OPPONENT if kind is Kind.OPPONENT else None)
             return render(compose(con, hand_filter, kind=kind, most=MOST, unread=unread), online=True)
     finally:

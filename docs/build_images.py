@@ -22,6 +22,7 @@ from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
+from badugi_hh.store.price_pass import price_cards
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "images"
@@ -52,7 +53,9 @@ def write_pages(folder: Path) -> None:
     broken = sorted((ROOT / "sample_histories" / "broken").glob("*.txt"))
     for name, paths, kind in (("report", histories, Kind.TRACKER), ("validation", broken, Kind.VALIDATION)):
         with closing(open_database(None)) as con:
-            import_paths(con, paths, prices=kind is Kind.TRACKER)
+            import_paths(con, paths)
+            if kind is Kind.TRACKER:
+                price_cards(con)
             (folder / f"{name}.html").write_text(render(compose(con, Filter(), kind=kind)), encoding="utf-8")
     shutil.copy(ROOT / "reports" / "examples" / "replay.html", folder / "replay.html")
 

@@ -49,13 +49,13 @@ def rows_from(texts: Texts, *, rules: str = "pokerstars", prices: bool = False) 
         sources = list(_sources(texts))
         for source in sources:
             _check(source)
-        unreadable = import_sources(con, sources, rules=rules, prices=prices).unreadable
+        unreadable = import_sources(con, sources, rules=rules).unreadable
         if unreadable:
             raise InputError(unreadable[0])
         if prices:
             from badugi_hh.store.price_pass import price_hands
 
-            price_hands(con)  # those of hands that a second text has changed
+            price_hands(con)
         con.execute("UPDATE files SET imported_at = NULL")
         return {
             table.name: pl.DataFrame(

@@ -74,7 +74,7 @@ class Hands(OpenDatabase):
         check_jobs(jobs)
         if any(not isinstance(path, Path | str) for path in paths):
             raise TypeError("give each path as an argument of its own: import_paths(*paths)")
-        report = import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs, prices=prices)
+        report = import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs)
         if prices:
             self.price(jobs=jobs)
         return report

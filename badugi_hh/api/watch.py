@@ -200,7 +200,7 @@ class Importer:
                     self._refused[file] = state
                     refused.append(str(error))
         every = [source for found in sources.values() for source in found]
-        report = import_sources(con, every, rules=self.rules, prices=self.prices)
+        report = import_sources(con, every, rules=self.rules)
         report = replace(report, unreadable=(*refused, *report.unreadable), skipped=tuple(skipped))
         if self.prices:
             price_hands(con)

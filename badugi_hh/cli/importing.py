@@ -58,7 +58,6 @@ def import_with_progress(
                 progress=report_progress,
                 stdin=stdin,
                 jobs=jobs or usual_jobs(),
-                prices=prices,
             )
     except BaseException as error:
         if not is_interruption(error):

@@ -23,8 +23,7 @@ from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
 from badugi_hh.store.known_hands import CannotContinueError
-from badugi_hh.store.prepare import Piece, number_of, prepare, prepare_with_prices
-from badugi_hh.store.price_version import MODEL
+from badugi_hh.store.prepare import Piece, number_of, prepare
 from badugi_hh.store.workers import Run, shared_by, without_cycles
 
 Progress: TypeAlias = Callable[[str, int, float], None]
@@ -145,16 +144,14 @@ def import_paths(
     progress: Progress | None = None,
     stdin: bytes | None = None,
     jobs: int = 1,
-    prices: bool = False,
 ) -> ImportReport:
     """Import every history under `paths`: files, folders, globs, `.zip`, `.gz` and `.zst`.
 
     `rules` is a name in `ROOMS`. `jobs` is the number of processes that parse hands; more than one start only for
     several thousand hands, and the result is the same. A program that passes more than one must be importable, as
     `multiprocessing` requires for new processes. With `stdin`, the path `-` stands for these bytes, a text or an
-    archive. With `prices`, new hands are stored with their prices; hands that a second view changes, and all hands that had
-    prices of another model, have none until `price_pass` prices them. All paths are checked before the first file is imported; a file that then cannot be read
-    does not stop the import.
+    archive. All paths are checked before the first file is imported; a file that then cannot be read does not stop the
+    import. The hands have no prices until `price_pass` computes them.
 
     Raises:
         InputError: a path does not exist or has no history.
@@ -163,7 +160,7 @@ def import_paths(
     """
     skipped: list[str] = []
     sources = list(find_sources(paths, skipped, stdin=stdin))
-    report = import_sources(con, sources, rules=rules, progress=progress, jobs=jobs, prices=prices)
+    report = import_sources(con, sources, rules=rules, progress=progress, jobs=jobs)
     return replace(report, skipped=tuple(skipped))
 
 
@@ -174,7 +171,6 @@ def import_sources(
     rules: str = "pokerstars",
     progress: Progress | None = None,
     jobs: int = 1,
-    prices: bool = False,
 ) -> ImportReport:
     """Import texts as `import_paths` imports files.
 
@@ -183,14 +179,12 @@ def import_sources(
         WorkerError: a process ended; files that were complete before are stored.
     """
     began = time.monotonic()
-    if prices:
-        MODEL.delete_other(con)
     hands_intake = Intake(con, ROOMS[rules], rules)
     done = _Done(sum(source.size for source in sources) or 1, progress)
     files: list[File] = []
     unreadable: list[str] = []
     known = KnownFiles(con)
-    with limited_memory(con), shared_by(jobs, prepare_with_prices if prices else prepare) as run:
+    with limited_memory(con), shared_by(jobs, prepare) as run:
         left = sources
         while left:
             again: list[Source] = []

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import polars as pl
@@ -57,8 +57,7 @@ Prepared: TypeAlias = PreparedHand | OtherGame | FaultyHand | None
 class Piece:
     """The outcomes of some texts in order, and the rows of the prepared hands.
 
-    `frames` has one frame for each table in `FACTS`, and for each table of prices if the hands are priced, without keys
-    of junk dimensions; `hand_key` is the index of the hand in `outcomes`.
+    `frames` has one frame for each table in `FACTS`, without keys of junk dimensions; `hand_key` is the index of the hand in `outcomes`.
     """
 
     outcomes: tuple[Prepared, ...]
@@ -94,14 +93,6 @@ def faulty(reading: Reading, problems: tuple[Problem, ...]) -> FaultyHand:
     """Return the outcome of a parsed text that has these problems."""
     hand = reading.hand
     return FaultyHand(reading.hand_id, None if hand is None else (hand.site, hand.id), problems)
-
-
-def prepare_with_prices(blocks: Sequence[Block | None], rules: str) -> Piece:
-    """Prepare texts as `prepare` does, with the prices of the hands: frames of `PRICE_TABLES` too."""
-    from badugi_hh.store.price_rows import price  # loads NumPy
-
-    piece = prepare(blocks, rules)
-    return replace(piece, frames=piece.frames | price(piece.frames))
 
 
 def frames_of(rows: Rows) -> dict[str, pl.DataFrame]:

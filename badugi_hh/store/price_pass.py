@@ -73,16 +73,34 @@ def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
 def price_hands(
     con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
 ) -> PriceReport:
-    """Price all stored hands that have no prices of the present model in `jobs` processes; each batch is stored when it is complete.
+    """Price the cards of all stored hands that have no prices, then compare the hands with the tables of solved games.
 
-    Afterwards the hands are compared with the tables of solved games, see `solver_pass`.
-
-    Processes start only for several thousand hands, and the prices are the same. As for an import, a program that passes
-    more than one must be importable.
-
-    `progress` is called with a text, the number of hands priced so far, and the share done, 0 to 1.
+    `price_cards` and `compare_hands` describe these two parts.
     """
     began = time.monotonic()
+    hands, counts = price_cards(con, progress=progress, jobs=jobs)
+    compared = compare_hands(con, progress=progress)
+    return PriceReport(
+        hands,
+        counts["draw_prices"],
+        counts["decision_prices"],
+        compared.hands,
+        compared.prices,
+        time.monotonic() - began,
+    )
+
+
+def price_cards(
+    con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
+) -> tuple[int, dict[str, int]]:
+    """Store the prices and the luck of all hands that have none of the present model, each batch when it is complete.
+
+    Returns the number of these hands, and the number of new rows by table.
+
+    `jobs` is the number of processes; they start only for several thousand hands, and the prices are the same. As for an
+    import, a program that passes more than one must be importable. `progress` is called with a text, the number of hands
+    priced so far, and the share done, 0 to 1.
+    """
     MODEL.delete_other(con)
     found = con.execute(
         "SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key) ORDER BY hand_key"
@@ -101,15 +119,7 @@ def price_hands(
             done += frames[PRICED_HANDS.name].height
             if progress is not None:
                 progress("prices", done, done / len(keys))
-    compared = compare_hands(con, progress=progress)
-    return PriceReport(
-        len(keys),
-        counts["draw_prices"],
-        counts["decision_prices"],
-        compared.hands,
-        compared.prices,
-        time.monotonic() - began,
-    )
+    return len(keys), counts
 
 
 def _price(piece: Sequence[dict[str, pl.DataFrame]], _: str) -> dict[str, pl.DataFrame]:

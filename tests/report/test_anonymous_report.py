@@ -26,6 +26,7 @@ from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
+from badugi_hh.store.price_pass import price_cards
 
 HERO, OTHER = "Xylo<Hero>", "Quux & Söhne"
 TALKATIVE = (
@@ -43,7 +44,8 @@ def con(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     other = BEN.replace("#300000000001", "#300000000002").replace("Ann", "Third man").replace("Ben", HERO)
     (tmp_path / "two.txt").write_text(other, encoding="utf-8")
     with closing(open_database(None)) as made:
-        assert import_paths(made, [tmp_path], prices=True).stored == 2
+        assert import_paths(made, [tmp_path]).stored == 2
+        price_cards(made)
         yield made
 
 

@@ -22,7 +22,7 @@ from badugi_hh.store.export import export_hands
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_tables import DICTIONARY, TABLES, columns_of
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.solver_pass import compare_hands
+from badugi_hh.store.price_pass import price_hands
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 FILES = (
@@ -56,8 +56,8 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database in which players, tables and chat have names that a spreadsheet reads as formulas."""
     path = tmp_path_factory.mktemp("tables") / "hands.duckdb"
     with opened(path) as con:
-        import_paths(con, list(FILES), prices=True)
-        compare_hands(con)
+        import_paths(con, list(FILES))
+        price_hands(con)
         players = [
             name for (name,) in con.execute("SELECT player FROM seats GROUP BY ALL ORDER BY ALL").fetchall()
         ]

@@ -572,7 +572,7 @@ def test_files_that_are_not_read_are_not_among_the_files_of_hands(tmp_path: Path
     (tmp_path / "a.txt").write_text(views.ANN, encoding="utf-8")
     (tmp_path / "b.txt").write_bytes(bytes(300))
     with closing(open_database(None)) as con:
-        report = import_paths(con, [tmp_path], prices=False)
+        report = import_paths(con, [tmp_path])
         assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]
     assert import_summary(report).startswith("1 hand in 1 file: 1 stored")
     assert "; 1 file cannot be read; 1 problem" in import_summary(report)

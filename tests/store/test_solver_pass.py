@@ -206,7 +206,7 @@ def test_a_second_view_compares_the_hand_again(tmp_path: Path) -> None:
     with closing(open_database(None)) as con:
         seats = []
         for name in ("ann.txt", "ben.txt"):
-            import_paths(con, [tmp_path / name], prices=True)
+            import_paths(con, [tmp_path / name])
             price_hands(con)
             seats.append(sorted(seat for _, _, seat, *_ in prices(con)))
         assert seats == [[1, 1, 1], [1, 1, 1, 2, 2, 2, 2]]

@@ -162,7 +162,7 @@ def test_the_report_has_the_notes_of_the_page_of_the_hand(deep: Path, tmp_path: 
 
     database = tmp_path / "hands.duckdb"
     with opened(database) as con:
-        import_paths(con, [deep], prices=False)
+        import_paths(con, [deep])
         (stored,) = replays(con, [1]).values()
     played = replay_file(deep).replay
     data = replay_data(played, solved=best_play(played, "pokerstars"))
