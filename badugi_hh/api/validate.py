@@ -4,11 +4,11 @@
 of them at once.
 """
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,10 +18,10 @@ from badugi_hh.history.spans import Located, find_spans
 from badugi_hh.problems import Problem, Severity, Span
 from badugi_hh.replay import TableContinuity
 from badugi_hh.store.hand_checks import HandCheck, Views, check_texts
-from badugi_hh.store.workers import Run, check_jobs, shared_by
+from badugi_hh.store.workers import Workers, check_jobs
 
-CHUNK = 4_000_000
-"""The number of characters of texts that are checked together where several processes check them."""
+CHUNK = 500_000
+"""The number of characters of texts that one process checks together, if there are several."""
 
 _Found: TypeAlias = tuple[Source, Block | Problem | InputError | None]
 """What the reading of a file finds: that it begins (None), a hand, a problem, or that the rest cannot be read."""
@@ -106,8 +106,8 @@ class HistoryCheck:
         Raises:
             WorkerError: a process ended or could not start.
         """
-        with shared_by(self._jobs, check_texts) as run:
-            for (source, found), check in self._check_each(run):
+        with Workers(self._jobs, partial(check_texts, rules=self._rules)) as workers:
+            for (source, found), check in self._check_each(workers):
                 if isinstance(found, Problem):
                     yield found, None, None
                 elif isinstance(found, InputError):
@@ -128,15 +128,16 @@ class HistoryCheck:
             except InputError as error:
                 yield source, error
 
-    def _check_each(self, run: Run[list[HandCheck]]) -> Iterator[tuple[_Found, HandCheck | None]]:
-        """Yield what is found in the files in order, with the checks of hands; the next chunk is checked meanwhile."""
-        begun: deque[tuple[list[_Found], Iterator[list[HandCheck]]]] = deque()
-        for chunk in _chunks(self._find(), CHUNK if self._jobs > 1 else 1):
-            begun.append((chunk, run([found for _, found in chunk if isinstance(found, Block)], self._rules)))
-            if len(begun) >= min(self._jobs, 2):
-                yield from _join(*begun.popleft())
-        for chunk, checks in begun:
-            yield from _join(chunk, checks)
+    def _check_each(
+        self, workers: Workers[list[Block], list[HandCheck]]
+    ) -> Iterator[tuple[_Found, HandCheck | None]]:
+        """Yield what is found in the files in order, with the checks of hands."""
+        chunks = _chunks(self._find(), CHUNK if self._jobs > 1 else 1)
+        pieces = ((chunk, [found for _, found in chunk if isinstance(found, Block)]) for chunk in chunks)
+        for chunk, checks in workers.run(pieces):
+            each_check = iter(checks)
+            for each in chunk:
+                yield each, next(each_check) if isinstance(each[1], Block) else None
 
     def _problems_of(self, block: Block, check: HandCheck, counts: FileCounts) -> Iterator[Located]:
         counts.hands += 1
@@ -198,15 +199,6 @@ def _chunks(found: Iterable[_Found], size: int) -> Iterator[list[_Found]]:
                 yield chunk
                 chunk, characters = [], 0
     yield chunk
-
-
-def _join(
-    chunk: list[_Found], checks: Iterable[list[HandCheck]]
-) -> Iterator[tuple[_Found, HandCheck | None]]:
-    """Yield what a chunk has, hands with their checks."""
-    each_check = chain.from_iterable(checks)
-    for each in chunk:
-        yield each, next(each_check) if isinstance(each[1], Block) else None
 
 
 def _find_again(source: Source, problems: Sequence[Problem]) -> dict[Problem, tuple[str | None, Span | None]]:

@@ -5,11 +5,12 @@ not at all. `badugi_hh.store.intake` decides the outcome of each hand.
 """
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TypeAlias
 
@@ -23,8 +24,8 @@ from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
 from badugi_hh.store.known_hands import CannotContinueError
-from badugi_hh.store.prepare import Piece, number_of, prepare
-from badugi_hh.store.workers import Run, shared_by, without_cycles
+from badugi_hh.store.prepare import prepare, split
+from badugi_hh.store.workers import Workers, without_cycles
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
@@ -184,19 +185,19 @@ def import_sources(
     files: list[File] = []
     unreadable: list[str] = []
     known = KnownFiles(con)
-    with limited_memory(con), shared_by(jobs, prepare) as run:
+    with limited_memory(con), Workers(jobs, partial(prepare, rules=rules)) as workers:
         left = sources
         while left:
             again: list[Source] = []
-            batches = _prepared(con, read_batches(left, known, unreadable), run, rules, ahead=int(jobs > 1))
-            for group, prepared in groupby(batches, key=lambda pair: pair[0].group):
+            prepared = workers.run(_pieces(read_batches(left, known, unreadable)))
+            for group, of_group in groupby(prepared, key=lambda pair: pair[0].group):
                 before = done.hands, done.bytes
                 try:
                     with _transaction_of(group, con, hands_intake, unreadable):
-                        for batch, pieces in prepared:
+                        for batch, pieces in groupby(of_group, key=itemgetter(0)):
                             done.begin(batch)
                             hands_intake.add_text_problems(batch.problems)
-                            hands_intake.import_hands(batch.blocks, pieces, done.report)
+                            hands_intake.import_hands(batch.blocks, map(itemgetter(1), pieces), done.report)
                             done.end(batch)
                             if batch.error is not None:
                                 raise batch.error
@@ -279,24 +280,8 @@ def _transaction_of(
         raise
 
 
-def _prepared(
-    con: duckdb.DuckDBPyConnection, batches: Iterable[Batch], run: Run[Piece], rules: str, *, ahead: int
-) -> Iterator[tuple[Batch, Iterator[Piece]]]:
-    """Yield batches with their pieces; the preparation of `ahead` further batches has begun."""
-    begun: deque[tuple[Batch, Iterator[Piece]]] = deque()
+def _pieces(batches: Iterable[Batch]) -> Iterator[tuple[Batch, Sequence[Block]]]:
+    """Yield the texts of batches in pieces, each with its batch; a batch without a text has one empty piece."""
     for batch in batches:
-        blocks = _without_known(con, [block for _, block in batch.blocks])
-        begun.append((batch, run(blocks, rules)))
-        if len(begun) > ahead:
-            yield begun.popleft()
-    yield from begun
-
-
-def _without_known(con: duckdb.DuckDBPyConnection, blocks: Sequence[Block]) -> list[Block | None]:
-    """Return texts to prepare, None for those whose number is in the database: they are compared with it first."""
-    numbers = [number_of(block) for block in blocks]
-    found = con.execute(
-        "SELECT hand_id FROM hands WHERE hand_id IN (SELECT unnest(?::VARCHAR[]))", [numbers]
-    ).fetchall()
-    known = {number for (number,) in found}
-    return [None if number in known else block for number, block in zip(numbers, blocks, strict=True)]
+        for piece in split([block for _, block in batch.blocks]):
+            yield batch, piece

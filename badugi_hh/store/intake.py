@@ -5,7 +5,7 @@ merged, and the rows are rebuilt under the same key. `known_hands` says what the
 or closes transactions.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import duckdb
@@ -15,13 +15,12 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
 from badugi_hh.facts import TABLES, Rows, add_rows
 from badugi_hh.facts.price_columns import COMPUTED_TABLES
-from badugi_hh.history.events import Hand
-from badugi_hh.history.parse import Reading, parse
+from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import replay
 from badugi_hh.store.append import Appender, Row
-from badugi_hh.store.hand_checks import check_reading, check_view, is_other_game
+from badugi_hh.store.hand_checks import check_view
 from badugi_hh.store.known_files import File, FileBlock, file_row, write_counts
 from badugi_hh.store.known_hands import (
     Dropped,
@@ -42,13 +41,12 @@ from badugi_hh.store.prepare import (
     OtherGame,
     Piece,
     PreparedHand,
-    faulty,
     frames_of,
     keyed_frames,
     number_of,
     prepare,
+    split,
 )
-from badugi_hh.store.workers import run_here
 
 BATCH = 2500
 """The number of hands that are compared with the database and appended together."""
@@ -152,34 +150,28 @@ class Intake:
         """Store hands of another database from their texts, under the keys that the files give them."""
         self._files = {file.key: file for file in files}
         waiting = [(file, block) for file in files for block in file.blocks]
-        self.import_hands(waiting, run_here(prepare, [block for _, block in waiting], self._rules))
+        self.import_hands(waiting, self._prepare([block for _, block in waiting]))
 
     def try_again(self, file: File) -> None:
         """Import texts that were in the quarantine, and write the counts of all files that have changed."""
         self._files[file.key] = file
-        self.import_hands(
-            [(file, block) for block in file.blocks], run_here(prepare, file.blocks, self._rules)
-        )
+        self.import_hands([(file, block) for block in file.blocks], self._prepare(file.blocks))
         self._con.execute(
             "UPDATE files SET other_games = other_games + ? WHERE file_key = ?", [file.other_games, file.key]
         )
         self._changed.add(file.key)
         self.end(())
 
+    def _prepare(self, blocks: Sequence[Block]) -> Iterator[Piece]:
+        return (prepare(piece, self._rules) for piece in split(blocks))
+
     # --- one batch
 
     def _import_batch(self, blocks: Sequence[FileBlock], pieces: Sequence[Piece]) -> None:
         kept = {place for place, (file, block) in enumerate(blocks) if self._is_kept(file, block)}
         prepared = [(piece, index) for piece in pieces for index in range(len(piece.outcomes))]
-        readings = {
-            place: parse(blocks[place][1])
-            for place, (piece, index) in enumerate(prepared)
-            if piece.outcomes[index] is None
-        }
-        numbers = [reading.hand_id for reading in readings.values()]
-        for piece in pieces:
-            numbers += [hand.id for hand in piece.outcomes if isinstance(hand, PreparedHand | FaultyHand)]
-        self._known = find_hands(self._con, [number for number in numbers if number], self._name)
+        outcomes = [hand for piece in pieces for hand in piece.outcomes if not isinstance(hand, OtherGame)]
+        self._known = find_hands(self._con, [hand.id for hand in outcomes if hand.id], self._name)
         rejected: list[_Rejected] = []
         for place, ((file, block), (piece, index)) in enumerate(zip(blocks, prepared, strict=True)):
             file.end_with(block)
@@ -194,10 +186,12 @@ class Intake:
                     self._add_hand(file, block, hand).prepared = piece, index
                 case PreparedHand() if known is not None and block.text in known.texts:
                     self._add_duplicate(file, block, known.key)
+                case PreparedHand() as hand if known is not None:
+                    if (reused := self._add_view(file, known, block)) is not None:
+                        problems = (*hand.problems, reused)
+                        rejected.append((file, block, FaultyHand(hand.id, (hand.site, hand.id), problems)))
                 case FaultyHand() as hand:
                     self._reject(file, block, hand, rejected)
-                case _:
-                    self._add_parsed(file, readings.get(place) or parse(block), rejected)
         self._quarantine(rejected)
         self._write()
 
@@ -241,33 +235,10 @@ class Intake:
             self._add_problem(file, problem, key)
         return known
 
-    def _add_parsed(self, file: File, reading: Reading, rejected: list[_Rejected]) -> None:
-        """Add a hand, a view of it, or a duplicate; a hand that belongs into the quarantine is added to `rejected`."""
-        if is_other_game(reading):
-            file.other_games += 1
-            return
-        hand, block = reading.hand, reading.block
-        known = None if hand is None else self._known.get((hand.site, hand.id))
-        if known is not None and block.text in known.texts:
-            self._add_duplicate(file, block, known.key)
-            return
-        checked = check_reading(reading, self._room)
-        problems: tuple[Problem, ...] = checked.problems
-        if hand is not None and checked.ok:
-            if known is None:
-                known = self._add_hand(file, block, PreparedHand(hand.site, hand.id, hand.hero, problems))
-                known.hand, known.played = hand, checked.replay
-                return
-            reused = self._add_view(file, known, hand, block)
-            if reused is None:
-                return
-            problems = (*problems, reused)
-        rejected.append((file, block, faulty(reading, problems)))
-
-    def _add_view(self, file: File, known: KnownHand, hand: Hand, block: Block) -> Problem | None:
+    def _add_view(self, file: File, known: KnownHand, block: Block) -> Problem | None:
         """Merge another text of a known hand into it and add a problem if they differ; return X05 if they are two hands."""
-        before = known.join(self._room)
-        seen = check_view(before, known.place, hand, block, self._room) if before else None
+        before, hand = known.join(self._room), parse(block).hand
+        seen = check_view(before, known.place, hand, block, self._room) if before and hand else None
         if isinstance(seen, Problem) and seen.code is codes.NUMBER_TWICE:
             return seen
         if isinstance(seen, Problem):
@@ -275,7 +246,7 @@ class Intake:
         elif seen is not None:
             known.hand, known.played, known.prepared = seen.hand, seen, None
         if seen is not None or block.line in file.keys:  # a text that was stored before is kept
-            self._add_text(file, known, hand.hero, block)
+            self._add_text(file, known, hand.hero if hand else None, block)
         else:
             self._add_duplicate(file, block, known.key)
         return None

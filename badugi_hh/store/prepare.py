@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,14 +12,16 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts import TABLES, Rows, add_rows
-from badugi_hh.history.parse import Reading
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
-from badugi_hh.store.hand_checks import CheckedHand, check_blocks, is_other_game
+from badugi_hh.store.hand_checks import CheckedHand, check_block, is_other_game
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
+
+PIECE = 500
+"""The number of hands that are prepared together, at most."""
 
 _NUMBER = re.compile(r"#(\d+)")
 _TABLES = [table for table in TABLES if table.name in FACTS]
@@ -49,50 +51,48 @@ class FaultyHand:
     problems: tuple[Problem, ...]
 
 
-Prepared: TypeAlias = PreparedHand | OtherGame | FaultyHand | None
-"""None is a text that was not prepared."""
+Prepared: TypeAlias = PreparedHand | OtherGame | FaultyHand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
     """The outcomes of some texts in order, and the rows of the prepared hands.
 
-    `frames` has one frame for each table in `FACTS`, without keys of junk dimensions; `hand_key` is the index of the hand in `outcomes`.
+    `frames` has one frame for each table in `FACTS`, without keys of junk dimensions; `hand_key` is the index of the hand
+    in `outcomes`.
     """
 
     outcomes: tuple[Prepared, ...]
     frames: dict[str, pl.DataFrame]
 
 
-def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
-    """Parse texts, check them against the rules, and build the rows of hands without an error.
-
-    `rules` is a name in `ROOMS`. None in place of a text has the outcome None.
-    """
-    outcomes: list[Prepared] = [None] * len(blocks)
-    given = [(place, block) for place, block in enumerate(blocks) if block is not None]
+def prepare(blocks: Sequence[Block], rules: str) -> Piece:
+    """Parse texts, check them against the rules, and build the rows of hands without an error; `rules` is a name in `ROOMS`."""
+    outcomes: list[Prepared] = []
     built = Rows()
-    checks = check_blocks((block for _, block in given), ROOMS[rules])
-    for (place, _), checked in zip(given, checks, strict=True):
-        outcomes[place] = _outcome_of(checked)
+    for place, block in enumerate(blocks):
+        checked = check_block(block, ROOMS[rules])
+        outcomes.append(_outcome_of(checked))
         if checked.replay is not None and checked.ok:
             add_rows(built, checked.replay, place, rules=rules)
     return Piece(tuple(outcomes), frames_of(built))
+
+
+def split(blocks: Sequence[Block]) -> Iterator[Sequence[Block]]:
+    """Yield texts in pieces, an empty one if there is no text."""
+    for start in range(0, len(blocks) or 1, PIECE):
+        yield blocks[start : start + PIECE]
 
 
 def _outcome_of(checked: CheckedHand) -> Prepared:
     if is_other_game(checked.reading):
         return OtherGame()
     if checked.replay is None or not checked.ok:
-        return faulty(checked.reading, checked.problems)
+        found = checked.reading.hand
+        key = None if found is None else (found.site, found.id)
+        return FaultyHand(checked.reading.hand_id, key, checked.problems)
     hand = checked.replay.hand
     return PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
-
-
-def faulty(reading: Reading, problems: tuple[Problem, ...]) -> FaultyHand:
-    """Return the outcome of a parsed text that has these problems."""
-    hand = reading.hand
-    return FaultyHand(reading.hand_id, None if hand is None else (hand.site, hand.id), problems)
 
 
 def frames_of(rows: Rows) -> dict[str, pl.DataFrame]:

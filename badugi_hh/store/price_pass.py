@@ -4,7 +4,6 @@ An interrupted run continues where it ended. Prices of another model are deleted
 """
 
 import time
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -17,14 +16,10 @@ from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
 from badugi_hh.store.price_version import MODEL
 from badugi_hh.store.solver_pass import compare_hands, read_rows
-from badugi_hh.store.workers import mapped_by
+from badugi_hh.store.workers import Workers
 
 BATCH = 1000
 """The number of hands of a transaction, at most."""
-_PIECES = 4
-"""How many transactions each process gets, at least, so that the processes end together."""
-FEW = 3000
-"""So many hands are priced by one process in the time that others need to start."""
 
 _READ = {
     HANDS.name: HANDS.names,
@@ -108,12 +103,13 @@ def price_cards(
     keys = [key for (key,) in found]
     counts = dict.fromkeys((table.name for table in PRICE_TABLES), 0)
     done = 0
-    processes = 1 if len(keys) < FEW else jobs
-    size = BATCH if processes == 1 else min(BATCH, -(-len(keys) // (_PIECES * processes)))
-    with mapped_by(processes, _price) as price_each:
-        for frames in price_each([read_rows(con, _READ, batch)] for batch in _batches(keys, size)):
+    batches = (keys[start : start + BATCH] for start in range(0, len(keys), BATCH))
+    with Workers(jobs, _price) as workers:
+        for _, frames in workers.run((None, read_rows(con, _READ, batch)) for batch in batches):
             with transaction(con):
-                append_prices(Appender(con), frames)
+                appender = Appender(con)
+                for table in PRICE_TABLES:
+                    appender.append_frame(table, frames[table.name])
             for name, frame in frames.items():
                 counts[name] += frame.height
             done += frames[PRICED_HANDS.name].height
@@ -122,20 +118,8 @@ def price_cards(
     return len(keys), counts
 
 
-def _price(piece: Sequence[dict[str, pl.DataFrame]], _: str) -> dict[str, pl.DataFrame]:
+def _price(facts: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     """Return the price tables of a batch; runs in a process of its own."""
     from badugi_hh.store.price_rows import price  # loads NumPy
 
-    (facts,) = piece
     return price(facts)
-
-
-def append_prices(appender: Appender, frames: dict[str, pl.DataFrame]) -> None:
-    """Append the rows of price tables."""
-    for table in PRICE_TABLES:
-        appender.append_frame(table, frames[table.name])
-
-
-def _batches(keys: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    for start in range(0, len(keys), size):
-        yield keys[start : start + size]

@@ -19,7 +19,7 @@ from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, Source, stream_blocks
 from badugi_hh.problems import CODES, Code, Severity
 from badugi_hh.problems.problem import Problem
-from badugi_hh.store import hand_checks, importer, intake, workers
+from badugi_hh.store import hand_checks, importer, intake, prepare
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import ImportReport, import_paths
 from badugi_hh.store.retry import retry_quarantine
@@ -199,7 +199,7 @@ def test_files_in_one_transaction_or_in_many(
 ) -> None:
     """However many files a transaction has, a later file knows the hands of an earlier one."""
     monkeypatch.setattr(intake, "BATCH", batch)
-    monkeypatch.setattr(workers, "PIECE", batch)
+    monkeypatch.setattr(prepare, "PIECE", batch)
     hands = (views.ANN, views.WRONG, views.BEN, views.CUT_OFF, views.OTHER_GAME, "", views.ANN)
     paths = [put(tmp_path, f"{n}.txt", hand) for n, hand in enumerate(hands)]
     with closing(open_database(None)) as con:
@@ -341,7 +341,7 @@ def test_an_interrupted_file_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
     first = put(tmp_path, "1.txt", views.ANN)
     second = put(tmp_path, "2.txt", *(views.ANN.replace("001:", f"1{n:02}:") for n in range(10)))
     monkeypatch.setattr(intake, "BATCH", 3)
-    monkeypatch.setattr(workers, "PIECE", 3)
+    monkeypatch.setattr(prepare, "PIECE", 3)
 
     def stop(file: str, hands: int, share: float) -> None:
         if file == str(second) and hands > 4:

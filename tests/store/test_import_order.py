@@ -17,7 +17,7 @@ from badugi_hh.facts.columns import TABLES
 from badugi_hh.history.archives import import_zstd
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.simulate import simulate, write_files
-from badugi_hh.store import intake, workers
+from badugi_hh.store import intake, prepare, workers
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
@@ -149,9 +149,9 @@ def as_compressed(histories: Path, folder: Path, random: Random) -> list[Path]:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start workers for however few hands, and read, prepare and store few hands at a time."""
-    monkeypatch.setattr(workers, "SMALL", 0)
+    monkeypatch.setattr(workers, "FEW", 0)
     monkeypatch.setattr(intake, "BATCH", 60)
-    monkeypatch.setattr(workers, "PIECE", 20)
+    monkeypatch.setattr(prepare, "PIECE", 20)
 
 
 PACKINGS = [as_files, as_pieces, as_zips, as_compressed]

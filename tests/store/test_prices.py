@@ -31,7 +31,7 @@ from badugi_hh.odds.spots import Player, Spot, hand_player
 from badugi_hh.odds.states import states
 from badugi_hh.odds.trials import play_out
 from badugi_hh.odds.value_function import VALUES
-from badugi_hh.store import price_pass
+from badugi_hh.store import price_pass, workers
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
@@ -291,7 +291,7 @@ def test_an_interrupted_run_continues_with_the_same_prices_in_two_processes(
         with pytest.raises(KeyboardInterrupt):
             price_hands(con, progress=interrupt)
         assert count_unpriced(con) == 20
-        monkeypatch.setattr(price_pass, "FEW", 1)
+        monkeypatch.setattr(workers, "FEW", 0)
         assert price_hands(con, jobs=2).hands == 20
         with opened(undisturbed, read_only=True) as other:
             assert prices(con) == prices(other)

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -25,15 +26,16 @@ from badugi_hh.store import intake, prepare, workers
 from badugi_hh.store.database import open_database
 from badugi_hh.store.hand_checks import check_texts
 from badugi_hh.store.importer import ImportReport, import_paths
-from badugi_hh.store.workers import WorkerError, shared_by
+from badugi_hh.store.workers import WorkerError, Workers
 
 HANDS = 50
+PREPARE = partial(prepare.prepare, rules="pokerstars")
 # The command, with workers for however few hands, and small batches and pieces.
-SMALL_PIECES = "from badugi_hh.store import intake, workers; workers.SMALL = 0; intake.BATCH = 60"
+SMALL_PIECES = "from badugi_hh.store import intake, prepare, workers; workers.FEW = 0; intake.BATCH = 60"
 RUN = [
     sys.executable,
     "-c",
-    f"{SMALL_PIECES}; workers.PIECE = 20; from badugi_hh.cli import main; main()",
+    f"{SMALL_PIECES}; prepare.PIECE = 20; from badugi_hh.cli import main; main()",
 ]
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
 
@@ -52,9 +54,9 @@ def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start workers for however few hands, and give each little at a time."""
-    monkeypatch.setattr(workers, "SMALL", 0)
+    monkeypatch.setattr(workers, "FEW", 0)
     monkeypatch.setattr(intake, "BATCH", 60)
-    monkeypatch.setattr(workers, "PIECE", 20)
+    monkeypatch.setattr(prepare, "PIECE", 20)
 
 
 def imported(folder: Path, jobs: int) -> Rows:
@@ -105,13 +107,13 @@ def test_a_code_of_another_process_is_the_same(code: object) -> None:
 @pytest.mark.usefixtures("small")
 def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
     blocks = [Block("a.txt", 1, "x", "\n", "")] * 200
-    with shared_by(2, prepare.prepare) as prepare_ahead:
-        pieces = prepare_ahead(blocks, "pokerstars")
+    with Workers(2, PREPARE) as two:
+        pieces = two.run((None, piece) for piece in prepare.split(blocks))
         next(pieces)
         for worker in _children(os.getpid()):
             os.kill(worker, signal.SIGKILL)
         with pytest.raises(WorkerError, match="with fewer jobs") as raised:
-            list(prepare_ahead(blocks, "pokerstars"))
+            list(pieces)
     cause = raised.value.__cause__
     assert cause is not None
     assert cause.__traceback__ is None  # keeps no buffer of the pipe
@@ -191,7 +193,7 @@ def test_ctrl_c_while_processes_start_is_one_line(seconds: float, histories: Pat
 
 
 def test_a_program_that_cannot_be_imported_gets_a_clear_error(histories: Path) -> None:
-    script = "from badugi_hh.store import workers; workers.SMALL = 0\nimport badugi_hh\n"
+    script = "from badugi_hh.store import workers; workers.FEW = 0\nimport badugi_hh\n"
     script += f"with badugi_hh.open(':memory:') as hands:\n    hands.import_paths({str(histories)!r}, jobs=2, prices=False)\n"
     done = subprocess.run([sys.executable, "-"], input=script, capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -200,18 +202,19 @@ def test_a_program_that_cannot_be_imported_gets_a_clear_error(histories: Path) -
 
 @pytest.mark.usefixtures("small")
 def test_a_fault_in_a_worker_shows_where(histories: Path) -> None:
+    block = Block("a.txt", 1, _first_text(histories), "\n", "")
     with (
-        shared_by(2, prepare.prepare) as prepare_ahead,
+        Workers(2, partial(prepare.prepare, rules="no such room")) as two,
         pytest.raises(RuntimeError, match="KeyError: 'no such room'"),
     ):
-        list(prepare_ahead([Block("a.txt", 1, _first_text(histories), "\n", "")], "no such room"))
+        list(two.run([(None, [block])]))
 
 
 # --- validate
 
 SMALL_CHUNKS = (
     "from badugi_hh.api import validate; from badugi_hh.store import workers; "
-    "workers.SMALL = 0; workers.PIECE = 7; validate.CHUNK = 50_000"
+    "workers.FEW = 0; validate.CHUNK = 10_000"
 )
 CHECK = [sys.executable, "-c", f"{SMALL_CHUNKS}; from badugi_hh.cli import main; main()", "validate"]
 

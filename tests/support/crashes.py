@@ -33,7 +33,7 @@ if limit:
     sys.dont_write_bytecode, os.environ["PYTHONDONTWRITEBYTECODE"] = True, "1"
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 from badugi_hh.store import batches, intake, prepare, workers
-intake.BATCH, workers.SMALL, workers.PIECE = 60, 0, 20
+intake.BATCH, workers.FEW, prepare.PIECE = 60, 0, 20
 from badugi_hh.cli import main
 main()
 """
