@@ -9,12 +9,10 @@ from support.crashes import run_crashes
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds processes in /proc")
 
 
-@pytest.mark.parametrize(
-    ("kills", "fills", "hands"), [(1, 0, 40), pytest.param(100, 20, 400, marks=pytest.mark.long)]
-)
-def test_disturbed_imports_are_completed(kills: int, fills: int, hands: int, tmp_path: Path) -> None:
-    outcome = run_crashes(tmp_path, kills=kills, fills=fills, hands=hands, seed=kills)
+@pytest.mark.long
+def test_disturbed_imports_are_completed(tmp_path: Path) -> None:
+    """`test_workers.py` kills one import."""
+    outcome = run_crashes(tmp_path, kills=100, fills=20, hands=400, seed=100)
     assert outcome.faults == []
-    assert outcome.killed >= kills
-    if kills > 10:
-        assert min(outcome.done["parent killed"], outcome.done["worker killed"]) > kills // 10
+    assert outcome.killed >= 100
+    assert min(outcome.done["parent killed"], outcome.done["worker killed"]) > 10

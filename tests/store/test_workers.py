@@ -15,8 +15,10 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from support.commands import run
 from support.database_rows import Rows, everything
 
+from badugi_hh.api import validate as validation
 from badugi_hh.api.validate import validate
 from badugi_hh.cli.console import UNUSABLE
 from badugi_hh.history.blocks import Block
@@ -28,7 +30,7 @@ from badugi_hh.store.hand_checks import check_texts
 from badugi_hh.store.importer import ImportReport, import_paths
 from badugi_hh.store.workers import WorkerError, Workers
 
-HANDS = 50
+HANDS = 25
 PREPARE = partial(prepare.prepare, rules="pokerstars")
 # The command, with workers for however few hands, and small batches and pieces.
 SMALL_PIECES = "from badugi_hh.store import intake, prepare, workers; workers.FEW = 0; intake.BATCH = 60"
@@ -133,26 +135,25 @@ def test_a_process_that_is_killed_leaves_whole_files(
 ) -> None:
     db = tmp_path / "hands.duckdb"
     command = [*RUN, "import", str(histories), "--db", str(db), "--no-prices", "--jobs", "2"]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        started = _wait_for_workers(run)
+        started = _wait_for_workers(process)
         if victim == "worker":
             os.kill(started[0], signal.SIGKILL)
         else:
-            os.kill(run.pid, signal.SIGKILL if victim == "parent" else signal.SIGINT)
-        _, errors = run.communicate(timeout=120)
+            os.kill(process.pid, signal.SIGKILL if victim == "parent" else signal.SIGINT)
+        _, errors = process.communicate(timeout=120)
     finally:
-        run.kill()
-    assert run.returncode == {"worker": UNUSABLE, "parent": -signal.SIGKILL, "interrupted": 130}[victim], (
-        errors
-    )
+        process.kill()
+    assert (
+        process.returncode == {"worker": UNUSABLE, "parent": -signal.SIGKILL, "interrupted": 130}[victim]
+    ), errors
     _, interrupted, traceback = errors.partition("Traceback")
     # Python prints that a worker could not start, if the parent is killed in that moment.
     assert not interrupted or (victim == "parent" and "badugi_hh" not in traceback), errors
     assert all(_gone(worker) for worker in started), "a worker outlives its parent"
-    command[-1] = "1"
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1, done.stderr  # the broken samples
+    done = run("import", histories, "--db", db, "--no-prices", "--jobs", "1")
+    assert done.exit_code == 1, done.stderr  # the broken samples
     with closing(open_database(db)) as con:
         rows = everything(con)
     assert {name: len(own) for name, own in rows.items()} == {name: len(one[name]) for name in rows}
@@ -174,20 +175,20 @@ def test_ctrl_c_while_processes_start_is_one_line(seconds: float, histories: Pat
         "2",
         "--no-prices",
     ]
-    run = subprocess.Popen(
+    process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     try:
         for _ in _polls():
-            if _children(run.pid) or run.poll() is not None:
+            if _children(process.pid) or process.poll() is not None:
                 break
         time.sleep(seconds)
-        os.killpg(run.pid, signal.SIGINT)
-        out, errors = run.communicate(timeout=120)
+        os.killpg(process.pid, signal.SIGINT)
+        out, errors = process.communicate(timeout=120)
     finally:
-        run.kill()
-    if run.returncode != 1:  # 1: it was done before
-        assert (run.returncode, out) == (130, "")
+        process.kill()
+    if process.returncode != 1:  # 1: it was done before
+        assert (process.returncode, out) == (130, "")
         assert errors.startswith("badugi-hh: interrupted")
         assert errors.count("\n") == 1
 
@@ -201,13 +202,16 @@ def test_a_program_that_cannot_be_imported_gets_a_clear_error(histories: Path) -
 
 
 @pytest.mark.usefixtures("small")
-def test_a_fault_in_a_worker_shows_where(histories: Path) -> None:
+def test_a_worker_checks_a_hand_as_this_process_does_and_shows_its_faults(histories: Path) -> None:
+    """A hand under two numbers is found by its digest; each process has its own seed for `hash`."""
     block = Block("a.txt", 1, _first_text(histories), "\n", "")
-    with (
-        Workers(2, partial(prepare.prepare, rules="no such room")) as two,
-        pytest.raises(RuntimeError, match="KeyError: 'no such room'"),
-    ):
-        list(two.run([(None, [block])]))
+    (own,) = check_texts([block], "pokerstars")
+    assert "digest=" in str(own.entry)
+    with Workers(2, partial(check_texts, rules="pokerstars")) as two:
+        results = two.run([(None, [block]), (None, None)])  # type: ignore[list-item]
+        assert next(results) == (None, [own])
+        with pytest.raises(RuntimeError, match="TypeError: 'NoneType' object is not iterable"):
+            next(results)
 
 
 # --- validate
@@ -219,6 +223,7 @@ SMALL_CHUNKS = (
 CHECK = [sys.executable, "-c", f"{SMALL_CHUNKS}; from badugi_hh.cli import main; main()", "validate"]
 
 
+@pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
     "output",
     [
@@ -228,48 +233,22 @@ CHECK = [sys.executable, "-c", f"{SMALL_CHUNKS}; from badugi_hh.cli import main;
     ],
 )
 def test_validate_prints_the_same_with_any_number_of_processes(
-    output: str, histories: Path, tmp_path: Path
+    output: str, histories: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Output, order of lines, counts by file, and status; hands are also compared across processes and files."""
     torn = tmp_path / "torn.txt.gz"
     torn.write_bytes(gzip.compress(next(histories.glob("HH*")).read_bytes())[:-20])
-    one, two = (
-        subprocess.run(
-            [*CHECK, str(histories), str(torn), output, "--jobs", jobs], capture_output=True, check=False
-        )
-        for jobs in ("1", "2")
-    )
-    assert (two.returncode, two.stdout, two.stderr) == (one.returncode, one.stdout, one.stderr)
-    assert (one.returncode, one.stderr.count(b"repeated") > 0) == (UNUSABLE, True)
-    assert {b"X01", b"X03"} <= set(re.findall(rb"X\d\d", one.stdout))
+    monkeypatch.setattr(validation, "CHUNK", 10_000)
+    one, two = (run("validate", histories, torn, output, "--jobs", jobs) for jobs in ("1", "2"))
+    assert (two.exit_code, two.stdout, two.stderr) == (one.exit_code, one.stdout, one.stderr)
+    assert (one.exit_code, one.stderr.count("repeated") > 0) == (UNUSABLE, True)
+    assert {"X01", "X03"} <= set(re.findall(r"X\d\d", one.stdout))
 
 
 def test_validate_starts_no_process_for_little(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = validate(histories)
     monkeypatch.setattr(workers, "get_context", None)
     assert validate(histories, jobs=2) == one
-
-
-def test_a_problem_across_processes_does_not_depend_on_their_hashes(histories: Path) -> None:
-    """A hand under two numbers is found by its digest; each process has its own seed for `hash`."""
-    text = next(histories.glob("HH*")).read_text(encoding="utf-8-sig").split("\n\n\n")[0].strip()
-    code = (
-        "import sys; from badugi_hh.history.blocks import Block; from badugi_hh.store.hand_checks import check_texts; "
-        "(check,) = check_texts([Block('a', 1, sys.stdin.read(), '', '')], 'pokerstars'); print(check.entry.hand)"
-    )
-    (check,) = check_texts([Block("a", 1, text, "", "")], "pokerstars")
-    assert check is not None
-    own = str(check.entry.hand)
-    assert "digest=" in own
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=True,
-        env=os.environ | {"PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"},
-    )
-    assert done.stdout.strip() == own
 
 
 @LINUX
@@ -280,26 +259,26 @@ def test_a_check_that_ends_early_ends_its_processes(how: str, histories: Path, t
     text = b"\n\n\n".join(path.read_bytes() for path in sorted(histories.glob("*.txt"))) * 9
     (tmp_path / "large.txt").write_bytes(text)
     command = [*CHECK, str(tmp_path), "--json", "--jobs", "2"]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        started = _wait_for_workers(run)
-        assert run.stdout is not None
-        run.stdout.readline()
+        started = _wait_for_workers(process)
+        assert process.stdout is not None
+        process.stdout.readline()
         if how == "closed":
-            run.stdout.close()
-            assert run.stderr is not None
-            errors = run.stderr.read()
-            run.stderr.close()
-            run.wait(120)
+            process.stdout.close()
+            assert process.stderr is not None
+            errors = process.stderr.read()
+            process.stderr.close()
+            process.wait(120)
         else:
             os.kill(
-                started[0] if how == "worker" else run.pid,
+                started[0] if how == "worker" else process.pid,
                 signal.SIGKILL if how == "worker" else signal.SIGINT,
             )
-            _, errors = run.communicate(timeout=120)
+            _, errors = process.communicate(timeout=120)
     finally:
-        run.kill()
-    assert run.returncode == {"closed": 1, "worker": UNUSABLE, "interrupted": 130}[how], errors
+        process.kill()
+    assert process.returncode == {"closed": 1, "worker": UNUSABLE, "interrupted": 130}[how], errors
     assert "Traceback" not in errors
     assert all(_gone(worker) for worker in started)
 
