@@ -378,7 +378,7 @@ SPLIT_IN_THREE = (342, 404, 545, 781, 801, 1159, 2045)
 @pytest.mark.parametrize(
     "seeds",
     [
-        pytest.param((*range(1, 251), *SPLIT_IN_THREE), id="250 hands"),
+        pytest.param((*range(1, 101), *SPLIT_IN_THREE), id="100 hands"),
         pytest.param(range(1, 1201), id="1200 hands", marks=pytest.mark.long),
     ],
 )
@@ -395,7 +395,7 @@ def test_both_engines_play_the_same(seeds: Sequence[int], capsys: pytest.Capture
         "reshuffles",
         "burns from an empty deck",
     ):
-        assert seen[kind] >= 5, f"too few {kind} to conclude anything"
+        assert seen[kind] >= 3, f"too few {kind} to conclude anything"
     assert seen[Phase.SHOWDOWN] + seen[Phase.OVER] == len(seeds)
 
 
