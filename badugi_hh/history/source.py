@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from glob import has_magic
+from glob import glob, has_magic
 from io import BytesIO
 from pathlib import Path
 from typing import IO
@@ -30,7 +30,6 @@ from badugi_hh.history.archives import (
 )
 from badugi_hh.history.blocks import Block, HandTooLongError, split_blocks
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
-from badugi_hh.history.patterns import expand_pattern
 from badugi_hh.outputs.file import OWN
 from badugi_hh.outputs.marks import is_marked
 from badugi_hh.problems import Place, Problem
@@ -325,7 +324,7 @@ def _list_files(path: str, skipped: list[str], refused: list[Source]) -> Iterato
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
-        matches = sorted(set(expand_pattern(path)))
+        matches = sorted(set(glob(path, recursive=True)))  # noqa: PTH207 - Path.glob takes no absolute pattern
         if not matches:
             raise InputError(f"no file matches {_show(path)}; check the pattern")
         for match in matches:
