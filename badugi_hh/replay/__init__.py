@@ -5,7 +5,7 @@ from badugi_hh.replay.continuity import TableContinuity, TableEntry, read_entry
 from badugi_hh.replay.records import Action, Draw, Replay, Result
 from badugi_hh.replay.replay import replay
 from badugi_hh.replay.stakes import rules_of
-from badugi_hh.replay.table_states import TableState, replay_with_states, table_states
+from badugi_hh.replay.table_states import TableState, replay_with_states
 
 __all__ = [
     "Action",
@@ -20,5 +20,4 @@ __all__ = [
     "replay",
     "replay_with_states",
     "rules_of",
-    "table_states",
 ]

@@ -1,7 +1,6 @@
 """The table after each event of a replayed hand, for displays that show the hand step by step.
 
-An import needs only the table at the end, so that a replay does not keep these states. A display has them kept, or
-takes them from a second replay.
+An import needs only the table at the end, so that a replay does not keep these states.
 """
 
 from dataclasses import dataclass
@@ -9,8 +8,6 @@ from dataclasses import dataclass
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.engine.table import Table
 from badugi_hh.history.events import Hand
-from badugi_hh.problems import Place
-from badugi_hh.replay.follow import follow
 from badugi_hh.replay.records import Replay
 from badugi_hh.replay.replay import replay
 
@@ -27,22 +24,8 @@ class TableState:
     folded: frozenset[int]
 
 
-def table_states(played: Replay) -> list[TableState]:
-    """Return the table after each event, as many as `played.pots`; a cancelled hand has none."""
-    states: list[TableState] = []
-    if not played.cancelled:
-        follow(
-            played.hand,
-            played.by_kind,
-            played.rules,
-            Place(""),
-            lambda table: states.append(_state_of(table)),
-        )
-    return states
-
-
 def replay_with_states(hand: Hand, *, rules: Rules = POKERSTARS) -> tuple[Replay, list[TableState]]:
-    """Return what `replay` and `table_states` return, from one replay."""
+    """Replay a hand, and return the table after each event, as many as `Replay.pots`; a cancelled hand has none."""
     states: list[TableState] = []
     played = replay(hand, rules=rules, observe=lambda table: states.append(_state_of(table)))
     return played, states

@@ -16,7 +16,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Section
 from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.problems import Problem
-from badugi_hh.replay import Draw, Replay, TableState, table_states
+from badugi_hh.replay import Draw, Replay, TableState, replay_with_states
 from badugi_hh.report.replayer_prices import HandPrices
 from badugi_hh.report.templates import json_markup, render_alone
 from badugi_hh.wording.best_play import BestPlay
@@ -51,13 +51,14 @@ def replay_data(
     """Return a replayed hand as the JSON object that `reports/replayer.js` draws.
 
     `first_line` is the line of the file at which the hand begins, for the lines of its problems. `tables` are the
-    `table_states` of the hand, if they are known, and `tz` is the time zone of its time. The object has `id`,
+    states that `replay_with_states` returns, if they are known, and `tz` is the time zone of its time. The object has `id`,
     `title`, `seats`, `start` (a state for each seat), `steps` and `problems`. A step has the texts `part`, `text` (without
     the name of its player), `pot` and `notes`, its `line` in the hand, the index of its `seat`, the number `n` of its event, the indices of its
     `problems`, and in `set` the changed values of states by index of the seat; `later` are notes that follow from cards
     that are known only later. `solver` has the spot, the line and the class of a covered decision. An unknown card is `?`.
     """
-    tables = table_states(replay) if tables is None else tables
+    if tables is None:
+        _, tables = replay_with_states(replay.hand, rules=replay.rules)
     return _Builder(replay, prices, solved, first_line, tables).build(title(replay.hand, tz))
 
 
