@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -82,6 +83,14 @@ def found(text: str) -> list[tuple[str, int]]:
 def with_line(line: str, after: str) -> str:
     assert after in HAND
     return HAND.replace(after, f"{after}\n{line}", 1)
+
+
+def read_back(text: str) -> ev.Hand:
+    """Read a hand, which is written as it was read, and as the client words it."""
+    hand = read(text)
+    assert write(hand) == text
+    assert hand.layout.wordings == ()
+    return hand
 
 
 def event_at(hand: ev.Hand, line: int) -> ev.ANY_EVENT:
@@ -359,8 +368,7 @@ TALK = [
     ],
 )
 def test_table_talk_anywhere(line, kind, player, text, after):
-    hand = read(with_line(line, after))
-    event = event_at(hand, line_after(after))
+    event = event_at(read_back(with_line(line, after)), line_after(after))
     assert isinstance(event, ev.Talked)
     assert (event.kind, event.player) == (kind, player)
     assert text is None or event.words == text
@@ -391,7 +399,16 @@ LINES = [
     ("Bo: posts big blind $0.25", "Hand cancelled", ev.HandCancelled()),
     ("Cy: stands pat ", "Cy: discards 1 card (disconnect)", ev.Discarded("Cy", 1, disconnected=True)),
     ("Cy: stands pat ", "Bo: discards 4 cards [As 3h 5d Kc]", ev.Discarded("Bo", 4, cards("As 3h 5d Kc"))),
-    ("Cy: stands pat ", "Bo: discards 2 cards []", ev.Discarded("Bo", 2)),
+    ("Cy: stands pat ", "Cy: discards 2 cards (disconnect)", ev.Discarded("Cy", 2, disconnected=True)),
+    ("Cy: stands pat ", "Cy: stands pat (disconnect)", ev.StoodPat("Cy", disconnected=True)),
+    (
+        "Cy: stands pat ",
+        "Bo: stands pat on [As 3h 5d Kc] (disconnect)",
+        ev.StoodPat("Bo", cards("As 3h 5d Kc"), disconnected=True),
+    ),
+    ("Cy: raises $0.25 to $0.50", "Ann: checks (disconnect)", ev.Checked("Ann", disconnected=True)),
+    ("Cy: mucks hand ", "Cy collected $6.40 from main pot", ev.Collected("Cy", 640, "main pot")),
+    ("Cy: mucks hand ", "Cy collected $6.40 from side pot", ev.Collected("Cy", 640, "side pot")),
     ("Cy: stands pat ", "Dealt to Bo [2c 3c 4c 5c]", ev.Drew("Bo", (), cards("2c 3c 4c 5c"))),
     ("Cy: stands pat ", "The deck is reshuffled", ev.DeckReshuffled()),
     ("Cy: mucks hand ", "Cy: shows [Qd]", ev.Showed("Cy", cards("Qd"))),
@@ -449,7 +466,12 @@ LINES = [
 
 @pytest.mark.parametrize(("after", "line", "event"), LINES, ids=[line for _, line, _ in LINES])
 def test_line_forms(after, line, event):
-    assert event_at(read(with_line(line, after)), line_after(after)) == event
+    assert event_at(read_back(with_line(line, after)), line_after(after)) == event
+
+
+def test_every_kind_of_event_is_in_an_example():
+    examples = {type(event) for *_, event in LINES} | {type(event) for event in read_back(HAND).events}
+    assert examples | {ev.Talked} == set(get_args(ev.ANY_EVENT))
 
 
 @pytest.mark.parametrize("name", ["DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW", "SUMMARY"])
@@ -570,6 +592,8 @@ SUMMARIES = [
         "Seat 4: Cy (button) folded after the 2nd Draw",
         {"outcome": Outcome.FOLDED, "street": 2, "tags": ("button",)},
     ),
+    ("Seat 4: Cy (button) (small blind) folded after the 1st Draw", {"street": 1}),
+    ("Seat 4: Cy folded after the 3rd Draw", {"street": 3}),
     (
         "Seat 4: Cy folded before the Draw (didn't bet)",
         {"outcome": Outcome.FOLDED, "street": 0, "did_not_bet": True},
@@ -596,7 +620,7 @@ def test_summary_lines(line, facts):
     if facts is None:
         assert found(text) == [("G02", 39)]
         return
-    event = read(text).events[-1]
+    event = read_back(text).events[-1]
     assert {name: getattr(event, name) for name in facts} == facts
 
 
@@ -611,7 +635,7 @@ def test_a_line_of_the_summary_that_is_cut_before_the_hand_is_no_whole_line(cut)
 
 def test_pots_of_the_summary():
     line = "Total pot $5.70 Main pot $2.90. Side pot-1 $1.50. Side pot-2 $1.05. | Rake $0.25 "
-    hand = read(HAND.replace("Total pot $2.60 | Rake $0.10 ", line))
+    hand = read_back(HAND.replace("Total pot $2.60 | Rake $0.10 ", line))
     parts = (("main pot", 290), ("side pot-1", 150), ("side pot-2", 105))
     assert event_at(hand, 36) == ev.PotSummary(570, 25, parts)
 
