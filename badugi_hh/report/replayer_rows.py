@@ -10,7 +10,7 @@ from badugi_hh.replay import replay_with_states
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_prices import HandPrices, stored_prices
-from badugi_hh.store.solver_pass import read_facts
+from badugi_hh.store.price_pass import SOLVED, read_rows
 from badugi_hh.store.texts import join_texts
 from badugi_hh.wording.best_play import BestPlay, best_plays
 
@@ -31,7 +31,7 @@ def replays(
     """
     keys = sorted(hand_keys)
     prices = stored_prices(con, keys)
-    solved = best_plays(read_facts(con, keys))
+    solved = best_plays(read_rows(con, SOLVED, keys))
     rows = con.execute(
         "SELECT hand_key, any_value(rules), list(text ORDER BY file_key, line) FROM hand_texts JOIN hands USING (hand_key) "
         "WHERE hand_key IN (SELECT unnest(?::BIGINT[])) GROUP BY hand_key ORDER BY hand_key",

@@ -1,33 +1,50 @@
-"""Prices the stored hands that have no prices yet, in batches of hands that are each one transaction.
+"""Computes the prices of stored hands that have none yet, in batches of hands that are each one transaction.
 
-An interrupted run continues where it ended. Prices of another model are deleted first, and these hands priced again. The prices do not depend on the batches.
+An interrupted run continues where it ended. Prices of another version are deleted first, and these hands priced again. The
+prices do not depend on the batches.
 """
 
 import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
 import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
 from badugi_hh.store.append import Appender
+from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.price_version import MODEL
-from badugi_hh.store.solver_pass import compare_hands, read_rows
+from badugi_hh.store.price_version import MODEL, SOLVER, Computation
 from badugi_hh.store.workers import Workers
 
 BATCH = 1000
 """The number of hands of a transaction, at most."""
 
-_READ = {
+_CARDS = {
     HANDS.name: HANDS.names,
     SEATS.name: SEATS.names,
     EVENTS.name: ("hand_key", "n", "round", "kind"),
     DECISIONS.name: DECISIONS.names,
     DRAWS.name: DRAWS.names,
 }
+SOLVED = {
+    "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled"),
+    "seats": ("hand_key", "seat", "position", "stack", "dealt"),
+    "decisions": ("hand_key", "n", "seat", "action", "value", "forced", "pot", "price"),
+    "draws": ("hand_key", "n", "seat", "drawn", "value_before", "value_kept", "forced"),
+}
+"""The columns that `solver_rows` reads, by table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """The number of hands that had not been computed, and the numbers of new rows by table."""
+
+    hands: int
+    rows: Counter[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,56 +87,94 @@ def price_hands(
 ) -> PriceReport:
     """Price the cards of all stored hands that have no prices, then compare the hands with the tables of solved games.
 
-    `price_cards` and `compare_hands` describe these two parts.
+    `jobs` is the number of processes; they start only for several thousand hands, and the prices are the same. As for an
+    import, a program that passes more than one must be importable. `progress` is called with a text, the number of hands
+    so far, and the share done, 0 to 1.
     """
     began = time.monotonic()
-    hands, counts = price_cards(con, progress=progress, jobs=jobs)
-    compared = compare_hands(con, progress=progress)
+    cards = price_cards(con, progress=progress, jobs=jobs)
+    compared = compare_hands(con, progress=progress, jobs=jobs)
     return PriceReport(
-        hands,
-        counts["draw_prices"],
-        counts["decision_prices"],
+        cards.hands,
+        cards.rows["draw_prices"],
+        cards.rows["decision_prices"],
         compared.hands,
-        compared.prices,
+        compared.rows["solver_prices"],
         time.monotonic() - began,
     )
 
 
 def price_cards(
     con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
-) -> tuple[int, dict[str, int]]:
-    """Store the prices and the luck of all hands that have none of the present model, each batch when it is complete.
-
-    Returns the number of these hands, and the number of new rows by table.
-
-    `jobs` is the number of processes; they start only for several thousand hands, and the prices are the same. As for an
-    import, a program that passes more than one must be importable. `progress` is called with a text, the number of hands
-    priced so far, and the share done, 0 to 1.
-    """
-    MODEL.delete_other(con)
-    found = con.execute(
-        "SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key) ORDER BY hand_key"
-    ).fetchall()
-    keys = [key for (key,) in found]
-    counts = dict.fromkeys((table.name for table in PRICE_TABLES), 0)
-    done = 0
-    batches = (keys[start : start + BATCH] for start in range(0, len(keys), BATCH))
-    with Workers(jobs, _price) as workers:
-        for _, frames in workers.run((None, read_rows(con, _READ, batch)) for batch in batches):
-            with transaction(con):
-                appender = Appender(con)
-                for table in PRICE_TABLES:
-                    appender.append_frame(table, frames[table.name])
-            for name, frame in frames.items():
-                counts[name] += frame.height
-            done += frames[PRICED_HANDS.name].height
-            if progress is not None:
-                progress("prices", done, done / len(keys))
-    return len(keys), counts
+) -> Computed:
+    """Store the prices and the luck of all hands that have none of the present model, as `price_hands` does."""
+    return _compute(con, MODEL, _CARDS, _price_cards, "prices", progress, jobs)
 
 
-def _price(facts: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """Return the price tables of a batch; runs in a process of its own."""
+def compare_hands(
+    con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
+) -> Computed:
+    """Store the solver's prices of all hands that were not compared with these tables, as `price_hands` does."""
+    return _compute(con, SOLVER, SOLVED, _compare, "solver prices", progress, jobs)
+
+
+def _price_cards(facts: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     from badugi_hh.store.price_rows import price  # loads NumPy
 
     return price(facts)
+
+
+def _compare(facts: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    from badugi_hh.store.solver_rows import compare  # loads NumPy and the tables
+
+    return compare(facts)
+
+
+def _compute(
+    con: duckdb.DuckDBPyConnection,
+    computation: Computation,
+    columns: Mapping[str, Sequence[str]],
+    work: Callable[[dict[str, pl.DataFrame]], dict[str, pl.DataFrame]],
+    text: str,
+    progress: Progress | None,
+    jobs: int,
+) -> Computed:
+    """Store the rows that `work` returns for the columns of all hands without them, each batch when it is complete.
+
+    The first table of the computation has the hands that are done.
+    """
+    computation.delete_other(con)
+    done = computation.tables[0].name
+    query = f"SELECT hand_key FROM hands ANTI JOIN {done} USING (hand_key) ORDER BY hand_key"
+    keys = [key for (key,) in con.execute(query).fetchall()]
+    rows: Counter[str] = Counter()
+    batches = (keys[start : start + BATCH] for start in range(0, len(keys), BATCH))
+    with Workers(jobs, work) as workers:
+        for _, frames in workers.run((None, read_rows(con, columns, batch)) for batch in batches):
+            with transaction(con):
+                appender = Appender(con)
+                for table in computation.tables:
+                    appender.append_frame(table, frames[table.name])
+            rows.update({name: frame.height for name, frame in frames.items()})
+            if progress is not None:
+                progress(text, rows[done], rows[done] / len(keys))
+    return Computed(len(keys), rows)
+
+
+def read_rows(
+    con: duckdb.DuckDBPyConnection, columns: Mapping[str, Sequence[str]], keys: Sequence[int]
+) -> dict[str, pl.DataFrame]:
+    """Return some columns of tables, of hands that are given by ascending keys, in the order of their events."""
+    among = "hand_key BETWEEN ? AND ? AND hand_key IN (SELECT unnest(?::INTEGER[]))"
+    first, last = (keys[0], keys[-1]) if keys else (0, 0)
+    return {
+        table: pl.DataFrame(
+            ArrowStream(
+                con.sql(
+                    f"SELECT {', '.join(names)} FROM {table} WHERE {among} ORDER BY hand_key{', n' if 'n' in names else ''}",
+                    params=[first, last, list(keys)],
+                )
+            )
+        )
+        for table, names in columns.items()
+    }

@@ -1,7 +1,7 @@
 """Turns the rows of hands into played hands for the solver's tables, and what these say into rows of `solver_prices`.
 
 The prices of a hand follow from its rows and from the tables that come with the program. Nothing here reads or writes a
-database; `solver_pass` does.
+database; `price_pass` does.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,24 +12,18 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS, Uncapped
 from badugi_hh.facts import Rows, add_rows
+from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.replay import Replay
 from badugi_hh.solve.hand_decisions import NoClaim, PlayedHand, SolverDecision, Step, decisions_of
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import Table
+from badugi_hh.store.append import frame_of
 from badugi_hh.store.prepare import frames_of
 
 Facts = Mapping[str, pl.DataFrame]
-"""The rows of some hands by table: `hands`, `seats`, `decisions` and `draws`, with at least the columns of `READ`."""
+"""The rows of some hands by table: `hands`, `seats`, `decisions` and `draws`, with at least the columns of `price_pass.SOLVED`."""
 Decision = SolverDecision | NoClaim
-
-READ = {
-    "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled"),
-    "seats": ("hand_key", "seat", "position", "stack", "dealt"),
-    "decisions": ("hand_key", "n", "seat", "action", "value", "forced", "pot", "price"),
-    "draws": ("hand_key", "n", "seat", "drawn", "value_before", "value_kept", "forced"),
-}
-"""The columns that are read."""
 
 _STEP = ("n", "seat", "action", "value", "kept", "forced")
 
@@ -135,14 +129,18 @@ def _steps(facts: Facts) -> pl.DataFrame:
     return pl.concat([decisions, draws]).sort("hand_key", "n").select("hand_key", *_STEP)
 
 
-def price_rows(facts: Facts) -> list[tuple[Any, ...]]:
-    """Return the rows of `solver_prices` of hands, in the order of its columns."""
-    return [
+def compare(facts: Facts) -> dict[str, pl.DataFrame]:
+    """Return the rows of `solver_hands` and `solver_prices` of hands."""
+    rows = [
         _price_row(key, each)
         for key, found in solver_decisions(facts, mixes=False).items()
         for each in found
         if isinstance(each, SolverDecision)
     ]
+    return {
+        SOLVER_HANDS.name: facts["hands"].select("hand_key"),
+        SOLVER_PRICES.name: frame_of(SOLVER_PRICES, rows),
+    }
 
 
 def _price_row(hand_key: int, found: SolverDecision) -> tuple[Any, ...]:

@@ -34,7 +34,7 @@ from badugi_hh.simulate.styles import SOUND, Style
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.solver_pass import compare_hands
+from badugi_hh.store.price_pass import compare_hands
 
 ANN = Filter(player="Ann")
 OTHERS = leaks.LEAKS.keys() - SOLVER_CHECKS.keys()

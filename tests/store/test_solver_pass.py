@@ -20,14 +20,13 @@ from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.store import price_version, solver_pass
+from badugi_hh.store import price_pass, price_version
 from badugi_hh.store.append import Appender, frame_of_columns
 from badugi_hh.store.check import check_database
 from badugi_hh.store.copies import compact
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import price_hands
-from badugi_hh.store.solver_pass import compare_hands
+from badugi_hh.store.price_pass import compare_hands, price_hands
 
 GAMES = (CashGame("Porrima VI", 2, 2, 50, 100), CashGame("Sargas II", 6, 6, 50, 100))
 HANDS_OF_EACH = 90
@@ -62,7 +61,7 @@ def prices(con: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
 def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> None:
     report = compare_hands(con)
     assert report.hands == 2 * HANDS_OF_EACH
-    assert report.prices == len(prices(con)) > HANDS_OF_EACH
+    assert report.rows[SOLVER_PRICES.name] == len(prices(con)) > HANDS_OF_EACH
     table = find_table("heads-up")
     rows = con.execute(
         f"""
@@ -111,7 +110,7 @@ def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
     whole = prices(con)
     for table in SOLVER_TABLES:
         con.execute(f"DELETE FROM {table.name}")
-    monkeypatch.setattr(solver_pass, "BATCH", 50)
+    monkeypatch.setattr(price_pass, "BATCH", 50)
 
     def stop(_what: str, done: int, _share: float) -> None:
         if done >= 100:
