@@ -32,10 +32,9 @@ from badugi_hh.facts import TABLES, Rows, add_rows
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
-from badugi_hh.replay import Replay
+from badugi_hh.replay import Replay, replay
 from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.database import open_database
-from badugi_hh.store.hand_checks import check_reading
 from badugi_hh.store.prepare import frames_of
 from badugi_hh.store.workers import without_cycles
 
@@ -147,10 +146,10 @@ def _measure_stages(stages: Stages, folder: Path, hands: int) -> None:
         "read", hands, lambda: [block for source in sources for block in read_blocks(source)[0]]
     )
     readings = stages.measure("parse", hands, lambda: [parse(block) for block in blocks])
-    checked = stages.measure(
-        "replay", hands, lambda: [check_reading(reading, ROOMS[RULES]) for reading in readings]
+    hands_read = [reading.hand for reading in readings if reading.hand is not None]
+    replays = stages.measure(
+        "replay", hands, lambda: [replay(hand, rules=ROOMS[RULES]) for hand in hands_read]
     )
-    replays = [one.replay for one in checked if one.replay is not None]
     rows = stages.measure("rows", hands, lambda: _build_rows(replays))
     texts = [(key, None, 1, block.line, block.text) for key, block in enumerate(blocks, 1)]
     _measure_append(stages, hands, folder.parent, rows, texts)
@@ -159,8 +158,8 @@ def _measure_stages(stages: Stages, folder: Path, hands: int) -> None:
 
 def _build_rows(replays: Sequence[Replay]) -> Rows:
     rows = Rows()
-    for key, replay in enumerate(replays, 1):
-        add_rows(rows, replay, key, rules=RULES)
+    for key, played in enumerate(replays, 1):
+        add_rows(rows, played, key, rules=RULES)
     return rows
 
 

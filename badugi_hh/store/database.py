@@ -115,7 +115,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     try:
         # Another process may have created the database since the check; from here on it is locked.
         if not read_only:
-            empty = not _has_meta(con) and has_nothing(con)
+            empty = has_nothing(con)
         if empty:
             con.begin()
             make_tables(con)
@@ -306,15 +306,6 @@ def has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
         ).fetchall()
         for kind in ("tables", "views", "types", "schemas", "functions")
     )
-
-
-def _has_meta(con: duckdb.DuckDBPyConnection) -> bool:
-    """Return whether a database has a table `meta`, which is known at once; a list of the catalog takes 10 ms."""
-    try:
-        con.execute(f"SELECT 1 FROM {META.name} LIMIT 0")
-    except (duckdb.CatalogException, duckdb.BinderException):
-        return False
-    return True
 
 
 def _refuse_stray_log(path: Path, *, new: bool) -> None:

@@ -43,33 +43,17 @@ class CheckedHand:
         return self.replay is not None and self.replay.ok
 
 
-def check_reading(reading: Reading, rules: Rules) -> CheckedHand:
-    """Check a parsed block against the rules."""
-    if reading.hand is None:
-        return CheckedHand(reading, None)
-    place = Place(reading.block.file, reading.block.line)
-    moment = reading.hand.moment
-    doubt = find_doubt(moment)
-    doubts = (
-        ()
-        if doubt is None
-        else (
-            Problem(
-                codes.TIME_IN_DOUBT,
-                place,
-                doubt,
-                reading.hand_id,
-                found=f"{moment.local} {moment.zone}",
-                part=Part.TIME_AND_ZONE,
-            ),
-        )
-    )
-    return CheckedHand(reading, replay(reading.hand, rules=rules, place=place), doubts)
-
-
 def check_block(block: Block, rules: Rules) -> CheckedHand:
     """Parse a block and check it against the rules."""
-    return check_reading(parse(block), rules)
+    reading = parse(block)
+    if reading.hand is None:
+        return CheckedHand(reading, None)
+    place, moment = Place(block.file, block.line), reading.hand.moment
+    doubts: tuple[Problem, ...] = ()
+    if (doubt := find_doubt(moment)) is not None:
+        found, part = f"{moment.local} {moment.zone}", Part.TIME_AND_ZONE
+        doubts = (Problem(codes.TIME_IN_DOUBT, place, doubt, reading.hand_id, found=found, part=part),)
+    return CheckedHand(reading, replay(reading.hand, rules=rules, place=place), doubts)
 
 
 @dataclass(frozen=True, slots=True)

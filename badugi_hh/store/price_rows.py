@@ -4,13 +4,12 @@ A price follows from the rows of its hand alone, so that the same hand has the s
 `price_spots` decides which rows have a price. Nothing here reads or writes a database; `price_pass` does.
 """
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 import polars as pl
 
 from badugi_hh.engine.cards import Cards, cards, names
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICE_TABLES, PRICED_HANDS
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICED_HANDS
 from badugi_hh.odds.hand_prices import DrawPrice, PlayedDraw, price_all
 from badugi_hh.odds.keep_prices import Price
 from badugi_hh.odds.spots import APPROXIMATE, EXACT
@@ -27,23 +26,12 @@ from badugi_hh.store.price_spots import (
     with_badugis,
 )
 
-Producer: TypeAlias = Callable[[Facts], dict[str, pl.DataFrame]]
-"""Returns rows of price tables for the rows of some hands, by table; `hand_key` is that of the given rows."""
-
 _DIGITS = 5
 
 
 def price(facts: Facts) -> dict[str, pl.DataFrame]:
-    """Return the rows of all price tables for the rows of some hands."""
-    found = {table.name: frame_of(table, ()) for table in PRICE_TABLES}
-    for producer in PRODUCERS:
-        found |= producer(facts)
-    return found
-
-
-def mark_priced(facts: Facts) -> dict[str, pl.DataFrame]:
-    """Return the rows of `priced_hands`."""
-    return {PRICED_HANDS.name: facts["hands"].select("hand_key")}
+    """Return the rows of all price tables for the rows of some hands, by table."""
+    return {PRICED_HANDS.name: facts["hands"].select("hand_key"), **equity_rows(facts), **luck_of(facts)}
 
 
 def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
@@ -73,10 +61,6 @@ def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
 def _rounded(frame: pl.DataFrame) -> pl.DataFrame:
     """Round all equities, so that the last digits of a computation are not stored."""
     return frame.with_columns(pl.col(pl.Float64).round(_DIGITS))
-
-
-PRODUCERS: tuple[Producer, ...] = (mark_priced, equity_rows, luck_of)
-"""The functions that compute prices, each for tables of its own."""
 
 
 # --- draws

@@ -12,7 +12,7 @@ import polars as pl
 
 from badugi_hh import facts, leaks
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
 from badugi_hh.history.events import Dealt
 from badugi_hh.leaks import Finding
 from badugi_hh.replay import replay
@@ -22,7 +22,7 @@ from badugi_hh.stats.definitions.stat import WORST_BADUGI
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.append import Appender, frame_of_columns
 from badugi_hh.store.database import open_database
-from badugi_hh.store.price_rows import equity_rows, mark_priced
+from badugi_hh.store.price_rows import equity_rows
 
 GAME = CashGame("Porrima VI", 6, 6, 50, 100)
 DRAW_ROUNDS = 3
@@ -119,7 +119,7 @@ def append_prices(appender: Appender, frames: Mapping[str, pl.DataFrame]) -> Non
     free_fold = (pl.col("action") == "fold") & (pl.col("price") == 0)
     draws = _only("hand_before", (pl.col("draw") == DRAW_ROUNDS) | pat, frames[DRAWS.name])
     decisions = _only("knowledge", free_fold, frames[DECISIONS.name])
-    found = mark_priced(frames)
+    found = {PRICED_HANDS.name: frames[HANDS.name].select("hand_key")}
     found |= equity_rows({**frames, DRAWS.name: draws, DECISIONS.name: decisions})
     for table in PRICE_TABLES:
         if table.name in found:
