@@ -134,8 +134,9 @@ const badugiCharts = (() => {
     if (chart.dataset.open) return;
     chart.dataset.open = "yes";
     chart.on("plotly_click", ({ points }) => {
-      const hand = points.map((point) => point.customdata).find(Number.isInteger);
-      if (hand !== undefined) location.hash = `hand-${hand}${filterPart()}`;
+      const leads = points.map((point) => point.customdata).find((one) => Number.isInteger(one) || typeof one === "string");
+      if (Number.isInteger(leads)) location.hash = `hand-${leads}${filterPart()}`;
+      else if (leads) location.hash = `hands${queryOf(mergeSelections(selectionOf(filterPart()), selectionOf(`?${leads}`)))}`;
     });
   };
 

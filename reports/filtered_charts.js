@@ -1,6 +1,5 @@
 "use strict";
-/* The charts of shares under a filter, from the counts of the selected parts of the hands, as badugi_hh/report/charts.py
-   draws them. A point stands for hands of the filter, of which the page does not know the largest, so that it opens none. */
+/* The charts of shares under a selection, counted over its seats, as badugi_hh/report/charts.py draws them. */
 (() => {
   if (!badugiCharts) return;
   const { count, fixed, percent, percentRange, fill } = badugiFormats;
@@ -14,19 +13,24 @@
     trace.error_x.array = dots.map(({ value, high }) => high - value);
     trace.error_x.arrayminus = dots.map(({ value, low }) => value - low);
     trace.text = dots.map(({ label }) => label);
-    trace.customdata = null;
+    trace.customdata = dots.map(({ selects }) => selects);
   };
-  const positions = ({ data: traces, layout }, { data, measure, hands_of }) => {
-    const labels = layout.yaxis.ticktext.filter((position) => hands_of({ position }));
+  const query = (fields) => new URLSearchParams(fields).toString();
+  const positions = ({ data: traces, layout }, { seats: data, groups }) => {
+    const parts = layout.yaxis.ticktext.map((position) => ({ position }));
+    const found_of = data.split(groups, parts);
+    const present = parts.filter((part) => found_of(part).counted.seats(found_of(part).number));
+    const labels = present.map(({ position }) => position);
     data.charted.forEach((name, nth) => {
       const { title } = data.stats[name];
       const down = (row) => row + (nth - (data.charted.length - 1) / 2) * (0.5 / data.charted.length);
       const dots = labels.map((position, row) => {
-        const { n, made, value, low, high } = measure(name, { position });
+        const { counted, number } = found_of(present[row]);
+        const { n, made, value, low, high } = counted.measure(name, number);
         const counts = fill(data.words.figures.counts, { made: count(made ?? 0), chances: count(n) });
         const about = n && fill(data.words.charts.interval, { counts, interval: percentRange(low, high) });
         const label = `${position}, ${escape(title)}: ${percent(value)}<br>${about}`;
-        return { n, value: 100 * value, low: 100 * low, high: 100 * high, down: down(row), label };
+        return { n, value: 100 * value, low: 100 * low, high: 100 * high, down: down(row), label, selects: query({ stat: name, made: "yes", position }) };
       });
       set_dots(traces[3 * nth + 1], dots.filter(({ n }) => n >= ENOUGH));
       set_dots(traces[3 * nth + 2], dots.filter(({ n }) => n && n < ENOUGH));
@@ -37,12 +41,12 @@
     return null;
   };
 
-  const draws = ({ data: traces }, { data, sums }) => {
+  const draws = ({ data: traces }, { seats: data, counted }) => {
     const { charts, captions, figures, lists } = data.words;
     const labels = traces[0].y;
     const times = labels.map((_, nth) => {
       const { bins } = data.stats[`drawn_${nth + 1}`];
-      const own = sums(`drawn_${nth + 1}`);
+      const own = badugiKinds.combined(counted.sums(`drawn_${nth + 1}`));
       return bins.map((drawn) => own[`bin_${drawn}`] ?? 0);
     });
     const totals = times.map((own) => own.reduce((all, number) => all + number, 0));
@@ -54,7 +58,7 @@
       trace.x = shares.map((share) => 100 * share);
       trace.y = present.map((nth) => labels[nth]);
       trace.text = shares.map((share) => (share >= 0.06 ? `${fixed(100 * share, 0)}%` : ""));
-      trace.customdata = null;
+      trace.customdata = present.map((nth) => query({ stat: `drawn_${nth + 1}`, value: drawn }));
       trace.hovertext = present.map((nth, place) => {
         const counts = fill(figures.counts, { made: count(times[nth][drawn]), chances: count(totals[nth]) });
         return fill(charts.part, { draw: labels[nth], drawn: trace.name, share: percent(shares[place]), counts });
@@ -70,19 +74,19 @@
 
   const MAKERS = { "chart-positions": positions, "chart-draws": draws };
   let latest = 0;
-  addEventListener("filter", async ({ detail: { filter, counts } }) => {
+  addEventListener("selection", async ({ detail }) => {
     const asked = (latest += 1);
     const replaced = new Map();
-    if (Object.keys(filter).length) {
+    if (document.body.classList.contains("filtered")) {
       const { figures } = await badugiCharts.ready();
       if (asked !== latest) return; /* another filter was set meanwhile */
       for (const [id, make] of Object.entries(MAKERS)) {
         if (!figures[id]) continue;
         const figure = structuredClone(figures[id]);
-        replaced.set(id, { figure, summary: make(figure, counts) });
+        replaced.set(id, { figure, summary: make(figure, detail) });
       }
     }
     badugiCharts.replace(replaced);
-    document.body.dataset.charts = new URLSearchParams(filter).toString();
+    document.body.dataset.charts = query(detail.selection);
   });
 })();

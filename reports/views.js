@@ -2,6 +2,8 @@
 /* One view at a time: the tabs, links into a view, and the back button. Without scripts, and on paper, all views show. */
 /* The address has the part of the page that it shows, and after "?" the filter. */
 const shownPart = () => location.hash.slice(1).split("?")[0];
+/* The id of the view that is shown. */
+const currentView = () => document.querySelector(".view.current")?.id;
 const filterPart = () => /\?.*$/.exec(location.hash)?.[0] ?? "";
 /* Whether a click on a link opens a new tab or a window, or saves a file. */
 const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }) => ctrlKey || metaKey || shiftKey || altKey;
@@ -41,7 +43,8 @@ const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }) => ctrlKey || me
   };
   const follow = () => {
     const name = shownPart();
-    const target = name ? document.getElementById(/^hand-\d/.test(name) ? "hands" : name) : views[0];
+    if (/^hand-\d/.test(name)) return; /* a window over the view */
+    const target = name ? document.getElementById(name) : views[0];
     const view = target?.closest(".view");
     if (!view) return;
     show(view);

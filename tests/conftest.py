@@ -185,11 +185,11 @@ def monthly(sampled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def monthly_view(monthly: Path) -> "Page":
-    """The model of the page about these hands, of which it lists some."""
+    """The model of the page about these hands."""
     from badugi_hh.report.compose import compose
 
     with closing(open_database(monthly, read_only=True)) as con:
-        return compose(con, Filter(), most=60)
+        return compose(con, Filter())
 
 
 @pytest.fixture(scope="session")

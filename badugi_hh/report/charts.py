@@ -34,7 +34,7 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
     """Draw a dot and its interval for each group and statistic.
 
     A row has `group`, `name` (the title of the statistic), `made`, `chances`, the shares `value`, `low` and `high`, and
-    the key of the `hand` that the dot opens. `groups` are drawn from top to bottom. With fewer opportunities than
+    the query `selects` of the hands behind the dot. `groups` are drawn from top to bottom. With fewer opportunities than
     `ENOUGH` a dot is grey and hollow.
     """
     figure = empty_figure()
@@ -57,7 +57,7 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
                     [_share_label(row) for row in dots],
                     colour if enough else theme().light("faint"),
                     mark if enough else f"{mark}-open",
-                    [row["hand"] for row in dots],
+                    [row["selects"] for row in dots],
                 )
             )
     figure.update_layout(
@@ -78,9 +78,9 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
 def cards_drawn(rows: Sequence[Row]) -> go.Figure:
     """Draw how many cards were drawn at each draw, as a stacked bar for each draw.
 
-    A row has `draw` (1, 2, 3), `drawn` (0 = pat … 4), `times`, and the key of the `hand` that a part opens.
+    A row has `draw` (1, 2, 3), `drawn` (0 = pat … 4), `times`, and the query `selects` of the hands of a part.
     """
-    hands = {(row["draw"], row["drawn"]): row["hand"] for row in rows}
+    selects = {(row["draw"], row["drawn"]): row["selects"] for row in rows}
     times = {(row["draw"], row["drawn"]): row["times"] for row in rows}
     present = [draw for draw in (1, 2, 3) if any(key[0] == draw for key in times)]
     totals = {draw: sum(times.get((draw, drawn), 0) for drawn in range(5)) for draw in present}
@@ -104,7 +104,7 @@ def cards_drawn(rows: Sequence[Row]) -> go.Figure:
                 insidetextanchor="middle",
                 textangle=0,
                 insidetextfont={"color": theme().light(on), "size": 13},
-                customdata=[hands.get((draw, drawn)) for draw in present],
+                customdata=[selects.get((draw, drawn)) for draw in present],
                 hovertext=[
                     words["part"].format(
                         draw=label,
@@ -136,7 +136,7 @@ def results_by_start(rows: Sequence[Row]) -> go.Figure:
     """Draw the mean result per hand in big bets, with its interval, by class of starting hand.
 
     There is one row per class, from top to bottom, with `label`, `hands`, and `mean`, `low` and `high` in big bets per
-    hand (`low` and `high` are None for a single hand, which has no interval), and the key of the `hand` that it opens.
+    hand (`low` and `high` are None for a single hand, which has no interval), and the query `selects` of its hands.
     """
     figure = empty_figure()
     for role in ("gain", "loss", "quiet", "faint"):
@@ -148,7 +148,7 @@ def results_by_start(rows: Sequence[Row]) -> go.Figure:
                 [_start_label(row) for _, row in selected],
                 theme().light(role),
                 "circle-open" if role == "faint" else "circle",
-                [row["hand"] for _, row in selected],
+                [row["selects"] for _, row in selected],
             )
         )
     figure.update_layout(
@@ -178,7 +178,7 @@ def _dots(
     labels: Sequence[str],
     colour: str,
     mark: str,
-    hands: Sequence[int | None],
+    selects: Sequence[str],
 ) -> go.Scatter:
     """Return dots with their intervals; `spans` are (value, low, high), and an unknown interval has no length."""
     return go.Scatter(
@@ -196,7 +196,7 @@ def _dots(
             "width": 0,
         },
         text=list(labels),
-        customdata=list(hands),
+        customdata=list(selects),
         hovertemplate="%{text}<extra></extra>",
         cliponaxis=False,
         showlegend=False,

@@ -19,13 +19,12 @@ from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.findings import leak_cards, select_notable
-from badugi_hh.report.hand_list import MOST, hand_list, select_hands, swings
+from badugi_hh.report.hand_table import MOST, hand_table, select_listed, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
-from badugi_hh.report.largest_hands import drop_other_hands, hands_of_charts, hands_of_tables, largest_by
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
-from badugi_hh.report.page_filters import page_filters
 from badugi_hh.report.page_model import Page
+from badugi_hh.report.page_selection import filter_fields, page_hands
 from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, hand_texts, players_of, seat_rows
 from badugi_hh.report.range_view import shipped_ranges
@@ -158,7 +157,7 @@ def compose(
             reading=()
             if hand_filter.every_player  # all players together lose the rake
             else overview.reading(rows, stats, games, subject),
-            note=overview.note(games, filters="positions" in views),
+            note=overview.note(games, filters="statistics" in views),
             stakes=tables.stakes(),
             results=sections.results(rows),
         )
@@ -168,13 +167,7 @@ def compose(
     if "positions" in views:
         page = replace(
             page,
-            positions=sections.positions(
-                tables.groups(sections.BY_POSITION, "position"),
-                games,
-                you=you,
-                hands=largest_by(rows, pl.col("position")),
-            ),
-            filters=page_filters(con, hand_filter, games, you=you, seats=rows.height > hands),
+            positions=sections.positions(tables.groups(sections.BY_POSITION, "position"), games, you=you),
         )
     if "draws" in views:
         drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)
@@ -199,8 +192,7 @@ def compose(
     progress("looking for leaks", 0.62)
     findings = names.findings(leaks.find(con, hand_filter))
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
-    linked = hands_of_charts(page.plots[len(page.results) :]) | hands_of_tables(page.sessions)
-    listed = select_hands(rows, named, most, only_named=of_leaks, linked=linked)
+    listed = select_listed(rows, named, most, only_named=of_leaks)
     keys = {
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
@@ -211,13 +203,11 @@ def compose(
         leaks=leak_cards(findings, keys, other_players, replayed, to_use=kind is Kind.OPPONENT),
         swings=swings(listed) if kind is Kind.SESSION else None,
     )
-    pointed = rows.filter(pl.col("hand_key").is_in(hands_of_charts(page.results)))
-    numbers = dict(pointed.select("hand_key", "hand_id").iter_rows())
-    drop_other_hands(page.plots, replayed.keys(), numbers)
     progress("the table of hands", 0.87)
-    players = names.rows(players_of(con, listed["hand_key"]))
-    listing = hand_list(listed, hands, players, replayed, rows, only_named=of_leaks)
-    return replace(page, hands=replace(listing, command=_replay_command(con)))
+    players = names.rows(players_of(con, listed["hand_key"].unique()))
+    block = page_hands(con, hand_filter, listed, players, games, findings, you=you, statistics=not of_leaks)
+    listing = hand_table(listed, rows.height, replayed, block, only_named=of_leaks)
+    return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
 
 
 def _replay_command(con: duckdb.DuckDBPyConnection) -> str:

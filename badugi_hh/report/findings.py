@@ -115,6 +115,8 @@ def _card(
             for instance in finding.hands
         ),
         tuple(_about("excluded", number=count(number), why=english(why)) for number, why in finding.excluded),
+        leak.id,
+        say("leaks", "all_hands") if notable and finding.hands else "",
     )
 
 

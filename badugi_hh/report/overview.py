@@ -110,9 +110,9 @@ def figures(
         found.append(Headline(label, money(net, *unit, signed=True), note, tone=signed(net).tone))
     found.extend(_of_tournaments(stats, games, you=you))
     for name, within in RATES.items():
-        for label, rate in each_game(stats[name], games).items():
-            title = say("figures", within, game=label) if len(games) > 1 else words[name]
-            found.extend(_headline(title, name, rate, you=you))
+        for game, rate in each_game(stats[name], games).items():
+            title = say("figures", within, game=games[game]) if len(games) > 1 else words[name]
+            found.extend(replace(each, within=game) for each in _headline(title, name, rate, you=you))
     tables = rows["table_name"].n_unique()
     note = say("figures", "tables", tables=count(tables)) if tables > 1 else words["one_table"]
     found.append(Headline(words["hands"], count(rows["hand_key"].n_unique()), note))
@@ -172,6 +172,7 @@ def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Hea
             say("figures", "ninety_five", interval=cell.interval) if cell.interval else say("figures", "few"),
             "few" if cell.few else cell.tone,
             stat_sentence(STATS[name], you=you),
+            stat=name,
         )
     ]
 
@@ -188,11 +189,11 @@ def reading(
     sentences: list[Sentence] = []
     opposite: list[Sentence] = []
     for game, label in games.items():
-        rate = rates.get(label)
+        rate = rates.get(game)
         if rate is None or rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
             continue
         where = say("reading", "in_game", game=label) if len(games) > 1 else ""
-        sentences.append(Sentence(_verdict(rate, adjusted.get(label), subject, where), game))
+        sentences.append(Sentence(_verdict(rate, adjusted.get(game), subject, where), game))
         if game == _TOURNAMENT:
             continue  # its net is no sum of the results of hands
         sums = rows.filter(pl.col("game") == game).group_by("denomination").agg(pl.col("net").sum())

@@ -28,10 +28,14 @@ SCRIPTS = (
     "charts.js",
     "views.js",
     "tables.js",
-    "hands.js",
     "kinds.js",
+    "seats.js",
+    "links.js",
+    "counted.js",
     "filtered_charts.js",
-    "filters.js",
+    "hands.js",
+    "hand_window.js",
+    "selection.js",
     "ranges.js",
 )
 """The files of the page's script, in the order in which they run."""
@@ -51,7 +55,6 @@ def render(page: Page, *, online: bool = False) -> str:
         .get_template("report.html.jinja")
         .render(
             page=page,
-            listed=frozenset(page.hands.listing["hands"] if page.hands else ()),  # to which the page links
             generator=GENERATOR,
             text=catalogue(),
             language=language(),
@@ -104,12 +107,10 @@ def _blocks(page: Page) -> dict[str, Markup]:
     """Return the compressed blocks of JSON that the script reads, by their ids."""
     blocks: dict[str, Any] = {"charts": _charts(page)} if page.plots else {}
     if page.hands:
-        blocks["hand-list"] = page.hands.listing
+        blocks["seats"] = page.hands.listing
         replays = page.hands.replays
         words = {**replayer_words(), "claims": claims_of(replays.values())}
         blocks["hand-replays"] = {"hands": replays, "words": words}
-    if page.filters and page.filters.fields:
-        blocks["filter-counts"] = page.filters.counts
     if page.ranges:
         blocks |= page.ranges.blocks
     return {name: pack_json(block) for name, block in blocks.items()}

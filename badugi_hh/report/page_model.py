@@ -29,12 +29,6 @@ class Plot:
     switches: tuple[tuple[Option, ...], ...] = ()
     denomination: str = ""
 
-    @property
-    def opens(self) -> bool:
-        """Return whether points open the hand with the largest result of many."""
-        points = (hand for trace in self.figure.data for hand in trace.customdata or ())
-        return not self.denomination and any(hand is not None for hand in points)
-
 
 @dataclass(frozen=True, slots=True)
 class Signed:
@@ -46,7 +40,10 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """One of the headline figures below the title; `game` is the only game whose hands it is about, empty for any."""
+    """One of the headline figures below the title; `game` is the only game whose hands it is about, empty for any.
+
+    `stat` is the name of its statistic, if it is the value of one, and `within` the game if there is a figure for each.
+    """
 
     label: str
     value: str
@@ -55,6 +52,8 @@ class Headline:
     tone: str = ""
     sentence: str = ""
     game: str = ""
+    stat: str = ""
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class Share:
     """A value with its counts and interval; `few` marks fewer than 30 opportunities.
 
     `key` is the number to sort by, None if the value has no place in an order; only keys of the same `unit` have an order.
-    `more` are further values of the cell.
+    `more` are further values of the cell. `selects` is the query of its hands, if neither its row nor its column has it.
     """
 
     value: str
@@ -81,6 +80,7 @@ class Share:
     key: float | None = None
     more: tuple[str, ...] = ()
     unit: str = ""
+    selects: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,8 @@ class Column:
 class SplitRow:
     """The statistics of one part of the hands: a cell for each column, None without an opportunity.
 
-    `part` has the values of dimensions that select the part, None if the page cannot filter it. `stats` are the names of
+    `part` has the values of fields of the page that select the part, None if it has none. `stats` are the names of
     the statistics of its cells if they are not those of the columns; `hands` is then the number of rows of the first.
-    `hand` is the key of the hand with the largest result, to which the label leads.
     """
 
     label: str
@@ -124,14 +123,14 @@ class SplitRow:
     cells: tuple[Share | None, ...]
     part: Mapping[str, str] | None = None
     stats: tuple[str, ...] = ()
-    hand: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SplitTable:
     """Statistics by parts of the hands; `head` is the title of the column that names the parts, `times` of their number, if shown.
 
-    `game` is the only game whose hands the table can have, empty if it can have those of any.
+    `game` is the only game whose hands the table can have, empty if it can have those of any. `counted` is false if its
+    statistics are not those of the selected seats.
     """
 
     title: str
@@ -140,11 +139,12 @@ class SplitTable:
     columns: tuple[Column, ...]
     rows: tuple[SplitRow, ...]
     game: str = ""
+    counted: bool = True
 
     @property
     def filtered(self) -> bool:
-        """Return whether the page can filter any of its rows."""
-        return any(row.part is not None for row in self.rows)
+        """Return whether the page counts any of its rows again under a selection."""
+        return self.counted and any(row.part is not None for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class Positions:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A class of hands with its results in big bets."""
+    """A class of hands with its results in big bets; `part` has the fields of the page that select it."""
 
     label: str
     hands: str
@@ -167,6 +167,7 @@ class ResultRow:
     mean: Signed
     interval: str
     few: bool
+    part: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +193,18 @@ class Starts:
 
 @dataclass(frozen=True, slots=True)
 class StatisticRow:
-    """One row of the table of all statistics, of the statistic `name`."""
+    """One row of the table of all statistics, of the statistic `name`.
+
+    `game` is that of the row if there is one for each; `counted` states that the page can count the statistic.
+    """
 
     name: str
     title: str
     sentence: str
     cell: Share
     line: Line | None
+    game: str
+    counted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +230,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """The card of one finding; `kind` is `flag`, `watch`, `fine` or `few`, and `anchor` its id on the page."""
+    """The card of one finding; `kind` is `flag`, `watch`, `fine` or `few`, and `anchor` its id on the page.
+
+    `id` is that of its check; `number` counts the hands behind it, with words.
+    """
 
     kind: str
     anchor: str
@@ -241,6 +250,8 @@ class Leak:
     scale: Line | None
     hands: tuple[Case, ...]
     excluded: tuple[str, ...]
+    id: str
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,19 +348,11 @@ class Quarantine:
 
 @dataclass(frozen=True, slots=True)
 class FilterField:
-    """A filter of the page: its name in the address, its title, and its values with their labels."""
+    """A field of a selection of hands: its name in the address, its title, and its values with their labels."""
 
     name: str
     title: str
     options: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PageFilters:
-    """The filters of the page; `counts` is the block of JSON by which it computes statistics."""
-
-    fields: tuple[FilterField, ...]
-    counts: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +408,7 @@ class Page:
     problems: tuple[ProblemGroup, ...] = ()
     quarantine: Quarantine | None = None
     hands: Hands | None = None
-    filters: PageFilters | None = None
+    filters: tuple[FilterField, ...] = ()
     ranges: Ranges | None = None
 
     @property

@@ -9,16 +9,32 @@ import duckdb
 import polars as pl
 
 from badugi_hh.report.anonymous import Names
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import last_cards, row_set, user_condition
 from badugi_hh.stats.selection.time_zones import local_sql
 from badugi_hh.store.arrow import ArrowStream
 
+FIELDS = {
+    "game": "game",
+    "stakes": "stakes",
+    "betting": "betting",
+    "position": "position",
+    "players": "table_size",
+    "dealt": "starting_hand",
+    "line": "draw_line",
+    "month": "month",
+    "day": "day",
+    "session": "session",
+    "tournament": "tournament",
+}
+"""The dimensions whose values select hands of the page, by their names in its address."""
+
 
 def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFrame:
     """Return one row per selected player and hand, in playing order.
 
-    The columns are those of the tables `hands` and `seats`, with amounts in the hand's unit, and some more:
+    It has `by_<name>` for each dimension of `FIELDS`. The other columns are those of the tables `hands` and `seats`, with amounts in the hand's unit, and some more:
     `shown_at` (the time of the hand in the time zone of the filter), `denomination` (the currency or kind of chips; only amounts of one denomination can be added), `game` (cash,
     tournament or play money), `held` (the cards after the last draw), `net_bb` and `pot_bb` in big bets, NULL where the
     hand has no big bet, `at_showdown`, and `luck` (of the starting hand and the draws, in big bets, NULL where it is not
@@ -27,17 +43,19 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
     Raises:
         FilterError: the SQL condition of the filter is not valid.
     """
-    rows, parameters = row_set("seats", hand_filter, prices=True)
+    by = [DIMENSIONS[name] for name in FIELDS.values()]
+    rows, parameters = row_set("seats", hand_filter, by, prices=True)
     shown = local_sql("hands.played_at", hand_filter.tz)
     query = f"""
-        SELECT selected.hand_key, hands.site, hands.hand_id, hands.played_at, {shown} AS shown_at, hands.local_time,
+        SELECT selected.hand_key, selected.seat, hands.site, hands.hand_id, hands.played_at, {shown} AS shown_at, hands.local_time,
             hands.table_name, hands.tournament_id, hands.status, hands.game, hands.betting, hands.stakes,
             selected.denomination, hands.currency, hands.unit, hands.total_pot,
             hands.big_bet, coalesce(selected.showdown, false) AS at_showdown,
             selected.starting_luck + selected.draw_luck AS luck,
             selected.player, selected.position, selected.hand_0, selected.known_0, {last_cards("selected")} AS held,
             selected.value_0, selected.draw_line, selected.won, selected.net, selected.rake_share,
-            selected.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb
+            selected.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb,
+            {", ".join(f"selected.by_{name}" for name in FIELDS.values())}
         FROM ({rows}) AS selected JOIN hands USING (hand_key)
         ORDER BY hands.played_at NULLS LAST, selected.hand_key, selected.seat
     """

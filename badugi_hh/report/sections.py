@@ -5,13 +5,14 @@ Nothing here queries the database. Results in big bets are summed only within on
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
+from urllib.parse import urlencode
 
 import polars as pl
 
+from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.facts.columns import TOURNAMENT_CHIPS
 from badugi_hh.report import charts
-from badugi_hh.report.largest_hands import largest_by
 from badugi_hh.report.measured_cells import line, measured, signed
 from badugi_hh.report.page_model import (
     Draws,
@@ -31,6 +32,7 @@ from badugi_hh.stats.definitions.kinds import Measure, Unit
 from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
+from badugi_hh.stats.engine.seat_sums import is_additive
 from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
 from badugi_hh.wording.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
@@ -97,13 +99,11 @@ def positions(
     games: Mapping[str, str],
     *,
     you: bool = True,
-    hands: Mapping[str, int] | None = None,
 ) -> Positions:
     """Return the table by position and its chart; the win rate has a column for each game.
 
     `groups` has one group for each position, in order, with the statistics `BY_POSITION`. `games` is as for
-    `split_tables.each_game`. `you` is true if the reader is the player. `hands` has the key of the hand to which a
-    position leads.
+    `split_tables.each_game`. `you` is true if the reader is the player.
     """
     words = catalogue()["tables"]
     table = split_table(
@@ -114,7 +114,6 @@ def positions(
         title=words["positions"],
         head=words["position"],
         you=you,
-        hands=hands,
     )
     dots = [
         {
@@ -125,7 +124,7 @@ def positions(
             "value": share.value,
             "low": share.low,
             "high": share.high,
-            "hand": (hands or {}).get(group.by["position"]),
+            "selects": urlencode({"stat": name, "made": "yes", "position": group.by["position"]}),
         }
         for group in groups
         for name in CHARTED
@@ -148,12 +147,13 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
     if not taken:
         return Draws(None, "", ())
     parts = [_draw_summary(draw, measure) for draw, measure in taken.items()]
-    largest = {
-        draw: largest_by(rows, pl.col("draw_line").str.split("-").list.get(draw - 1, null_on_oob=True))
-        for draw in taken
-    }
     counts = [
-        {"draw": draw, "drawn": drawn, "times": times, "hand": largest[draw].get(str(drawn))}
+        {
+            "draw": draw,
+            "drawn": drawn,
+            "times": times,
+            "selects": urlencode({"stat": f"drawn_{draw}", "value": drawn}),
+        }
         for draw, measure in taken.items()
         for drawn, times in measure.counts.items()
     ]
@@ -166,7 +166,7 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
     else:
         caption = say("tables", "lines_caption", shown=count(LINES_SHOWN), all=count(len(lines)))
     shown = (
-        _result_row(line, lined.filter(pl.col("draw_line") == line), lined.height)
+        _result_row(line, lined.filter(pl.col("draw_line") == line), lined.height, {"line": line})
         for line in lines[:LINES_SHOWN]
     )
     return Draws(chart, caption, tuple(shown))
@@ -175,42 +175,60 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
 def starts(rows: pl.DataFrame) -> Starts:
     """Return results by starting hand, for hands where the history shows the player's cards from the deal on.
 
-    `rows` is as from `queries.seat_rows`, with the labels of `label_starts`. Hands known only from a showdown are excluded, because shown hands are not a
+    `rows` is as from `queries.seat_rows`, with the classes of `label_starts`. Hands known only from a showdown are excluded, because shown hands are not a
     representative sample of the hands dealt.
     """
     read = rows.select("start", "net_bb", "won", "hand_key")
-    labelled = read.filter(pl.col("start").is_not_null() & pl.col("net_bb").is_not_null())
-    if not labelled.height:
+    known = read.filter(pl.col("start").is_not_null() & pl.col("net_bb").is_not_null())
+    if not known.height:
         return Starts(None, ())
-    parts = {part["start"][0]: part for part in labelled.partition_by("start")}
-    present = [label for label in catalogue()["starts"] if label in parts]
-    largest = largest_by(labelled, pl.col("start"))
+    parts = {part["start"][0]: part for part in known.partition_by("start")}
+    present = {name: label for name, label in class_labels().items() if name in parts}
     dots = []
-    for label in present:
-        mean, low, high = _mean(parts[label]["net_bb"])
+    for name, label in present.items():
+        mean, low, high = _mean(parts[name]["net_bb"])
         dots.append(
             {
                 "label": label,
-                "hands": parts[label].height,
+                "hands": parts[name].height,
                 "mean": mean,
                 "low": low,
                 "high": high,
-                "hand": largest.get(label),
+                "selects": urlencode({"class": name}),
             }
         )
     figure = charts.results_by_start(dots)
     chart = Plot("chart-starts", figure, 4 + 1.9 * len(present), _starts_summary(dots))
-    return Starts(chart, tuple(_result_row(label, parts[label], labelled.height) for label in present))
+    rows_of = ((name, label, parts[name]) for name, label in present.items())
+    return Starts(
+        chart, tuple(_result_row(label, part, known.height, {"class": name}) for name, label, part in rows_of)
+    )
 
 
 def label_starts(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return rows with the column `start`, the label of the starting hand; NULL if it is not known from the deal on.
+    """Return rows with the column `start`, the class of the starting hand; NULL if it is not known from the deal on.
 
-    `rows` is as from `queries.seat_rows`.
+    `rows` is as from `queries.seat_rows`. The class of badugis of 8 or lower has the name `4-8`.
     """
-    label_of = {value: _start(value) for value in rows["value_0"].drop_nulls().unique()}
-    label = pl.col("value_0").replace_strict(label_of, default=None, return_dtype=pl.String)
-    return rows.with_columns(start=pl.when(pl.col("known_0") == "dealt").then(label))
+    names = {value: class_of(value) for value in rows["value_0"].drop_nulls().unique()}
+    name = pl.col("value_0").replace_strict(names, default=None, return_dtype=pl.String)
+    return rows.with_columns(start=pl.when(pl.col("known_0") == "dealt").then(name))
+
+
+def class_of(value: int) -> str:
+    """Return the class of the starting hand with this value."""
+    counted = ranks(value)
+    kind = next(kind for kind in KINDS if kind[0] == len(counted) and counted[0] <= kind[1])
+    return _class_name(*kind)
+
+
+def class_labels() -> dict[str, str]:
+    """Return the label of each class of starting hands, the best first."""
+    return {_class_name(*kind): str(label) for kind, label in zip(KINDS, catalogue()["starts"], strict=True)}
+
+
+def _class_name(size: int, highest: int) -> str:
+    return f"{size}-{RANKS[highest]}"
 
 
 def statistics(
@@ -222,8 +240,9 @@ def statistics(
     player.
     """
     groups: dict[str, list[StatisticRow]] = {}
-    for name, title, measure in _by_game(stats, games):
+    for name, game, measure in _by_game(stats, games):
         stat = STATS[name]
+        title = f"{stat_title(stat)}, {games[game]}" if game else stat_title(stat)
         cell = measured(measure, stat.rows)
         if cell is None:
             continue
@@ -231,7 +250,9 @@ def statistics(
         if measure.kind == "proportion" and None not in (measure.value, measure.low, measure.high):
             drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
         groups.setdefault(stat.group, []).append(
-            StatisticRow(name, title, stat_sentence(stat, you=you), cell, drawn)
+            StatisticRow(
+                name, title, stat_sentence(stat, you=you), cell, drawn, game, counted=is_additive(stat)
+            )
         )
     return tuple(StatisticGroup(group_title(group), tuple(rows)) for group, rows in groups.items())
 
@@ -243,14 +264,13 @@ def group_title(group: str) -> str:
 
 
 def _by_game(stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator[tuple[str, str, Measure]]:
-    """Yield the name, the title and the measure of each row of the table of statistics."""
+    """Yield the name, the game if there is a row for each, and the measure of each row of the table of statistics."""
     for name, measure in stats.items():
-        title = stat_title(STATS[name])
         if any(part.game for part in measure.parts):
             for game, part in each_game(measure, games).items():
-                yield name, f"{title}, {game}", part
+                yield name, game, part
         else:
-            yield name, title, measure
+            yield name, "", measure
 
 
 def by_frequency(column: pl.Series) -> list[str]:
@@ -281,28 +301,21 @@ def _starts_summary(dots: Sequence[charts.Row]) -> str:
     return say("captions", "starts", enough=ENOUGH, best=best, worst=worst)
 
 
-def _start(value: int) -> str:
-    counted = ranks(value)
-    classes = zip(KINDS, catalogue()["starts"], strict=True)
-    return next(
-        str(label) for (size, highest), label in classes if size == len(counted) and counted[0] <= highest
-    )
-
-
-def _result_row(label: str, part: pl.DataFrame, all_: int) -> ResultRow:
-    bets = part["net_bb"].drop_nulls()
+def _result_row(label: str, rows: pl.DataFrame, all_: int, part: Mapping[str, str]) -> ResultRow:
+    bets = rows["net_bb"].drop_nulls()
     mean, low, high = _mean(bets) if len(bets) else (None, None, None)
     ends = {"low": decimal(low, 2, signed=True), "high": decimal(high, 2, signed=True)}
     interval = UNKNOWN if low is None else say("figures", "interval", **ends)
     return ResultRow(
         label,
-        count(part.height),
-        percent(part.height / all_),
-        percent((part["won"] > 0).mean()),  # type: ignore[arg-type]
+        count(rows.height),
+        percent(rows.height / all_),
+        percent((rows["won"] > 0).mean()),  # type: ignore[arg-type]
         signed(float(bets.sum())) if len(bets) else Signed(UNKNOWN, ""),
         signed(mean, 2) if low is not None and high is not None and low * high > 0 else _unproven(mean),
         interval,
-        part.height < ENOUGH,
+        rows.height < ENOUGH,
+        part,
     )
 
 

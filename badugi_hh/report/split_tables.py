@@ -10,6 +10,7 @@ from dataclasses import replace
 from badugi_hh.facts.columns import PLAY_CHIPS
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable
+from badugi_hh.report.queries import FIELDS
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
@@ -17,9 +18,7 @@ from badugi_hh.wording.catalogue import catalogue, stat_sentence, stat_title
 from badugi_hh.wording.figures import value_text
 from badugi_hh.wording.formats import MINUS, count, counted
 
-FILTERED = ("game", "stakes", "position", "month")
-"""The dimensions that the page can filter."""
-
+_FIELD_OF = {dimension: field for field, dimension in FIELDS.items()}
 GAINS = ("net", "tournament_net")
 """Totals of amounts that are gains or losses."""
 MONEY = (*GAINS, "buy_ins", "fees", "prizes", "bounties")
@@ -27,12 +26,12 @@ MONEY = (*GAINS, "buy_ins", "fees", "prizes", "bounties")
 
 
 def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
-    """Return a result in big bets for each game, by the label of the game.
+    """Return a result in big bets for each game, by the game.
 
     `games` are the labels by game, the most frequent game first, as from `overview.game_labels`.
     """
     parts = {part.game or part.within: part for part in measure.parts or (measure,)}
-    return {label: parts.get(game, measure) for game, label in games.items() if parts.keys() & {game, None}}
+    return {game: parts.get(game, measure) for game in games if parts.keys() & {game, None}}
 
 
 def split_table(
@@ -46,13 +45,12 @@ def split_table(
     you: bool = True,
     titles: Mapping[str, str] | None = None,
     times: str | None = "",
-    hands: Mapping[str, int] | None = None,
 ) -> SplitTable:
     """Return the table of the statistics `names`; `label` names the row of a group, `head` the column of these names.
 
     `games` is as for `each_game`. `titles` replaces titles of statistics where the heading of the table says the rest.
     `times` is the title of the column with the number of hands; with None the table has no such column.
-    `you` is true if the reader is the player. `hands` has the key of the hand to which a row leads, by its label.
+    `you` is true if the reader is the player.
     """
     columns: list[tuple[str, str, str]] = []
     for name in names:
@@ -74,12 +72,18 @@ def split_table(
                 count(group.hands),
                 group.hands,
                 tuple(_cell(name, group, game, games) for name, _, game in columns),
-                group.by if group.by and set(group.by) <= set(FILTERED) else None,
-                hand=(hands or {}).get(label(group)),
+                _part(group.by),
             )
             for group in groups
         ),
     )
+
+
+def _part(by: Mapping[str, str]) -> Mapping[str, str] | None:
+    """Return the values of fields that select a group on the page, None if it has a dimension of single rows."""
+    if not by or not by.keys() <= _FIELD_OF.keys():
+        return None
+    return {_FIELD_OF[name]: value for name, value in by.items()}
 
 
 def _cell(name: str, group: Group, game: str, games: Mapping[str, str]) -> Share | None:
@@ -88,7 +92,7 @@ def _cell(name: str, group: Group, game: str, games: Mapping[str, str]) -> Share
     if name in MONEY:
         return _amount(measure, gain=name in GAINS)
     if game:
-        part = each_game(measure, games).get(games[game])
+        part = each_game(measure, games).get(game)
         return None if part is None else measured(part, STATS[name].rows)
     share = measured(measure, STATS[name].rows)
     if share is None or share.counts != counted(group.hands, "hand"):

@@ -5,15 +5,15 @@ Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here c
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 import duckdb
 import polars as pl
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
-from badugi_hh.report.largest_hands import MONTH, largest_by, largest_by_session
 from badugi_hh.report.measured_cells import measured
-from badugi_hh.report.page_model import Column, SplitRow, SplitTable
+from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable
 from badugi_hh.report.split_tables import split_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
@@ -176,9 +176,8 @@ class Evaluator:
         for size in SIZES.values():
             cells = [found.get(f"{size} {rank}") for rank in RANKS]
             hands = sum(each.hands for each in cells if each)
-            shares = (measured(each.stats["vpip"], STATS["vpip"].rows) if each else None for each in cells)
             if hands:
-                rows.append(SplitRow(size, count(hands), hands, tuple(shares)))
+                rows.append(SplitRow(size, count(hands), hands, tuple(map(_played, cells))))
         columns = tuple(Column(rank, stat_sentence(STATS["vpip"], you=True), stat="vpip") for rank in RANKS)
         return SplitTable(_word("matrix"), _word("start"), _word("times"), columns, tuple(rows))
 
@@ -192,8 +191,9 @@ class Evaluator:
             names = tuple(dict.fromkeys((*OF_OPPONENTS, *OPPONENT_DRAWS)))
             found = evaluate(self.con, everyone, names=names, min_hands=MIN_HANDS)
         groups = [group for group in found if group.player not in own][:MOST_OPPONENTS]
-        both, draws = (
-            split_table(
+        tables = []
+        for names, title in ((OF_OPPONENTS, "opponents"), (OPPONENT_DRAWS, "opponent_draws")):
+            table = split_table(
                 groups,
                 names,
                 self.games,
@@ -202,9 +202,9 @@ class Evaluator:
                 head=_word("player"),
                 you=False,
             )
-            for names, title in ((OF_OPPONENTS, "opponents"), (OPPONENT_DRAWS, "opponent_draws"))
-        )
-        return both, draws
+            rows = tuple(replace(row, part={"player": row.label}) for row in table.rows)
+            tables.append(replace(table, rows=rows, counted=False))
+        return tables[0], tables[1]
 
     def sessions(self, rows: pl.DataFrame) -> tuple[SplitTable, ...]:
         """Return the results by month, by session and by tournament, the latest first.
@@ -212,12 +212,11 @@ class Evaluator:
         `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
         """
         tables = [
-            self._by_time("month", "by_month", largest_by(rows, MONTH)),
-            self._by_time("session", "by_session", largest_by_session(self.con, self.hand_filter)),
+            self._by_time("month", "by_month"),
+            self._by_time("session", "by_session"),
         ]
         dated = rows.filter(pl.col("played_at").is_not_null())["tournament_id"]
         last_of = {number: place for place, number in enumerate(dated)}
-        largest = largest_by(rows, pl.col("tournament_id"))
         played = sorted(
             (each for each in self.groups(BY_TOURNAMENT, "tournament") if each.by["tournament"].isdecimal()),
             key=lambda each: last_of.get(each.by["tournament"], -1),
@@ -237,16 +236,14 @@ class Evaluator:
                     "tournament_net": _word("net"),
                     **{name: _word(name) for name in ("buy_ins", "fees", "prizes", "bounties")},
                 },
-                hands=largest,
             )
             tables.append(replace(of_tournaments, game="tournament"))
         return tuple(tables)
 
-    def _by_time(self, dimension: str, title: str, hands: Mapping[str, int]) -> SplitTable:
+    def _by_time(self, dimension: str, title: str) -> SplitTable:
         """Return the results by month or session, the latest first, and those without a date last.
 
-        It has the net of tournaments, and of the other games, where there are any. `hands` has the key of the hand to which
-        a month or session leads.
+        It has the net of tournaments, and of the other games, where there are any.
         """
         nets = {
             "net": self.games.keys() - {"tournament"},
@@ -264,8 +261,15 @@ class Evaluator:
             title=_word(title),
             head=_word(dimension),
             you=self.you,
-            hands=hands,
         )
+
+
+def _played(dealt: Group | None) -> Share | None:
+    """Return the share of the hands dealt that were played, with the query of these hands."""
+    share = measured(dealt.stats["vpip"], STATS["vpip"].rows) if dealt else None
+    if dealt is None or share is None:
+        return None
+    return replace(share, selects=urlencode({"stat": "vpip", "dealt": dealt.by["starting_hand"]}))
 
 
 def _word(name: str) -> str:

@@ -23,9 +23,9 @@ HOSTILE = '</script><img src=x onerror="alert(1)">&amp;'
 DOTS = ["group", "name", "made", "chances", "value", "low", "high"]
 
 
-def with_hand(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a frame, which all lead to the hand 7."""
-    return frame.with_columns(hand=pl.lit(7)).to_dicts()
+def with_query(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a frame, which all lead to the same hands."""
+    return frame.with_columns(selects=pl.lit("position=BTN")).to_dicts()
 
 
 def results_over_time(frame: pl.DataFrame) -> charts.go.Figure:
@@ -62,7 +62,7 @@ def all_figures() -> dict[str, charts.go.Figure]:
         "with luck": results_over_time(running([1.5, -0.5], [True, False], [0.5, -0.25])),
         "one hand": results_over_time(running([1.5], [True])),
         "shares": charts.shares_with_intervals(
-            with_hand(
+            with_query(
                 pl.DataFrame(
                     [("BTN", "VPIP", 20, 50, 0.4, 0.3, 0.5), ("SB", "VPIP", 1, 2, 0.5, 0.1, 0.9)],
                     DOTS,
@@ -73,14 +73,14 @@ def all_figures() -> dict[str, charts.go.Figure]:
             ["BTN", "SB"],
         ),
         "draws": charts.cards_drawn(
-            with_hand(
+            with_query(
                 pl.DataFrame(
                     [(1, 0, 1), (1, 1, 6), (1, 4, 3), (3, 0, 2)], ["draw", "drawn", "times"], orient="row"
                 )
             )
         ),
         "starts": charts.results_by_start(
-            with_hand(
+            with_query(
                 pl.DataFrame(
                     [("badugi", 40, 1.5, 0.5, 2.5), ("one card", 1, -0.5, None, None)],
                     ["label", "hands", "mean", "low", "high"],
@@ -165,14 +165,14 @@ def test_ticks_of_few_hands_are_whole_numbers(hands, dtick):
 def test_marks_at_the_end_of_an_axis_are_whole():
     rows = [("BTN", "VPIP", 0, 40, 0.0, 0.0, 0.1)]
     figure = charts.shares_with_intervals(
-        with_hand(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"]
+        with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"]
     )
     assert [trace.cliponaxis for trace in figure.data if trace.text] == [False]
 
 
 def test_one_number_of_cards_has_a_legend():
     figure = charts.cards_drawn(
-        with_hand(pl.DataFrame([(1, 1, 3)], ["draw", "drawn", "times"], orient="row"))
+        with_query(pl.DataFrame([(1, 1, 3)], ["draw", "drawn", "times"], orient="row"))
     )
     assert [bar.name for bar in figure.data] == ["one"]
     assert figure.layout.showlegend
@@ -252,7 +252,7 @@ def test_switches_replace_hands_by_dates_and_bets_by_money():
 def test_shares_with_few_chances_are_grey_and_hollow():
     rows = [("BTN", "VPIP", 15, 30, 0.5, 0.3, 0.7), ("SB", "VPIP", 15, 29, 0.5, 0.3, 0.7)]
     figure = charts.shares_with_intervals(
-        with_hand(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN", "SB"]
+        with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN", "SB"]
     )
     grey = theme().light("faint")
     drawn = {
@@ -266,7 +266,7 @@ def test_shares_with_few_chances_are_grey_and_hollow():
 def test_intervals_reach_from_low_to_high():
     rows = [("BTN", "VPIP", 20, 50, 0.4, 0.276, 0.538)]
     figure = charts.shares_with_intervals(
-        with_hand(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"]
+        with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"]
     )
     dots = next(trace for trace in figure.data if trace.text)
     assert dots.x[0] - dots.error_x.arrayminus[0] == pytest.approx(27.6)
@@ -275,7 +275,7 @@ def test_intervals_reach_from_low_to_high():
 
 def test_the_bars_of_each_draw_fill_the_hundred():
     counts = [(1, 0, 10), (1, 1, 70), (1, 2, 15), (1, 3, 5), (2, 0, 1), (2, 1, 2), (3, 0, 4)]
-    figure = charts.cards_drawn(with_hand(pl.DataFrame(counts, ["draw", "drawn", "times"], orient="row")))
+    figure = charts.cards_drawn(with_query(pl.DataFrame(counts, ["draw", "drawn", "times"], orient="row")))
     assert list(figure.data[0].y) == ["first draw", "second draw", "third draw"]
     for place in range(3):
         assert sum(bar.x[place] for bar in figure.data) == pytest.approx(100)
@@ -289,7 +289,7 @@ def test_the_bars_of_each_draw_fill_the_hundred():
 
 def test_what_comes_from_a_history_is_no_markup_in_hover_labels():
     frame = running([1.0], [True], hand_id=HOSTILE)
-    shares = with_hand(pl.DataFrame([(HOSTILE, "VPIP", 1, 2, 0.5, 0.1, 0.9)], DOTS, orient="row"))
+    shares = with_query(pl.DataFrame([(HOSTILE, "VPIP", 1, 2, 0.5, 0.1, 0.9)], DOTS, orient="row"))
     for figure in (
         results_over_time(frame),
         charts.shares_with_intervals(shares, ["VPIP"], [HOSTILE]),

@@ -7,6 +7,7 @@ from support.spread import few
 
 from badugi_hh.wording.catalogue import catalogue
 
+CHIPS = "[...document.querySelectorAll('#chips button:not(.copy)')].map((chip) => chip.textContent)"
 VISIBLE = (
     "(selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility()).length"
 )
@@ -54,17 +55,17 @@ def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, monthly_page, 
     browser.evaluate("new Promise((done) => setTimeout(done, 50))")
     assert browser.evaluate(shown) == ["positions"]
     assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert browser.evaluate("document.querySelector('.filter-state').textContent") == "Position: BTN"
+    assert browser.evaluate(CHIPS) == ["Position: BTN×"]
     use(browser, "positions", "game=cash&position=BB")
     back = "(async () => { history.back(); await new Promise((done) => setTimeout(done, 300)); })()"
     browser.evaluate(back)
     assert browser.evaluate(f"{select}.value") == "BTN"
     assert browser.evaluate(FIGURES) == filtered
-    browser.evaluate("document.querySelector('#filters button').click()")
+    browser.evaluate("document.querySelector('#filters form button').click()")
     use(browser, "positions", "")
     assert browser.evaluate("location.hash") == "#positions"
     assert browser.evaluate(FIGURES) == whole
-    assert browser.evaluate("document.activeElement.tagName") == "SELECT"
+    assert browser.evaluate("document.activeElement.tagName") == "SUMMARY"
     assert browser.complaints == []
 
 
@@ -81,9 +82,7 @@ def test_a_link_to_a_view_opens_the_page_at_its_top_with_its_filter(browser, mon
         )
         browser.evaluate("new Promise((done) => setTimeout(done, 100))")
         assert browser.evaluate("scrollY") == 0, link
-        assert browser.evaluate("document.querySelector('.filter-state').textContent") == (
-            "Position: BB" if "?" in link else ""
-        )
+        assert browser.evaluate(CHIPS) == (["Position: BB×"] if "?" in link else [])
 
 
 @pytest.mark.browser
@@ -105,7 +104,7 @@ def test_filters_without_a_hand_show_one_line_that_clears_them(browser, monthly_
     use(browser, "hands", "")
     assert (
         browser.evaluate("document.activeElement.checkVisibility() && document.activeElement.tagName")
-        == "SELECT"
+        == "SUMMARY"
     )
     assert browser.evaluate(f"({VISIBLE})('#none')") == 0
     until(browser, f"({VISIBLE})('#hand-table tbody') === 50")
@@ -134,7 +133,7 @@ def test_a_filter_that_the_page_does_not_have_is_named(browser, monthly_page):
 @pytest.mark.browser
 def test_filters_that_the_page_does_not_have_can_be_cleared(browser, monthly_page):
     browser.open(monthly_page, width=390)
-    clear = "document.querySelector('#filters button')"
+    clear = "document.querySelector('#filters form button')"
     assert browser.evaluate(f"{clear}.disabled")
     browser.evaluate("location.hash = 'overview?colour=red&stakes='")
     until(browser, f"{STATE} === {UNKNOWN!r}")  # a filter without a value is none
@@ -144,4 +143,21 @@ def test_filters_that_the_page_does_not_have_can_be_cleared(browser, monthly_pag
     until(browser, f"{STATE} === ''")
     assert browser.evaluate("location.hash") == "#overview"
     assert browser.evaluate(f"{clear}.disabled")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_chip_removes_its_part_of_the_selection_and_a_link_adds_to_it(browser, monthly_page):
+    browser.open(monthly_page, width=390)
+    use(browser, "positions", "game=cash&stat=vpip&made=no")
+    assert browser.evaluate(CHIPS) == ["Game: cash games×", "VPIP: not made×"]
+    assert browser.small_targets("#chips") == []
+    assert browser.unreadable("#chips") == []
+    row = "document.querySelector('#positions tr[data-part]:not([hidden]) a')"
+    position = browser.evaluate(f"{row}.textContent")
+    browser.evaluate(f"{row}.click()")
+    until(browser, f"location.hash === '#hands?game=cash&stat=vpip&made=no&position={position}'")
+    until(browser, "document.querySelectorAll('#chips button').length === 4")
+    browser.evaluate("document.querySelectorAll('#chips button')[1].click()")
+    until(browser, f"location.hash === '#hands?game=cash&position={position}'")
     assert browser.complaints == []

@@ -31,13 +31,13 @@ from badugi_hh.outputs import OutputError
 from badugi_hh.report import overview
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.findings import leak_cards
-from badugi_hh.report.hand_list import hand_list, select_hands
+from badugi_hh.report.hand_table import hand_table, select_listed
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.markup import cards
 from badugi_hh.report.measured_cells import measured
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
-from badugi_hh.report.queries import players_of, seat_rows
+from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.sections import results
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
@@ -99,12 +99,13 @@ def test_all_views_are_there_and_linked(outline, view):
     assert len(ids) == len(set(ids))
     links = [link["href"] for link in outline.all("a")]
     assert {f"#{name}" for name in VIEWS[Kind.TRACKER]} <= set(links)
-    listed = {f"hand-{key}" for key in view.hands.listing["hands"]} | {
+    listed = {f"hand-{key}" for key in view.hands.listing["keys"]} | {
         f"hand-{key}-{step}"
         for key, hand in view.hands.replays.items()
         for step in range(1, len(hand["steps"]) + 1)
     }
-    assert {link.removeprefix("#") for link in links} <= set(ids) | listed
+    leaks = {f"hands?leak={card.id}" for card in view.leaks.first}
+    assert {link.removeprefix("#") for link in links} <= set(ids) | listed | leaks
 
 
 def test_headline_figures_are_those_of_the_statistics(mixed, outline):
@@ -291,7 +292,7 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
 
 def test_all_hands_are_listed_while_they_are_few(view):
     whole = view.hands
-    assert len(set(whole.listing["hands"])) == HANDS
+    assert len(set(whole.listing["keys"])) == HANDS
     assert whole.selection == f"This table lists all {HANDS} hands."
     assert len(whole.first) == 50
     assert len(column(view, "when")) == HANDS
@@ -300,9 +301,9 @@ def test_all_hands_are_listed_while_they_are_few(view):
 def test_the_list_of_hands_is_capped_and_says_so(mixed):
     rows = seat_rows(mixed, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
-    selected = select_hands(rows, named, most=150)
-    view = hand_list(selected, HANDS, players_of(mixed, selected["hand_key"]), {}, rows)
-    assert len(view.listing["hands"]) == 150
+    selected = select_listed(rows, named, most=150)
+    view = hand_table(selected, HANDS, {}, {})
+    assert len(view.listing["replayed"]) == 150
     assert f"150 of {HANDS}" in view.selection
     replayed = selected.filter("replayed")
     assert named <= set(replayed.select("site", "hand_id").iter_rows())
@@ -314,15 +315,15 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
 
 
 def test_only_some_of_many_hands_are_replayed(mixed, monkeypatch):
-    monkeypatch.setattr("badugi_hh.report.hand_list.EXTREMES", 10)
-    selected = select_hands(seat_rows(mixed, Filter()), set(), recent=20)
+    monkeypatch.setattr("badugi_hh.report.hand_table.EXTREMES", 10)
+    selected = select_listed(seat_rows(mixed, Filter()), set(), recent=20)
     assert selected.height == HANDS
     assert 20 < selected["replayed"].sum() <= 30
     assert selected.head(20)["replayed"].all()
 
 
 def test_the_table_sorts_by_what_it_shows_and_knows_the_players(mixed, view):
-    keys = view.hands.listing["hands"]
+    keys = view.hands.listing["keys"]
     titles = [each.title for each in view.hands.columns]
     assert titles == [
         catalogue()["tables"][name]
@@ -373,7 +374,7 @@ def test_a_result_for_each_bet_called_is_no_number_of_bets():
 
 
 def test_charts_whose_points_open_hands_say_so(view, outline):
-    opening = [plot.id for plot in view.plots if plot.opens]
+    opening = [plot.id for plot in view.plots if not plot.denomination]
     assert opening == ["chart-positions", "chart-draws", "chart-starts"]
     assert outline.text.count(catalogue()["charts"]["open"]) == len(opening)
 
@@ -401,10 +402,10 @@ def test_hands_show_the_cards_held_last(mixed, view):
             "SELECT hand_key, coalesce(hand_3, hand_2, hand_1, hand_0) FROM seats WHERE hero AND dealt"
         ).fetchall()
     )
-    shown = dict(zip(view.hands.listing["hands"], column(view, "final"), strict=True))
+    shown = dict(zip(view.hands.listing["keys"], column(view, "final"), strict=True))
     assert shown == due
     place = [each.title for each in view.hands.columns].index(catalogue()["tables"]["final"])
-    assert view.hands.first[0][place].text == cards(due[view.hands.listing["hands"][0]])
+    assert view.hands.first[0][place].text == cards(due[view.hands.listing["keys"][0]])
 
 
 def test_hands_carry_their_replay_and_their_text_as_written(mixed, outline, view):
@@ -661,7 +662,7 @@ def test_two_scripts_run_and_the_policy_knows_them(outline):
         "range-charts",
         *(f"range-charts-{spot}" for spot in SPOTS),
     ]
-    assert ids == ["charts", "hand-list", "hand-replays", "filter-counts", *ranges, "plotly", None]
+    assert ids == ["charts", "seats", "hand-replays", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
     assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}
     policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))

@@ -82,7 +82,7 @@ def test_a_report_of_a_session_is_about_the_last_one(report_hands, pages):
     groups = evaluate(report_hands, Filter(), names=("net",), by=("session",), together=True)
     last = max(groups, key=lambda each: each.by["session"])
     page = pages[Kind.SESSION]
-    assert len(page.hands.listing["hands"]) == last.hands
+    assert len(page.hands.listing["keys"]) == last.hands
     assert len(page.hands.replays) == last.hands
     assert page.made.endswith(f"from {last.hands} hands.")
     assert f"{last.hands}" in {figure.value for figure in page.figures}
@@ -146,7 +146,7 @@ def test_options_that_do_not_fit_a_kind_are_refused_before_an_import(samples, tm
 
 def test_swings_are_the_largest_gains_and_losses_and_lead_to_their_hands(report_hands, pages):
     page = pages[Kind.SESSION]
-    listed = page.hands.listing["hands"]
+    listed = page.hands.listing["keys"]
     rows = seat_rows(report_hands, Filter()).filter(pl.col("hand_key").is_in(listed))
     results = sorted(rows["net_bb"].to_list(), reverse=True)
     due = [*(each for each in results[:5] if each > 0), *(each for each in results[-5:] if each < 0)]
@@ -164,10 +164,10 @@ def test_a_report_of_leaks_lists_the_hands_that_leaks_name(report_hands, pages):
         hand.hand_id for each in select_notable(leaks.find(report_hands, Filter())) for hand in each.hands
     }
     keys = dict(report_hands.execute("SELECT hand_key, hand_id FROM hands").fetchall())
-    assert {keys[key] for key in page.hands.listing["hands"]} == named
+    assert {keys[key] for key in page.hands.listing["keys"]} == named
     assert {keys[int(key)] for key in page.hands.replays} == named
     assert page.leaks.first
-    assert {case.key for leak in page.leaks.first for case in leak.hands} == set(page.hands.listing["hands"])
+    assert {case.key for leak in page.leaks.first for case in leak.hands} == set(page.hands.listing["keys"])
     assert page.plots == ()
 
 

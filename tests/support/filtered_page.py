@@ -23,11 +23,26 @@ FILTERS: tuple[tuple[str, Filter, tuple[str, ...]], ...] = (
     (f"stakes={quote('€1/€2', safe='')}", Filter(stakes="€1/€2"), ("--stakes", "€1/€2")),
     ("position=BB", Filter(position="BB"), ("--position", "BB")),
     (
-        "from=2023-12&to=2024-01",
+        "since=2023-12-01&until=2024-02-01",
         Filter(since=datetime(2023, 12, 1), until=datetime(2024, 2, 1)),  # noqa: DTZ001 - UTC without a zone
         ("--since", "2023-12-01", "--until", "2024-02-01"),
     ),
-    ("from=2024-03", Filter(since=datetime(2024, 3, 1)), ("--since", "2024-03-01")),  # noqa: DTZ001
+    ("since=2024-03-01", Filter(since=datetime(2024, 3, 1)), ("--since", "2024-03-01")),  # noqa: DTZ001
+    ("line=1-1-1", Filter(only=(("draw_line", "1-1-1"),)), ("--only", "draw_line=1-1-1")),
+    ("result=lost", Filter(where="seats.net < 0"), ("--where", "seats.net < 0")),
+    (
+        "players=5-6&class=3-7",
+        Filter(
+            only=(("table_size", "5-6"),),
+            where="seats.known_0 = 'dealt' AND seats.value_0 BETWEEN 726 AND 750",
+        ),
+        (
+            "--only",
+            "table_size=5-6",
+            "--where",
+            "seats.known_0 = 'dealt' AND seats.value_0 BETWEEN 726 AND 750",
+        ),
+    ),
 )
 
 

@@ -268,7 +268,7 @@ def test_a_page_has_the_same_values_in_each_language(translated, report_view, ot
     ]
     values = [(row.name, row.cell.key) for group in page.statistics for row in group.rows]
     assert values == [(row.name, row.cell.key) for group in report_view.statistics for row in group.rows]
-    assert page.hands.listing["hands"] == report_view.hands.listing["hands"]
+    assert page.hands.listing["keys"] == report_view.hands.listing["keys"]
     assert len(page.plots) == len(report_view.plots)
     # An English word of the page that no catalogue has would be on every page.
     shown = re.sub(r'<span lang="en">.*?</span>', "", html.partition("<body>")[2], flags=re.DOTALL)

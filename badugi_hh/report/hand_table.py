@@ -1,4 +1,4 @@
-"""Builds the table of hands: its rows, of which the page shows fifty at a time, and the hands that it can replay.
+"""Builds the table of hands: a row for each selected seat, of which the page shows fifty at a time.
 
 The rows are packed by column: the different texts of a column, and for each row the number of its text. A page lists at
 most `MOST` hands, because a browser cannot hold more, and replays some thousand, because a replay takes ten times the
@@ -14,12 +14,9 @@ from markupsafe import Markup
 
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
-from badugi_hh.report.largest_hands import MONTH
 from badugi_hh.report.markup import cards
 from badugi_hh.report.page_model import Cell, Column, Hands, PlainTable
 from badugi_hh.report.sections import by_frequency
-from badugi_hh.report.split_tables import FILTERED
-from badugi_hh.stats.selection.dimensions import UNKNOWN as UNKNOWN_VALUE
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, count, decimal, minute, money
 
@@ -46,31 +43,34 @@ class _Field:
     kind: str = ""
 
 
-def select_hands(
+def select_listed(
     rows: pl.DataFrame,
     named: Collection[tuple[str, str]],
     most: int = MOST,
     *,
     recent: int = RECENT,
     only_named: bool = False,
-    linked: Collection[int] = (),
 ) -> pl.DataFrame:
-    """Return the hands to list, one row per hand, the most recent first; `replayed` marks those that can be replayed.
+    """Return the seats to list, the most recent first; `replayed` marks those whose hands can be replayed.
 
     `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name. These, the hands
-    with the largest results in big bets, and the `recent` most recent hands can be replayed; the rest of the list is
-    filled up with the most recent of the other hands. The hands with the keys `linked` can be replayed too. With
-    `only_named` the hands that leaks name are the whole list.
+    with the largest results in big bets, and the `recent` most recent ones can be replayed; the rest of the list is
+    filled up with the most recent of the others. With `only_named` the hands that leaks name are the whole list.
     """
-    read = rows.select("hand_key", "site", "hand_id", "net_bb")  # all columns of a million rows take seconds
-    once = read.unique("hand_key", keep="first", maintain_order=True).reverse().with_row_index("order_")
+    read = rows.select("site", "hand_id", "net_bb")  # all columns of a million rows take seconds
     known = pl.DataFrame(sorted(named), schema={"site": pl.String, "hand_id": pl.String}, orient="row")
-    marked = once.join(
-        known.with_columns(named_=pl.lit(value=True)),
-        on=["site", "hand_id"],
-        how="left",
-        maintain_order="left",
-    ).with_columns(pl.col("named_").fill_null(value=False))
+    marked = (
+        read.with_row_index("row_")
+        .reverse()
+        .with_row_index("order_")
+        .join(
+            known.with_columns(named_=pl.lit(value=True)),
+            on=["site", "hand_id"],
+            how="left",
+            maintain_order="left",
+        )
+        .with_columns(pl.col("named_").fill_null(value=False))
+    )
     if only_named:
         marked = marked.filter("named_")
     largest = (
@@ -78,58 +78,48 @@ def select_hands(
         .sort(pl.col("net_bb").abs(), "order_", descending=[True, False])
         .head(min(EXTREMES, most))["order_"]
     )
-    of_parts = pl.col("hand_key").is_in(pl.Series(sorted(linked), dtype=pl.Int64).implode())
-    shown = pl.col("named_") | pl.col("order_").is_in(largest.implode()) | of_parts
     selected = (
-        marked.with_columns(first_=shown)
+        marked.with_columns(first_=pl.col("named_") | pl.col("order_").is_in(largest.implode()))
         .sort("first_", "order_", descending=[True, False])
         .head(most)
         .sort("order_")
-        .select("hand_key", replayed=pl.col("first_") | (pl.int_range(pl.len()) < recent))
     )
-    listed = rows.join(selected, on="hand_key", how="semi", maintain_order="left")
-    listed = listed.unique("hand_key", keep="first", maintain_order=True)
-    found = selected.join(listed, on="hand_key", how="left", maintain_order="left")
-    return found.select(*rows.columns, "replayed")
+    replayed = selected.select(pl.col("first_") | (pl.int_range(pl.len()) < recent))["first_"]
+    return rows[selected["row_"]].with_columns(replayed=replayed)
 
 
-def hand_list(
+def hand_table(
     listed: pl.DataFrame,
-    all_hands: int,
-    players: pl.DataFrame,
+    all_rows: int,
     replays: Mapping[int, Mapping[str, Any]],
-    rows: pl.DataFrame,
+    block: Mapping[str, Any],
     *,
     only_named: bool = False,
 ) -> Hands:
-    """Return the table of the hands of `select_hands`, out of `all_hands` hands.
+    """Return the table of the seats of `select_listed`, out of `all_rows` seats.
 
-    `players` has the `hand_key` and each `player` of the listed hands. `replays` has the replays by hand key, each with
-    its `text`. `rows` has each selected seat, as from `queries.seat_rows`. With `only_named` the list is of the hands that
-    leaks name.
+    `replays` has the replays by hand key, each with its `text`, and `block` what selects the hands, as from
+    `page_selection.page_hands`. With `only_named` the list is of the hands that leaks name.
     """
-    several = listed["player"].n_unique() > 1
-    fields = _fields(several=several)
-    packed = [_packed(field, listed) for field in fields]
-    numbers = {"shown": count(listed.height), "all": count(all_hands), "replays": count(len(replays))}
-    complete = listed.height == all_hands
-    which = "named" if only_named else "selected" if not complete else "one" if all_hands == 1 else "all"
+    fields = _fields(several=listed["player"].n_unique() > 1)
+    numbers = {"shown": count(listed.height), "all": count(all_rows), "replays": count(len(replays))}
+    complete = listed.height == all_rows
+    which = "named" if only_named else "selected" if not complete else "one" if all_rows == 1 else "all"
     selection = say("hands", which, **numbers)
-    if len(replays) < listed.height:
+    if len(replays) < listed["hand_key"].n_unique():
         selection += " " + say("hands", "replays", **numbers)
-    head = listed.head(PAGE)
     return Hands(
         selection,
         say("tables", "hands_all" if complete else "hands", **numbers),
         tuple(Column(field.title, style=field.style, sorted=not nth) for nth, field in enumerate(fields)),
-        tuple(tuple(_shown(field, row) for field in fields) for row in head.iter_rows(named=True)),
+        tuple(
+            tuple(_shown(field, row) for field in fields) for row in listed.head(PAGE).iter_rows(named=True)
+        ),
         {
+            **block,
             "page": PAGE,
-            "hands": listed["hand_key"].to_list(),
             "replayed": [int(key in replays) for key in listed["hand_key"]],
-            "columns": packed,
-            "players": _players(listed["hand_key"], players),
-            "filtered": _filtered(listed, rows),
+            "columns": [_packed(field, listed) for field in fields],
             "cards": catalogue()["cards"],
         },
         {str(key): replays[key] for key in sorted(replays)},
@@ -140,7 +130,7 @@ def hand_list(
 def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
     """Return the hands with the largest gains and losses in big bets, `each` of both, with links; None without any.
 
-    `listed` is as from `select_hands`.
+    `listed` is as from `select_listed`.
     """
     fields = _fields(several=listed["player"].n_unique() > 1)
     by_result = listed.filter(pl.col("net_bb").is_not_null()).sort("net_bb", descending=True)
@@ -195,36 +185,6 @@ def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
     if different.height < listed.height:
         packed["rows"] = places["place_"].to_list()
     return packed
-
-
-def _filtered(listed: pl.DataFrame, rows: pl.DataFrame) -> dict[str, Any]:
-    """Return the `values` of each dimension that the page filters, and for each selected seat the number of its value.
-
-    If a hand has several selected seats, `hands` has the index of the listed hand of each seat; otherwise the seats are
-    those of the listed hands, in their order.
-    """
-    listed = listed.select("hand_key").with_row_index("nth_")
-    seats = listed.join(rows, on="hand_key", how="inner", maintain_order="left_right")
-    columns = seats.with_columns(month=MONTH).select(pl.col(FILTERED).fill_null(UNKNOWN_VALUE))
-    values = {name: columns[name].unique().sort() for name in FILTERED}
-    return {
-        "values": {name: own.to_list() for name, own in values.items()},
-        "rows": {
-            name: columns[name].cast(pl.Enum(own)).to_physical().to_list() for name, own in values.items()
-        },
-        **({"hands": seats["nth_"].to_list()} if seats.height > listed.height else {}),
-    }
-
-
-def _players(keys: pl.Series, players: pl.DataFrame) -> dict[str, Any]:
-    """Return the names of all players, and the numbers of those of each hand."""
-    names = players["player"].unique().sort()
-    numbered = players.join(
-        pl.DataFrame({"player": names, "place_": range(len(names))}), on="player", how="left"
-    )
-    by_hand = numbered.group_by("hand_key").agg(pl.col("place_").sort())
-    rows = keys.to_frame("hand_key").join(by_hand, on="hand_key", how="left", maintain_order="left")
-    return {"names": names.to_list(), "rows": rows["place_"].fill_null([]).to_list()}
 
 
 def _when(shown_at: Any, local_time: str | None) -> Cell:

@@ -1,0 +1,230 @@
+"""Builds the block of the hands of the page: what selects them, and what each adds to the statistics.
+
+A row is a selected seat, the most recent hand first. The page computes every selection from these columns, without a
+server. Nothing here counts: the sums are those of `stats.engine.seat_sums`.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from badugi_hh.facts.columns import GAMES
+from badugi_hh.history.money import SIGNS
+from badugi_hh.leaks import Finding
+from badugi_hh.leaks.checks import CHECKS
+from badugi_hh.leaks.rows_behind import rows_behind
+from badugi_hh.report.overview import HEADLINES, RATES
+from badugi_hh.report.page_model import FilterField
+from badugi_hh.report.page_statistics import describe
+from badugi_hh.report.queries import FIELDS
+from badugi_hh.report.sections import CHARTED, class_labels, class_of, denomination_label
+from badugi_hh.report.split_tables import chip_noun
+from badugi_hh.stats.definitions.kinds import Total
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.row_sets import ENTRIES
+from badugi_hh.stats.engine.seat_sums import seat_sums
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import fetch
+from badugi_hh.stats.selection.time_zones import UTC_NAME
+from badugi_hh.wording.catalogue import catalogue
+
+CLASS, RESULT = "class", "result"
+RESULTS = ("won", "lost", "even")
+_OFFERED = ("game", "stakes", "betting", "position", "players", CLASS, "line", RESULT)
+_OPTIONS = ("game", "stakes", "betting", "position")
+"""Fields that are options of the command line; the other dimensions are values of `--only`."""
+_MOST_OFFERED = 60
+
+
+def page_hands(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    listed: pl.DataFrame,
+    players: pl.DataFrame,
+    games: Mapping[str, str],
+    findings: Iterable[Finding],
+    *,
+    you: bool,
+    statistics: bool,
+) -> dict[str, Any]:
+    """Return the columns of the listed seats by which the page selects hands and counts.
+
+    `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands. `games` has
+    the labels by game, as from `overview.game_labels`. `you` is true if the reader is the player. Without `statistics` the
+    page has none that a selection changes.
+    """
+    units = listed["denomination"].unique().sort()
+    fields = {**_fields(listed), **_derived(listed)}
+    of_statistics = (
+        _statistics(con, hand_filter, listed, you=you) if statistics else {"stats": {}, "sums": []}
+    )
+    return {
+        "keys": listed["hand_key"].to_list(),
+        "seats": listed["hand_key"].n_unique() < listed.height,
+        "fields": fields,
+        "offered": [name for name in _OFFERED if len(fields[name]["values"]) > 1],
+        "labels": {"game": dict(games), CLASS: class_labels(), RESULT: catalogue()["results"]},
+        "conditions": {
+            CLASS: _class_conditions(),
+            RESULT: dict(zip(RESULTS, ("seats.net > 0", "seats.net < 0", "seats.net = 0"), strict=True)),
+        },
+        "options": {name: None if name in _OPTIONS else dimension for name, dimension in FIELDS.items()},
+        "units": {"values": units.to_list(), "rows": _places(listed["denomination"], units)},
+        "players": _players(listed["hand_key"], players),
+        "leaks": _leaks(con, hand_filter, listed, findings),
+        "denominations": {unit: _denomination(unit) for unit in units},
+        "games": dict(games),
+        "rates": RATES,
+        "headlines": HEADLINES,
+        "charted": CHARTED,
+        "since": _moment(hand_filter.since),
+        "until": _moment(hand_filter.until),
+        "tz": hand_filter.tz or UTC_NAME,
+        "words": {name: catalogue()[name] for name in ("figures", "filters", "charts", "captions", "lists")},
+        **of_statistics,
+    }
+
+
+def filter_fields(block: Mapping[str, Any]) -> tuple[FilterField, ...]:
+    """Return the fields that the page offers as lists of values."""
+    words = catalogue()["filters"]
+    return tuple(
+        FilterField(
+            name,
+            words[name],
+            tuple(
+                (value, block["labels"].get(name, {}).get(value, value))
+                for value in block["fields"][name]["values"][:_MOST_OFFERED]
+                if value != UNKNOWN
+            ),
+        )
+        for name in block["offered"]
+    )
+
+
+def _fields(listed: pl.DataFrame) -> dict[str, dict[str, Any]]:
+    """Return the values of each dimension in their order, and for each row the place of its value."""
+    found = {}
+    for field, dimension in FIELDS.items():
+        column = listed[f"by_{dimension}"].fill_null(UNKNOWN)
+        values = sorted(column.unique(), key=DIMENSIONS[dimension].rank)
+        found[field] = {"values": values, "rows": _places(column, pl.Series(values, dtype=pl.String))}
+    return found
+
+
+def _derived(listed: pl.DataFrame) -> dict[str, dict[str, Any]]:
+    """Return the fields of the class of the starting hand, and whether the hand was won."""
+    net = pl.col("net")
+    result = (
+        pl.when(net > 0)
+        .then(pl.lit("won"))
+        .when(net < 0)
+        .then(pl.lit("lost"))
+        .when(net == 0)
+        .then(pl.lit("even"))
+    )
+    results = listed.select(result.fill_null(pl.lit(UNKNOWN)).alias(RESULT))[RESULT]
+    order = {CLASS: [*class_labels(), UNKNOWN], RESULT: [*RESULTS, UNKNOWN]}
+    found = {}
+    for name, column in ((CLASS, listed["start"].fill_null(UNKNOWN)), (RESULT, results)):
+        present = set(column.unique())
+        values = [value for value in order[name] if value in present]
+        found[name] = {"values": values, "rows": _places(column, pl.Series(values, dtype=pl.String))}
+    return found
+
+
+def _places(column: pl.Series, values: pl.Series) -> list[int]:
+    return column.cast(pl.Enum(values)).to_physical().to_list()
+
+
+def _gaps(places: pl.Series) -> list[int]:
+    """Return ascending places as the difference of each from the one before, which takes less room."""
+    return places.cast(pl.Int64).diff().fill_null(places.first()).to_list() if len(places) else []
+
+
+def _statistics(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, listed: pl.DataFrame, *, you: bool
+) -> dict[str, Any]:
+    """Return the statistics that sums can say, with the places and the values of each sum; without values all are 1."""
+    described = {
+        name: about for name, stat in STATS.items() if (about := describe(stat, you=you)) is not None
+    }
+    sums = seat_sums(con, hand_filter, listed, described)
+    return {
+        "order": [stat.name for stat in STATS.values() if not isinstance(stat.kind, Total)],
+        "of_tournaments": [stat.name for stat in STATS.values() if stat.rows == ENTRIES],
+        "stats": {name: described[name] | {"sums": indices} for name, indices in sums.stats.items()},
+        "sums": [
+            [_gaps(places), *([] if (values == 1).all() else [_numbers(values)])]
+            for places, values in sums.columns
+        ],
+    }
+
+
+def _numbers(values: pl.Series) -> list[float]:
+    return (values.round(7) if values.dtype.is_float() else values).to_list()
+
+
+def _leaks(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, listed: pl.DataFrame, findings: Iterable[Finding]
+) -> dict[str, list[int]]:
+    """Return the places of the seats that each check counts against the player, by its id."""
+    ids = list(dict.fromkeys(finding.leak.id for finding in findings if finding.made or finding.chances))
+    if not ids:
+        return {}
+    query, parameters = rows_behind(con, hand_filter, [CHECKS[id_] for id_ in ids])
+    query = f"SELECT DISTINCT id, hand_key, seat FROM ({query}) WHERE listed"
+    rows = pl.DataFrame(
+        fetch(con, hand_filter, query, parameters),
+        schema={"id": pl.String, "hand_key": listed.schema["hand_key"], "seat": listed.schema["seat"]},
+    )
+    places = (
+        listed.select("hand_key", "seat")
+        .with_row_index("place")
+        .join(rows, on=["hand_key", "seat"])
+        .sort("place")
+    )
+    return {id_: _gaps(part["place"]) for (id_,), part in places.group_by("id", maintain_order=True)}
+
+
+def _players(keys: pl.Series, players: pl.DataFrame) -> dict[str, Any]:
+    """Return the names of all players, and the numbers of those of each row."""
+    names = players["player"].unique().sort()
+    numbered = players.with_columns(place=pl.col("player").cast(pl.Enum(names)).to_physical())
+    by_hand = numbered.group_by("hand_key").agg(pl.col("place").sort())
+    rows = keys.to_frame("hand_key").join(by_hand, on="hand_key", how="left", maintain_order="left")
+    return {"names": names.to_list(), "rows": rows["place"].fill_null([]).to_list()}
+
+
+def _class_conditions() -> dict[str, str]:
+    """Return the SQL condition of each class of starting hands, for the command line."""
+    values: dict[str, list[int]] = {}
+    for value in range(1, 1093):
+        values.setdefault(class_of(value), []).append(value)
+    return {
+        name: f"seats.known_0 = 'dealt' AND seats.value_0 BETWEEN {min(own)} AND {max(own)}"
+        for name, own in values.items()
+    }
+
+
+def _moment(moment: datetime | None) -> str:
+    """Return a moment so that earlier ones sort before it, as dates do; empty for none."""
+    return "" if moment is None else moment.isoformat()
+
+
+def _denomination(unit: str) -> dict[str, Any]:
+    """Return the label, the game and the signs of a denomination."""
+    currency, _, cents = unit.rpartition(" ")
+    sign = SIGNS.get(currency, "")
+    return {
+        "label": denomination_label(unit),
+        "game": GAMES.get(unit, "cash"),
+        "cents": cents == "cents",
+        "before": sign,
+        "after": f" {currency}" if currency and not sign else "",
+        "chip": chip_noun(unit),
+    }

@@ -1,0 +1,231 @@
+"use strict";
+/* What a selection changes: figures, tables and statistics are counted again over its seats, as the page was written for
+   all of them; filtered_charts.js draws the charts. What sums cannot say stays as it is, in grey, as that of all hands. */
+(() => {
+  const figures = document.querySelector(".figures");
+  if (!document.getElementById("filters")) return;
+  const { UNKNOWN, decimal, count, counted: with_noun, percent, range, percentRange, money, fill, fixed, make, tone: tone_of } = badugiFormats;
+  const ENOUGH = 30;
+  const original = new Map(); /* the content of each element that a selection replaces */
+  const replace = (element, ...children) => {
+    if (!original.has(element)) original.set(element, [...element.childNodes]);
+    element.replaceChildren(...children);
+  };
+  const restore = () => {
+    for (const [element, children] of original) {
+      element.replaceChildren(...children);
+      element.hidden = false;
+    }
+    for (const group of document.querySelectorAll("details.group")) {
+      group.hidden = false;
+      const rows = group.querySelectorAll("tbody tr").length;
+      if (rows && group.closest("#statistics")) group.querySelector("summary span").textContent = rows;
+    }
+    for (const row of document.querySelectorAll("tr.unfiltered")) row.classList.remove("unfiltered");
+    original.clear();
+  };
+
+  let seats = null;
+  /* Return a measure as the texts of a cell, null without a count: `measured` of badugi_hh/report/measured_cells.py. */
+  const cell_of = (stat, { value, n, made, chances, low, high, equal }) => {
+    const words = seats.words.figures;
+    const few = n < ENOUGH;
+    if (stat.kind === "proportion" && n)
+      return { value: percent(value), counts: fill(words.counts, { made: count(made), chances: count(n) }), interval: percentRange(low, high), few, key: value };
+    if (stat.kind === "ratio" && n)
+      return { value: decimal(value, 2), counts: fill(words.to, { top: count(made), bottom: count(chances) }), interval: "", few, key: value };
+    if (value === null) return null;
+    if (stat.kind === "distribution")
+      return { value: decimal(value, 2), counts: fill(words.mean, { rows: with_noun(n, stat.rows) }), interval: "", few, key: value };
+    if (stat.form !== "rate") {
+      const share = stat.form === "share";
+      const text = `${share ? percent(value) : decimal(value, 2)} ${stat.unit}`.trimEnd();
+      const interval = low === null ? "" : share ? percentRange(low, high) : range(decimal(low, 2), decimal(high, 2));
+      return { value: text, counts: fill(words.rows, { rows: with_noun(n, stat.rows) }), interval, few, key: value };
+    }
+    const rows = with_noun(n, stat.noun);
+    const interval = low === null ? "" : range(decimal(low, 1, !stat.loss), decimal(high, 1, !stat.loss));
+    if (stat.loss || equal) return { value: decimal(value), counts: rows, interval, few, key: value };
+    const tone = interval && !few && low * high > 0 ? tone_of(decimal(value, 1, true)) : "";
+    return { value: decimal(value, 1, true), counts: rows, interval, few, tone, key: value };
+  };
+  /* Return the measure of each of several games; one that separates no games is the same in each. */
+  const each_game = (found, games) => {
+    const parts = new Map((found.parts.length ? found.parts : [found]).map((part) => [part.game ?? part.within ?? null, part]));
+    return games.filter((game) => parts.has(game) || parts.has(null)).map((game) => [game, parts.get(game) ?? found]);
+  };
+  const cell = (found) => {
+    if (!found) return make("td", "unknown", UNKNOWN);
+    const { value, counts = "", interval = "", few = false, tone = "", key = null, unit = "", more = [] } = found;
+    const made = make("td", few ? "few" : "", make("span", `value ${tone}`, value), ...more.map((text) => make("span", "value", text)));
+    for (const text of [counts, interval]) if (text) made.append(make("span", "sub", text));
+    if (key !== null) made.dataset.key = key;
+    if (unit) made.dataset.unit = unit;
+    return made;
+  };
+  const amount = (totals) => {
+    const found = totals.sort((a, b) => (a.unit < b.unit ? -1 : 1));
+    if (!found.length) return null;
+    const texts = found.map(({ unit, sum }) => money(sum, seats.denominations[unit], true, seats.denominations[unit].chip));
+    if (found.length > 1) return { value: texts[0], more: texts.slice(1) };
+    return { value: texts[0], tone: tone_of(decimal(found[0].sum, 1, true)), key: found[0].sum, unit: found[0].unit };
+  };
+
+  /* A figure or a cell of tournaments, which count as a whole: in grey, unless the selection has no part of one. */
+  const as_it_was = (element, selection) => {
+    const made = element.cloneNode(true);
+    made.classList.toggle("unfiltered", Object.keys(selection).some((name) => name !== "game"));
+    return made;
+  };
+
+  const show_figures = (selection, counted) => {
+    if (!figures) return;
+    const words = seats.words.figures;
+    const made = [];
+    const figure = (label, value, notes, tone, sentence, stat, within = "") => {
+      const title = sentence ? make("abbr", "", label) : label;
+      if (sentence) title.title = sentence;
+      const long = value.length > 9 ? " long" : "";
+      const box = make("div", "", make("dt", "", title), make("dd", "", make("span", `value ${tone}${long}`, value), ...notes.map((note) => make("span", "note", note))));
+      if (stat) box.dataset.stat = stat;
+      if (within) box.dataset.within = within;
+      made.push(box);
+    };
+    const statistic = (label, name, found, within) => {
+      const own = cell_of(seats.stats[name], found);
+      if (!own) return;
+      const interval = own.interval ? fill(words.ninety_five, own) : words.few;
+      figure(label, own.value, [own.counts, interval], own.few ? "few" : (own.tone ?? ""), seats.stats[name].sentence, name, within);
+    };
+    const rakes = new Map(counted.totals("rake_paid").map(({ unit, sum }) => [unit, sum]));
+    const nets = counted.totals("net");
+    for (const { unit, n, sum } of nets) {
+      const own = seats.denominations[unit];
+      const rake = rakes.get(unit);
+      const note = rake ? fill(words.rake, { rake: money(rake, own) }) : fill(words.in_hands, { hands: with_noun(n, "hand") });
+      figure(fill(words.net, { unit: own.label }), money(sum, own, true), [note], tone_of(decimal(sum, 1, true)));
+    }
+    const games = counted.games();
+    for (const [name, within] of Object.entries(seats.rates))
+      for (const [game, found] of each_game(counted.measure(name), games))
+        statistic(games.length > 1 ? fill(words[within], { game: seats.games[game] }) : words[name], name, found, game);
+    figure(seats.seats ? words.seats : words.hands, count(counted.seats()), [], "", "", "hands");
+    for (const name of seats.headlines) statistic(words[name], name, counted.measure(name));
+    const whole = [...figures.children].filter(({ dataset }) => games.includes(dataset.game));
+    made.splice(nets.length, 0, ...whole.map((each) => as_it_was(each, selection)));
+    replace(figures, ...made);
+  };
+
+  /* Tables whose rows are parts of the hands: a row has the values of its part, a column its statistic. */
+  const show_table = (table, selection, groups) => {
+    const columns = [...table.tHead.rows[0].cells].filter((head) => head.dataset.stat);
+    const rows = [...table.tBodies[0].rows];
+    const parts = new Map(rows.filter((row) => row.dataset.part).map((row) => [row, JSON.parse(row.dataset.part)]));
+    const found_of = seats.split(groups, [...parts.values()]);
+    for (const row of rows) {
+      if (!parts.has(row)) {
+        row.classList.add("unfiltered");
+        continue;
+      }
+      const part = parts.get(row);
+      const { counted, number } = found_of(part);
+      const names = row.dataset.stats?.split(" ") ?? columns.map((column) => column.dataset.stat);
+      const hands = counted.seats(number);
+      const times = row.dataset.stats ? counted.measure(names[0], number).n : hands;
+      const before = [...row.cells].slice(-names.length);
+      const cells = names.map((name, nth) => {
+        if (!seats.stats[name] || (name === "net" && part.game === "tournament"))
+          return counted.games(number).includes("tournament") ? as_it_was(before[nth], selection) : cell(null);
+        if (name === "net") return cell(amount(counted.totals("net", number)));
+        let found = counted.measure(name, number);
+        const { game } = columns[nth].dataset;
+        if (game) found = each_game(found, [game])[0]?.[1];
+        const own = found ? cell_of(seats.stats[name], found) : null;
+        const repeated = !game && !row.dataset.stats && own?.counts === with_noun(hands, "hand"); /* the row states its hands */
+        return cell(repeated ? { ...own, counts: "" } : own);
+      });
+      if (table.dataset.times) {
+        const shown = make("td", "", count(times));
+        shown.dataset.key = times;
+        cells.unshift(shown);
+      }
+      replace(row, row.cells[0], ...cells);
+      row.hidden = !times;
+    }
+  };
+
+  const show_statistics = (counted) => {
+    const games = counted.games();
+    const groups = new Map();
+    const add = (group, row) => groups.set(group, [...(groups.get(group) ?? []), row]);
+    for (const name of seats.order) {
+      const stat = seats.stats[name];
+      if (seats.of_tournaments.includes(name) && !games.includes("tournament")) continue;
+      if (!stat) {
+        for (const row of unfiltered_rows(name)) add(row.group, row.row);
+        continue;
+      }
+      const found = counted.measure(name);
+      const rows = found.parts.length
+        ? each_game(found, games).map(([game, part]) => [`${stat.title}, ${seats.games[game]}`, part, game])
+        : [[stat.title, found, ""]];
+      for (const [title, own, within] of rows) {
+        const texts = cell_of(stat, own);
+        if (texts) add(stat.group, statistic_row(name, title, stat, texts, own, within));
+      }
+    }
+    for (const group of document.querySelectorAll("#statistics details.group")) {
+      const body = group.querySelector("tbody");
+      const rows = groups.get(group.querySelector("h3").textContent) ?? [];
+      replace(body, ...rows);
+      group.hidden = !rows.length;
+      group.querySelector("summary span").textContent = rows.length;
+    }
+  };
+  const statistic_row = (name, title, stat, texts, { value, low, high }, within) => {
+    const head = make("th", "wrap", title, make("span", "sub", stat.sentence));
+    head.scope = "row";
+    const picture = make("td");
+    if (stat.kind === "proportion") {
+      const line = make("span", "line", make("i"), make("b"));
+      line.ariaHidden = "true";
+      for (const [key, end] of Object.entries({ low, high, at: value })) line.style.setProperty(`--${key}`, fixed(100 * end, 1));
+      picture.append(line);
+    }
+    const row = make("tr", texts.few ? "few" : "", head, make("td", "", make("span", `value ${texts.tone ?? ""}`, texts.value)), make("td", "", texts.counts), make("td", "", texts.interval), picture);
+    row.dataset.stat = name;
+    row.dataset.counted = "yes";
+    if (within) row.dataset.within = within;
+    /* A phone shows the rows as blocks, so that they have the roles of a table as the page was written. */
+    row.setAttribute("role", "row");
+    for (const each of row.cells) each.setAttribute("role", each === head ? "rowheader" : "cell");
+    if (stat.lang) head.lang = stat.lang;
+    return row;
+  };
+  /* The rows of a statistic that the page does not count, in grey. */
+  const unfiltered_rows = (name) =>
+    [...document.querySelectorAll("#statistics details.group")].flatMap((group) => {
+      const body = group.querySelector("tbody");
+      const rows = (original.get(body) ?? [...body.children]).filter((row) => row.dataset?.stat === name);
+      return rows.map((row) => {
+        const made = row.cloneNode(true);
+        made.hidden = false;
+        made.classList.add("unfiltered");
+        return { group: group.querySelector("h3").textContent, row: made };
+      });
+    });
+
+  addEventListener("selection", ({ detail }) => {
+    const { selection, groups, counted } = detail;
+    ({ seats } = detail);
+    restore();
+    if (document.body.classList.contains("filtered")) {
+      show_figures(selection, counted);
+      for (const table of document.querySelectorAll("table.split")) if (table.querySelector("[data-part]") && !table.closest("[data-all]")) show_table(table, selection, groups);
+      show_statistics(counted);
+    }
+    const field = document.getElementById("find-statistic");
+    if (field?.value) field.dispatchEvent(new Event("input"));
+    badugiLinks();
+  });
+})();

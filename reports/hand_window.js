@@ -1,0 +1,92 @@
+"use strict";
+/* A hand in a window over the page: its replay, its text, or what the table has of it. Its address is `#hand-12-3`, hand 12
+   at step 3; the view below stays, and closing the window leads back to it. N and P go through the listed hands. */
+(() => {
+  const frame = document.getElementById("hand-window");
+  if (!frame || !badugiHandTable) return;
+  const { count, fill, make, withCode } = badugiFormats;
+  const table = document.getElementById("hand-table");
+  const place = frame.querySelector("output");
+  const body = frame.querySelector(".hand-body");
+  const [back, on, close] = frame.querySelectorAll("header button");
+  let shown = null; /* the key of the hand in the window */
+
+  const go = (key) => { location.hash = `hand-${key}${filterPart()}`; };
+  const neighbour = (by) => {
+    const keys = badugiHandTable.keys();
+    const at = keys.indexOf(shown);
+    return at < 0 ? keys[0] : keys[at + by];
+  };
+  const step = (by) => {
+    const key = neighbour(by);
+    if (key !== undefined && key !== shown) go(key);
+  };
+  const leave = () => { location.hash = (currentView() || "hands") + filterPart(); };
+
+  const summary = ({ texts, players }) => {
+    const made = make("dl", "summary");
+    const add = (title, ...content) => made.append(make("div", "", make("dt", "", title), make("dd", "", ...content)));
+    for (const [title, content] of texts) add(title, content);
+    add(table.dataset.players, players.join(", "));
+    return made;
+  };
+  const fill_window = async (key, step) => {
+    const about = badugiHandTable.describe(key);
+    if (!about) {
+      body.replaceChildren(make("p", "empty", table.dataset.missing));
+      return;
+    }
+    const { hands, words } = await readBlock("hand-replays");
+    const hand = hands[key];
+    if (!hand) body.replaceChildren(summary(about), make("p", "", ...withCode(fill(table.dataset.command, { hand: about.number }))));
+    else if (!hand.steps) body.replaceChildren(make("pre", "", hand.text));
+    else {
+      const link = `#hand-${key}-`;
+      const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({
+        step: Number(one.hash.slice(link.length).split("?")[0]),
+        text: one.closest(".finding").querySelector("h3").textContent,
+      }));
+      const element = make("div", "replay");
+      body.replaceChildren(element);
+      window.badugiReplayer(element, { ...hand, link, step, leaks }, words);
+      element.addEventListener("step", (event) => history.replaceState(history.state, "", link + event.detail + filterPart()));
+      element.querySelector(".rp-stage").focus({ preventScroll: true });
+    }
+  };
+  const follow = async () => {
+    const [, key, step] = /^hand-(\d+)(?:-(\d+))?$/.exec(shownPart()) ?? [];
+    if (!key) {
+      shown = null;
+      if (frame.open) frame.close();
+      return;
+    }
+    if (Number(key) === shown && !step) return;
+    shown = Number(key);
+    await badugiHandTable.load();
+    if (!frame.open) frame.showModal();
+    await fill_window(shown, Number(step) || 1);
+    badugiHandTable.turn_to(shown);
+    const keys = badugiHandTable.keys();
+    const at = keys.indexOf(shown);
+    place.textContent = at < 0 ? "" : fill(place.dataset.form, { place: count(at + 1), all: count(keys.length) });
+    back.disabled = at <= 0;
+    on.disabled = at < 0 || at === keys.length - 1;
+    frame.dataset.shown = key;
+  };
+
+  back.addEventListener("click", () => step(-1));
+  on.addEventListener("click", () => step(1));
+  close.addEventListener("click", leave);
+  frame.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    leave();
+  });
+  frame.addEventListener("click", (event) => { if (event.target === frame) leave(); });
+  frame.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "n" || event.key === "N") step(1);
+    else if (event.key === "p" || event.key === "P") step(-1);
+  });
+  addEventListener("hashchange", follow);
+  follow();
+})();

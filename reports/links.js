@@ -1,0 +1,56 @@
+"use strict";
+/* Every number of a statistic leads to the hands that it counts: of "109 of 205" the first number to those where the
+   action was taken, the second to all opportunities. A link is a query; the click adds it to the selection. */
+const badugiLinks = (() => {
+  if (!document.getElementById("hand-table")) return () => {};
+  const { make } = badugiFormats;
+  const link = (query, ...inside) => {
+    const made = make("a", "", ...inside);
+    made.href = `#hands?${new URLSearchParams(query)}`;
+    return made;
+  };
+  const form = document.documentElement.dataset.counts.split(/\{made\}|\{chances\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const of = new RegExp(`^${form.join("(\\S+)")}$`);
+  const made_first = document.documentElement.dataset.counts.indexOf("{made}") < document.documentElement.dataset.counts.indexOf("{chances}");
+
+  const query_of = ({ dataset: { stat, within } }) => (within ? { stat, game: within } : { stat });
+
+  /* Turn the counts in an element into links. */
+  const link_counts = (element, query) => {
+    const text = element?.textContent;
+    if (!text || element.querySelector("a")) return;
+    const found = of.exec(text);
+    if (!found) {
+      element.replaceChildren(link(query, text));
+      return;
+    }
+    const first = { ...query, ...(made_first ? { made: "yes" } : {}) };
+    const second = { ...query, ...(made_first ? {} : { made: "yes" }) };
+    const between = text.slice(text.indexOf(found[1]) + found[1].length, text.lastIndexOf(found[2]));
+    element.replaceChildren(text.slice(0, text.indexOf(found[1])), link(first, found[1]), between, link(second, found[2]), text.slice(text.lastIndexOf(found[2]) + found[2].length));
+  };
+
+  return () => {
+    for (const row of document.querySelectorAll("table.split tbody tr")) {
+      const part = row.dataset.part ? JSON.parse(row.dataset.part) : null;
+      const head = row.cells[0];
+      if (part && Object.keys(part).length && !head.querySelector("a")) {
+        head.replaceChildren(link(part, ...head.childNodes));
+      }
+      const table = row.closest("table");
+      const columns = [...table.tHead.rows[0].cells].filter((cell) => cell.dataset.stat);
+      const names = row.dataset.stats?.split(" ") ?? columns.map((cell) => cell.dataset.stat);
+      const cells = [...row.cells].slice(row.cells.length - names.length);
+      for (const [nth, cell] of cells.entries()) {
+        const counts = cell.querySelector(".sub");
+        if (cell.classList.contains("unfiltered")) continue;
+        if (cell.dataset.selects) link_counts(counts ?? cell.querySelector(".value"), Object.fromEntries(new URLSearchParams(cell.dataset.selects)));
+        else if (part && !table.closest("[data-all]")) link_counts(counts, { ...part, ...(columns[nth].dataset.game && { game: columns[nth].dataset.game }), stat: names[nth] });
+      }
+    }
+    for (const row of document.querySelectorAll("#statistics tbody tr[data-counted]")) link_counts(row.cells[2], query_of(row));
+    for (const figure of document.querySelectorAll(".figures > [data-stat]")) link_counts(figure.querySelector(".note"), query_of(figure));
+    for (const row of document.querySelectorAll("tr[data-selects]")) if (!row.cells[0].querySelector("a")) row.cells[0].replaceChildren(link(Object.fromEntries(new URLSearchParams(row.dataset.selects)), ...row.cells[0].childNodes));
+  };
+})();
+badugiLinks();

@@ -1,0 +1,107 @@
+"""Sums by selected seat: added up over any seats, they are the statistics of a filter that selects these."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+from support.hand_made import play_each
+
+from badugi_hh.report.queries import seat_rows
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.engine.seat_sums import SeatSums, is_additive, seat_sums
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.database import open_database
+
+NAMES = [name for name, stat in STATS.items() if is_additive(stat)]
+
+
+@pytest.fixture(scope="module")
+def months(monthly: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(monthly, read_only=True)) as con:
+        yield con
+
+
+@pytest.fixture(scope="module")
+def seats(months: duckdb.DuckDBPyConnection) -> pl.DataFrame:
+    """The seats of the user, in reverse order."""
+    return seat_rows(months, Filter()).reverse()
+
+
+@pytest.fixture(scope="module")
+def sums(months: duckdb.DuckDBPyConnection, seats: pl.DataFrame) -> SeatSums:
+    return seat_sums(months, Filter(), seats, NAMES)
+
+
+def add_up(sums: SeatSums, seats: pl.DataFrame, name: str, selected: pl.Expr) -> Measure:
+    """The measure of the seats that satisfy a condition."""
+    flags = seats.select("denomination", selected=selected)
+    found: dict[str, dict[str, Any]] = {}
+    for unit in flags.filter("selected")["denomination"].unique():
+        places = flags.with_row_index("place").filter(pl.col("selected") & (pl.col("denomination") == unit))[
+            "place"
+        ]
+        found[unit] = {
+            aggregate: values.filter(at.is_in(places.implode())).sum()
+            for aggregate, column in sums.stats[name].items()
+            for at, values in (sums.columns[column],)
+        }
+    return STATS[name].kind.measure(found)
+
+
+@pytest.mark.parametrize(
+    ("selected", "hand_filter"),
+    [
+        (pl.lit(value=True), Filter()),
+        (pl.col("by_game") == "cash", Filter(game="cash")),
+        (pl.col("by_position") == "BB", Filter(position="BB")),
+        (pl.col("by_stakes") == "€1/€2", Filter(stakes="€1/€2")),
+        (pl.col("by_month") == "2024-01", Filter(since=datetime(2024, 1, 1), until=datetime(2024, 2, 1))),  # noqa: DTZ001 - the database has UTC without a zone
+        (pl.col("by_draw_line") == "2-1-0", Filter(only=(("draw_line", "2-1-0"),))),
+        (pl.col("net") < 0, Filter(where="seats.net < 0")),
+    ],
+)
+def test_sums_of_seats_are_the_statistics_of_a_filter(months, sums, seats, selected, hand_filter):
+    (group,) = evaluate(months, hand_filter, together=True)
+    for name in sums.stats:
+        assert add_up(sums, seats, name, selected) == group.stats[name], name
+    assert sum(group.stats[name].n > 0 for name in sums.stats) > 100
+
+
+def test_what_needs_single_values_their_order_sessions_or_tournaments_does_not_add_up():
+    apart = {"max_downswing", "shown_value_median", "winrate_sessions", "sessions", "roi", "avg_finish"}
+    assert not apart & set(NAMES)
+    assert "hands_per_hour" in NAMES  # the pause before a hand is the same under every filter
+
+
+def test_two_hands_counted_by_hand(con):
+    play_each(
+        con,
+        {
+            1: {"played_at": datetime(2024, 1, 31), "position": "BTN", "net": 30, "voluntary_0": 1},  # noqa: DTZ001
+            2: {"played_at": datetime(2024, 2, 1), "position": "BTN", "net": -10},  # noqa: DTZ001
+        },
+    )
+    seats = pl.DataFrame({"hand_key": [2, 1, 7], "seat": [1, 1, 1]})
+    sums = seat_sums(con, Filter(), seats, NAMES)
+    of = {
+        name: {
+            each: (sums.columns[column][0].to_list(), sums.columns[column][1].to_list())
+            for each, column in columns.items()
+        }
+        for name, columns in sums.stats.items()
+    }
+    # the big bet is 20 cents; the seat of hand 7 is not selected
+    assert of["winrate"] == {
+        "n": ([0, 1], [1, 1]),
+        "sum": ([0, 1], [-0.5, 1.5]),
+        "squares": ([0, 1], [0.25, 2.25]),
+    }
+    assert of["net"] == {"n": ([0, 1], [1, 1]), "sum": ([0, 1], [-10, 30])}
+    assert of["vpip"]["made"] == ([1], [1])
