@@ -46,14 +46,6 @@ def ask(con: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
     return con.execute(query).fetchall()
 
 
-def test_files_come_back_byte_for_byte(tmp_path: Path) -> None:
-    histories(tmp_path / "in", 150, 5)
-    with closing(database(tmp_path / "in")) as con:
-        written = export_hands(con, tmp_path / "out")
-    assert (written.hands, len(written.files)) == (150, len(contents(tmp_path / "in")))
-    assert contents(tmp_path / "out") == contents(tmp_path / "in")
-
-
 def test_the_size_of_the_batches_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     histories(tmp_path / "one", 60, 5)
     histories(tmp_path / "two", 60, 6, name="Bob")
@@ -65,15 +57,6 @@ def test_the_size_of_the_batches_does_not_matter(tmp_path: Path, monkeypatch: py
     assert contents(tmp_path / "out" / "Bob") == contents(tmp_path / "two")
     assert shares == sorted(shares)
     assert len(shares) == 2 * 9
-
-
-def test_several_heroes_have_a_folder_each(tmp_path: Path) -> None:
-    histories(tmp_path / "one", 60, 5)
-    histories(tmp_path / "two", 60, 6, name="a/b: c.")
-    with closing(database(tmp_path / "one", tmp_path / "two")) as con:
-        export_hands(con, tmp_path / "out")
-    assert contents(tmp_path / "out" / HERO.name) == contents(tmp_path / "one")
-    assert contents(tmp_path / "out" / "a_b_ c") == contents(tmp_path / "two")
 
 
 def test_heroes_whose_folders_would_have_one_name(tmp_path: Path) -> None:

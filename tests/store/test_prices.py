@@ -442,15 +442,6 @@ def test_an_import_stores_the_prices_of_the_pass(samples: Path, tmp_path: Path) 
         assert len(prices(first)["draw_prices"]) > 10
 
 
-def test_a_hand_with_two_views_in_one_import_is_priced(tmp_path: Path) -> None:
-    (tmp_path / "ann.txt").write_text(ANN, encoding="utf-8")
-    (tmp_path / "ben.txt").write_text(BEN, encoding="utf-8")
-    with badugi_hh.open(":memory:") as hands:
-        hands.import_paths(tmp_path / "ann.txt", tmp_path / "ben.txt")
-        assert hands.con.execute("SELECT count(*) FROM draw_prices").fetchall() == [(2,)]
-        assert hands.price().hands == 0
-
-
 def test_retry_prices_what_it_stores(tmp_path: Path) -> None:
     path = tmp_path / "hands.duckdb"
     (tmp_path / "wrong.txt").write_text(WRONG, encoding="utf-8")

@@ -81,14 +81,6 @@ def test_a_file_that_is_no_database_is_refused_and_kept(
     assert path.read_bytes() == content
 
 
-def test_a_torn_database_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "torn.duckdb"
-    with opened(path):
-        pass
-    path.write_bytes(path.read_bytes()[:100])
-    assert "is damaged (" in refusal(path)
-
-
 @pytest.mark.parametrize(
     "made",
     [
@@ -125,12 +117,6 @@ def test_a_folder_and_a_missing_folder_are_refused(tmp_path: Path) -> None:
     assert "does not exist; make it" in refusal(tmp_path / "nowhere" / "hands.duckdb")
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert "; " in refusal(tmp_path / "file" / "hands.duckdb")
-
-
-def test_reading_needs_a_database(tmp_path: Path) -> None:
-    path = tmp_path / "hands.duckdb"
-    assert refusal(path, read_only=True).startswith("no hands yet: ")
-    assert not path.exists()
 
 
 def test_a_second_opening_keeps_the_lock_of_the_first(tmp_path: Path) -> None:

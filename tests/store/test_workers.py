@@ -19,7 +19,6 @@ from support.commands import run
 from support.database_rows import Rows, everything
 
 from badugi_hh.api import validate as validation
-from badugi_hh.api.validate import validate
 from badugi_hh.cli.console import UNUSABLE
 from badugi_hh.history.blocks import Block
 from badugi_hh.problems import CODES, Place, Problem
@@ -243,12 +242,6 @@ def test_validate_prints_the_same_with_any_number_of_processes(
     assert (two.exit_code, two.stdout, two.stderr) == (one.exit_code, one.stdout, one.stderr)
     assert (one.exit_code, one.stderr.count("repeated") > 0) == (UNUSABLE, True)
     assert {"X01", "X03"} <= set(re.findall(r"X\d\d", one.stdout))
-
-
-def test_validate_starts_no_process_for_little(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = validate(histories)
-    monkeypatch.setattr(workers, "get_context", None)
-    assert validate(histories, jobs=2) == one
 
 
 @LINUX
