@@ -28,7 +28,7 @@ class FileGroup:
         return [file for file in self.files if not file.known and file.is_text]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Batch:
     """Some hands of a group, at most `intake.BATCH`; the batches of a group follow each other.
 

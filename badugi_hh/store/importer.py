@@ -197,7 +197,11 @@ def import_sources(
                         for batch, pieces in groupby(of_group, key=itemgetter(0)):
                             done.begin(batch)
                             hands_intake.add_text_problems(batch.problems)
-                            hands_intake.import_hands(batch.blocks, map(itemgetter(1), pieces), done.report)
+                            outcomes = []
+                            for _, piece in pieces:
+                                outcomes.append(piece)
+                                done.report(sum(len(each.outcomes) for each in outcomes))
+                            hands_intake.import_batch(batch.blocks, outcomes)
                             done.end(batch)
                             if batch.error is not None:
                                 raise batch.error

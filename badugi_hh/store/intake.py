@@ -5,7 +5,7 @@ merged, and the rows are rebuilt under the same key. `known_hands` says what the
 or closes transactions.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import duckdb
@@ -45,11 +45,10 @@ from badugi_hh.store.prepare import (
     keyed_frames,
     number_of,
     prepare,
-    split,
 )
 
 BATCH = 2500
-"""The number of hands that are compared with the database and appended together."""
+"""The number of hands that are compared with the database and appended together, at most."""
 
 _TABLE = {table.name: table for table in TABLES}
 
@@ -107,28 +106,6 @@ class Intake:
                 )
             self._files[file.key] = file
 
-    def import_hands(
-        self,
-        blocks: Sequence[FileBlock],
-        pieces: Iterable[Piece],
-        progress: Callable[[int], None] = lambda _: None,
-    ) -> None:
-        """Import hands of files that have keys; `pieces` are the outcomes of these hands in order.
-
-        `progress` is called after each piece with the number of hands done.
-        """
-        done = seen = 0
-        batch: list[Piece] = []
-        for piece in pieces:
-            batch.append(piece)
-            seen += len(piece.outcomes)
-            if seen - done >= BATCH:
-                self._import_batch(blocks[done:seen], batch)
-                done, batch = seen, []
-            progress(seen)
-        if batch:
-            self._import_batch(blocks[done:seen], batch)
-
     def add_text_problems(self, problems: Iterable[tuple[File, Problem]]) -> None:
         """Add problems of whole files; the problem of a file that is not text is only reported."""
         for file, problem in problems:
@@ -149,25 +126,27 @@ class Intake:
     def restore(self, files: Sequence[File]) -> None:
         """Store hands of another database from their texts, under the keys that the files give them."""
         self._files = {file.key: file for file in files}
-        waiting = [(file, block) for file in files for block in file.blocks]
-        self.import_hands(waiting, self._prepare([block for _, block in waiting]))
+        self._import_texts([(file, block) for file in files for block in file.blocks])
 
     def try_again(self, file: File) -> None:
         """Import texts that were in the quarantine, and write the counts of all files that have changed."""
         self._files[file.key] = file
-        self.import_hands([(file, block) for block in file.blocks], self._prepare(file.blocks))
+        self._import_texts([(file, block) for block in file.blocks])
         self._con.execute(
             "UPDATE files SET other_games = other_games + ? WHERE file_key = ?", [file.other_games, file.key]
         )
         self._changed.add(file.key)
         self.end(())
 
-    def _prepare(self, blocks: Sequence[Block]) -> Iterator[Piece]:
-        return (prepare(piece, self._rules) for piece in split(blocks))
+    def _import_texts(self, blocks: Sequence[FileBlock]) -> None:
+        for start in range(0, len(blocks), BATCH):
+            batch = blocks[start : start + BATCH]
+            self.import_batch(batch, [prepare([block for _, block in batch], self._rules)])
 
     # --- one batch
 
-    def _import_batch(self, blocks: Sequence[FileBlock], pieces: Sequence[Piece]) -> None:
+    def import_batch(self, blocks: Sequence[FileBlock], pieces: Sequence[Piece]) -> None:
+        """Import hands of files that have keys; `pieces` are the outcomes of these hands in order."""
         kept = {place for place, (file, block) in enumerate(blocks) if self._is_kept(file, block)}
         prepared = [(piece, index) for piece in pieces for index in range(len(piece.outcomes))]
         outcomes = [hand for piece in pieces for hand in piece.outcomes if not isinstance(hand, OtherGame)]

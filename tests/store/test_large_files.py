@@ -138,15 +138,15 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_stored(
     monkeypatch.setattr(intake, "BATCH", 40)
     monkeypatch.setattr(source_module, "KEPT", 0)
     monkeypatch.setattr(source_module, "PIECE", 4096)
-    import_hands = intake.Intake.import_hands
+    import_batch = intake.Intake.import_batch
 
     def change(self: intake.Intake, blocks: list[intake.FileBlock], *rest: Any) -> None:
-        import_hands(self, blocks, *rest)
+        import_batch(self, blocks, *rest)
         if blocks and blocks[0][0].name.endswith("1.txt"):
             (tmp_path / "1.txt").write_bytes(data.replace(b"calls", b"CALLS"))
 
     with monkeypatch.context() as patched:
-        patched.setattr(intake.Intake, "import_hands", change)
+        patched.setattr(intake.Intake, "import_batch", change)
         rows, report = imported(tmp_path)
     (tmp_path / "1.txt").unlink()
     without, alone = imported(tmp_path)
