@@ -836,7 +836,7 @@ _name = st.one_of(
 ).filter(str.strip)
 
 
-@settings(max_examples=400)
+@settings(max_examples=100)
 @given(st.lists(_name, min_size=3, max_size=3, unique=True))
 def test_a_name_may_be_anything(new):
     names = dict(zip(("Ann", "Bo", "Cy"), new, strict=True))

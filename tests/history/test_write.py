@@ -228,7 +228,7 @@ def test_a_hand_of_the_italian_room_is_read_and_given_back(mark: str) -> None:
 
 
 def test_simulated_hands_are_read_back_as_they_were_played(tmp_path: Path) -> None:
-    played = list(simulate(700, seed=13))
+    played = list(simulate(200, seed=13))
     write_files(played, tmp_path)
     back = {hand.id: hand for hand in read(tmp_path)}
     assert len(back) == len(played)

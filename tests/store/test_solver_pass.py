@@ -29,7 +29,7 @@ from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import compare_hands, price_hands
 
 GAMES = (CashGame("Porrima VI", 2, 2, 50, 100), CashGame("Sargas II", 6, 6, 50, 100))
-HANDS_OF_EACH = 90
+HANDS_OF_EACH = 60
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
         SELECT solver_line, coalesce(d.action, CAST(w.drawn AS VARCHAR)), coalesce(d.value, w.value_before), w.value_kept,
                solver_best, solver_cost, solver_kept, coalesce(d.live, w.live)
         FROM {SOLVER_PRICES.name} LEFT JOIN decisions d USING (hand_key, n, seat) LEFT JOIN draws w USING (hand_key, n, seat)
-        WHERE solver_spot = 'heads-up' ORDER BY hash(hand_key, n) LIMIT 40
+        WHERE solver_spot = 'heads-up' ORDER BY hash(hand_key, n) LIMIT 20
         """
     ).fetchall()
     for line, action, value, kept, best, cost, cards_kept, live in rows:
@@ -80,7 +80,7 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
         assert (cards_kept is None) == (not action.isdecimal())
         if action == "0":
             assert (cards_kept, kept) == (True, value)
-    assert len({line for line, *_ in rows}) > 10
+    assert len({line for line, *_ in rows}) > 5
     assert con.execute(
         f"SELECT count(*) FILTER (solver_line IS NULL), count(*) FILTER (solver_line = '' AND solver_spot = 'heads-up') > 0 "
         f"FROM {SOLVER_PRICES.name}"
