@@ -45,6 +45,7 @@ const badugiCharts = (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const wide = matchMedia("(min-width: 40rem)");
   const paper = matchMedia("print");
+  const touch = matchMedia("(pointer: coarse)");
   const PAPER_WIDTH = 660; /* pixels between the margins of A4 and of letter */
   const seen = new Set();
   /* The index of the selected option of each switch, by chart; the history keeps it when the page is left or loaded again. */
@@ -140,6 +141,14 @@ const badugiCharts = (() => {
     });
   };
 
+  /* A part of a chart can be enlarged; a button shows the whole again. */
+  const enlarge = (chart) => {
+    const reset = chart.parentElement.querySelector(".reset");
+    if (!reset || chart.dataset.enlarge) return;
+    chart.dataset.enlarge = "yes";
+    chart.on("plotly_relayout", (change) => { reset.hidden = !("xaxis.range[0]" in change || "xaxis.range" in change); });
+    reset.addEventListener("click", () => Plotly.relayout(chart, { "xaxis.autorange": true, "yaxis.autorange": true }));
+  };
   const draw = (charts, printing = paper.matches) => {
     if (data === null || !window.Plotly) return;
     for (const chart of charts) {
@@ -148,8 +157,10 @@ const badugiCharts = (() => {
       const { data: traces, layout } = recolour(selected(id), dark.matches && !printing ? data.dark : {});
       layout.font = { size: wide.matches || printing ? 13 : 11 };
       if (printing) layout.width = PAPER_WIDTH;
+      if (touch.matches) layout.dragmode = false; /* a finger scrolls */
       Plotly.react(id, traces, layout, { displayModeBar: false, responsive: true, showTips: false });
       open(id);
+      enlarge(chart);
     }
   };
 

@@ -2,7 +2,7 @@
 /* What a selection changes: figures, tables and statistics are counted again over its seats, as the page was written for
    all of them; filtered_charts.js draws the charts. What sums cannot say stays as it is, in grey, as that of all hands. */
 (() => {
-  const figures = document.querySelector(".figures");
+  const figures = document.querySelector(".figures.main");
   if (!document.getElementById("filters")) return;
   const { UNKNOWN, decimal, count, counted: with_noun, percent, range, percentRange, money, fill, fixed, make, tone: tone_of } = badugiFormats;
   const ENOUGH = 30;
@@ -82,38 +82,47 @@
     if (!figures) return;
     const words = seats.words.figures;
     const made = [];
-    const figure = (label, value, notes, tone, sentence, stat, within = "") => {
+    const figure = (place, label, value, notes, { tone = "", sentence = "", stat = "", within = "" } = {}) => {
       const title = sentence ? make("abbr", "", label) : label;
       if (sentence) title.title = sentence;
-      const long = value.length > 9 ? " long" : "";
-      const box = make("div", "", make("dt", "", title), make("dd", "", make("span", `value ${tone}${long}`, value), ...notes.map((note) => make("span", "note", note))));
+      const box = make("div", place, make("dt", "", title), make("dd", "", make("span", `value ${tone}`, value), ...notes.filter(Boolean).map((note) => make("span", "note", note))));
       if (stat) box.dataset.stat = stat;
       if (within) box.dataset.within = within;
       made.push(box);
     };
-    const statistic = (label, name, found, within) => {
+    const statistic = (place, label, name, found, within) => {
       const own = cell_of(seats.stats[name], found);
       if (!own) return;
       const interval = own.interval ? fill(words.ninety_five, own) : words.few;
-      figure(label, own.value, [own.counts, interval], own.few ? "few" : (own.tone ?? ""), seats.stats[name].sentence, name, within);
+      const { sentence } = seats.stats[name];
+      figure(place, label, own.value, [own.counts, interval], { tone: own.few ? "few" : (own.tone ?? ""), sentence, stat: name, within });
     };
-    const rakes = new Map(counted.totals("rake_paid").map(({ unit, sum }) => [unit, sum]));
-    const nets = counted.totals("net");
-    for (const { unit, n, sum } of nets) {
-      const own = seats.denominations[unit];
-      const rake = rakes.get(unit);
-      const note = rake ? fill(words.rake, { rake: money(rake, own) }) : fill(words.in_hands, { hands: with_noun(n, "hand") });
-      figure(fill(words.net, { unit: own.label }), money(sum, own, true), [note], tone_of(decimal(sum, 1, true)));
-    }
     const games = counted.games();
+    /* A tournament counts as a whole, so that it counts only where the selection has no other field than the game. */
+    const whole = games.includes("tournament") && Object.keys(selection).every((name) => name === "game");
+    const rakes = new Map(counted.totals("rake_paid").map(({ unit, sum }) => [unit, sum]));
+    const nets = new Map(counted.totals("net").map((each) => [each.unit, each]));
+    for (const unit of new Set([...nets.keys(), ...(whole ? Object.keys(seats.tournaments) : [])])) {
+      const own = seats.denominations[unit] ?? { label: seats.games.tournament };
+      const [cash, entered] = [nets.get(unit), whole ? seats.tournaments[unit] : undefined];
+      const known = [cash?.sum, entered?.net].filter((net) => net !== undefined && net !== null);
+      const total = known.reduce((sum, net) => sum + net, 0);
+      const note = cash && known.length > 1
+        ? fill(words.parts, { cash: seats.games[own.game], won: money(cash.sum, own, true), tournaments: seats.games.tournament, paid: money(entered.net, own, true) })
+        : cash && rakes.get(unit) ? fill(words.rake, { rake: money(rakes.get(unit), own) })
+        : cash ? fill(words.in_hands, { hands: with_noun(cash.n, "hand") }) : "";
+      const tone = tone_of(decimal(total, 1, true));
+      figure("money", fill(words.net, { unit: own.label }), known.length ? money(total, own, true) : UNKNOWN, [note, entered?.about ?? (games.includes("tournament") && !whole ? words.without_tournaments : "")], { tone });
+    }
+    const rated = games.filter((game) => game !== "tournament");
+    const shown = rated.length ? rated : games;
     for (const [name, within] of Object.entries(seats.rates))
-      for (const [game, found] of each_game(counted.measure(name), games))
-        statistic(games.length > 1 ? fill(words[within], { game: seats.games[game] }) : words[name], name, found, game);
-    figure(seats.seats ? words.seats : words.hands, count(counted.seats()), [], "", "", "hands");
-    for (const name of seats.headlines) statistic(words[name], name, counted.measure(name));
-    const whole = [...figures.children].filter(({ dataset }) => games.includes(dataset.game));
-    made.splice(nets.length, 0, ...whole.map((each) => as_it_was(each, selection)));
-    replace(figures, ...made);
+      for (const [game, found] of each_game(counted.measure(name), games).filter(([game]) => shown.includes(game)))
+        statistic("rate", shown.length > 1 ? fill(words[within], { game: seats.games[game] }) : words[name], name, found, game);
+    figure("share", seats.seats ? words.seats : words.hands, count(counted.seats()), [], { stat: "hands" });
+    for (const name of seats.headlines) statistic("share", words[name], name, counted.measure(name));
+    replace(figures, ...made.filter(({ className }) => className !== "share"));
+    replace(document.querySelector(".figures.row"), ...made.filter(({ className }) => className === "share"));
   };
 
   /* Tables whose rows are parts of the hands: a row has the values of its part, a column its statistic. */

@@ -111,7 +111,6 @@ function dayAfter(month) {
     none.hidden = !on || games.length > 0;
     for (const part of document.querySelectorAll("[data-game]:not(th)")) part.hidden = on && !games.includes(part.dataset.game);
     for (const part of document.querySelectorAll(".of-games")) part.hidden = on && games.length < 2;
-    for (const part of document.querySelectorAll(".reading")) part.hidden = [...part.querySelectorAll("[data-game]")].every(({ hidden }) => hidden);
     const missing = unknown.length ? fill(words().unknown, { names: unknown.join(", ") }) : "";
     const number = on ? fill(words()[seats.seats ? "seats" : "hands"], { shown: count(counted.seats()), all: count(seats.size) }) : "";
     bar.querySelector("output").textContent = [games.length ? number : words().none, missing].filter(Boolean).join(" · ");

@@ -18,7 +18,7 @@ from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
-from badugi_hh.report.findings import leak_cards, select_notable
+from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
 from badugi_hh.report.hand_table import MOST, hand_table, select_listed, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.own_files import is_ours
@@ -154,9 +154,9 @@ def compose(
         page = replace(
             page,
             figures=overview.figures(rows, stats, games, you=you),
-            reading=()
+            reading=None
             if hand_filter.every_player  # all players together lose the rake
-            else overview.reading(rows, stats, games, subject),
+            else overview.reading(stats, games, subject),
             note=overview.note(games, filters="statistics" in views),
             stakes=tables.stakes(),
             results=sections.results(rows),
@@ -198,16 +198,32 @@ def compose(
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
     }
     replayed = _replays(con, listed, names, hand_filter.tz)
-    page = replace(
-        page,
-        leaks=leak_cards(findings, keys, other_players, replayed, to_use=kind is Kind.OPPONENT),
-        swings=swings(listed) if kind is Kind.SESSION else None,
-    )
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
-    block = page_hands(con, hand_filter, listed, players, games, findings, you=you, statistics=not of_leaks)
+    block = page_hands(
+        con, hand_filter, listed, players, games, findings, stats, you=you, statistics=not of_leaks
+    )
+    behind = {id_: len(gaps) for id_, gaps in block["leaks"].items()}
+    cards = leak_cards(
+        findings, keys, other_players, replayed, behind, big_bets(rows), to_use=kind is Kind.OPPONENT
+    )
+    page = replace(
+        page,
+        leaks=cards,
+        top_leaks=top_leaks(cards),
+        swings=swings(listed) if kind is Kind.SESSION else None,
+    )
     listing = hand_table(listed, rows.height, replayed, block, only_named=of_leaks)
     return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
+
+
+def big_bets(rows: pl.DataFrame) -> dict[str, dict[str, int]]:
+    """Return the sum of the big bets of all hands for money, in cents, by player and currency."""
+    found: dict[str, dict[str, int]] = {}
+    cash = rows.filter(pl.col("game") == "cash").group_by("player", "currency").agg(pl.sum("big_bet"))
+    for player, currency, total in cash.iter_rows():
+        found.setdefault(player, {})[currency] = total
+    return found
 
 
 def _replay_command(con: duckdb.DuckDBPyConnection) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -13,8 +14,9 @@ from badugi_hh.report.markup import english, with_cards
 from badugi_hh.report.measured_cells import line
 from badugi_hh.report.page_model import Case, Leak, Leaks
 from badugi_hh.wording.catalogue import catalogue, leak_advice, leak_sentence, leak_title, leak_use, say
-from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range
+from badugi_hh.wording.formats import count, counted, decimal, enumerate_names, money, percent, percent_range
 
+TOP = 3
 MOST = 24  # cards: flags first, then by cost
 _KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}
 _ORDER = list(Verdict)
@@ -31,6 +33,8 @@ def leak_cards(
     keys: Mapping[tuple[str, str], int],
     others: Collection[str] = (),
     replays: Mapping[int, Mapping[str, Any]] | None = None,
+    behind: Mapping[str, int] | None = None,
+    big_bets: Mapping[str, Mapping[str, int]] | None = None,
     *,
     to_use: bool = False,
 ) -> Leaks:
@@ -38,7 +42,8 @@ def leak_cards(
 
     `keys` maps (site, hand_id) to the keys of the hands listed on the page, to which the cards link. `others` are the
     players that the texts do not address as `you`. `replays` has the replays by hand key; the link to one opens its step.
-    With `to_use` a card has no advice for the player, but what an opponent can do.
+    `behind` has the number of hands that the page lists for each check, and `big_bets` by player the sum of the big bets of the
+    hands for money, by currency. With `to_use` a card has no advice for the player, but what an opponent can do.
     """
     several = len({finding.player for finding in findings}) > 1
     outside = select_notable(findings)
@@ -50,7 +55,15 @@ def leak_cards(
         number = met[finding.leak.id]
         anchor = f"leak-{finding.leak.id}" + (f"-{number}" if number > 1 else "")  # of the second player
         you = finding.player not in others
-        cards.append(_card(finding, anchor, keys, replays or {}, several=several, you=you, to_use=to_use))
+        card = _card(finding, anchor, keys, replays or {}, several=several, you=you, to_use=to_use)
+        number = (behind or {}).get(finding.leak.id, 0)
+        cards.append(
+            replace(
+                card,
+                number=say("leaks", "all_hands", hands=counted(number, "hand")) if number else "",
+                so_far=_so_far(finding, (big_bets or {}).get(finding.player, {})) if card.cost else "",
+            )
+        )
     first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
     checked = sum(finding.verdict is Verdict.FINE for finding in findings)
     note = ""
@@ -116,8 +129,23 @@ def _card(
         ),
         tuple(_about("excluded", number=count(number), why=english(why)) for number, why in finding.excluded),
         leak.id,
-        say("leaks", "all_hands") if notable and finding.hands else "",
+        finding.cost or 0.0 if notable and _cost(finding) else 0.0,
     )
+
+
+def _so_far(finding: Finding, big_bets: Mapping[str, int]) -> str:
+    """Return what a leak has cost in money, as if every hand had the same share of it in its own big bet."""
+    amounts = [
+        money(round((finding.cost or 0.0) / 100 * sum_), currency, "cent")
+        for currency, sum_ in sorted(big_bets.items())
+    ]
+    return say("leaks", "so_far", amounts=enumerate_names(amounts)) if amounts else ""
+
+
+def top_leaks(cards: Leaks) -> tuple[Leak, ...]:
+    """Return the cards with the largest costs, at most three."""
+    costly = [card for card in cards.first if card.cost_key]
+    return tuple(sorted(costly, key=lambda card: -card.cost_key)[:TOP])
 
 
 def _about(name: str, **values: str) -> Markup:

@@ -1,23 +1,34 @@
 """Builds the top of the page: the players, the headline figures, and sentences that explain them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import polars as pl
 
+from badugi_hh.facts.columns import PLAY_CHIPS
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Headline, Sentence
 from badugi_hh.report.sections import by_frequency, denomination_label
-from badugi_hh.report.split_tables import amount_text, each_game
+from badugi_hh.report.split_tables import each_game
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.time_zones import UTC_NAME
-from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
+from badugi_hh.wording.catalogue import catalogue, say, stat_sentence
 from badugi_hh.wording.formats import UNKNOWN, count, counted, day, decimal, enumerate_names, money, percent
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The net of tournaments of one denomination, None if no hand states it, and what is known of them in words."""
+
+    net: int | None
+    about: str
+
 
 RATES = {
     "winrate": "winrate_in",
@@ -87,32 +98,21 @@ def game_labels(rows: pl.DataFrame) -> dict[str, str]:
 def figures(
     rows: pl.DataFrame, stats: Mapping[str, Measure], games: Mapping[str, str], *, you: bool = True
 ) -> tuple[Headline, ...]:
-    """Return the headline figures: net by denomination, that of tournaments, results in big bets by game, hands, and four shares.
+    """Return the headline figures: the sum by currency, results in big bets by game, hands, and four shares.
 
     `rows` is as from `queries.seat_rows`, `games` as from `game_labels`. `stats` has all statistics. `you` is true if the
-    reader is the player. Cash games and tournaments are never combined, because tournament chips are not money.
+    reader is the player. A sum is what cash games won and tournaments paid, less their cost: tournament chips are no money,
+    and their results in big bets are left to the statistics, unless there are no others.
     """
     words = catalogue()["figures"]
-    found: list[Headline] = []
-    of_money = rows.filter(pl.col("game") != _TOURNAMENT)
-    read = of_money.select("denomination", "currency", "unit", "net", "rake_share")
-    for part in sorted(
-        read.partition_by("denomination"), key=lambda part: (-part.height, part["denomination"][0])
-    ):
-        unit = (part["currency"][0], part["unit"][0])
-        net, rake = int(part["net"].sum()), int(part["rake_share"].sum())
-        note = (
-            say("figures", "rake", rake=money(rake, *unit))
-            if rake
-            else say("figures", "in_hands", hands=counted(part.height, "hand"))
-        )
-        label = say("figures", "net", unit=denomination_label(part["denomination"][0]))
-        found.append(Headline(label, money(net, *unit, signed=True), note, tone=signed(net).tone))
-    found.extend(_of_tournaments(stats, games, you=you))
+    found = list(_sums(rows, stats, games))
+    shown = {game: label for game, label in games.items() if game != _TOURNAMENT} or games
     for name, within in RATES.items():
         for game, rate in each_game(stats[name], games).items():
-            title = say("figures", within, game=games[game]) if len(games) > 1 else words[name]
-            found.extend(replace(each, within=game) for each in _headline(title, name, rate, you=you))
+            if game in shown:
+                title = say("figures", within, game=games[game]) if len(shown) > 1 else words[name]
+                headlines = _headline(title, name, rate, you=you)
+                found.extend(replace(each, within=game, place="rate") for each in headlines)
     tables = rows["table_name"].n_unique()
     note = say("figures", "tables", tables=count(tables)) if tables > 1 else words["one_table"]
     found.append(Headline(words["hands"], count(rows["hand_key"].n_unique()), note))
@@ -121,42 +121,82 @@ def figures(
     return tuple(found)
 
 
-def _of_tournaments(
-    stats: Mapping[str, Measure], games: Mapping[str, str], *, you: bool
-) -> Iterator[Headline]:
-    """Yield the net of tournaments by currency, with the return, how often they paid, and the mean place; nothing without any."""
-    all_, net, roi = (stats[name] for name in ("tournaments_unknown", "tournament_net", "roi"))
-    if not all_.n:
-        return
-    unknown = int(all_.value or 0)
-    several = bool(net.parts)  # of which currency an unknown one would be, is not said
-    returns = {part.unit and part.unit.denomination: part.value for part in roi.parts or (roi,)}
-    for part in net.parts or (net,):
-        if part.value is None and not unknown:
-            continue  # tournaments that cost and paid nothing
-        note = counted(part.n if several else all_.n, "tournament")
-        if unknown and not several:
-            note = say("figures", "net_unknown", unknown=count(unknown), tournaments=note)
-        unit = part.unit and part.unit.denomination
-        label = ", ".join([games[_TOURNAMENT], *([denomination_label(unit)] if unit and several else [])])
-        returned = returns.get(unit)
+def _sums(rows: pl.DataFrame, stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator[Headline]:
+    """Yield the sum of each currency and of play chips, those with most hands first."""
+    tournaments = tournaments_by_denomination(stats)
+    played = rows.filter(pl.col("game") != _TOURNAMENT)
+    cash = dict(
+        played.group_by("denomination")
+        .agg(pl.len(), pl.sum("net"), pl.sum("rake_share"))
+        .select("denomination", pl.struct("len", "net", "rake_share"))
+        .iter_rows()
+    )
+    order = sorted(cash, key=lambda unit: (-cash[unit]["len"], unit))
+    for unit in [*order, *(unit for unit in tournaments if unit not in cash)]:
+        own, entered = cash.get(unit), tournaments.get(unit)
+        nets = [int(own["net"])] if own else []
+        if entered and entered.net is not None:
+            nets.append(entered.net)
+        if own and entered and entered.net is not None:
+            note = say(
+                "figures",
+                "parts",
+                cash=games.get("play money" if unit == PLAY_CHIPS else "cash", ""),
+                won=gain_text(nets[0], unit),
+                tournaments=games[_TOURNAMENT],
+                paid=gain_text(nets[1], unit),
+            )
+        elif own and own["rake_share"]:
+            note = say("figures", "rake", rake=gain_text(int(own["rake_share"]), unit).lstrip("+"))
+        elif own:
+            note = say("figures", "in_hands", hands=counted(own["len"], "hand"))
+        else:
+            note = ""
         yield Headline(
-            say("figures", "net", unit=label),
-            UNKNOWN if part.value is None else amount_text(part, gain=True),
+            say("figures", "net", unit=denomination_label(unit) if unit else games[_TOURNAMENT]),
+            gain_text(sum(nets), unit) if nets else UNKNOWN,
             note,
-            "" if returned is None else say("figures", "roi", roi=percent(returned)),
-            signed(part.value).tone,
-            stat_sentence(STATS["tournament_net"], you=you),
-            _TOURNAMENT,
+            entered.about if entered else "",
+            signed(sum(nets)).tone,
+            place="money",
         )
-    if unknown and several:
-        stat = STATS["tournaments_unknown"]
-        counts = say("figures", "rows", rows=counted(all_.n, "tournament"))
-        sentence = stat_sentence(stat, you=you)
-        yield Headline(stat_title(stat), count(unknown), counts, sentence=sentence, game=_TOURNAMENT)
-    for name in ("itm", "avg_finish"):
-        for each in _headline(stat_title(STATS[name]), name, stats[name], you=you):
-            yield replace(each, game=_TOURNAMENT)
+
+
+def gain_text(amount: int, denomination: str) -> str:
+    """Return an amount of a denomination with its sign: `+$1.50`."""
+    unit = amount_in(denomination)
+    return money(amount, unit.currency, "cent" if unit.is_money else "chip", signed=True)
+
+
+def tournaments_by_denomination(stats: Mapping[str, Measure]) -> dict[str, Entered]:
+    """Return the net of the tournaments by denomination, in cents or play chips, with what is known of them.
+
+    A net that no tournament states has the denomination "". `stats` has all statistics.
+    """
+    unknown, net, roi = (stats[name] for name in ("tournaments_unknown", "tournament_net", "roi"))
+    if not unknown.n:
+        return {}
+    returns = {part.unit and part.unit.denomination: part.value for part in roi.parts or (roi,)}
+    known = [part for part in net.parts or (net,) if part.value is not None and part.unit]
+    itm, place = stats["itm"], stats["avg_finish"]
+    of_all = [
+        say("figures", "itm", made=count(itm.made or 0), chances=count(itm.n)) if itm.n else "",
+        say("figures", "place", place=decimal(place.value, 1)) if place.n else "",
+        say("figures", "net_unknown", unknown=count(int(unknown.value or 0))) if unknown.value else "",
+    ]
+    found = {}
+    for nth, part in enumerate(known):
+        denomination = part.unit.denomination if part.unit else ""
+        returned = returns.get(denomination)
+        about = [
+            counted(part.n if len(known) > 1 else unknown.n, "tournament"),
+            "" if returned is None else say("figures", "roi", roi=percent(returned)),
+            *(of_all if not nth else ()),
+        ]
+        found[denomination] = Entered(int(part.value or 0), ", ".join(filter(None, about)))
+    if not known and unknown.value:
+        found[""] = Entered(None, ", ".join([counted(unknown.n, "tournament"), *filter(None, of_all)]))
+    return found
 
 
 def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Headline]:
@@ -177,35 +217,27 @@ def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Hea
     ]
 
 
-def reading(
-    rows: pl.DataFrame, stats: Mapping[str, Measure], games: Mapping[str, str], subject: str
-) -> tuple[Sentence, ...]:
-    """Return sentences that explain the results, one for each game with enough hands.
+def reading(stats: Mapping[str, Measure], games: Mapping[str, str], subject: str) -> Sentence | None:
+    """Return a sentence that explains the result in big bets of the game with most hands, None if these are too few.
 
-    `rows`, `stats` and `games` are as for `figures`. `subject` names the players in a sentence. Where money or play chips
-    have another sign than the big bets, one more sentence says which and why.
+    Tournaments are explained only if there is no other game. `stats` and `games` are as for `figures`; `subject` names the
+    players in a sentence.
     """
-    rates, adjusted = each_game(stats["winrate"], games), each_game(stats["luck_adjusted"], games)
-    sentences: list[Sentence] = []
-    opposite: list[Sentence] = []
-    for game, label in games.items():
-        rate = rates.get(game)
-        if rate is None or rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
-            continue
-        where = say("reading", "in_game", game=label) if len(games) > 1 else ""
-        sentences.append(Sentence(_verdict(rate, adjusted.get(game), subject, where), game))
-        if game == _TOURNAMENT:
-            continue  # its net is no sum of the results of hands
-        sums = rows.filter(pl.col("game") == game).group_by("denomination").agg(pl.col("net").sum())
-        others = [name for name, net in sorted(sums.iter_rows()) if net * rate.value < 0]
-        if others:
-            units, in_units = (
-                enumerate_names([denomination_label(name, form) for name in others])
-                for form in ("denominations", "denominations_after_in")
-            )
-            text = say("reading", "opposite", where=where, units=units, in_units=in_units)
-            opposite.append(Sentence(text, game))
-    return (*sentences, *opposite)
+    game = next((game for game in games if game != _TOURNAMENT), _TOURNAMENT)
+    rate = each_game(stats["winrate"], games).get(game)
+    if rate is None or rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
+        return None
+    sentence = say(
+        "reading",
+        _VERDICTS[rate.value >= 0, rate.low * rate.high > 0],
+        who=subject,
+        where=say("reading", "in_game", game=games[game]) if len(games) > 1 else "",
+        rate=decimal(abs(rate.value)),
+        low=decimal(rate.low, signed=True),
+        high=decimal(rate.high, signed=True),
+        hands=counted(rate.n, "hand"),
+    )
+    return Sentence(sentence, game)
 
 
 def note(games: Mapping[str, str], *, filters: bool) -> str:
@@ -217,24 +249,6 @@ def note(games: Mapping[str, str], *, filters: bool) -> str:
         return ""
     mixed = say("reading", "mixed", games=enumerate_names(list(games.values())))
     return f"{mixed} {say('reading', 'mixed_filter' if filters else 'mixed_option')}"
-
-
-def _verdict(rate: Measure, adjusted: Measure | None, subject: str, where: str) -> str:
-    value, low, high = rate.value or 0.0, rate.low or 0.0, rate.high or 0.0
-    sentence = say(
-        "reading",
-        _VERDICTS[value >= 0, low * high > 0],
-        who=subject,
-        where=where,
-        rate=decimal(abs(value)),
-        low=decimal(low, signed=True),
-        high=decimal(high, signed=True),
-        hands=counted(rate.n, "hand"),
-    )
-    if adjusted is None or adjusted.value is None or adjusted.low is None or adjusted.n < ENOUGH:
-        return sentence
-    ends = {"low": decimal(adjusted.low, signed=True), "high": decimal(adjusted.high, signed=True)}
-    return f"{sentence} {say('reading', 'adjusted', rate=decimal(adjusted.value, signed=True), **ends)}"
 
 
 def _together(rows: pl.DataFrame) -> str:

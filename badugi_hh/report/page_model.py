@@ -43,6 +43,7 @@ class Headline:
     """One of the headline figures below the title; `game` is the only game whose hands it is about, empty for any.
 
     `stat` is the name of its statistic, if it is the value of one, and `within` the game if there is a figure for each.
+    `place` is where the page shows it: `money`, `rate` or `share`.
     """
 
     label: str
@@ -54,6 +55,7 @@ class Headline:
     game: str = ""
     stat: str = ""
     within: str = ""
+    place: str = "share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,8 @@ class Case:
 class Leak:
     """The card of one finding; `kind` is `flag`, `watch`, `fine` or `few`, and `anchor` its id on the page.
 
-    `id` is that of its check; `number` counts the hands behind it, with words.
+    `id` is that of its check, and `cost_key` its cost in big bets per 100 hands; `number` counts the hands behind it and
+    `so_far` states their cost in money, in words.
     """
 
     kind: str
@@ -251,7 +254,9 @@ class Leak:
     hands: tuple[Case, ...]
     excluded: tuple[str, ...]
     id: str
-    number: str
+    cost_key: float = 0.0
+    number: str = ""
+    so_far: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,7 +392,7 @@ class Page:
     made: str
     kind: Kind = Kind.TRACKER
     figures: tuple[Headline, ...] = ()
-    reading: tuple[Sentence, ...] = ()
+    reading: Sentence | None = None
     views: tuple[str, ...] = ()
     note: str = ""
     stakes: SplitTable | None = None
@@ -397,6 +402,7 @@ class Page:
     draws: Draws | None = None
     betting: tuple[SplitTable, ...] = ()
     leaks: Leaks | None = None
+    top_leaks: tuple[Leak, ...] = ()
     starts: Starts | None = None
     opponents: SplitTable | None = None
     opponent_draws: SplitTable | None = None

@@ -5,6 +5,7 @@ server. Nothing here counts: the sums are those of `stats.engine.seat_sums`.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -16,13 +17,13 @@ from badugi_hh.history.money import SIGNS
 from badugi_hh.leaks import Finding
 from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.leaks.rows_behind import rows_behind
-from badugi_hh.report.overview import HEADLINES, RATES
+from badugi_hh.report.overview import HEADLINES, RATES, tournaments_by_denomination
 from badugi_hh.report.page_model import FilterField
 from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import FIELDS
 from badugi_hh.report.sections import CHARTED, class_labels, class_of, denomination_label
 from badugi_hh.report.split_tables import chip_noun
-from badugi_hh.stats.definitions.kinds import Total
+from badugi_hh.stats.definitions.kinds import Measure, Total
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.engine.seat_sums import seat_sums
@@ -47,6 +48,7 @@ def page_hands(
     players: pl.DataFrame,
     games: Mapping[str, str],
     findings: Iterable[Finding],
+    stats: Mapping[str, Measure],
     *,
     you: bool,
     statistics: bool,
@@ -54,7 +56,7 @@ def page_hands(
     """Return the columns of the listed seats by which the page selects hands and counts.
 
     `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands. `games` has
-    the labels by game, as from `overview.game_labels`. `you` is true if the reader is the player. Without `statistics` the
+    the labels by game, as from `overview.game_labels`, and `stats` all statistics. `you` is true if the reader is the player. Without `statistics` the
     page has none that a selection changes.
     """
     units = listed["denomination"].unique().sort()
@@ -76,8 +78,13 @@ def page_hands(
         "units": {"values": units.to_list(), "rows": _places(listed["denomination"], units)},
         "players": _players(listed["hand_key"], players),
         "leaks": _leaks(con, hand_filter, listed, findings),
-        "denominations": {unit: _denomination(unit) for unit in units},
+        "denominations": {
+            unit: _denomination(unit) for unit in {*units, *tournaments_by_denomination(stats)} if unit
+        },
         "games": dict(games),
+        "tournaments": {
+            unit: asdict(entered) for unit, entered in tournaments_by_denomination(stats).items()
+        },
         "rates": RATES,
         "headlines": HEADLINES,
         "charted": CHARTED,

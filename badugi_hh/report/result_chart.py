@@ -52,18 +52,19 @@ class ResultChart:
 
 @dataclass(frozen=True, slots=True)
 class InMoney:
-    """The denomination of a chart: its name, how many of its units are one of it (100 cents are a dollar), and a summary."""
+    """The denomination of a chart: its name, how many of its units are one of it (100 cents are a dollar), a summary, its sign."""
 
     name: str
     scale: int
     summary: str
+    sign: str = ""
 
 
-def result_chart(frame: pl.DataFrame, money: InMoney | None) -> ResultChart:
+def result_chart(frame: pl.DataFrame, money: InMoney | None, in_bets: str = "") -> ResultChart:
     """Draw the running result, from 0: all hands, hands with a showdown, hands without, without luck, and an interval.
 
     `frame` is one of `stats.engine.timeline.running_results`; the line without luck is left out if no luck is known.
-    Without `money` the chart is in big bets only.
+    The chart is in money first; without `money` it is in big bets only. `in_bets` is the summary of big bets.
     """
     lines = [line for line in _LINES if line[0] != "adjusted" or frame["luck"].count()]
     names = [name for name, *_ in lines]
@@ -114,7 +115,9 @@ def result_chart(frame: pl.DataFrame, money: InMoney | None) -> ResultChart:
         )
     figure.update_layout(
         hovermode="x unified",
+        dragmode="zoom",
         xaxis={
+            "fixedrange": False,
             "title": {"text": words["hands"]},
             "tickformat": ",d",
             "showgrid": False,
@@ -148,14 +151,25 @@ def result_chart(frame: pl.DataFrame, money: InMoney | None) -> ResultChart:
         *(_sums(kept, f"{name}_money", money.scale) for name in names),
         *(_sums(kept, f"{name}_money", money.scale, start=None) for name in _BAND),
     ]
+    # Plotly writes a dollar after the minus sign, and other signs only at an end.
+    ticks = {"tickformat": "$,~r" if money.sign == "$" else ",~r"}
+    ticks["ticksuffix"] = f" {money.sign}" if money.sign not in {"", "$"} else ""
+    in_money_layout = {
+        "yaxis.title.text": money.name,
+        **{f"yaxis.{name}": text for name, text in ticks.items()},
+    }
+    in_bets_layout = {
+        "yaxis.title.text": words["big_bets"],
+        "yaxis.tickformat": ",~r",
+        "yaxis.ticksuffix": "",
+    }
     up = (
-        Option(
-            words["big_bets"],
-            {"y": [trace.y for trace in figure.data]},
-            {"yaxis.title.text": words["big_bets"]},
-        ),
-        Option(money.name, {"y": in_money}, {"yaxis.title.text": money.name}, money.summary),
+        Option(money.name, {"y": in_money}, in_money_layout, money.summary),
+        Option(words["big_bets"], {"y": [trace.y for trace in figure.data]}, in_bets_layout, in_bets),
     )
+    for trace, sums in zip(figure.data, in_money, strict=True):
+        trace.y = sums
+    figure.update_layout(yaxis={"title": {"text": money.name}, **ticks})
     return ResultChart(figure, (along, up))
 
 

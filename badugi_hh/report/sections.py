@@ -12,6 +12,7 @@ import polars as pl
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.facts.columns import TOURNAMENT_CHIPS
+from badugi_hh.history.money import SIGNS
 from badugi_hh.report import charts
 from badugi_hh.report.measured_cells import line, measured, signed
 from badugi_hh.report.page_model import (
@@ -42,12 +43,9 @@ CHARTED = ("vpip", "pfr")
 LINES_SHOWN = 15
 
 
-def denomination_label(denomination: str, form: str = "denominations") -> str:
-    """Return the label of a denomination: `USD`, `tournaments`, `play money`.
-
-    With the form `denominations_after_in` it follows the word `in`, after which some languages have another case.
-    """
-    return str(catalogue()[form].get(denomination, denomination.removesuffix(" cents")))
+def denomination_label(denomination: str) -> str:
+    """Return the label of a denomination: `USD`, `tournaments`, `play money`."""
+    return str(catalogue()["denominations"].get(denomination, denomination.removesuffix(" cents")))
 
 
 def results(rows: pl.DataFrame) -> tuple[Plot, ...]:
@@ -64,14 +62,15 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     denomination = part["denomination"][0]
     label = denomination_label(denomination)
     unit = amount_in(denomination)
+    summary = in_bets = _summary(part, "", lambda bets: decimal(bets, signed=True))
     in_money = None
     if denomination != TOURNAMENT_CHIPS:
         summary = _summary(part, "_money", lambda amount: _signed_amount(round(amount), unit))
-        in_money = InMoney(label, 100 if unit.is_money else 1, summary)
-    chart = result_chart(part, in_money)
+        sign = SIGNS.get(unit.currency or "", "")
+        in_money = InMoney(label, 100 if unit.is_money else 1, summary, sign)
+    chart = result_chart(part, in_money, in_bets)
     title = label[:1].upper() + label[1:] if several else ""
-    summary = _summary(part, "", lambda bets: decimal(bets, signed=True))
-    return Plot(f"chart-results-{nth + 1}", chart.figure, 25, summary, title, chart.switches, denomination)
+    return Plot(f"chart-results-{nth + 1}", chart.figure, 17, summary, title, chart.switches, denomination)
 
 
 def _signed_amount(amount: int, unit: Unit) -> str:
