@@ -231,13 +231,14 @@ def test_the_interval_of_the_running_result_is_that_of_the_mean():
 
 def test_switches_replace_hands_by_dates_and_bets_by_money():
     frame = running([1.5, -4.0], [True, False], [0.5, 0.25])
-    chart = result_chart(frame, InMoney("USD", 100, "in dollars"))
-    (hands, dates), (bets, money) = chart.switches
-    assert (bets.summary, money.summary) == ("", "in dollars")
+    chart = result_chart(frame, InMoney("USD", 100, "in dollars", "$"), "in big bets")
+    (hands, dates), (money, bets) = chart.switches
+    assert (bets.summary, money.summary) == ("in big bets", "in dollars")
+    assert (bets.layout["yaxis.tickformat"], money.layout["yaxis.tickformat"]) == (",~r", "$,~r")
     assert [option.label for option in (hands, dates, bets, money)] == ["hands", "dates", "big bets", "USD"]
     assert hands.data["x"] == [list(chart.figure.data[0].x)] == [[0, 1, 2]]
     assert dates.data["x"] == [["2026-03-01 20:15:00"] * 3]
-    assert [list(line) for line in bets.data["y"]] == [list(line.y) for line in chart.figure.data]
+    assert [list(line) for line in money.data["y"]] == [list(line.y) for line in chart.figure.data]
     assert money.data["y"] == [
         [0.0, 1.5, -2.5],
         [0.0, 1.5, 1.5],

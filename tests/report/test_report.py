@@ -104,7 +104,7 @@ def test_all_views_are_there_and_linked(outline, view):
         for key, hand in view.hands.replays.items()
         for step in range(1, len(hand["steps"]) + 1)
     }
-    leaks = {f"hands?leak={card.id}" for card in view.leaks.first}
+    leaks = {f"hands?leak={card.id}" for card in (*view.leaks.first, *view.leaks.rest)}
     assert {link.removeprefix("#") for link in links} <= set(ids) | listed | leaks
 
 
@@ -132,7 +132,7 @@ def test_results_have_one_chart_per_currency_and_kind_of_chips(view):
     units = {
         plot.title: [option.label for options in plot.switches[1:] for option in options] for plot in plots
     }
-    assert units == {"USD": ["big bets", "USD"], "EUR": ["big bets", "EUR"], "Tournaments": []}
+    assert units == {"USD": ["USD", "big bets"], "EUR": ["EUR", "big bets"], "Tournaments": []}
     for plot in plots:
         total, showdown, other = (line.y for line in plot.figure.data[:3])
         assert total[-1] == pytest.approx(showdown[-1] + other[-1], abs=0.02)
@@ -159,8 +159,9 @@ def test_the_chart_of_results_has_a_line_without_luck_where_luck_is_known(luck, 
     names = [line.name for line in plot.figure.data]
     lines = ["all hands", "showdown", "no showdown", *(["luck-adjusted"] if summary else [])]
     assert names == [*lines, *["95% interval"] * 2]
-    assert plot.summary.endswith(summary or "the lowest 0.0.")
-    in_money = plot.switches[1][1].summary
+    in_money, in_bets = (option.summary for option in plot.switches[1])
+    assert in_bets.endswith(summary or "the lowest 0.0.")
+    assert plot.summary == in_money
     assert in_money.startswith("+$1.00 after 2 hands: +$2.00 with a showdown and −$1.00 without. ")
     lowest = (summary or "The highest point is +$2.00, the lowest $0.00.").replace("0.5.", "$0.50.")
     assert in_money.endswith(lowest)
@@ -214,13 +215,11 @@ def test_cash_games_and_tournaments_are_never_one_result(mixed, view):
     }
     assert {game: group.hands for game, group in by_game.items()} == {"cash": 180, "tournament": 30}
     rates = {figure.label: figure for figure in view.figures if figure.label.startswith("Big bets")}
-    for game, label in (("cash", "cash games"), ("tournament", "tournaments")):
-        due = decimal(by_game[game].stats["winrate"].value, signed=True)
-        shown = rates.pop(f"Big bets per 100, {label}")
-        assert (shown.value, shown.note) == (due, f"{by_game[game].hands} hands")
-        (sentence,) = (each.text for each in view.reading if each.game == game and "per 100" in each.text)
-        assert f" {due[1:]} big bets per 100 hands in {label}" in sentence
-    assert not rates
+    due = decimal(by_game["cash"].stats["winrate"].value, signed=True)
+    shown = rates.pop("Big bets per 100 hands")
+    assert (shown.value, shown.note) == (due, f"{by_game['cash'].hands} hands")
+    assert f" {due[1:]} big bets per 100 hands in cash games" in view.reading.text
+    assert not [label for label in rates if "without luck" not in label]
     titles = [row.title for group in view.statistics for row in group.rows]
     assert {"Win rate, cash games", "Win rate, tournaments"} <= set(titles)
     assert "Win rate" not in titles
@@ -232,7 +231,7 @@ def test_one_kind_of_game_needs_no_name(only_views, mixed):
     view = compose(mixed, Filter(game="cash"))
     assert "Big bets per 100 hands" in [figure.label for figure in view.figures]
     assert "Win rate" in [row.title for group in view.statistics for row in group.rows]
-    assert not any("cash games" in sentence.text for sentence in view.reading)
+    assert "cash games" not in view.reading.text
 
 
 def test_a_spread_has_no_sign(mixed, view):
@@ -253,7 +252,8 @@ def test_play_money_is_a_game_of_its_own(only_views, database):
     assert set(games.values()) == {"cash games", "tournaments", "play money"}
     view = compose(con, Filter())
     labels = [figure.label for figure in view.figures]
-    assert {f"Big bets per 100, {label}" for label in games.values()} <= set(labels)
+    rates = [label for label in labels if label.startswith("Big bets per 100,")]
+    assert set(rates) == {"Big bets per 100, cash games", "Big bets per 100, play money"}
     titles = [column.title for column in view.positions.table.columns]
     assert [title for title in titles if title.startswith("Win rate")] == [
         f"Win rate, {label}" for label in games.values()
@@ -279,7 +279,7 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
     assert view.about[-1] == (
         f"2 players counted together, with their hands: {HERO.name} (60) and Second Me (40)"
     )
-    assert view.reading[0].text.startswith(f"{HERO.name} and Second Me together ")
+    assert view.reading.text.startswith(f"{HERO.name} and Second Me together ")
     assert ("Hands", "100") in [(figure.label, figure.value) for figure in view.figures]
     assert "Player" in [column.title for column in view.hands.columns]
     alone = compose(con, Filter(player="Second Me"))
@@ -287,7 +287,7 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
     assert not any("counted together" in item for item in alone.about)
     everyone = compose(con, Filter(every_player=True))
     assert everyone.who == "All players"
-    assert everyone.reading == ()
+    assert everyone.reading is None
 
 
 def test_all_hands_are_listed_while_they_are_few(view):
@@ -589,16 +589,28 @@ def test_the_command_for_other_hands_names_a_history_where_there_is_no_database(
     assert "replay {hand} --file FILE --html" in view.hands.command
 
 
-def test_a_game_with_opposite_signs_is_named_with_its_unit():
-    rate = Measure("mean", 5.0, 100, low=1.0, high=9.0)
-    rows = pl.DataFrame({"game": ["cash"], "denomination": ["USD cents"], "net": [-90]})
-    games = {"cash": "cash games", "tournament": "tournaments"}
-    found = overview.reading(rows, {"winrate": rate, "luck_adjusted": rate}, games, "Ann")
-    assert found[-1].text.startswith("Big bets and USD in cash games have opposite signs: ")
-    # Chips are no money, and the money of a tournament is no sum of its hands.
-    chips = rows.with_columns(game=pl.lit("tournament"), denomination=pl.lit("tournament chips"))
-    both = overview.reading(chips, {"winrate": rate, "luck_adjusted": rate}, games, "Ann")
-    assert [sentence.game for sentence in both] == ["cash", "tournament"]
+def test_a_sum_of_money_has_the_prizes_of_tournaments_less_their_cost(samples):
+    """Six buy-ins of the samples cost $29.20 and paid $47.50; second place is no loss, and chips are no money."""
+    with closing(open_database(None)) as con:
+        import_paths(con, sorted(samples.glob("HH* T7*.txt")))
+        stats = evaluate(con, Filter(), together=True)[0].stats
+        rows = seat_rows(con, Filter())
+        games = game_labels(rows)
+        (money, rate, *_) = overview.figures(rows, stats, games)
+        assert (money.label, money.value, money.tone) == ("Net, USD", "+$18.30", "gain")
+        assert money.interval.startswith("6 tournaments, return on investment 62.7%, in the money 5 of 6")
+        assert rate.label == "Big bets per 100 hands"
+        cash = {"denomination": "USD cents", "currency": "USD", "unit": "cent", "game": "cash", "net": -2000}
+        both = pl.concat(
+            [
+                rows,
+                rows.head(1).with_columns(
+                    **{name: pl.lit(each).cast(rows.schema[name]) for name, each in cash.items()}
+                ),
+            ]
+        )
+        (money, *_) = overview.figures(both, stats, {"cash": "cash games", **games})
+        assert (money.value, money.note) == ("−$1.70", "cash games −$20.00, tournaments +$18.30")
 
 
 # --- empty states

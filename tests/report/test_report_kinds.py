@@ -281,7 +281,7 @@ def test_the_quality_of_the_database_is_counted_as_that_of_a_report(report_hands
 
 def test_a_report_of_kind_validation_has_no_results(pages):
     page = pages[Kind.VALIDATION]
-    assert (page.figures, page.reading, page.results, page.leaks, page.hands) == ((), (), (), None, None)
+    assert (page.figures, page.reading, page.results, page.leaks, page.hands) == ((), None, (), None, None)
 
 
 def test_a_text_with_an_error_is_text_on_the_page(tmp_path, samples):

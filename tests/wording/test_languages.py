@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import polars as pl
 import pytest
 from support.commands import mistake, run
 from support.pages import Outline, unpacked
@@ -24,11 +23,9 @@ from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.markup import cards
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
-from badugi_hh.report.overview import reading
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.split_tables import chip_noun
-from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import open_database
@@ -152,24 +149,6 @@ def test_a_leak_check_has_its_texts_in_the_language_of_the_page():
         assert leak_use(leak).startswith("Rilancia sui suoi limp")
     assert (leak_title(leak), leak_use(leak)) == (leak.title, leak.use)
     assert leak_sentence(LEAKS["B1-CO-FEW"], you=False).endswith("and they are in the cut-off.")
-
-
-@pytest.mark.parametrize(
-    ("selected", "units", "due"),
-    [
-        (Language.EN, "play chips", "in play money the higher stakes"),
-        (Language.IT, "play chips", "in soldi finti contano"),
-        (Language.RU, "play chips", "в условных фишках больше весят"),
-        (Language.RU, "EUR cents", "в EUR больше весят"),
-    ],
-)
-def test_units_have_the_case_of_their_place(selected, units, due):
-    """It was "в условные фишки" in Russian."""
-    rows = pl.DataFrame({"game": ["play money"] * 60, "denomination": [units] * 60, "net": [-1] * 60})
-    rate = Measure("moments", 5.0, 60, STATS["winrate"].kind.unit, 1.0, 9.0)
-    with in_language(selected):
-        *_, last = reading(rows, {"winrate": rate, "luck_adjusted": rate}, {"play money": "x"}, "Ann")
-    assert due in last.text
 
 
 def test_russian_nouns_have_the_form_of_their_number():
