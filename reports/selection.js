@@ -114,7 +114,7 @@ function dayAfter(month) {
     const missing = unknown.length ? fill(words().unknown, { names: unknown.join(", ") }) : "";
     const number = on ? fill(words()[seats.seats ? "seats" : "hands"], { shown: count(counted.seats()), all: count(seats.size) }) : "";
     bar.querySelector("output").textContent = [games.length ? number : words().none, missing].filter(Boolean).join(" · ");
-    bar.querySelector(".filter-note").textContent = on ? words().note : "";
+    bar.querySelector(".filter-note").textContent = on ? [words().note, seats.partly].filter(Boolean).join(" ") : "";
     for (const reset of [bar.querySelector("form button"), none.firstElementChild]) reset.disabled = !filterPart();
     show_chips(selection);
     /* A value without hands beside the other fields cannot be selected. */

@@ -118,6 +118,7 @@ def hand_table(
         {
             **block,
             "page": PAGE,
+            "partly": "" if complete else say("filters", "partly", **numbers),
             "replayed": [int(key in replays) for key in listed["hand_key"]],
             "columns": [_packed(field, listed) for field in fields],
             "cards": catalogue()["cards"],
