@@ -79,7 +79,7 @@ def page_hands(
         "players": _players(listed["hand_key"], players),
         "leaks": _leaks(con, hand_filter, listed, findings),
         "denominations": {
-            unit: _denomination(unit) for unit in {*units, *tournaments_by_denomination(stats)} if unit
+            unit: _denomination(unit) for unit in dict.fromkeys([*units, *tournaments_by_denomination(stats)]) if unit
         },
         "games": dict(games),
         "tournaments": {
