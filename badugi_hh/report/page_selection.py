@@ -79,7 +79,9 @@ def page_hands(
         "players": _players(listed["hand_key"], players),
         "leaks": _leaks(con, hand_filter, listed, findings),
         "denominations": {
-            unit: _denomination(unit) for unit in dict.fromkeys([*units, *tournaments_by_denomination(stats)]) if unit
+            unit: _denomination(unit)
+            for unit in dict.fromkeys([*units, *tournaments_by_denomination(stats)])
+            if unit
         },
         "games": dict(games),
         "tournaments": {
@@ -193,7 +195,7 @@ def _leaks(
         listed.select("hand_key", "seat")
         .with_row_index("place")
         .join(rows, on=["hand_key", "seat"])
-        .sort("place")
+        .sort("place", "id")
     )
     return {id_: _gaps(part["place"]) for (id_,), part in places.group_by("id", maintain_order=True)}
 
