@@ -444,12 +444,7 @@ def test_sql(db: Path) -> None:
     assert run("sql", "", "--db", db).exit_code in {0, 2}
 
 
-def test_hands_lists_the_last_played_first(samples_db: Path) -> None:
-    found = answer("hands", "--db", samples_db, "--limit", "50")
-    assert len(found) == 50
-    moments = [hand["played_at"] for hand in found]
-    assert moments == sorted(moments, reverse=True)
-    assert {"hand_id", "played_at", "player", "net", "total_pot", "stakes", "position"} <= found[0].keys()
+def test_hands_are_filtered(samples_db: Path) -> None:
     filtered = answer("hands", "--db", samples_db, "--position", "btn", "--where", "seats.net > 0")
     assert filtered
     assert all(hand["position"] == "BTN" and hand["net"] > 0 for hand in filtered)
@@ -530,19 +525,8 @@ def test_stats_json(samples_db: Path) -> None:
 
 
 def test_names_are_parted_by_commas_or_given_again(samples_db: Path) -> None:
-    again = answer(
-        "stats",
-        "--db",
-        samples_db,
-        "--by",
-        "position",
-        "--by",
-        "table_size",
-        "--stat",
-        "vpip",
-        "--stat",
-        "pfr",
-    )
+    asked = "--by position --by table_size --stat vpip --stat pfr"
+    again = answer("stats", "--db", samples_db, *asked.split())
     assert list(again[0]["by"]) == ["position", "table_size"]
     assert list(again[0]["stats"]) == ["vpip", "pfr"]
     for by in ("position,table-size", "position, table_size,position"):
@@ -863,11 +847,6 @@ def test_simulate_writes_what_import_stores(tmp_path: Path) -> None:
     assert all(Path(file).is_file() for file in printed["files"])
     stored = answer("import", tmp_path / "sim", "--no-prices")
     assert (stored["stored"], stored["problems"]) == (40, 0)
-    run("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "again")
-    texts = [
-        {file.name: file.read_bytes() for file in (tmp_path / name).iterdir()} for name in ("sim", "again")
-    ]
-    assert texts[0] == texts[1]
 
 
 # --- text of files is text

@@ -212,24 +212,6 @@ def test_names_that_pages_place_in_a_file_are_defined_there() -> None:
     assert checked > 5
 
 
-def test_names_of_modules_beside_a_docstring_are_defined_there() -> None:
-    """Such as "`walks.walk`" in a docstring of another module of the package."""
-    missing = []
-    for path in sorted((ROOT / "badugi_hh").rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)) if re.search(r"`\w+\.\w+`", text) else ():
-            if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                continue
-            known = {each.arg for each in node.args.args} if isinstance(node, ast.FunctionDef) else set()
-            for module, name in re.findall(r"`(\w+)\.(\w+)`", ast.get_docstring(node) or ""):
-                file = path.parent / f"{module}.py"
-                if module in known or not file.is_file() or (ROOT / "badugi_hh" / module).is_dir():
-                    continue
-                if name not in defined_in(file):
-                    missing.append(f"{path.relative_to(ROOT)}: {module}.{name}")
-    assert missing == []
-
-
 def defined_in(path: Path) -> set[str]:
     """Return the names that the statements of a module define; imported names are not among them."""
     found = set()
@@ -244,16 +226,6 @@ def defined_in(path: Path) -> set[str]:
             case ast.AnnAssign(target=ast.Name(id=name)):
                 found.add(name)
     return found
-
-
-def test_the_setup_section_is_what_ci_pastes() -> None:
-    """`.ci/run` reads two blocks of one line each out of this section."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = text.split("\n## Set up\n")[1].split("\n## ", maxsplit=1)[0]
-    blocks = re.findall(r"^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
-    assert [block.count("\n") for block in blocks] == [1, 1]
-    assert 'badugi-hh report "sample_histories' in blocks[0]
-    assert "pytest" in blocks[1]
 
 
 def test_codes_that_pages_name_exist() -> None:

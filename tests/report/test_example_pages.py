@@ -9,7 +9,6 @@ from support.browser import Browser
 
 PAGES = ("tracker", "session", "leaks", "opponent", "validation", "replay")
 SCREENS = [(width, dark) for width in (390, 1280) for dark in (False, True)]
-IN_SHORT = {("leaks", 390, False), ("validation", 390, True), ("replay", 1280, True)}
 
 STRIP = "[...document.querySelectorAll('.tabs ol')].some((strip) => strip.scrollWidth > strip.clientWidth)"
 VIEWS = "[...document.querySelectorAll('.view')].map((part) => part.id)"
@@ -60,14 +59,8 @@ def faults(browser: Browser, page: Path, *, width: int, dark: bool) -> list[str]
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    ("name", "width", "dark"),
-    [
-        pytest.param(name, *screen, marks=[] if (name, *screen) in IN_SHORT else pytest.mark.long)
-        for name in PAGES
-        for screen in SCREENS
-    ],
-)
+@pytest.mark.long  # the pages of the other tests are read in the ordinary suite
+@pytest.mark.parametrize(("name", "width", "dark"), [(name, *screen) for name in PAGES for screen in SCREENS])
 def test_all_of_an_example_can_be_read(online, root, name, width, dark):
     page = root / "reports" / "examples" / f"{name}.html"
     loaded = set(re.findall(r"/plotly-([\d.]+)\.min\.js", page.read_text(encoding="utf-8")))
