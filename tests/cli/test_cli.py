@@ -962,7 +962,7 @@ def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(
     command: str, status: int, samples_db: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "wrong.txt"
-    file.write_text("\n\n".join([views.WRONG] * 500), encoding="utf-8")
+    file.write_text("\n\n".join([views.WRONG] * 200), encoding="utf-8")
     query = "SELECT text FROM hand_texts, range(3)"
     arguments = {"sql": (query, "--db", str(samples_db), "--json"), "validate": (str(file),)}[command]
     call = [sys.executable, "-m", "badugi_hh", command, *arguments]

@@ -135,7 +135,7 @@ def test_a_better_hand_after_this_draw_is_no_proof_with_draws_left() -> None:
         found = {
             each["keep"]: each
             for each in answer(
-                "draws", "7c 7d Qc Ks", "--draws", draws, "--trials", "1000", "--against", "pat"
+                "draws", "7c 7d Qc Ks", "--draws", draws, "--trials", "1000", "--against", "9s 8h 5d 4c"
             )
         }
         assert found["7c 7d Qc"]["dominated_by"] == better
@@ -150,14 +150,13 @@ def test_keeps_are_priced_against_a_hand_a_range_or_a_line() -> None:
     assert hand[0]["keep"] == "As 2h 3d"
     assert hand[0]["equity"] == pytest.approx(5 / 44, abs=1e-12)
     assert all(each["error"] == 0 for each in hand)
-    found = answer("draws", A23, "--draws", "2", "--against", "two-one", "--trials", "500")
-    shares = [each["equity"] for each in found]
-    assert shares == sorted(shares, reverse=True)
-    assert all(0 < each["error"] < 0.024 for each in found)
     exact = answer("draws", A23, "--draws", "1", "--against", "badugi 9-", "--trials", "2000")
     assert next(each for each in exact if each["keep"] == "As 2h 3d")["error"] == 0
     found = answer("draws", A23, "--draws", "1", "--against", "one", "--trials", "2000")
     assert {each["draw"] for each in found if not each["error"]} == {0}
+    shares = [each["equity"] for each in found]
+    assert shares == sorted(shares, reverse=True)
+    assert all(each["error"] < 0.012 for each in found)
 
 
 def test_tables() -> None:

@@ -149,7 +149,7 @@ def test_a_terminal_that_states_a_width_of_0_has_80_columns() -> None:
         pytest.param(["stats", "--full", "--all", "--long"], marks=pytest.mark.long),
         pytest.param(["stats", "--by", "position"], marks=pytest.mark.long),
         ["stats", "--full", "--by", "opponent,game"],
-        ["stats", "--compare", "hero", "pool"],
+        pytest.param(["stats", "--compare", "hero", "pool"], marks=pytest.mark.long),
         ["stats", "--list"],
         pytest.param(["hands"], marks=pytest.mark.long),
         ["hands", "--all"],

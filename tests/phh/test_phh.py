@@ -151,7 +151,7 @@ def test_files_of_an_export_replay_to_the_same_stacks(sampled: Path, tmp_path: P
     assert len(hands) == done.hands
     assert done.hands + sum(refusal.hands for refusal in done.refused) == stored
     assert {str(hand.hand) for hand in hands} <= ids
-    for hand in hands:
+    for hand in hands[::4]:  # `test_all_samples` compares them all
         assert_same_stacks(hand)
 
 
