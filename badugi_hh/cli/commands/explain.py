@@ -1,5 +1,6 @@
 """`explain`: describes a problem code."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -52,12 +53,5 @@ def explain(
 
 
 def _code_as_json(code: Code) -> dict[str, str]:
-    return {
-        "code": code.id,
-        "severity": str(code.severity),
-        "title": code.title,
-        "why": code.why,
-        "values": code.values,
-        "advice": code.advice,
-        "example": code.example,
-    }
+    fields = asdict(code)
+    return {"code": fields.pop("id"), **fields}

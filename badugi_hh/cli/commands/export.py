@@ -1,6 +1,6 @@
 """`export`: writes hands of the database as histories, or as files that other programs read."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -87,10 +87,8 @@ def export(
     if as_json:
         answer = {"format": file_format, "hands": written.hands, "quarantined": quarantined}
         files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
-        refused = [
-            {"reason": refusal.reason, "hands": refusal.hands, "example": refusal.example}
-            for refusal in written.refused
-        ]
-        say_json({**answer, "refused": refused, "files": files, "removed": removed})
+        say_json(
+            {**answer, "refused": list(map(asdict, written.refused)), "files": files, "removed": removed}
+        )
     elif written.hands:
         say(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")
