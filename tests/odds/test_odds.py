@@ -18,7 +18,7 @@ from badugi_hh.engine.cards import DECK, Cards, cards, name, names
 from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.price import outs, pot_odds, required_equity
+from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 from badugi_hh.odds.ranges import (
     ANY,
@@ -405,15 +405,6 @@ def test_what_a_call_needs(bets: tuple[float, ...], percents: tuple[float, ...])
     assert pot_odds(12.5, 2) == pytest.approx(6.25)
     with pytest.raises(OddsError, match="a price above 0"):
         required_equity(5, 0)
-
-
-def test_outs_leave_out_what_is_gone() -> None:
-    kept = cards("As 2h 3d")
-    found = outs(kept, cards("Kd 9c"))
-    assert names(found) == "4c 5c 6c 7c 8c Tc Jc Qc Kc"
-    assert names(outs(kept, cards("Kd 9c"), values.value_of((6, 4, 3, 1)))) == "4c 5c 6c 7c"
-    with pytest.raises(OddsError, match="three cards that all count"):
-        outs(cards("As 2h 2d"), ())
 
 
 # --- unbeatable hands
