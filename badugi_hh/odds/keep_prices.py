@@ -9,7 +9,6 @@ exact. Everything else is an approximation, and `_ERRORS` is its root mean squar
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 
 import numpy as np
 
@@ -60,49 +59,35 @@ class KnownHand:
 
 
 def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list[Price]]:
-    """Return the prices of some keeps of each hand; equal spots are priced once."""
-    places: dict[KnownHand, int] = {}
-    of_asked = [places.setdefault(spot, len(places)) for spot, _ in asked]
-    keeps_of: list[dict[Cards, None]] = [{} for _ in places]
-    for place, (_, keeps) in zip(of_asked, asked, strict=True):
-        keeps_of[place].update(dict.fromkeys(keeps))
-    wanted = [
-        _Wanted(place, spot, int(mask_of((*spot.hand, *spot.thrown))), tuple(keeps))
-        for (spot, place), keeps in zip(places.items(), keeps_of, strict=True)
-    ]
+    """Return the prices of some keeps of each hand; equal keeps of equal spots are priced once."""
+    keeps_of: dict[KnownHand, dict[Cards, None]] = {}
+    for spot, keeps in asked:
+        keeps_of.setdefault(spot, {}).update(dict.fromkeys(keeps))
     # Spots of the same known cards are priced together: what is left of each value is counted once.
-    wanted.sort(key=lambda each: each.known)
-    found: dict[int, dict[Cards, Price]] = {}
-    for start in range(0, len(wanted), _TOGETHER):
-        part = wanted[start : start + _TOGETHER]
-        prices = _price_some(part)
-        for each in part:
-            found[each.place] = dict(zip(each.keeps, islice(prices, len(each.keeps)), strict=True))
-    return [[found[place][keep] for keep in keeps] for place, (_, keeps) in zip(of_asked, asked, strict=True)]
+    spots = sorted(keeps_of, key=_known)
+    found: dict[tuple[KnownHand, Cards], Price] = {}
+    for start in range(0, len(spots), _TOGETHER):
+        part = [(spot, keep) for spot in spots[start : start + _TOGETHER] for keep in keeps_of[spot]]
+        found |= zip(part, _price_some(part), strict=True)
+    return [[found[spot, keep] for keep in keeps] for spot, keeps in asked]
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """A hand by its place among all, with the mask of the cards that nobody else can have and the keeps to price."""
-
-    place: int
-    spot: KnownHand
-    known: int
-    keeps: tuple[Cards, ...]
+def _known(spot: KnownHand) -> int:
+    """Return the mask of the cards that nobody else can have."""
+    return int(mask_of((*spot.hand, *spot.thrown)))
 
 
-def _price_some(wanted: Sequence[_Wanted]) -> Iterator[Price]:
-    """Return the prices of all keeps of some hands in order."""
+def _price_some(wanted: Sequence[tuple[KnownHand, Cards]]) -> Iterator[Price]:
+    """Return the prices of keeps in order."""
     places: dict[tuple[int, Opponents], int] = {}
-    of_hand = [places.setdefault((each.known, each.spot.opponents), len(places)) for each in wanted]
+    rows = [places.setdefault((_known(spot), spot.opponents), len(places)) for spot, _ in wanted]
     masks, which = np.unique(np.array([known for known, _ in places], np.uint64), return_inverse=True)
     shares = chances_to_win(
         free_parts(masks)[which],
         np.bitwise_count(masks)[which].astype(np.intp),
         [opponents for _, opponents in places],
     )
-    rows = np.repeat(of_hand, [len(each.keeps) for each in wanted])
-    drawings = drawings_of([(each.spot, keep) for each in wanted for keep in each.keeps])
+    drawings = drawings_of(wanted)
     equities = np.clip(expected_shares(drawings, masks[which][rows], shares[rows]), 0.0, 1.0)
     errors = np.array([_errors(opponents) for _, opponents in places])[rows, np.minimum(drawings.drawn, 2)]
     odd = list(drawings.odd)
