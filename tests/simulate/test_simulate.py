@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from hashlib import sha256
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -40,7 +40,7 @@ from badugi_hh.history.events import (
 from badugi_hh.history.parse import parse
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place
-from badugi_hh.replay import Replay, TableContinuity, replay
+from badugi_hh.replay import TableContinuity, replay
 from badugi_hh.simulate import (
     HERO,
     MIX,
@@ -128,20 +128,6 @@ def assert_legal(hands: Iterator[Hand] | list[Hand], rules: Rules = POKERSTARS) 
 
 def test_every_hand_replays_without_a_problem(hands: list[Hand]) -> None:
     assert_legal(hands)
-
-
-@pytest.mark.parametrize("number", [80, pytest.param(200, marks=pytest.mark.long)])
-@pytest.mark.parametrize("betting", Betting)
-def test_every_betting_type_replays_without_a_problem(betting: Betting, number: int) -> None:
-    assert_legal(simulate(number, seed=2, games=[replace(FULL_RING, betting=betting)]))
-
-
-def test_another_room_s_reshuffle_replays_without_a_problem() -> None:
-    room = replace(POKERSTARS, cap=5, own_discards_return=True, reshuffle_this_draw=False)
-    pool = [Player(f"Reed {number}", DRAW_MANY) for number in range(9)]
-    played = list(simulate(120, seed=2, games=[FULL_RING], room=room, pool=pool))
-    assert sum(isinstance(event, DeckReshuffled) for hand in played for event in hand.events) > 5
-    assert_legal(played, room)
 
 
 def test_hands_have_growing_numbers_and_times(hands: list[Hand]) -> None:
@@ -564,99 +550,6 @@ def test_styles_play_as_they_are_declared() -> None:
     assert rock["vpip"] < solid["vpip"] < caller["vpip"]
     assert caller["pfr"] < solid["pfr"] < maniac["pfr"]
     assert caller["vpip"] > Fraction(2, 5) > Fraction(1, 4) > rock["vpip"]
-
-
-LEAKING = "Moss"
-
-
-def against_loose_players(style: Style, number: int = 600) -> list[tuple[Hand, Replay]]:
-    """Play hands of one style against loose players."""
-    pool = [Player(f"Reed {number}", MANIAC) for number in range(4)]
-    game, hero = CashGame("Vega", 4, 4, 25, 50), Player(LEAKING, style)
-    return [(hand, replay(hand)) for hand in simulate(number, seed=31, games=[game], hero=hero, pool=pool)]
-
-
-@pytest.fixture(scope="module")
-def without_a_leak() -> list[tuple[Hand, Replay]]:
-    return against_loose_players(SOLID)
-
-
-PLANTED = {
-    "folds the big blind": replace(SOLID, fold_blind=0.6),
-    "snows always": replace(SOLID, snow=0.9),
-    "keeps the wrong card": replace(SOLID, wrong_keep=0.05),
-    "never bets ahead": replace(SOLID, bet_ahead=0.0),
-    "stands pat short": replace(SOLID, pat_short=1.0),
-    "folds for free": replace(SOLID, fold_free=0.3),
-}
-"""Solid styles with one leak each."""
-
-SELDOM = {
-    "stands pat short": 600,
-    "keeps the wrong card": 600,
-}  # leaks with few chances; the others show early
-
-
-@pytest.mark.parametrize(
-    ("leak", "number"),
-    [
-        *((leak, SELDOM.get(leak, 200)) for leak in PLANTED),
-        *(pytest.param(leak, 600, marks=pytest.mark.long) for leak in PLANTED),
-    ],
-)
-def test_a_planted_leak_shows_in_play(
-    leak: str, number: int, without_a_leak: list[tuple[Hand, Replay]]
-) -> None:
-    at_fault = leak_rate(leak, against_loose_players(PLANTED[leak], number))
-    without = leak_rate(leak, without_a_leak[:number])
-    assert at_fault > without
-    assert at_fault - without > Fraction(1, 50)
-
-
-def leak_rate(leak: str, played: list[tuple[Hand, Replay]]) -> Fraction:
-    """Return the share of faults among the chances for one."""
-    name, faults, chances = LEAKING, 0, 0
-    for hand, result in played:
-        (own,) = [seat.seat for seat in hand.seats if seat.player == name]
-        drew = {draw.draw: draw.count for draw in result.draws if draw.seat == own}
-        others = {(draw.draw, draw.seat): draw.count for draw in result.draws if draw.seat != own}
-        for action in result.actions:
-            if action.seat != own:
-                continue
-            facing = action.situation.price > 0
-            posts = [event.player for event in hand.events if isinstance(event, Posted)]
-            match leak:
-                case "folds the big blind" if action.situation.round == 0 and posts[1] == name and facing:
-                    chances, faults = chances + 1, faults + (action.act == "fold")
-                case "folds for free" if action.situation.round == 3 and not facing:
-                    chances, faults = chances + 1, faults + (action.act == "fold")
-                case "never bets ahead" if action.situation.round in {1, 2} and not facing:
-                    live = [
-                        others[action.situation.round, seat] for seat in action.situation.live if seat != own
-                    ]
-                    if drew[action.situation.round] == 1 and min(live) > 1:
-                        chances, faults = chances + 1, faults + (action.act == "check")
-        for draw in result.draws:
-            if draw.seat != own or draw.before is None or draw.thrown is None:
-                continue
-            short = len(values.best_subset(draw.before)) < 4
-            betting = own in draw.able and len(draw.able) > 1
-            match leak:
-                case "snows always" if short and betting and len(draw.live) < 4:
-                    chances, faults = chances + 1, faults + (draw.count == 0)
-                case "stands pat short" if short and not betting:
-                    chances, faults = chances + 1, faults + (draw.count == 0)
-                case "keeps the wrong card" if short and draw.count and draw.count < 4:
-                    kept = tuple(card for card in draw.before if card not in draw.thrown)
-                    better = [
-                        other
-                        for other in combinations(draw.before, len(kept))
-                        if len(values.best_subset(other)) == len(other)
-                        and values.value(other) < values.value(kept)
-                    ]
-                    chances, faults = chances + 1, faults + bool(better)
-    assert chances > 5, f"{leak}: {chances} chances in {len(played)} hands"
-    return Fraction(faults, chances)
 
 
 def test_a_cap_is_announced_after_the_fourth_bet() -> None:
