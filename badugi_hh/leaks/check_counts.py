@@ -53,8 +53,8 @@ def rows_of(table: str, hand_filter: Filter, expressions: Iterable[str]) -> tupl
 
 def count_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Counts]:
     """Return the hands of each selected player, and the sums of their rake and pots; the player with most hands is first."""
-    found = {player: counts for (player,), counts in _count(con, hand_filter, SEATS.name, _OF_HANDS)}
-    return dict(sorted(found.items(), key=lambda item: (-item[1][HANDS], item[0])))
+    by_player = {player: counts for (player,), counts in _count(con, hand_filter, SEATS.name, _OF_HANDS)}
+    return dict(sorted(by_player.items(), key=lambda item: (-item[1][HANDS], item[0])))
 
 
 def count(
@@ -67,10 +67,10 @@ def count(
     Raises:
         FilterError: the filter's own SQL cannot be used.
     """
-    found: dict[str, defaultdict[str, Counts]] = {}
+    by_id: dict[str, defaultdict[str, Counts]] = {}
     for check in checks:
         zeros = dict.fromkeys(check.aggregates(), 0)
-        found[check.leak.id] = defaultdict(lambda zeros=zeros: zeros)  # type: ignore[misc]
+        by_id[check.leak.id] = defaultdict(lambda zeros=zeros: zeros)  # type: ignore[misc]
     for table in dict.fromkeys(check.situation.rows for check in checks):
         of_table = [check for check in checks if check.situation.rows == table and not check.situation.within]
         named = {
@@ -80,12 +80,13 @@ def count(
         }
         for (player,), counts in _count(con, hand_filter, table, named) if named else ():
             for check in of_table:
-                own = {name: counts[f"{check.leak.name}__{name}"] for name in check.aggregates()}
-                found[check.leak.id][player] = own
+                by_id[check.leak.id][player] = {
+                    name: counts[f"{check.leak.name}__{name}"] for name in check.aggregates()
+                }
     for check in checks:
         if check.situation.within:
-            found[check.leak.id].update(_compare_within(con, hand_filter, check))
-    return dict(found)
+            by_id[check.leak.id].update(_compare_within(con, hand_filter, check))
+    return dict(by_id)
 
 
 def _count(
@@ -118,21 +119,21 @@ def _compare_within(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: 
         scope[player] += counts["scope"]
         if counts["chances"] and counts["others"]:
             of_player.append(counts)
-    found: dict[str, Counts] = {}
-    for player, own in alike.items():
-        chances = sum(each["chances"] for each in own)
-        weights = [each["chances"] / each["others"] for each in own]
-        squares = sum(weight * each["chances"] for weight, each in zip(weights, own, strict=True))
-        others_made = sum(weight * each["others_made"] for weight, each in zip(weights, own, strict=True))
+    by_player: dict[str, Counts] = {}
+    for player, parts in alike.items():
+        chances = sum(each["chances"] for each in parts)
+        weights = [each["chances"] / each["others"] for each in parts]
+        squares = sum(weight * each["chances"] for weight, each in zip(weights, parts, strict=True))
+        others_made = sum(weight * each["others_made"] for weight, each in zip(weights, parts, strict=True))
         number = int(chances**2 / squares + 1e-9) if chances else 0  # a sum of floats has rounding errors
-        found[player] = {
+        by_player[player] = {
             "scope": scope[player],
             "chances": chances,
-            "made": sum(each["made"] for each in own),
+            "made": sum(each["made"] for each in parts),
             "others": number,
             "others_made": round(others_made / chances * number) if chances else 0,
         }
-    return found
+    return by_player
 
 
 def mean(counts: Counts, name: str) -> float | None:

@@ -60,9 +60,9 @@ def find(
     for table in ("seats", "decisions", "draws"):
         row_set(table, hand_filter)  # refuses a value that the rows do not have
     left_out = {id_ for name in ignored for id_ in matching(name)}
-    own = {} if baselines is None else read_baselines(baselines, FREQUENCY_CHECKS)
+    replaced = {} if baselines is None else read_baselines(baselines, FREQUENCY_CHECKS)
     frequencies = [
-        _with_baseline(check, own) for id_, check in FREQUENCY_CHECKS.items() if id_ not in left_out
+        _with_baseline(check, replaced) for id_, check in FREQUENCY_CHECKS.items() if id_ not in left_out
     ]
     mistakes = [check for id_, check in CHECKS.items() if id_ not in {*left_out, *FREQUENCY_CHECKS}]
     report = progress or _report_nothing
@@ -92,14 +92,14 @@ def find(
     for player, of_player in hands.items():
         judged = []
         for frequency in frequencies:
-            own_counts = counts[frequency.leak.id][player]
+            counts_of_check = counts[frequency.leak.id][player]
             baseline = population.baseline(frequency, player)
             baseline = baseline or _widen_baseline(frequency, of_player, opens, player)
-            of_frequency = judge_frequency(frequency, own_counts, player, of_player[HANDS], baseline)
+            of_frequency = judge_frequency(frequency, counts_of_check, player, of_player[HANDS], baseline)
             if hand_filter.player is not None:
                 shrunk = population.shrink(frequency, player, of_frequency.made, of_frequency.chances)
                 of_frequency = replace(of_frequency, shrunk=shrunk)
-            judged.append(add_excluded(frequency, own_counts, of_frequency))
+            judged.append(add_excluded(frequency, counts_of_check, of_frequency))
         findings += flag_proven(FREQUENCY_CHECKS, judged)
     notable = {
         finding.leak.id
@@ -129,9 +129,9 @@ def _report_nothing(_what: str, _share: float) -> None:
     """Do nothing, in place of a function that shows progress."""
 
 
-def _with_baseline(check: FrequencyCheck, own: Mapping[str, Baseline]) -> FrequencyCheck:
+def _with_baseline(check: FrequencyCheck, replaced: Mapping[str, Baseline]) -> FrequencyCheck:
     """Return a check, with the baseline of the user's file where it has one for it."""
-    baseline = baseline_of(check.leak.id, own)
+    baseline = baseline_of(check.leak.id, replaced)
     # A replaced baseline is used as it is: nothing widens it, and no price replaces its low end.
     return check if baseline is None else replace(check, baseline=baseline, opener=None, price=None)
 
@@ -162,8 +162,8 @@ def _count_opens(
         for check in opening.values()
     ]
     everyone = replace(hand_filter, player=None, every_player=True, position=None)
-    found = count(con, everyone, in_any_game)
-    return {opener: found[check.leak.id] for opener, check in opening.items()}
+    counted = count(con, everyone, in_any_game)
+    return {opener: counted[check.leak.id] for opener, check in opening.items()}
 
 
 def _widen_baseline(

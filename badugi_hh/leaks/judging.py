@@ -168,11 +168,11 @@ def add_excluded(check: Check, counts: Counts, finding: AnyFinding) -> AnyFindin
 
 def _by_hand(mistakes: Sequence[Mistake], costs: Sequence[float | None]) -> dict[int, float]:
     """Return the sums of the known costs by hand: those of one hand depend on each other, and are one amount."""
-    found: dict[int, float] = {}
+    sums: dict[int, float] = {}
     for mistake, cost in zip(mistakes, costs, strict=True):
         if cost is not None:
-            found[mistake.hand_key] = found.get(mistake.hand_key, 0.0) + cost
-    return found
+            sums[mistake.hand_key] = sums.get(mistake.hand_key, 0.0) + cost
+    return sums
 
 
 def _per_hundred(amount: float, hands: int) -> float:

@@ -38,12 +38,12 @@ class Population:
         others = middle_of_others(self.shares.get(check.leak.id, {}), player, check.least)
         if others is None:
             return None
-        own = check.baseline
+        published = check.baseline
         return replace(
             others,
-            low=min(own.low, others.low),
-            high=max(own.high, others.high),
-            source=f"{own.source} ({own.low:.0%} to {own.high:.0%}); extended to {others.source}",
+            low=min(published.low, others.low),
+            high=max(published.high, others.high),
+            source=f"{published.source} ({published.low:.0%} to {published.high:.0%}); extended to {others.source}",
         )
 
     def shrink(self, check: FrequencyCheck, player: str, made: int, chances: int) -> float | None:

@@ -62,19 +62,19 @@ def confirm(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check]
 ) -> dict[str, dict[Key, str]]:
     """Return the opportunities of those checks that confirm them one by one."""
-    found: dict[str, dict[Key, str]] = {}
+    confirmed: dict[str, dict[Key, str]] = {}
     for check in checks:
         if not isinstance(check, MistakeCheck) or check.confirm is None:
             continue
         table, where = check.situation.rows, check.situation.chances
         rows, parameters = rows_of(table, hand_filter, where)
         query = f"SELECT player, {_with_cards(table)} FROM ({rows}) AS rows WHERE {all_of(where)}"
-        found[check.leak.id] = {
+        confirmed[check.leak.id] = {
             (row["hand_key"], row["event"]): row["player"]
             for row in fetch(con, hand_filter, query, parameters)
             if row["hand"] and check.confirm(row)
         }
-    return found
+    return confirmed
 
 
 def rows_behind(
@@ -96,13 +96,13 @@ def rows_behind(
     queries: list[str] = []
     parameters: list[object] = []
     for table in dict.fromkeys(check.situation.rows for check in checks):
-        own = [check for check in checks if check.situation.rows == table]
-        texts = {text for check in own for text in (*check.against, check.cost, check.worst) if text}
+        of_table = [check for check in checks if check.situation.rows == table]
+        texts = {text for check in of_table for text in (*check.against, check.cost, check.worst) if text}
         rows, values = rows_of(table, hand_filter, texts)
-        against = {check.leak.id: all_of(check.against) for check in own}
-        costs = {check.leak.id: _cost(check) for check in own}
-        scores = {check.leak.id: check.worst for check in own}
-        solved = [check.leak.id for check in own if isinstance(check, SolverCheck)]
+        against = {check.leak.id: all_of(check.against) for check in of_table}
+        costs = {check.leak.id: _cost(check) for check in of_table}
+        scores = {check.leak.id: check.worst for check in of_table}
+        solved = [check.leak.id for check in of_table if isinstance(check, SolverCheck)]
         error = "CASE WHEN id[1] = 'S' THEN solver_error END" if solved else "NULL"
         listed = f"error IS NULL OR cost >= greatest({SINGLE}, 2 * error)"
         ids = ", ".join(f"CASE WHEN {sql} THEN '{id_}' END" for id_, sql in against.items())
@@ -126,13 +126,15 @@ def fetch_mistakes(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check], confirmed: Confirmed
 ) -> dict[str, defaultdict[str, list[Mistake]]]:
     """Return the rows behind checks by id and player."""
-    found: dict[str, defaultdict[str, list[Mistake]]] = {check.leak.id: defaultdict(list) for check in checks}
+    mistakes: dict[str, defaultdict[str, list[Mistake]]] = {
+        check.leak.id: defaultdict(list) for check in checks
+    }
     query, parameters = rows_behind(con, hand_filter, checks, confirmed)
     for row in fetch(con, hand_filter, query, parameters) if checks else ():
-        found[row["id"]][row["player"]].append(
+        mistakes[row["id"]][row["player"]].append(
             Mistake(row["hand_key"], row["cost"], row["error"], row["listed"])
         )
-    return found
+    return mistakes
 
 
 def worst_hands(
@@ -152,7 +154,7 @@ def worst_hands(
     for table in dict.fromkeys(check.situation.rows for check in checks):
         keys = [(row["hand_key"], row["event"]) for row in worst if by_id[row["id"]].situation.rows == table]
         described[table] = _fetch_rows(con, hand_filter, table, keys)
-    found: dict[tuple[str, str], tuple[Instance, ...]] = {}
+    instances: dict[tuple[str, str], tuple[Instance, ...]] = {}
     for each in worst:
         check = by_id[each["id"]]
         row = described[check.situation.rows][each["hand_key"], each["event"]]
@@ -161,8 +163,8 @@ def worst_hands(
             cost = max(0.0, cost)
         instance = Instance(row["site"], row["hand_id"], each["player"], check.note(row), cost, row.get("n"))
         place = each["player"], each["id"]
-        found[place] = (*found.get(place, ()), instance)
-    return found
+        instances[place] = (*instances.get(place, ()), instance)
+    return instances
 
 
 def count_unpriced(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: Check) -> dict[str, int]:
@@ -213,5 +215,5 @@ def _fetch_rows(
         SELECT rows.*, {_with_cards(table).partition(", ")[2]} FROM ({rows}) AS rows
         WHERE (hand_key, {_EVENT[table]}) IN (SELECT unnest(?::INTEGER[]), unnest(?::INTEGER[]))
     """
-    found = fetch(con, hand_filter, query, [*parameters, *map(list, zip(*wanted, strict=True))])
-    return {(row["hand_key"], row["event"]): row for row in found}
+    fetched = fetch(con, hand_filter, query, [*parameters, *map(list, zip(*wanted, strict=True))])
+    return {(row["hand_key"], row["event"]): row for row in fetched}
