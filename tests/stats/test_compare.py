@@ -88,13 +88,6 @@ def test_the_interval_is_that_of_the_published_table(
     assert newcombe(second, first) == pytest.approx((-high, -low), abs=6e-5)
 
 
-def test_the_interval_by_hand() -> None:
-    """1 of 1 against 0 of 1: both Wilson intervals reach z² / (1 + z²) from their end, z² being 3.8415."""
-    reach = 3.841459 / 4.841459
-    found = newcombe((1, 1), (0, 1))
-    assert found == pytest.approx((1 - sqrt(2) * reach, 1.0), abs=1e-6)
-
-
 # --- the sides
 
 
@@ -163,7 +156,7 @@ def test_parts_that_one_or_both_have(con: duckdb.DuckDBPyConnection) -> None:
             compare(con, first, second, Filter())
 
 
-def test_the_pool_has_no_course_of_play(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_pool_has_no_hand_sequence(con: duckdb.DuckDBPyConnection) -> None:
     (two,) = compare(con, "Ann", "Ben", Filter())
     (pool,) = compare(con, "Ann", POOL, Filter())
     assert two.stats.keys() - pool.stats.keys() == {"max_downswing", "sessions", "hours", "hands_per_hour"}

@@ -262,7 +262,7 @@ RESULTS = (
 """Player, hands, the sum of results outside of tournaments, and big bets per 100 hands."""
 
 SIMULATED = {
-    "fixed limit": ({}, 900, 31),
+    "fixed limit": ({}, 700, 31),
     "no limit": ({"games": games(Betting.NO_LIMIT)}, 500, 32),
     "pot limit": ({"games": games(Betting.POT, players=8)}, 300, 33),
 }

@@ -78,7 +78,7 @@ def only(con: duckdb.DuckDBPyConnection, hand_filter: Filter = HEROES, **options
 # --- each player has their own style
 
 
-@pytest.fixture(scope="module", params=[800, pytest.param(30_000, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[400, pytest.param(30_000, marks=pytest.mark.long)])
 def mixed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("mixed")
     write_files(simulate(request.param, seed=270), folder)
