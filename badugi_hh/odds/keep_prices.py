@@ -68,7 +68,8 @@ def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
     found: dict[tuple[KnownHand, Cards], Price] = {}
     for start in range(0, len(spots), _TOGETHER):
         part = [(spot, keep) for spot in spots[start : start + _TOGETHER] for keep in keeps_of[spot]]
-        found |= zip(part, _price_some(part), strict=True)
+        if part:
+            found |= zip(part, _price_some(part), strict=True)
     return [[found[spot, keep] for keep in keeps] for spot, keeps in asked]
 
 

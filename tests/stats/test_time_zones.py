@@ -416,7 +416,7 @@ def test_a_page_has_the_times_of_the_zone(
     by_month, by_session, *_ = page.sessions
     groups = evaluate(report_hands, Filter(tz=ANGELES), names=("hands",), by=("session",), together=True)
     assert {row.label for row in by_session.rows} == {group.by["session"] for group in groups}
-    assert all(row.hand is not None for row in by_session.rows if row.label != "unknown")
+    assert all(row.part == {"session": row.label} for row in by_session.rows)
     assert {row.label for row in by_month.rows} - {"unknown"} == {day[:7] for day in days}
     titles = [each["title"] for each in page.hands.replays.values() if "title" in each]
     assert titles

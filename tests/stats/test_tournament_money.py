@@ -61,8 +61,8 @@ def page(con: duckdb.DuckDBPyConnection) -> Money:
     return Money(con)
 
 
-def tournament_figures(page: Money) -> dict[str, Headline]:
-    return {figure.label: figure for figure in page.figures if figure.game == "tournament"}
+def sums(page: Money) -> dict[str, Headline]:
+    return {figure.label: figure for figure in page.figures if figure.place == "money"}
 
 
 def row(table: SplitTable | None, label: str) -> dict[str, tuple[str, str]]:
@@ -110,13 +110,17 @@ def test_a_net_without_tournaments_names_the_statistic_of_their_money(
     assert ("net is of hands outside of tournaments; tournament_net is prizes" in printed) is noted
 
 
-def test_the_overview_has_money_beside_the_return_and_the_places(page: Money) -> None:
-    figures = tournament_figures(page)
-    assert list(figures) == ["Net, tournaments", "In the money", "Average place"]
-    net, itm, place = figures.values()
-    assert (net.value, net.tone, net.note) == ("+$2.60", "gain", "1 tournament")
-    assert net.interval == "return on investment: 118.2%"
-    assert (itm.value, itm.note, place.value) == ("100.0%", "1 of 1", "2")
+def test_the_overview_has_one_sum_with_the_return_and_the_places(page: Money) -> None:
+    figures = sums(page)
+    assert set(figures) == {"Net, USD", "Net, EUR"}
+    dollars = figures["Net, USD"]
+    cash, paid = re.fullmatch(r"cash games ([−+]\$[\d.]+), tournaments (\+\$2\.60)", dollars.note).groups()
+    due = float(cash.replace("−", "-").replace("$", "")) + float(paid.replace("$", ""))
+    assert float(dollars.value.replace("−", "-").replace("$", "")) == pytest.approx(due)
+    assert (
+        dollars.interval
+        == "1 tournament, return on investment 118.2%, in the money 1 of 1, average place 2.0"
+    )
     assert not any("chips" in f"{figure.label} {figure.value}" for figure in page.figures)
 
 
@@ -151,9 +155,9 @@ def test_what_no_hand_states_is_unknown_and_said_to_be(sampled: Path, tmp_path: 
     assert re.search(
         r"^  tournaments_unknown +Tournaments of unknown net +1 tournament +1 +–$", shown, re.MULTILINE
     )
-    (net,) = tournament_figures(page).values()
-    assert (net.value, net.tone, net.interval) == ("–", "", "")
-    assert net.note == "1 tournament; the cost or result of 1 is unknown and not counted"
+    net = sums(page)["Net, tournaments"]
+    assert (net.value, net.tone) == ("–", "")
+    assert net.interval == "1 tournament, the cost or result of 1 is unknown"
     assert "Net" not in row(page.sessions[2], NUMBER)
 
 
@@ -167,18 +171,12 @@ def test_currencies_of_tournaments_are_apart_and_unknown_ones_left_out() -> None
         play(con, 3, tournament_id="3", **ENTRY)
         play(con, 4, tournament_id="4", **knockout, place=5, prize=0)
         page = Money(con)
-    figures = tournament_figures(page)
-    nets = {label: (figure.value, figure.tone, figure.interval) for label, figure in figures.items()}
-    assert list(nets.items())[:2] == [
-        ("Net, tournaments, EUR", ("−€5.50", "loss", "return on investment: −100.0%")),
-        ("Net, tournaments, USD", ("+$4.85", "gain", "return on investment: 70.3%")),
-    ]
-    assert [figures[f"Net, tournaments, {currency}"].note for currency in ("EUR", "USD")] == [
-        "1 tournament",
-        "2 tournaments",
-    ]
-    unknown = figures["Tournaments of unknown net"]
-    assert (unknown.value, unknown.note) == ("1", "from 4 tournaments")
+    nets = {label: (figure.value, figure.tone, figure.interval) for label, figure in sums(page).items()}
+    places = "in the money 1 of 3, average place 3.7, the cost or result of 1 is unknown"
+    assert nets == {
+        "Net, EUR": ("−€5.50", "loss", f"1 tournament, return on investment −100.0%, {places}"),
+        "Net, USD": ("+$4.85", "gain", "2 tournaments, return on investment 70.3%"),
+    }
     assert row(page.sessions[-1], "4")["Bounties"] == ("$1.25", "")
     assert row(page.sessions[-1], "4")["Net"] == ("−$0.15", "loss")
 
@@ -254,8 +252,7 @@ def test_a_freeroll_without_a_prize_is_no_unknown_net() -> None:
     free = {**ENTRY, "entry_pool": 0, "entry_fee": 0, "entry_currency": None}
     with closing(database()) as con:
         play(con, 1, tournament_id="1", **free, place=9, prize=0)
-        figures = tournament_figures(Money(con))
-    assert list(figures) == ["In the money", "Average place"]
+        assert not sums(Money(con))
 
 
 @pytest.mark.parametrize(
@@ -282,26 +279,25 @@ def test_watch_reports_a_tournament_from_its_end_on(hands: list[dict[str, object
 
 
 @pytest.mark.browser
-def test_the_overview_of_cash_games_says_nothing_of_tournaments(
+def test_tournaments_are_in_the_sum_of_the_selections_that_have_them_whole(
     browser: Browser, con: duckdb.DuckDBPyConnection, only_views: Callable[..., None], tmp_path: Path
 ) -> None:
     only_views("overview", "positions")
     (tmp_path / "report.html").write_text(render(compose(con, Filter())), encoding="utf-8")
     browser.open(tmp_path / "report.html", width=1280)
-    shown = "document.getElementById('overview').innerText.replace(document.querySelector('.results').innerText, '')"
-    assert browser.evaluate(shown).count("ournaments") > 3
-    parts = "['.figures', '.reading'].map((part) => document.querySelector(`#overview ${part}`).innerText)"
-    whole = browser.evaluate(parts)
+    main = "document.querySelector('.figures.main').innerText"
+    whole = browser.evaluate(main)
+    assert whole.count("ournament") == 2
     use(browser, "overview", "game=cash")
-    assert "ournament" not in browser.evaluate(shown)
+    assert "ournament" not in browser.evaluate(main)
     use(browser, "overview", "game=tournament")
-    assert "cash" not in browser.evaluate(shown)
-    exact = "[...document.querySelectorAll('#overview .figures .unfiltered')].length"
-    assert browser.evaluate(exact) == 0
+    assert "+$2.60" in browser.evaluate(main)
+    assert "cash" not in browser.evaluate(main)
     use(browser, "overview", "position=BTN")
-    assert browser.evaluate(exact) == 3
+    assert "without tournaments" in browser.evaluate(main)
+    assert "2.60" not in browser.evaluate(main)
     use(browser, "overview", "")
-    assert browser.evaluate(parts) == whole
+    assert browser.evaluate(main) == whole
     assert browser.complaints == []
 
 
