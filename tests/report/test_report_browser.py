@@ -143,14 +143,23 @@ def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
     axes = "[...document.querySelectorAll('#chart-results-1 .xtitle, #chart-results-1 .ytitle')].map((title) => title.textContent)"
     last = "document.getElementById('chart-results-1').data[0].y.at(-1)"
     plot = view.results[0]
-    money = plot.switches[1][1]
-    assert browser.evaluate(axes) == ["hands", "big bets"]
+    money, bets = plot.switches[1]
+    caption = "document.getElementById('chart-results-1').nextElementSibling.textContent"
+    assert browser.evaluate(axes) == ["hands", money.label]
     assert browser.evaluate(last) == plot.figure.data[0].y[-1]
-    browser.evaluate(f"({press})('dates'); ({press})({money.label!r})")
-    until(browser, f"{axes}.at(-1) === {money.label!r}")
-    assert browser.evaluate(axes) == ["dates", money.label]
-    assert browser.evaluate(last) == money.data["y"][0][-1]
+    assert browser.evaluate(caption) == plot.summary
+    browser.evaluate(f"({press})('dates'); ({press})({bets.label!r})")
+    until(browser, f"{axes}.at(-1) === {bets.label!r}")
+    assert browser.evaluate(axes) == ["dates", bets.label]
+    assert browser.evaluate(last) == bets.data["y"][0][-1]
+    assert browser.evaluate(caption) == bets.summary != plot.summary
     assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"
+    reset = "document.querySelector('figure:has(#chart-results-1) .reset')"
+    assert browser.evaluate(f"{reset}.hidden")
+    browser.evaluate("Plotly.relayout('chart-results-1', {'xaxis.range': ['2024-03-12', '2024-03-13']})")
+    until(browser, f"!{reset}.hidden")  # as after dragging
+    browser.evaluate(f"{reset}.click()")
+    until(browser, f"{reset}.hidden")
     assert browser.complaints == []
 
 
