@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any
 
 import duckdb
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from badugi_hh.facts.columns import GAMES
@@ -26,7 +28,7 @@ from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.kinds import Measure, Total
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
-from badugi_hh.stats.engine.seat_sums import seat_sums
+from badugi_hh.stats.engine.seat_sums import Values, seat_sums
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch
@@ -150,9 +152,10 @@ def _places(column: pl.Series, values: pl.Series) -> list[int]:
     return column.cast(pl.Enum(values)).to_physical().to_list()
 
 
-def _gaps(places: pl.Series) -> list[int]:
+def _gaps(places: npt.ArrayLike) -> list[int]:
     """Return ascending places as the difference of each from the one before, which takes less room."""
-    return places.cast(pl.Int64).diff().fill_null(places.first()).to_list() if len(places) else []
+    gaps: list[int] = np.diff(np.asarray(places, np.int64), prepend=0).tolist()
+    return gaps
 
 
 def _statistics(
@@ -174,8 +177,9 @@ def _statistics(
     }
 
 
-def _numbers(values: pl.Series) -> list[float]:
-    return (values.round(7) if values.dtype.is_float() else values).to_list()
+def _numbers(values: Values) -> list[float]:
+    numbers: list[float] = (values.round(7) if values.dtype.kind == "f" else values).tolist()
+    return numbers
 
 
 def _leaks(

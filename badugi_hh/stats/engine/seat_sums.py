@@ -6,8 +6,11 @@ with the same filter, for statistics whose aggregates add up.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import duckdb
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
@@ -21,13 +24,17 @@ from badugi_hh.stats.selection.filters import Filter, kept_values
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
 from badugi_hh.store.arrow import ArrowStream
 
-_AT_ONCE = 16  # aggregates, so that they fit into memory
+_AT_ONCE = 32  # aggregates, so that they fit into memory
 _OF_SELECTION = {
     "below_peak",
     "session_first",
 }  # columns of the hand sequence that depend on the selected hands
 _SEAT = ("hand_key", "seat")
 _KEYS = tuple(f"of_{name}" for name in _SEAT)  # statistics may read the columns themselves
+
+
+Places: TypeAlias = npt.NDArray[np.uint32]
+Values: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class SeatSums:
     there. `stats` has the index of the column of each aggregate, by statistic and name; equal aggregates share a column.
     """
 
-    columns: tuple[tuple[pl.Series, pl.Series], ...]
+    columns: tuple[tuple[Places, Values], ...]
     stats: Mapping[str, Mapping[str, int]]
 
 
@@ -80,7 +87,7 @@ def seat_sums(
                 of_rows[same] = number
                 number += 1
             indices.setdefault(stat.name, {})[aggregate.name] = of_rows[same]
-    columns: dict[int, tuple[pl.Series, pl.Series]] = {}
+    columns: dict[int, tuple[Places, Values]] = {}
     places = seats.select(*(pl.col(name).alias(key) for name, key in zip(_SEAT, _KEYS, strict=True)))
     places = places.with_row_index("place")
     with select_seats(
@@ -94,9 +101,11 @@ def seat_sums(
             frame = pl.DataFrame(ArrowStream(con.sql(grouped.query, params=parameters)))
             frame = frame.with_columns(cs.decimal().cast(pl.Int64)).join(places, on=_KEYS)
             for sums in _add_up(frame, grouped, named):
+                place = sums["place"].to_numpy()
                 for name in sums.columns[1:]:
-                    some = sums.select("place", name).filter(pl.col(name) != 0)
-                    columns[int(name.removeprefix("sum_"))] = some["place"], some[name]
+                    values = sums[name].to_numpy()
+                    some = values != 0
+                    columns[int(name.removeprefix("sum_"))] = place[some], values[some]
     return SeatSums(tuple(columns[index] for index in range(number)), indices)
 
 
