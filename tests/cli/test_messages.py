@@ -19,8 +19,6 @@ from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.suggest import why_no_answer
 
-pytestmark = pytest.mark.quick
-
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
 TRUNCATED = gzip.compress(SAMPLE.read_bytes())[:100]
 
@@ -103,6 +101,7 @@ def test_files_that_cannot_be_read_are_counted_alike_in_all_lines(
         (("validate", "x", " "), "the name is empty; name a file or folder"),
     ],
 )
+@pytest.mark.quick
 def test_values_that_cannot_be_used(arguments: tuple[str, ...], said: str) -> None:
     assert said in mistake(*arguments)
 

@@ -13,8 +13,6 @@ from support.commands import run
 from badugi_hh.history.source import InputError, find_sources
 from badugi_hh.outputs.marks import TABLE, sign
 
-pytestmark = pytest.mark.quick
-
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
 HAND = SAMPLE.read_bytes()
 GZIP = gzip.compress(HAND, mtime=0)  # the same in each process that runs tests
@@ -61,10 +59,12 @@ def said(path: Path, data: bytes) -> str:
     ],
     ids=["truncated", "checksum", "damaged", "other data", "no archive"],
 )
+@pytest.mark.quick
 def test_a_gzip_that_cannot_be_read(tmp_path: Path, data: bytes, reason: str) -> None:
     assert said(tmp_path / "a.gz", data) == reason
 
 
+@pytest.mark.quick
 def test_a_zip_that_cannot_be_read(tmp_path: Path) -> None:
     out = tmp_path / "a.zip"
     whole = zipped(tmp_path)
@@ -79,6 +79,7 @@ def test_a_zip_that_cannot_be_read(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.quick
 def test_an_archive_in_an_archive(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "nest.zip", "w") as archive:
         archive.writestr("in.zip", zipped(tmp_path))

@@ -103,7 +103,6 @@ def types(folder: Path, table: str) -> dict[str, str]:
     return {column["name"]: column["type"] for column in found["columns"]}
 
 
-@pytest.mark.quick
 def test_parquet_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     done = export_hands(con, tmp_path / "out", ExportFormat.PARQUET)
     assert [file.name for file in done.files] == [
@@ -120,7 +119,6 @@ def test_parquet_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path
     assert hands.filter(~pl.col("priced"))["hand_key"].to_list() == [2]
 
 
-@pytest.mark.quick
 def test_a_database_of_parquet_files_is_exported_with_its_keys(tmp_path: Path) -> None:
     rows = badugi_hh.rows_from({FILES[0].name: FILES[0].read_bytes()})
     badugi_hh.write_part(rows, tmp_path / "db", 3)
@@ -133,7 +131,6 @@ def test_a_database_of_parquet_files_is_exported_with_its_keys(tmp_path: Path) -
     assert pl.read_parquet(path)["hand_key"].unique().to_list() == [(3 << 32) + 1]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("reader", ["duckdb", "polars"])
 def test_csv_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path, reader: str) -> None:
     export_hands(con, tmp_path / "out", ExportFormat.CSV)
@@ -149,7 +146,6 @@ def test_csv_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path, re
     assert set(DANGEROUS) <= set(due(con, "events")["text"])
 
 
-@pytest.mark.quick
 def test_no_cell_of_a_csv_file_is_a_formula(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     export_hands(con, tmp_path / "out", ExportFormat.CSV)
     seen = 0
@@ -165,7 +161,6 @@ def test_no_cell_of_a_csv_file_is_a_formula(con: duckdb.DuckDBPyConnection, tmp_
     assert seen > len(DANGEROUS)
 
 
-@pytest.mark.quick
 def test_statistics_in_csv_are_no_formulas_either(db: Path, tmp_path: Path) -> None:
     out = tmp_path / "stats.csv"
     command = ("stats", "--db", db, "--all", "--stat", "vpip", "--format", "csv")
@@ -179,7 +174,6 @@ def test_statistics_in_csv_are_no_formulas_either(db: Path, tmp_path: Path) -> N
     assert {"+1", "-1", "@SUM(1)", "'quoted", "=cmd|' /C calc'!A0"} <= set(names)
 
 
-@pytest.mark.quick
 def test_json_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     export_hands(con, tmp_path / "out", ExportFormat.JSON)
     lines = (tmp_path / "out" / "hands.jsonl").read_text(encoding="utf-8").splitlines()
@@ -230,7 +224,6 @@ def test_the_size_of_the_batches_does_not_matter(
     assert 0 <= min(shares) < max(shares) < 1
 
 
-@pytest.mark.quick
 def test_all_seats_of_each_selected_hand(db: Path, tmp_path: Path) -> None:
     done = answer("export", "--db", db, "--format", "parquet", "--player", "+1", "-o", tmp_path / "out")
     with opened(db, read_only=True) as con:
@@ -290,7 +283,6 @@ def test_without_names(sampled: Path, tmp_path: Path, form: str) -> None:
     assert "Private club" in text
 
 
-@pytest.mark.quick
 def test_one_folder_has_one_export(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     first = export_hands(con, tmp_path / "out", ExportFormat.CSV)
     second = export_hands(con, tmp_path / "out", ExportFormat.JSON)
@@ -303,7 +295,6 @@ def test_one_folder_has_one_export(con: duckdb.DuckDBPyConnection, tmp_path: Pat
     }
 
 
-@pytest.mark.quick
 def test_no_hand_no_file(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     for form in (ExportFormat.PARQUET, ExportFormat.CSV, ExportFormat.JSON):
         done = export_hands(con, tmp_path / "out", form, predicate="hands.game = 'play money'")
@@ -311,7 +302,6 @@ def test_no_hand_no_file(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.quick
 def test_an_unknown_format_is_refused(db: Path, tmp_path: Path) -> None:
     line = mistake("export", "--db", db, "--format", "parket", "-o", tmp_path / "out")
     assert "parquet" in line
@@ -320,7 +310,6 @@ def test_an_unknown_format_is_refused(db: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("form", ["parquet", "csv", "json"])
 def test_a_full_disk_leaves_no_file(db: Path, tmp_path: Path, form: str) -> None:
     with files_of_at_most(3_000):
@@ -331,7 +320,6 @@ def test_a_full_disk_leaves_no_file(db: Path, tmp_path: Path, form: str) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.quick
 def test_the_memory_of_the_database_is_limited_meanwhile(
     con: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:

@@ -21,9 +21,8 @@ from badugi_hh.store.append import Appender, frame_of
 from badugi_hh.store.database import DatabaseError, default_path, open_database, opened
 from badugi_hh.store.new_tables import SCHEMA_VERSION
 
-pytestmark = pytest.mark.quick
 
-
+@pytest.mark.quick
 def test_the_tables_are_those_that_are_declared() -> None:
     with closing(open_database(None)) as con:
         found = con.execute(
@@ -37,6 +36,7 @@ def test_the_tables_are_those_that_are_declared() -> None:
     ]
 
 
+@pytest.mark.quick
 def test_what_is_not_documented_is_private() -> None:
     """The names of dimension tables, and of the columns with their keys, begin with an underscore."""
     with closing(open_database(None)) as con:
@@ -49,6 +49,7 @@ def test_what_is_not_documented_is_private() -> None:
     assert set(columns) == {(table.name, key) for table in TABLES for key in table.keys}
 
 
+@pytest.mark.quick
 def test_a_database_says_what_it_is(tmp_path: Path) -> None:
     path = tmp_path / "hands.duckdb"
     with opened(path) as con:
@@ -221,6 +222,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.quick
 def test_rows_come_back_as_they_were() -> None:
     with closing(duckdb.connect()) as con:
         con.execute("CREATE TABLE pieces (n TINYINT, text VARCHAR, moment TIMESTAMP, yes BOOLEAN)")
