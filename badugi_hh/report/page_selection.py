@@ -7,11 +7,10 @@ server. Nothing here counts: the sums are those of `stats.engine.seat_sums`.
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 import duckdb
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from badugi_hh.facts.columns import GAMES
@@ -28,7 +27,7 @@ from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.kinds import Measure, Total
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
-from badugi_hh.stats.engine.seat_sums import Values, seat_sums
+from badugi_hh.stats.engine.seat_sums import seat_sums
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch
@@ -152,10 +151,9 @@ def _places(column: pl.Series, values: pl.Series) -> list[int]:
     return column.cast(pl.Enum(values)).to_physical().to_list()
 
 
-def _gaps(places: npt.ArrayLike) -> list[int]:
+def _gaps(places: pl.Series) -> list[int]:
     """Return ascending places as the difference of each from the one before, which takes less room."""
-    gaps: list[int] = np.diff(np.asarray(places, np.int64), prepend=0).tolist()
-    return gaps
+    return [after - before for before, after in pairwise([0, *places])]
 
 
 def _statistics(
@@ -177,9 +175,8 @@ def _statistics(
     }
 
 
-def _numbers(values: Values) -> list[float]:
-    numbers: list[float] = (values.round(7) if values.dtype.kind == "f" else values).tolist()
-    return numbers
+def _numbers(values: pl.Series) -> list[float]:
+    return [round(value, 7) for value in values] if values.dtype.is_float() else values.to_list()
 
 
 def _leaks(

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import numpy as np
 import polars as pl
 import pytest
 from support.hand_made import play_each
@@ -49,7 +48,7 @@ def add_up(sums: SeatSums, seats: pl.DataFrame, name: str, selected: pl.Expr) ->
             "place"
         ]
         found[unit] = {
-            aggregate: values[np.isin(at, places)].sum().item()
+            aggregate: values.filter(at.is_in(places.implode())).sum()
             for aggregate, column in sums.stats[name].items()
             for at, values in (sums.columns[column],)
         }
@@ -93,7 +92,7 @@ def test_two_hands_counted_by_hand(con):
     sums = seat_sums(con, Filter(), seats, NAMES)
     of = {
         name: {
-            each: (sums.columns[column][0].tolist(), sums.columns[column][1].tolist())
+            each: (sums.columns[column][0].to_list(), sums.columns[column][1].to_list())
             for each, column in columns.items()
         }
         for name, columns in sums.stats.items()

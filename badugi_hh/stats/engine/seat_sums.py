@@ -6,11 +6,8 @@ with the same filter, for statistics whose aggregates add up.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import duckdb
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
@@ -33,10 +30,6 @@ _SEAT = ("hand_key", "seat")
 _KEYS = tuple(f"of_{name}" for name in _SEAT)  # statistics may read the columns themselves
 
 
-Places: TypeAlias = npt.NDArray[np.uint32]
-Values: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.float64]
-
-
 @dataclass(frozen=True, slots=True)
 class SeatSums:
     """The aggregates of additive statistics for each seat of a frame.
@@ -45,7 +38,7 @@ class SeatSums:
     there. `stats` has the index of the column of each aggregate, by statistic and name; equal aggregates share a column.
     """
 
-    columns: tuple[tuple[Places, Values], ...]
+    columns: tuple[tuple[pl.Series, pl.Series], ...]
     stats: Mapping[str, Mapping[str, int]]
 
 
@@ -87,7 +80,7 @@ def seat_sums(
                 of_rows[same] = number
                 number += 1
             indices.setdefault(stat.name, {})[aggregate.name] = of_rows[same]
-    columns: dict[int, tuple[Places, Values]] = {}
+    columns: dict[int, tuple[pl.Series, pl.Series]] = {}
     places = seats.select(*(pl.col(name).alias(key) for name, key in zip(_SEAT, _KEYS, strict=True)))
     places = places.with_row_index("place")
     with select_seats(
@@ -101,11 +94,11 @@ def seat_sums(
             frame = pl.DataFrame(ArrowStream(con.sql(grouped.query, params=parameters)))
             frame = frame.with_columns(cs.decimal().cast(pl.Int64)).join(places, on=_KEYS)
             for sums in _add_up(frame, grouped, named):
-                place = sums["place"].to_numpy()
-                for name in sums.columns[1:]:
-                    values = sums[name].to_numpy()
-                    some = values != 0
-                    columns[int(name.removeprefix("sum_"))] = place[some], values[some]
+                for values in sums.iter_columns():
+                    if values.name != "place":
+                        some = values != 0
+                        index = int(values.name.removeprefix("sum_"))
+                        columns[index] = sums["place"].filter(some), values.filter(some)
     return SeatSums(tuple(columns[index] for index in range(number)), indices)
 
 
