@@ -36,10 +36,10 @@
       body.replaceChildren(make("p", "empty", table.dataset.missing));
       return;
     }
-    const { hands, words } = await readBlock("hand-replays");
-    const hand = hands[key];
+    const { words } = await readBlock("hand-replays");
+    const hand = await badugiHandTable.read(key);
     if (!hand) body.replaceChildren(summary(about), make("p", "", ...withCode(fill(table.dataset.command, { hand: about.number }))));
-    else if (!hand.steps) body.replaceChildren(make("pre", "", hand.text));
+    else if (!hand.steps) body.replaceChildren(summary(about), make("pre", "", hand.text));
     else {
       const link = `#hand-${key}-`;
       const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({

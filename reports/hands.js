@@ -61,7 +61,7 @@ const badugiHandTable = (() => {
       : "";
     back.disabled = page === 0;
     on.disabled = page === pages - 1;
-    const saved = found.filter((place) => seats.replayed[place]).length;
+    const saved = found.filter((place) => seats.with_text[place]).length;
     save.textContent = fill(save.dataset.form, { saved: number(saved), all: number(found.length) });
     save.disabled = !saved;
     save.nextElementSibling.textContent = saved < found.length ? save.dataset.left : "";
@@ -178,9 +178,9 @@ const badugiHandTable = (() => {
 
   save.addEventListener("click", async () => {
     await load();
-    const { hands } = await readBlock("hand-replays");
-    const keys = found.filter((place) => seats.replayed[place]).map((place) => seats.keys[place]);
-    const texts = [...new Set(keys)].map((key) => hands[key].text);
+    const keys = new Set(found.filter((place) => seats.with_text[place]).map((place) => seats.keys[place]));
+    const texts = [];
+    for (const key of keys) texts.push((await read(key)).text);
     const link = make("a");
     link.href = URL.createObjectURL(new Blob([texts.join("\n\n\n") + "\n"], { type: "text/plain" }));
     link.download = "hands.txt";
@@ -189,6 +189,14 @@ const badugiHandTable = (() => {
     save.nextElementSibling.textContent = fill(save.dataset.done, { saved: number(texts.length), all: number(found.length) });
   });
 
+  /* Return what the page has of a hand besides its row: its replay with its text, or only the text; null if neither. */
+  const read = async (key) => {
+    const { hands } = await readBlock("hand-replays");
+    if (hands[key]) return hands[key];
+    if (!document.getElementById("hand-texts")) return null;
+    const text = (await readBlock("hand-texts"))[key];
+    return text === undefined ? null : { text };
+  };
   /* Return the keys of the listed hands in their order, and show the page of the table that has one of them. */
   const keys = () => [...new Set(found.map((place) => seats.keys[place]))];
   const turn_to = (key) => {
@@ -207,5 +215,5 @@ const badugiHandTable = (() => {
       players: seats.players.rows[place].map((name) => seats.players.names[name]),
     };
   };
-  return { load, keys, turn_to, describe };
+  return { load, keys, turn_to, describe, read };
 })();

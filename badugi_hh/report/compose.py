@@ -19,7 +19,7 @@ from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
-from badugi_hh.report.hand_table import MOST, hand_table, select_listed, swings
+from badugi_hh.report.hand_table import MOST, TEXTS, hand_table, select_listed, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
@@ -198,6 +198,7 @@ def compose(
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
     }
     replayed = _replays(con, listed, names, hand_filter.tz)
+    texts = _texts(con, listed, names)
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
     block = page_hands(
@@ -213,7 +214,7 @@ def compose(
         top_leaks=top_leaks(cards),
         swings=swings(listed) if kind is Kind.SESSION else None,
     )
-    listing = hand_table(listed, rows.height, replayed, block, only_named=of_leaks)
+    listing = hand_table(listed, rows.height, replayed, texts, block, only_named=of_leaks)
     return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
 
 
@@ -242,3 +243,12 @@ def _replays(
     keys = listed.filter("replayed")["hand_key"].to_list()
     found = replays(con, keys, names, tz=tz)
     return {key: {**found.get(key, {}), "text": text} for key, text in hand_texts(con, keys, names).items()}
+
+
+def _texts(con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names) -> dict[int, str]:
+    """Return the texts of the most recent other hands; with pseudonyms none, because each would be parsed for its names."""
+    if isinstance(names, Pseudonymous):
+        return {}
+    replayed = listed.filter("replayed")["hand_key"].implode()
+    rest = listed.filter(~pl.col("hand_key").is_in(replayed)).head(TEXTS)
+    return hand_texts(con, rest["hand_key"], names)

@@ -25,6 +25,9 @@ PAGE = 50
 RECENT = 1_000
 """The most recent hands, which the page can replay."""
 
+TEXTS = 60_000
+"""The most recent hands of which the page has the text, so that the page of many hands stays small."""
+
 SWINGS = 5
 """The hands with the largest gains, and as many with the largest losses, that a report of a session lists first."""
 
@@ -92,22 +95,31 @@ def hand_table(
     listed: pl.DataFrame,
     all_rows: int,
     replays: Mapping[int, Mapping[str, Any]],
+    texts: Mapping[int, str],
     block: Mapping[str, Any],
     *,
     only_named: bool = False,
 ) -> Hands:
     """Return the table of the seats of `select_listed`, out of `all_rows` seats.
 
-    `replays` has the replays by hand key, each with its `text`, and `block` what selects the hands, as from
+    `replays` has the replays by hand key, each with its `text`, `texts` the texts of other hands, and `block` what selects the hands, as from
     `page_selection.page_hands`. With `only_named` the list is of the hands that leaks name.
     """
     fields = _fields(several=listed["player"].n_unique() > 1)
-    numbers = {"shown": count(listed.height), "all": count(all_rows), "replays": count(len(replays))}
+    opened = len(replays) + len(texts)
+    numbers = {
+        "shown": count(listed.height),
+        "all": count(all_rows),
+        "replays": count(len(replays)),
+        "texts": count(len(texts)),
+    }
     complete = listed.height == all_rows
     which = "named" if only_named else "selected" if not complete else "one" if all_rows == 1 else "all"
     selection = say("hands", which, **numbers)
     if len(replays) < listed["hand_key"].n_unique():
         selection += " " + say("hands", "replays", **numbers)
+    if texts:
+        selection += " " + say("hands", "texts", **numbers)
     return Hands(
         selection,
         say("tables", "hands_all" if complete else "hands", **numbers),
@@ -119,12 +131,13 @@ def hand_table(
             **block,
             "page": PAGE,
             "partly": "" if complete else say("filters", "partly", **numbers),
-            "replayed": [int(key in replays) for key in listed["hand_key"]],
+            "with_text": [int(key in replays or key in texts) for key in listed["hand_key"]],
             "columns": [_packed(field, listed) for field in fields],
             "cards": catalogue()["cards"],
         },
         {str(key): replays[key] for key in sorted(replays)},
-        save=say("hands", "save", saved=count(len(replays)), all=count(listed.height)),
+        {str(key): texts[key] for key in sorted(texts)},
+        save=say("hands", "save", saved=count(opened), all=count(listed.height)),
     )
 
 

@@ -111,6 +111,8 @@ def _blocks(page: Page) -> dict[str, Markup]:
         replays = page.hands.replays
         words = {**replayer_words(), "claims": claims_of(replays.values())}
         blocks["hand-replays"] = {"hands": replays, "words": words}
+        if page.hands.texts:
+            blocks["hand-texts"] = page.hands.texts
     if page.ranges:
         blocks |= page.ranges.blocks
     return {name: pack_json(block) for name, block in blocks.items()}

@@ -285,8 +285,8 @@ class Cell:
 class Hands:
     """The listed hands; `selection` states how they were selected.
 
-    `first` are the rows of the first page, `listing` all rows as JSON, by column, and `replays` the hands that the page
-    can replay, by their keys. `save` states how many of the hands the page can save, and `command` how to replay another one.
+    `first` are the rows of the first page, `listing` all rows as JSON, by column, `replays` the hands that the page
+    can replay, by their keys, and `texts` those of which it has the text only. `save` states how many of the hands the page can save, and `command` how to replay another one.
     """
 
     selection: str
@@ -295,6 +295,7 @@ class Hands:
     first: tuple[tuple[Cell, ...], ...]
     listing: dict[str, Any]
     replays: dict[str, Any]
+    texts: dict[str, str]
     save: str
     command: str = ""
 

@@ -159,7 +159,7 @@ def test_the_button_says_how_many_of_the_hands_it_saves(browser, view, tmp_path)
     """A page that replays four hands has the text of these; the others open to what the table has of them."""
     listing = view.hands.listing
     kept = {str(key): view.hands.replays[str(key)] for key in listing["keys"][:4]}
-    listing = {**listing, "replayed": [int(str(key) in kept) for key in listing["keys"]]}
+    listing = {**listing, "with_text": [int(str(key) in kept) for key in listing["keys"]]}
     bare = replace(view, hands=replace(view.hands, replays=kept, listing=listing))
     (tmp_path / "report.html").write_text(render(bare), encoding="utf-8")
     browser.open(tmp_path / "report.html", width=1280)
@@ -195,6 +195,26 @@ def test_the_button_says_how_many_of_the_hands_it_saves(browser, view, tmp_path)
     assert browser.violations() == []
 
 
+@pytest.mark.browser
+def test_a_hand_without_a_replay_opens_as_its_text(browser, view, tmp_path):
+    listing = view.hands.listing
+    key = listing["keys"][7]
+    texts = {str(each): view.hands.replays[str(each)]["text"] for each in listing["keys"][4:]}
+    kept = {str(each): view.hands.replays[str(each)] for each in listing["keys"][:4]}
+    bare = replace(view, hands=replace(view.hands, replays=kept, texts=texts))
+    (tmp_path / "report.html").write_text(render(bare), encoding="utf-8")
+    browser.open(tmp_path / "report.html", width=390)
+    browser.evaluate(f"location.hash = 'hand-{key}'")
+    browser.page.wait_for_selector("#hand-window pre")
+    assert browser.evaluate(f"{WINDOW}.querySelector('pre').textContent") == texts[str(key)]
+    browser.evaluate("location.hash = 'hands'")
+    until(browser, READY)
+    with browser.page.expect_download() as download:
+        browser.page.click("#save")
+    assert Path(download.value.path()).read_text(encoding="utf-8").count("PokerStars Hand #") == HANDS
+    assert browser.complaints == []
+
+
 def test_the_page_says_before_it_is_used_how_many_hands_it_saves(view):
     assert view.hands.save == f"Save as history file ({HANDS} of {HANDS})"
-    assert view.hands.listing["replayed"] == [1] * HANDS
+    assert view.hands.listing["with_text"] == [1] * HANDS

@@ -302,8 +302,8 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
     rows = seat_rows(mixed, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
     selected = select_listed(rows, named, most=150)
-    view = hand_table(selected, HANDS, {}, {})
-    assert len(view.listing["replayed"]) == 150
+    view = hand_table(selected, HANDS, {}, {}, {})
+    assert len(view.listing["with_text"]) == 150
     assert f"150 of {HANDS}" in view.selection
     replayed = selected.filter("replayed")
     assert named <= set(replayed.select("site", "hand_id").iter_rows())
