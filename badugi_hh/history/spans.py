@@ -130,8 +130,8 @@ class _Hand:
         if first not in numbers or last not in numbers:
             return None
         start, end = groups[numbers[first]][0], groups[numbers[last]][1]
-        if start < 0 or end < 0:
-            return None  # this line leaves it out
+        if start < 0 or end <= start:
+            return None  # this line leaves it out, or has nothing there
         start += len(marked[start:end]) - len(marked[start:end].lstrip(" "))
         if part is Part.SEAT:
             start = 0  # with the word before the number
