@@ -22,6 +22,7 @@ PARTS = [
     (HEADER, Part.EASTERN_TIME, None, "2024/03/04 16:05:59", 90),
     (HEADER, Part.CARDS, None, None, 0),
     (TABLE, Part.TABLE, None, "6", 8),
+    ("Table '' 6-max Seat #6 is the button", Part.TABLE, None, None, 0),  # there is nothing to point at
     (TABLE, Part.TABLE_SIZE, None, "6", 11),
     (TABLE, Part.BUTTON, None, "6", 23),
     ("$0.50: raises $0.50 to $0.50", Part.PLAYER, None, "$0.50", 1),
