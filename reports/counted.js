@@ -74,7 +74,7 @@
   /* A figure or a cell of tournaments, which count as a whole: in grey, unless the selection has no part of one. */
   const as_it_was = (element, selection) => {
     const made = element.cloneNode(true);
-    made.classList.toggle("unfiltered", Object.keys(selection).some((name) => name !== "game"));
+    made.classList.toggle("unfiltered", Object.keys(fieldsOf(selection)).some((name) => name !== "game"));
     return made;
   };
 
@@ -99,7 +99,7 @@
     };
     const games = counted.games();
     /* A tournament counts as a whole, so that it counts only where the selection has no other field than the game. */
-    const whole = games.includes("tournament") && Object.keys(selection).every((name) => name === "game");
+    const whole = games.includes("tournament") && Object.keys(fieldsOf(selection)).every((name) => name === "game");
     const rakes = new Map(counted.totals("rake_paid").map(({ unit, sum }) => [unit, sum]));
     const nets = new Map(counted.totals("net").map((each) => [each.unit, each]));
     for (const unit of new Set([...nets.keys(), ...(whole ? Object.keys(seats.tournaments) : [])])) {
@@ -119,7 +119,7 @@
     for (const [name, within] of Object.entries(seats.rates))
       for (const [game, found] of each_game(counted.measure(name), games).filter(([game]) => shown.includes(game)))
         statistic("rate", shown.length > 1 ? fill(words[within], { game: seats.games[game] }) : words[name], name, found, game);
-    figure("share", seats.seats ? words.seats : words.hands, count(counted.seats()), [], { stat: "hands" });
+    figure("share", seats.seats ? words.seats : words.hands, count(counted.seats()), []);
     for (const name of seats.headlines) statistic("share", words[name], name, counted.measure(name));
     replace(figures, ...made.filter(({ className }) => className !== "share"));
     replace(document.querySelector(".figures.row"), ...made.filter(({ className }) => className === "share"));

@@ -11,7 +11,11 @@
   const [back, on, close] = frame.querySelectorAll("header button");
   let shown = null; /* the key of the hand in the window */
 
-  const go = (key) => { location.hash = `hand-${key}${filterPart()}`; };
+  /* The hands that one goes through have one entry in the history, which closing the window takes over. */
+  const go_to = (address) => {
+    history.replaceState(history.state, "", `#${address}${filterPart()}`);
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  };
   const neighbour = (by) => {
     const keys = badugiHandTable.keys();
     const at = keys.indexOf(shown);
@@ -19,9 +23,9 @@
   };
   const step = (by) => {
     const key = neighbour(by);
-    if (key !== undefined && key !== shown) go(key);
+    if (key !== undefined && key !== shown) go_to(`hand-${key}`);
   };
-  const leave = () => { location.hash = (currentView() || "hands") + filterPart(); };
+  const leave = () => go_to(currentView() || "hands");
 
   const summary = ({ texts, players }) => {
     const made = make("dl", "summary");

@@ -26,6 +26,8 @@ const badugiHandTable = (() => {
     made.setAttribute("aria-label", fill(seats.cards.name, { rank: seats.cards[name[0]] ?? name[0], suit: seats.cards[name[1]] }));
     return made;
   };
+  /* Return the number of hands of some seats. */
+  const hands_of = (places) => new Set(places.map((place) => seats.keys[place])).size;
   const at = (column, place) => (column.rows ? column.rows[place] : place);
   /* Return the text of each column of a seat, with the title of the column. */
   const texts_of = (place) => seats.columns.map((column, nth) => [heads[nth].textContent, column.texts[at(column, place)], column.kind]);
@@ -33,7 +35,6 @@ const badugiHandTable = (() => {
 
   const row = (place) => {
     const body = make("tbody");
-    body.id = `row-${seats.keys[place]}`;
     const line = body.insertRow();
     texts_of(place).forEach(([, text, kind], nth) => {
       const cell = line.insertCell();
@@ -61,10 +62,11 @@ const badugiHandTable = (() => {
       : "";
     back.disabled = page === 0;
     on.disabled = page === pages - 1;
-    const saved = found.filter((place) => seats.with_text[place]).length;
-    save.textContent = fill(save.dataset.form, { saved: number(saved), all: number(found.length) });
+    const all = hands_of(found);
+    const saved = hands_of(found.filter((place) => seats.with_text[place]));
+    save.textContent = fill(save.dataset.form, { saved: number(saved), all: number(all) });
     save.disabled = !saved;
-    save.nextElementSibling.textContent = saved < found.length ? save.dataset.left : "";
+    save.nextElementSibling.textContent = saved < all ? save.dataset.left : "";
   };
   /* Return how many hands there are, and of a statistic how many of its actions or opportunities they have. */
   const summary = () => {
@@ -74,7 +76,7 @@ const badugiHandTable = (() => {
     const add = (values) => found.reduce((sum, place) => sum + values[place], 0);
     const [chances, made] = seats.counts_of(selection.stat).map((values) => values && add(values));
     const of = with_noun(chances, rows);
-    return fill(count.dataset.behind, { rows: made === null ? of : fill(document.documentElement.dataset.counts, { made: number(made), chances: of }), hands: with_noun(found.length, "hand") });
+    return fill(count.dataset.behind, { rows: made === null ? of : fill(document.documentElement.dataset.counts, { made: number(made), chances: of }), hands: with_noun(hands_of(found), "hand") });
   };
 
   /* Numbers sort as numbers, texts by the numbers in them; the unknown stays last either way. Amounts sort within their
@@ -144,7 +146,7 @@ const badugiHandTable = (() => {
     load();
   }).observe(table);
 
-  addEventListener("selection", ({ detail }) => {
+  addEventListener("listing", ({ detail }) => {
     ({ selection, groups } = detail);
     if (field.value.trim() !== (selection.search ?? "")) field.value = selection.search ?? ""; /* not what is being typed */
     if (seats) list();
@@ -186,7 +188,7 @@ const badugiHandTable = (() => {
     link.download = "hands.txt";
     link.click();
     URL.revokeObjectURL(link.href);
-    save.nextElementSibling.textContent = fill(save.dataset.done, { saved: number(texts.length), all: number(found.length) });
+    save.nextElementSibling.textContent = fill(save.dataset.done, { saved: number(texts.length), all: number(hands_of(found)) });
   });
 
   /* Return what the page has of a hand besides its row: its replay with its text, or only the text; null if neither. */
@@ -207,7 +209,7 @@ const badugiHandTable = (() => {
   };
   /* Return what the table has of a hand, null if the page does not list it. */
   const describe = (key) => {
-    const place = seats.keys.indexOf(key);
+    const place = found.find((one) => seats.keys[one] === key) ?? seats.keys.indexOf(key);
     if (place < 0) return null;
     return {
       texts: texts_of(place).map(([title, text, kind]) => [title, content(text, kind)]),

@@ -10,7 +10,7 @@ const badugiLinks = (() => {
     return made;
   };
   const form = document.documentElement.dataset.counts.split(/\{made\}|\{chances\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const of = new RegExp(`^${form.join("(\\S+)")}$`);
+  const of = new RegExp(`^${form.join("(\\d[\\d.,\\u00a0\\u202f]*)")}$`);
   const made_first = document.documentElement.dataset.counts.indexOf("{made}") < document.documentElement.dataset.counts.indexOf("{chances}");
 
   const query_of = ({ dataset: { stat, within } }) => (within ? { stat, game: within } : { stat });
@@ -44,10 +44,11 @@ const badugiLinks = (() => {
       for (const [nth, cell] of cells.entries()) {
         const counts = cell.querySelector(".sub");
         if (cell.classList.contains("unfiltered")) continue;
-        if (cell.dataset.selects) link_counts(counts ?? cell.querySelector(".value"), Object.fromEntries(new URLSearchParams(cell.dataset.selects)));
-        else if (part && !table.closest("[data-all]")) link_counts(counts, { ...part, ...(columns[nth].dataset.game && { game: columns[nth].dataset.game }), stat: names[nth] });
+        if (columns[nth]?.dataset.whole) continue; /* of tournaments as a whole */
+        if (part && !table.closest("[data-all]")) link_counts(counts, { ...part, ...(columns[nth].dataset.game && { game: columns[nth].dataset.game }), stat: names[nth] });
       }
     }
+    for (const cell of document.querySelectorAll("td[data-selects]")) link_counts(cell.querySelector(".sub"), Object.fromEntries(new URLSearchParams(cell.dataset.selects)));
     for (const row of document.querySelectorAll("#statistics tbody tr[data-counted]")) link_counts(row.cells[2], query_of(row));
     for (const figure of document.querySelectorAll(".figures > [data-stat]")) link_counts(figure.querySelector(".note"), query_of(figure));
     for (const row of document.querySelectorAll("tr[data-selects]")) if (!row.cells[0].querySelector("a")) row.cells[0].replaceChildren(link(Object.fromEntries(new URLSearchParams(row.dataset.selects)), ...row.cells[0].childNodes));

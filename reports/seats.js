@@ -49,9 +49,16 @@ const badugiSeats = (() => {
 
     /* The tests of the fields that are not a column of values: each returns a test of a place, null for an unknown value. */
     const day = fields.day;
+    const DAY = /^\d{4}-\d{2}-\d{2}$/;
+    const by_day = (text, is_in) => (DAY.test(text) ? (place) => DAY.test(day.values[day.rows[place]]) && is_in(day.values[day.rows[place]]) : null);
     const TESTS = {
-      since: (since) => (place) => day.values[day.rows[place]] >= since && day.values[day.rows[place]] !== "unknown",
-      until: (until) => (place) => day.values[day.rows[place]] < until && day.values[day.rows[place]] !== "unknown",
+      __proto__: null,
+      since: (since) => by_day(since, (own) => own >= since),
+      until: (until) => by_day(until, (own) => own < until),
+      within: (query) => {
+        const tests = Object.entries(selectionOf(`?${query}`)).map(([name, value], _, all) => test_of(name, value, Object.fromEntries(all)));
+        return tests.length && tests.every((test) => test !== null) ? (place) => tests.every((test) => test(place)) : null;
+      },
       player: (name) => {
         const nth = players.names.indexOf(name);
         return nth < 0 ? null : (place) => players.rows[place].includes(nth);
@@ -62,7 +69,7 @@ const badugiSeats = (() => {
         return ids.length ? (place) => own.has(place) : null;
       },
       stat: (stat, { made, value }) => {
-        if (!stats[stat]) return null;
+        if (!Object.hasOwn(stats, stat)) return null;
         if (value !== undefined) {
           if (!(`bin_${value}` in stats[stat].sums)) return null;
           const bin = dense(stat, `bin_${value}`);
@@ -72,14 +79,14 @@ const badugiSeats = (() => {
         if (!made || !counted) return (place) => chances[place] > 0;
         return made === "yes" ? (place) => counted[place] > 0 : (place) => chances[place] > counted[place];
       },
-      made: (made, { stat }) => (stat && ["yes", "no"].includes(made) ? () => true : null),
-      value: (value, { stat }) => (stat ? () => true : null),
+      made: (made, { stat }) => (Object.hasOwn(stats, stat) && ["yes", "no"].includes(made) ? () => true : null),
+      value: (value, { stat }) => (Object.hasOwn(stats, stat) ? () => true : null),
       search: () => () => true, /* the table of hands searches */
       sort: () => () => true,
     };
     const test_of = (name, value, selection) => {
       if (name in TESTS) return TESTS[name](value, selection);
-      const nth = fields[name]?.values.indexOf(value) ?? -1;
+      const nth = Object.hasOwn(fields, name) ? fields[name].values.indexOf(value) : -1;
       return nth < 0 ? null : (place) => fields[name].rows[place] === nth;
     };
     /* Return which fields of a selection the page has, and the others as texts. */

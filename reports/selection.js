@@ -6,13 +6,25 @@ const queryOf = (selection) => {
   const query = new URLSearchParams(selection).toString();
   return query && `?${query}`;
 };
-/* Return a selection with the fields of another one; what a link says of a statistic or a month replaces all of that. */
+/* What a selection says of a statistic or a leak; `within` has that of an earlier selection, within which a link counts. */
+const COUNTED = ["stat", "made", "value", "leak", "within"];
+/* Return the fields of a selection that select hands; the others are about the table of hands. */
+const fieldsOf = ({ sort, search, ...fields }) => fields;
+/* Return a selection with the fields of another one, which counts within it. */
 const mergeSelections = (selection, added) => {
   const { month, ...fields } = added;
   const kept = { ...selection };
-  if ("stat" in fields || "leak" in fields) for (const name of ["stat", "made", "value", "leak"]) delete kept[name];
-  if (month && month !== "unknown") Object.assign(fields, { since: `${month}-01`, until: dayAfter(month) });
-  else if (month) fields.month = month;
+  if ("stat" in fields || "leak" in fields) {
+    const before = Object.fromEntries(COUNTED.filter((name) => name in kept).map((name) => [name, kept[name]]));
+    for (const name of COUNTED) delete kept[name];
+    const { within, ...own } = before;
+    const same = queryOf(own) === queryOf(Object.fromEntries(COUNTED.filter((name) => name in fields).map((name) => [name, fields[name]])));
+    if (same ? within : Object.keys(before).length) kept.within = same ? within : queryOf(before).slice(1);
+  }
+  if (month && month !== "unknown") {
+    fields.since = [kept.since ?? "", `${month}-01`].sort()[1];
+    fields.until = [kept.until ?? "9", dayAfter(month)].sort()[0];
+  } else if (month) fields.month = month;
   return { ...kept, ...fields };
 };
 /* Return the first day after a month. */
@@ -30,6 +42,8 @@ function dayAfter(month) {
   const chips = document.getElementById("chips");
   let seats = null;
   let shown = null; /* the query that the page shows */
+  let counted_for = ""; /* the fields for which it has counted */
+  let groups = null;
 
   const words = () => seats.words.filters;
   const label_of = (name, value) => seats.labels[name]?.[value] ?? value;
@@ -40,6 +54,10 @@ function dayAfter(month) {
   /* Return the text of a field of the selection, empty if another field says it. */
   const text_of = (name, value, { stat, made, value: drawn }) => {
     if (["made", "value", "sort"].includes(name)) return "";
+    if (name === "within") {
+      const inner = selectionOf(`?${value}`);
+      return Object.entries(inner).map(([one, own]) => text_of(one, own, inner)).filter(Boolean).join(" · ");
+    }
     if (name === "stat") {
       const form = made === "yes" ? "made" : made === "no" ? "not_made" : drawn === undefined ? "chances" : "value";
       return fill(words()[form], { stat: seats.stats[stat].title, value: drawn });
@@ -48,17 +66,18 @@ function dayAfter(month) {
   };
 
   /* Return the command that lists these hands, null if there is none. */
-  const command_of = ({ since, until, player, leak, stat, made, value, search, sort, ...rest }) => {
-    if (value !== undefined || search) return null;
+  const command_of = ({ since, until, player, leak, stat, made, value, within, search, sort, ...rest }) => {
+    if (value !== undefined || within || search || seats.own === null) return null;
     const quoted = (text) => (/^[\w/.:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-    const options = [];
-    const where = [];
-    for (const [name, own] of Object.entries(rest)) {
-      const condition = seats.conditions[name]?.[own];
+    const { all, where: own_where, ...own } = seats.own;
+    const options = Object.entries(own).flatMap(([name, values]) => [values].flat().map((each) => [name, each]));
+    const where = own_where ? [`(${own_where})`] : [];
+    for (const [name, text] of Object.entries(rest)) {
+      const condition = seats.conditions[name]?.[text];
       const dimension = seats.options[name];
       if (condition) where.push(condition);
-      else if (dimension) options.push(["only", `${dimension}=${own}`]);
-      else options.push([name, own]);
+      else if (dimension) options.push(["only", `${dimension}=${text}`]);
+      else if (!(name in own)) options.push([name, text]);
     }
     if (player) options.push(["only", `opponent=${player}`]);
     const [from, to] = [[since ?? "", seats.since].sort().at(-1), [until || "9", seats.until || "9"].sort()[0]];
@@ -69,7 +88,8 @@ function dayAfter(month) {
     if (leak) options.push(["leak", leak]);
     if (stat) options.push(["stat", stat]);
     const flags = stat && made ? (made === "yes" ? " --made" : " --missed") : "";
-    return `badugi-hh hands${options.map(([name, own]) => ` --${name} ${quoted(own)}`).join("")}${flags}`;
+    options.push(["limit", "0"]);
+    return `badugi-hh hands${all ? " --all" : ""}${options.map(([name, text]) => ` --${name} ${quoted(text)}`).join("")}${flags}`;
   };
 
   const show_chips = (selection) => {
@@ -83,6 +103,11 @@ function dayAfter(month) {
         chip.addEventListener("click", () => {
           const rest = { ...selection };
           for (const one of name === "stat" ? ["stat", "made", "value"] : [name]) delete rest[one];
+          if (!rest.stat && !rest.leak && rest.within) {
+            const { within, ...others } = rest;
+            change({ ...others, ...selectionOf(`?${within}`) });
+            return;
+          }
           change(rest);
           (chips.querySelector("button") ?? bar.querySelector("summary")).focus();
         });
@@ -102,9 +127,9 @@ function dayAfter(month) {
     chips.replaceChildren(...made);
   };
 
-  const show_bar = (selection, unknown, groups, counted) => {
+  const show_bar = (selection, unknown, counted) => {
     for (const field of fields) field.value = selection[field.name] ?? "";
-    const on = Object.keys(selection).some((name) => !["sort", "search"].includes(name));
+    const on = Object.keys(fieldsOf(selection)).length > 0;
     const games = counted.games();
     document.body.classList.toggle("filtered", on);
     document.body.classList.toggle("nothing", on && !games.length);
@@ -116,7 +141,6 @@ function dayAfter(month) {
     bar.querySelector("output").textContent = [games.length ? number : words().none, missing].filter(Boolean).join(" · ");
     bar.querySelector(".filter-note").textContent = on ? [words().note, seats.partly].filter(Boolean).join(" ") : "";
     for (const reset of [bar.querySelector("form button"), none.firstElementChild]) reset.disabled = !filterPart();
-    show_chips(selection);
     /* A value without hands beside the other fields cannot be selected. */
     for (const field of fields.filter(({ options }) => options)) {
       const { [field.name]: own, ...others } = selection;
@@ -138,22 +162,35 @@ function dayAfter(month) {
     seats ??= await badugiSeats.load();
     if (shown !== query) return; /* changed while the seats were read */
     const [selection, unknown] = seats.known(selectionOf(query));
-    const groups = seats.select(selection);
-    const counted = seats.count_of(groups);
-    show_bar(selection, unknown, groups, counted);
-    dispatchEvent(new CustomEvent("selection", { detail: { selection, seats, groups, counted } }));
+    const fields_now = queryOf(fieldsOf(selection)) + unknown.join();
+    const same = counted_for === fields_now; /* only the search or the order of the table has changed */
+    if (!same) {
+      counted_for = fields_now;
+      groups = seats.select(selection);
+      const counted = seats.count_of(groups);
+      show_bar(selection, unknown, counted);
+      dispatchEvent(new CustomEvent("selection", { detail: { selection, seats, groups, counted } }));
+    }
+    groups ??= seats.select(selection);
+    show_chips(selection);
+    dispatchEvent(new CustomEvent("listing", { detail: { selection, groups } }));
+    address_links();
     bar.dataset.shown = query;
   };
+  /* Links have the address to which they lead, for those who open it elsewhere or copy it. */
+  const address_links = () => {
+    for (const link of document.querySelectorAll('main a[href^="#"]')) {
+      link.dataset.base ??= link.getAttribute("href");
+      link.href = full_address(link.dataset.base);
+    }
+  };
+  const full_address = (base) => base.split("?")[0] + queryOf(mergeSelections(selectionOf(filterPart()), selectionOf(base)));
 
   const change = (selection) => { location.hash = (currentView() || "overview") + queryOf(selection); };
   for (const field of fields)
     field.addEventListener("change", () => {
-      const rest = selectionOf(filterPart());
-      for (const each of fields) {
-        delete rest[each.name];
-        if (each.value) rest[each.name] = each.value;
-      }
-      change(rest);
+      const { [field.name]: _, ...rest } = selectionOf(filterPart());
+      change(field.value ? { ...rest, [field.name]: field.value } : rest);
     });
   for (const button of [bar.querySelector("form button"), none.firstElementChild])
     button.addEventListener("click", () => { change({}); bar.querySelector("summary").focus(); });
@@ -163,14 +200,14 @@ function dayAfter(month) {
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.('a[href^="#"]');
     if (!link || event.defaultPrevented || opensElsewhere(event)) return;
-    const address = link.getAttribute("href");
+    const address = link.dataset.base ?? link.getAttribute("href");
     if (!filterPart() && !address.includes("?")) return;
     event.preventDefault();
     if (link.classList.contains("skip")) {
       const main = document.getElementById("main");
       main.tabIndex = -1;
       main.focus();
-    } else location.hash = address.split("?")[0].slice(1) + queryOf(mergeSelections(selectionOf(filterPart()), selectionOf(address)));
+    } else location.hash = full_address(address).slice(1);
   });
   addEventListener("hashchange", apply);
   apply();

@@ -24,7 +24,7 @@ from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.page_selection import filter_fields, page_hands
+from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
 from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, hand_texts, players_of, seat_rows
 from badugi_hh.report.range_view import shipped_ranges
@@ -204,7 +204,10 @@ def compose(
     block = page_hands(
         con, hand_filter, listed, players, games, findings, stats, you=you, statistics=not of_leaks
     )
-    behind = {id_: len(gaps) for id_, gaps in block["leaks"].items()}
+    if not isinstance(names, Pseudonymous):
+        block["own"] = own_options(con, hand_filter)
+    several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
+    behind = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
     cards = leak_cards(
         findings, keys, other_players, replayed, behind, big_bets(rows), to_use=kind is Kind.OPPONENT
     )
@@ -214,7 +217,7 @@ def compose(
         top_leaks=top_leaks(cards),
         swings=swings(listed) if kind is Kind.SESSION else None,
     )
-    listing = hand_table(listed, rows.height, replayed, texts, block, only_named=of_leaks)
+    listing = hand_table(listed, hands, replayed, texts, block, only_named=of_leaks)
     return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
 
 

@@ -93,30 +93,30 @@ def select_listed(
 
 def hand_table(
     listed: pl.DataFrame,
-    all_rows: int,
+    all_hands: int,
     replays: Mapping[int, Mapping[str, Any]],
     texts: Mapping[int, str],
     block: Mapping[str, Any],
     *,
     only_named: bool = False,
 ) -> Hands:
-    """Return the table of the seats of `select_listed`, out of `all_rows` seats.
+    """Return the table of the seats of `select_listed`, out of `all_hands` hands.
 
     `replays` has the replays by hand key, each with its `text`, `texts` the texts of other hands, and `block` what selects the hands, as from
     `page_selection.page_hands`. With `only_named` the list is of the hands that leaks name.
     """
     fields = _fields(several=listed["player"].n_unique() > 1)
-    opened = len(replays) + len(texts)
+    opened, shown = len(replays) + len(texts), listed["hand_key"].n_unique()
     numbers = {
-        "shown": count(listed.height),
-        "all": count(all_rows),
+        "shown": count(shown),
+        "all": count(all_hands),
         "replays": count(len(replays)),
         "texts": count(len(texts)),
     }
-    complete = listed.height == all_rows
-    which = "named" if only_named else "selected" if not complete else "one" if all_rows == 1 else "all"
+    complete = shown == all_hands
+    which = "named" if only_named else "selected" if not complete else "one" if all_hands == 1 else "all"
     selection = say("hands", which, **numbers)
-    if len(replays) < listed["hand_key"].n_unique():
+    if len(replays) < shown:
         selection += " " + say("hands", "replays", **numbers)
     if texts:
         selection += " " + say("hands", "texts", **numbers)
@@ -137,7 +137,7 @@ def hand_table(
         },
         {str(key): replays[key] for key in sorted(replays)},
         {str(key): texts[key] for key in sorted(texts)},
-        save=say("hands", "save", saved=count(opened), all=count(listed.height)),
+        save=say("hands", "save", saved=count(opened), all=count(shown)),
     )
 
 

@@ -1,6 +1,6 @@
 """Formats measured statistics as cells of the page: a value with its counts, its interval and its tone.
 
-Nothing here counts. `reports/filters.js` formats the cells of a filter in the same way; both change together.
+Nothing here counts. `reports/counted.js` formats the cells of a filter in the same way; both change together.
 """
 
 from badugi_hh.report.page_model import Line, Share, Signed

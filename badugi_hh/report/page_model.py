@@ -100,7 +100,8 @@ class Line:
 class Column:
     """A column of a table: its title, a sentence that explains it, CSS classes, and whether rows are sorted by it.
 
-    `stat` is the name of the statistic of its cells, and `game` the game if there is a column for each.
+    `stat` is the name of the statistic of its cells, and `game` the game if there is a column for each. `whole` is true if
+    the page cannot count the statistic.
     """
 
     title: str
@@ -109,6 +110,7 @@ class Column:
     sorted: bool = False
     stat: str = ""
     game: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.stats.selection.time_zones import UTC_NAME
+from badugi_hh.store.connection import path_of
 from badugi_hh.wording.catalogue import catalogue
 
 CLASS, RESULT = "class", "result"
@@ -63,7 +64,9 @@ def page_hands(
     units = listed["denomination"].unique().sort()
     fields = {**_fields(listed), **_derived(listed)}
     of_statistics = (
-        _statistics(con, hand_filter, listed, you=you) if statistics else {"stats": {}, "sums": []}
+        _statistics(con, hand_filter, listed, you=you)
+        if statistics
+        else {"order": [], "of_tournaments": [], "stats": {}, "sums": []}
     )
     return {
         "keys": listed["hand_key"].to_list(),
@@ -91,12 +94,32 @@ def page_hands(
         "rates": RATES,
         "headlines": HEADLINES,
         "charted": CHARTED,
+        "own": None,
         "since": _moment(hand_filter.since),
         "until": _moment(hand_filter.until),
         "tz": hand_filter.tz or UTC_NAME,
         "words": {name: catalogue()[name] for name in ("figures", "filters", "charts", "captions", "lists")},
         **of_statistics,
     }
+
+
+def own_options(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Any] | None:
+    """Return the options of the command line that select the hands of the page, by name, but for dates and the time zone.
+
+    None if no options do: there is no database, or names of the user are left out.
+    """
+    if path_of(con) is None or hand_filter.left_out or hand_filter.others:
+        return None
+    options = {
+        name: getattr(hand_filter, name)
+        for name in ("player", "stakes", "betting", "game", "position", "where")
+    }
+    options["all"] = hand_filter.every_player or None
+    options["only"] = [f"{name}={value}" for name, value in hand_filter.only] or None
+    options["session-gap"] = (
+        str(hand_filter.session_gap) if hand_filter.session_gap != Filter().session_gap else None
+    )
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def filter_fields(block: Mapping[str, Any]) -> tuple[FilterField, ...]:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
-from badugi_hh.report.sections import group_title
 from badugi_hh.stats.definitions.estimates import Estimate, Moments, average, per_hundred, rare_per_hundred
 from badugi_hh.stats.definitions.kinds import (
     CountRatio,
@@ -23,7 +22,7 @@ from badugi_hh.stats.definitions.kinds import (
 )
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.seat_sums import is_additive
-from badugi_hh.wording.catalogue import is_translated, stat_sentence, stat_title
+from badugi_hh.wording.catalogue import catalogue, is_translated, stat_sentence, stat_title
 from badugi_hh.wording.language import Language
 
 TOTALS = ("hands", "net", "rake_paid")
@@ -45,6 +44,12 @@ def describe(stat: Stat, *, you: bool = True) -> dict[str, Any] | None:
         "lang": "" if is_translated(stat) else Language.EN,
         **kind,
     }
+
+
+def group_title(group: str) -> str:
+    """Return the title of a group of statistics."""
+    title = str(catalogue().get("groups", {}).get(group, group))
+    return title[:1].upper() + title[1:]
 
 
 def _kind(stat: Stat) -> dict[str, Any] | None:

@@ -25,6 +25,7 @@ from badugi_hh.report.page_model import (
     StatisticGroup,
     StatisticRow,
 )
+from badugi_hh.report.page_statistics import describe, group_title
 from badugi_hh.report.result_chart import InMoney, result_chart
 from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.solve.range_charts import KINDS
@@ -33,7 +34,6 @@ from badugi_hh.stats.definitions.kinds import Measure, Unit
 from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
-from badugi_hh.stats.engine.seat_sums import is_additive
 from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
 from badugi_hh.wording.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
@@ -250,16 +250,16 @@ def statistics(
             drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
         groups.setdefault(stat.group, []).append(
             StatisticRow(
-                name, title, stat_sentence(stat, you=you), cell, drawn, game, counted=is_additive(stat)
+                name,
+                title,
+                stat_sentence(stat, you=you),
+                cell,
+                drawn,
+                game,
+                counted=describe(stat) is not None,
             )
         )
     return tuple(StatisticGroup(group_title(group), tuple(rows)) for group, rows in groups.items())
-
-
-def group_title(group: str) -> str:
-    """Return the title of a group of statistics."""
-    title = str(catalogue().get("groups", {}).get(group, group))
-    return title[:1].upper() + title[1:]
 
 
 def _by_game(stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator[tuple[str, str, Measure]]:

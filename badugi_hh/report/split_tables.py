@@ -10,6 +10,7 @@ from dataclasses import replace
 from badugi_hh.facts.columns import PLAY_CHIPS
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable
+from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import FIELDS
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
@@ -63,7 +64,13 @@ def split_table(
         head,
         "" if times is None else times or str(catalogue()["tables"]["times"]),
         tuple(
-            Column(text, stat_sentence(STATS[name], you=you), stat=name, game=game)
+            Column(
+                text,
+                stat_sentence(STATS[name], you=you),
+                stat=name,
+                game=game,
+                whole=describe(STATS[name]) is None,
+            )
             for name, text, game in columns
         ),
         tuple(

@@ -15,6 +15,7 @@ _LONGEST_HEADER = 1000  # bytes
 
 def save_checkpoint(solver: Solver, file: Path, game: str) -> None:
     """Write the solver's iterations and arrays to a file, in place of the checkpoint that it holds."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(file.name + ".part")
     header = {"game": game, "iterations": solver.iterations, "slots": solver.setup.slots}
     with part.open("wb") as out:

@@ -111,14 +111,14 @@ def test_filters_without_a_hand_show_one_line_that_clears_them(browser, monthly_
     assert browser.complaints == []
 
 
-UNKNOWN = "This page has no filter colour=red."
+UNKNOWN = "No hand here has colour=red."
 
 
 @pytest.mark.browser
 def test_a_filter_that_the_page_does_not_have_is_named(browser, monthly_page):
     browser.open(monthly_page, width=390)
     browser.evaluate("location.hash = 'overview?position=XX'")
-    until(browser, f"{STATE} === 'This page has no filter position=XX.'")
+    until(browser, f"{STATE} === 'No hand here has position=XX.'")
     browser.evaluate("location.hash = 'overview?position=BB&colour=red'")
     until(browser, f"{STATE}.endsWith(' hands · {UNKNOWN}')")
     for query, named in (("position=BB", False), ("position=BB&colour=red", True), ("position=BB", False)):
@@ -160,4 +160,36 @@ def test_a_chip_removes_its_part_of_the_selection_and_a_link_adds_to_it(browser,
     until(browser, "document.querySelectorAll('#chips button').length === 4")
     browser.evaluate("document.querySelectorAll('#chips button')[1].click()")
     until(browser, f"location.hash === '#hands?game=cash&position={position}'")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_number_under_a_statistic_counts_within_it(browser, monthly_page):
+    browser.open(monthly_page, width=1280)
+    use(browser, "statistics", "stat=vpip&made=yes")
+    counts = "document.querySelector('#statistics tr[data-stat=pfr]').cells[2]"
+    made = browser.evaluate(f"{counts}.querySelector('a').textContent")
+    address = browser.evaluate(f"{counts}.querySelector('a').getAttribute('href')")
+    assert "within=stat%3Dvpip%26made%3Dyes" in address  # also for those who open it elsewhere
+    browser.evaluate(f"{counts}.querySelector('a').click()")
+    until(browser, f"document.querySelector('#hands .find output').textContent === '{made} found'")
+    assert browser.evaluate(CHIPS) == ["VPIP: made×", "PFR: made×"]
+    browser.evaluate("document.querySelectorAll('#chips button')[1].click()")
+    until(browser, "location.hash === '#hands?stat=vpip&made=yes'")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_addresses_that_make_no_sense_do_no_harm(browser, monthly_page):
+    browser.open(monthly_page, width=1280)
+    for query in (
+        "constructor=1",
+        "stat=constructor",
+        "stat=bogus&made=yes",
+        "until=abc",
+        "within=colour%3Dred",
+    ):
+        browser.evaluate(f"location.hash = 'hands?{query}'")
+        until(browser, f"document.getElementById('filters').dataset.shown === '?{query}'")
+        assert not browser.evaluate("document.body.classList.contains('filtered')"), query
     assert browser.complaints == []

@@ -253,7 +253,7 @@ def test_the_command_of_a_selection_lists_its_hands(browser, monthly, monthly_co
         until(browser, f"{said} !== ''")
         command = browser.evaluate("document.querySelector('#chips code').textContent")
         command_name, *options = shlex.split(command)[1:]
-        found = answer(command_name, "--db", monthly, *options, "--limit", "0")
+        found = answer(command_name, "--db", monthly, *options)
         assert (
             browser.evaluate(STATE) == f"{len(found):,} of {len(seat_rows(monthly_con, Filter())):,} hands"
         ), command
