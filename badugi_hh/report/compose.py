@@ -205,7 +205,7 @@ def compose(
         con, hand_filter, listed, players, games, findings, stats, you=you, statistics=not of_leaks
     )
     if not isinstance(names, Pseudonymous):
-        block["own"] = own_options(con, hand_filter)
+        block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
     several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
     behind = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
     cards = leak_cards(

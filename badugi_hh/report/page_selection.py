@@ -4,8 +4,8 @@ A row is a selected seat, the most recent hand first. The page computes every se
 server. Nothing here counts: the sums are those of `stats.engine.seat_sums`.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -103,13 +103,17 @@ def page_hands(
     }
 
 
-def own_options(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Any] | None:
+def own_options(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, players: Sequence[str]
+) -> dict[str, Any] | None:
     """Return the options of the command line that select the hands of the page, by name, but for dates and the time zone.
 
-    None if no options do: there is no database, or names of the user are left out.
+    None if no options do: there is no database, or there are several `players` and names of the user are left out.
     """
-    if path_of(con) is None or hand_filter.left_out or hand_filter.others:
+    if path_of(con) is None or hand_filter.others or (hand_filter.left_out and len(players) > 1):
         return None
+    if hand_filter.left_out:
+        hand_filter = replace(hand_filter, player=players[0], left_out=())
     options = {
         name: getattr(hand_filter, name)
         for name in ("player", "stakes", "betting", "game", "position", "where")

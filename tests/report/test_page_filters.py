@@ -22,6 +22,7 @@ from badugi_hh.report.anonymous import Names
 from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Plot
+from badugi_hh.report.page_selection import own_options
 from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.table_views import Evaluator
@@ -276,6 +277,21 @@ def test_a_filtered_page_is_readable(browser, monthly_page, width, dark):
         assert browser.unreadable(f"#{view}") == []
     assert browser.unreadable("#filters") == []
     assert browser.violations() == []
+
+
+def test_a_copied_command_has_the_options_of_the_report(monthly_con):
+    own = Filter(position="BTN", only=(("weekday", "Friday"),), where="seats.net < 0", session_gap=45)
+    assert own_options(monthly_con, own, ["Ann"]) == {
+        "position": "BTN",
+        "where": "seats.net < 0",
+        "only": ["weekday=Friday"],
+        "session-gap": "45",
+    }
+    left_out = Filter(left_out=("Carol",))
+    assert own_options(monthly_con, left_out, ["Ann"]) == {"player": "Ann"}
+    assert own_options(monthly_con, left_out, ["Ann", "Bea"]) is None
+    with closing(database()) as con:
+        assert own_options(con, Filter(), ["Ann"]) is None
 
 
 LINKS = """() => [...document.querySelectorAll('a[href^="#hands?"]')].map((link) => ({
