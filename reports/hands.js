@@ -123,7 +123,7 @@ const badugiHandTable = (() => {
     for (let place = 0; place < seats.size; place += 1)
       if (groups[place] === 0 && finders.every((find) => find(place))) found.push(place);
     const [column, way] = (selection.sort ?? "").split(",");
-    if (seats.columns[Number(column)] && column) sorting = { column: Number(column), down: way !== "up" };
+    sorting = column && seats.columns[Number(column)] ? { column: Number(column), down: way !== "up" } : { column: 0, down: true };
     show_sorting();
     sort();
     page = 0;

@@ -152,7 +152,7 @@ const badugiSeats = (() => {
         for (const part of own) {
           const key = read.map((name) => fields[name].values.indexOf(part[name])).join(" ");
           if (!numbers.has(key)) numbers.set(key, numbers.size);
-          found.set(part, { number: numbers.get(key), names });
+          found.set(part, { number: numbers.get(key) });
         }
         const rows = read.map((name) => fields[name].rows);
         const split_groups = groups.map((group, place) => (group < 0 ? -1 : numbers.get(rows.map((row) => row[place]).join(" ")) ?? -1));

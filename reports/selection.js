@@ -103,12 +103,8 @@ function dayAfter(month) {
         chip.addEventListener("click", () => {
           const rest = { ...selection };
           for (const one of name === "stat" ? ["stat", "made", "value"] : [name]) delete rest[one];
-          if (!rest.stat && !rest.leak && rest.within) {
-            const { within, ...others } = rest;
-            change({ ...others, ...selectionOf(`?${within}`) });
-            return;
-          }
-          change(rest);
+          const { within, ...others } = rest;
+          change(within && !rest.stat && !rest.leak ? { ...others, ...selectionOf(`?${within}`) } : rest);
           (chips.querySelector("button") ?? bar.querySelector("summary")).focus();
         });
         return chip;

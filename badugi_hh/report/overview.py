@@ -10,16 +10,15 @@ from badugi_hh.facts.columns import PLAY_CHIPS
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Headline, Sentence
-from badugi_hh.report.sections import by_frequency, denomination_label
+from badugi_hh.report.sections import by_frequency, denomination_label, gain_text
 from badugi_hh.report.split_tables import each_game
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.time_zones import UTC_NAME
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence
-from badugi_hh.wording.formats import UNKNOWN, count, counted, day, decimal, enumerate_names, money, percent
+from badugi_hh.wording.formats import UNKNOWN, count, counted, day, decimal, enumerate_names, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +159,6 @@ def _sums(rows: pl.DataFrame, stats: Mapping[str, Measure], games: Mapping[str, 
             signed(sum(nets)).tone,
             place="money",
         )
-
-
-def gain_text(amount: int, denomination: str) -> str:
-    """Return an amount of a denomination with its sign: `+$1.50`."""
-    unit = amount_in(denomination)
-    return money(amount, unit.currency, "cent" if unit.is_money else "chip", signed=True)
 
 
 def tournaments_by_denomination(stats: Mapping[str, Measure]) -> dict[str, Entered]:

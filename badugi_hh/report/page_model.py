@@ -40,7 +40,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """One of the headline figures below the title; `game` is the only game whose hands it is about, empty for any.
+    """One of the headline figures below the title.
 
     `stat` is the name of its statistic, if it is the value of one, and `within` the game if there is a figure for each.
     `place` is where the page shows it: `money`, `rate` or `share`.
@@ -52,7 +52,6 @@ class Headline:
     interval: str = ""
     tone: str = ""
     sentence: str = ""
-    game: str = ""
     stat: str = ""
     within: str = ""
     place: str = "share"

@@ -62,6 +62,7 @@ def page_hands(
     page has none that a selection changes.
     """
     units = listed["denomination"].unique().sort()
+    tournaments = tournaments_by_denomination(stats)
     fields = {**_fields(listed), **_derived(listed)}
     of_statistics = (
         _statistics(con, hand_filter, listed, you=you)
@@ -83,14 +84,10 @@ def page_hands(
         "players": _players(listed["hand_key"], players),
         "leaks": _leaks(con, hand_filter, listed, findings),
         "denominations": {
-            unit: _denomination(unit)
-            for unit in dict.fromkeys([*units, *tournaments_by_denomination(stats)])
-            if unit
+            unit: _denomination(unit) for unit in dict.fromkeys([*units, *tournaments]) if unit
         },
         "games": dict(games),
-        "tournaments": {
-            unit: asdict(entered) for unit, entered in tournaments_by_denomination(stats).items()
-        },
+        "tournaments": {unit: asdict(entered) for unit, entered in tournaments.items()},
         "rates": RATES,
         "headlines": HEADLINES,
         "charted": CHARTED,

@@ -30,7 +30,7 @@ from badugi_hh.report.result_chart import InMoney, result_chart
 from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.intervals import ENOUGH, student
-from badugi_hh.stats.definitions.kinds import Measure, Unit
+from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
@@ -65,7 +65,7 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     summary = in_bets = _summary(part, "", lambda bets: decimal(bets, signed=True))
     in_money = None
     if denomination != TOURNAMENT_CHIPS:
-        summary = _summary(part, "_money", lambda amount: _signed_amount(round(amount), unit))
+        summary = _summary(part, "_money", lambda amount: gain_text(round(amount), denomination))
         sign = SIGNS.get(unit.currency or "", "")
         in_money = InMoney(label, 100 if unit.is_money else 1, summary, sign)
     chart = result_chart(part, in_money, in_bets)
@@ -73,8 +73,9 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     return Plot(f"chart-results-{nth + 1}", chart.figure, 17, summary, title, chart.switches, denomination)
 
 
-def _signed_amount(amount: int, unit: Unit) -> str:
-    """Return an amount of money or play chips, with a plus before a gain."""
+def gain_text(amount: int, denomination: str) -> str:
+    """Return an amount of a denomination with its sign: `+$1.50`."""
+    unit = amount_in(denomination)
     return money(amount, unit.currency, "cent" if unit.is_money else "chip", signed=True)
 
 
