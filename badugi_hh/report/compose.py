@@ -21,6 +21,7 @@ from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
 from badugi_hh.report.hand_table import MOST, TEXTS, hand_table, select_listed, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
+from badugi_hh.report.opponent_tables import opponent_tables
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
@@ -29,6 +30,7 @@ from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, hand_texts, players_of, seat_rows
 from badugi_hh.report.range_view import shipped_ranges
 from badugi_hh.report.replayer_rows import replays
+from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.validation import compose_validation
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -183,10 +185,10 @@ def compose(
         page = replace(page, starts=replace(sections.starts(rows), matrix=tables.dealt()))
     progress("opponents and sessions", 0.45)
     if "opponents" in views:
-        known, draws = tables.opponents(own)
+        known, draws = opponent_tables(tables, own)
         page = replace(page, opponents=known, opponent_draws=draws)
     if "sessions" in views:
-        page = replace(page, sessions=tables.sessions(rows))
+        page = replace(page, sessions=session_tables(tables, rows))
     if "best-play" in views:
         page = replace(page, ranges=shipped_ranges())
     progress("looking for leaks", 0.62)

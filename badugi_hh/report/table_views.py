@@ -1,14 +1,13 @@
-"""Evaluates the statistics of the views that are tables: stakes, draws, betting, hands dealt, opponents and sessions.
+"""Evaluates the statistics of the views that are tables: stakes, draws, betting and hands dealt.
 
-Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here counts.
+Opponents and sessions are in `opponent_tables` and `session_tables`. Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here counts.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 import duckdb
-import polars as pl
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
@@ -18,27 +17,14 @@ from badugi_hh.report.split_tables import split_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
-from badugi_hh.stats.selection.dimensions import SIZES, UNKNOWN
+from badugi_hh.stats.selection.dimensions import SIZES
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import everyone_in
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence
 from badugi_hh.wording.formats import count
 
 BY_STAKES = ("net", "winrate", "luck_adjusted")
 BEFORE = ("rfi", "limp_first", "raise_limpers", "three_bet", "cold_call_2", "fold_to_3bet", "defend_steal")
 AFTER = ("bet", "fold_to_bet", "call_bet", "raise_bet", "check_raise", "afq")
-BY_SESSION = ("winrate", "luck_adjusted")
-BY_TOURNAMENT = ("buy_ins", "fees", "prizes", "bounties", "tournament_net", "avg_finish", "winrate")
-OF_OPPONENTS = ("vpip", "pfr", "three_bet", "bet_b3", "fold_to_bet_b3", "pat_1", "wtsd", "w_sd")
-OPPONENT_DRAWS = (
-    *("drawn_1", "pat_1", "pat_2", "pat_3"),
-    *("pat_then_break_2", "pat_then_break_3", "draw_up_3", "raise_on_draw_b3"),
-)
-
-MOST_OPPONENTS = 300
-MOST_SESSIONS = 500
-MIN_HANDS = 30
-"""The hands of an opponent from which on their statistics are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,88 +166,6 @@ class Evaluator:
                 rows.append(SplitRow(size, count(hands), hands, tuple(map(_played, cells))))
         columns = tuple(Column(rank, stat_sentence(STATS["vpip"], you=True), stat="vpip") for rank in RANKS)
         return SplitTable(_word("matrix"), _word("start"), _word("times"), columns, tuple(rows))
-
-    def opponents(self, own: Collection[str]) -> tuple[SplitTable, SplitTable]:
-        """Return two tables of the other players of these hands with enough hands, at most `MOST_OPPONENTS`.
-
-        The first has their best known statistics, the second those of their draws. `own` are the players of the report, by
-        their own names.
-        """
-        with everyone_in(self.con, self.hand_filter) as everyone:
-            names = tuple(dict.fromkeys((*OF_OPPONENTS, *OPPONENT_DRAWS)))
-            found = evaluate(self.con, everyone, names=names, min_hands=MIN_HANDS)
-        groups = [group for group in found if group.player not in own][:MOST_OPPONENTS]
-        tables = []
-        for names, title in ((OF_OPPONENTS, "opponents"), (OPPONENT_DRAWS, "opponent_draws")):
-            table = split_table(
-                groups,
-                names,
-                self.games,
-                lambda group: self.names.of(group.player),
-                title=_word(title),
-                head=_word("player"),
-                you=False,
-            )
-            rows = tuple(replace(row, part={"player": row.label}) for row in table.rows)
-            tables.append(replace(table, rows=rows, counted=False))
-        return tables[0], tables[1]
-
-    def sessions(self, rows: pl.DataFrame) -> tuple[SplitTable, ...]:
-        """Return the results by month, by session and by tournament, the latest first.
-
-        `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
-        """
-        tables = [
-            self._by_time("month", "by_month"),
-            self._by_time("session", "by_session"),
-        ]
-        dated = rows.filter(pl.col("played_at").is_not_null())["tournament_id"]
-        last_of = {number: place for place, number in enumerate(dated)}
-        played = sorted(
-            (each for each in self.groups(BY_TOURNAMENT, "tournament") if each.by["tournament"].isdecimal()),
-            key=lambda each: last_of.get(each.by["tournament"], -1),
-            reverse=True,
-        )
-        if played:
-            paid = any(each.stats["bounties"].n for each in played)
-            of_tournaments = split_table(
-                played[:MOST_SESSIONS],
-                [name for name in BY_TOURNAMENT if paid or name != "bounties"],
-                {},
-                lambda group: group.by["tournament"],
-                title=_word("by_tournament"),
-                head=_word("tournament"),
-                you=self.you,
-                titles={
-                    "tournament_net": _word("net"),
-                    **{name: _word(name) for name in ("buy_ins", "fees", "prizes", "bounties")},
-                },
-            )
-            tables.append(replace(of_tournaments, game="tournament"))
-        return tuple(tables)
-
-    def _by_time(self, dimension: str, title: str) -> SplitTable:
-        """Return the results by month or session, the latest first, and those without a date last.
-
-        It has the net of tournaments, and of the other games, where there are any.
-        """
-        nets = {
-            "net": self.games.keys() - {"tournament"},
-            "tournament_net": self.games.keys() & {"tournament"},
-        }
-        names = (*(name for name, games in nets.items() if games), *BY_SESSION)
-        groups = self.groups(names, dimension)
-        dated = [group for group in reversed(groups) if group.by[dimension] != UNKNOWN]
-        undated = [group for group in groups if group.by[dimension] == UNKNOWN]
-        return split_table(
-            [*dated[:MOST_SESSIONS], *undated],
-            names,
-            self.games,
-            lambda group: group.by[dimension],
-            title=_word(title),
-            head=_word(dimension),
-            you=self.you,
-        )
 
 
 def _played(dealt: Group | None) -> Share | None:

@@ -4,7 +4,8 @@ import duckdb
 import pytest
 
 from badugi_hh.report.anonymous import Names
-from badugi_hh.report.table_views import MIN_HANDS, OPPONENT_DRAWS, Evaluator
+from badugi_hh.report.opponent_tables import MIN_HANDS, OPPONENT_DRAWS, opponent_tables
+from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.selection.filters import Filter
 
 
@@ -40,7 +41,7 @@ def test_an_opponent_has_the_draws_of_their_hands(monthly_con, tables):
     own = {
         player for (player,) in monthly_con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()
     }
-    known, draws = tables.opponents(own)
+    known, draws = opponent_tables(tables, own)
     assert [row.label for row in draws.rows] == [row.label for row in known.rows]
     assert [column.stat for column in draws.columns] == list(OPPONENT_DRAWS)
     name = draws.rows[0].label

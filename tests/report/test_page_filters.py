@@ -25,6 +25,7 @@ from badugi_hh.report.page_model import Plot
 from badugi_hh.report.page_selection import own_options
 from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import seat_rows
+from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
@@ -108,7 +109,7 @@ def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     before, *_ = tables.betting(group.stats)
     assert browser.evaluate(cells("betting"))[: len(before.rows)] == due_cells(before), query
     assert browser.evaluate(cells("draws")) == due_cells(tables.by_draw(group.stats)), query
-    by_month = tables.sessions(rows)[0]
+    by_month = session_tables(tables, rows)[0]
     if len(games) == len(whole):
         names = [column.stat for column in by_month.columns]
         whole_ones = {2 + names.index("tournament_net")} if rest else set()  # after the month and its hands
@@ -418,11 +419,11 @@ def test_numbers_are_written_as_in_python(browser, monthly_page, language, tmp_p
 def test_of_many_sessions_the_last_ones_are_listed(monthly_con, monkeypatch):
     rows = seat_rows(monthly_con, Filter())
     tables = Evaluator(monthly_con, Filter(), overview.game_labels(rows), you=True, names=Names())
-    every = tables.sessions(rows)[1].rows
+    every = session_tables(tables, rows)[1].rows
     (undated,) = [row for row in every if row.label == "unknown"]
-    monkeypatch.setattr("badugi_hh.report.table_views.MOST_SESSIONS", 2)
+    monkeypatch.setattr("badugi_hh.report.session_tables.MOST_SESSIONS", 2)
     assert len(every) > 3
-    assert tables.sessions(rows)[1].rows == (*every[:2], undated)
+    assert session_tables(tables, rows)[1].rows == (*every[:2], undated)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Headline, SplitTable
 from badugi_hh.report.queries import seat_rows
+from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
@@ -53,7 +54,7 @@ class Money:
         tables = Evaluator(con, Filter(), games, you=True, names=Names())
         self.figures = overview.figures(rows, evaluate(con, Filter(), together=True)[0].stats, games)
         self.stakes = tables.stakes()
-        self.sessions = tables.sessions(rows)
+        self.sessions = session_tables(tables, rows)
 
 
 @pytest.fixture(scope="module")
