@@ -31,7 +31,7 @@
     const words = seats.words.figures;
     const few = n < ENOUGH;
     if (stat.kind === "proportion" && n)
-      return { value: percent(value), counts: fill(words.counts, { made: count(made), chances: count(n) }), interval: percentRange(low, high), few, key: value };
+      return { value: percent(value), counts: fill(words.counts, { made: count(made), chances: count(n) }), interval: percentRange(low, high), few, key: value, ends: { low, high, at: value } };
     if (stat.kind === "ratio" && n)
       return { value: decimal(value, 2), counts: fill(words.to, { top: count(made), bottom: count(chances) }), interval: "", few, key: value };
     if (value === null) return null;
@@ -54,10 +54,16 @@
     const parts = new Map((found.parts.length ? found.parts : [found]).map((part) => [part.game ?? part.within ?? null, part]));
     return games.filter((game) => parts.has(game) || parts.has(null)).map((game) => [game, parts.get(game) ?? found]);
   };
-  const cell = (found) => {
+  /* Return an element whose style has the ends of a share and its interval, in percent. */
+  const drawn = (element, ends) => {
+    for (const [key, end] of Object.entries(ends)) element.style.setProperty(`--${key}`, fixed(100 * end, 1));
+    return element;
+  };
+  const cell = (found, bars = false) => {
     if (!found) return make("td", "unknown", UNKNOWN);
-    const { value, counts = "", interval = "", few = false, tone = "", key = null, unit = "", more = [] } = found;
+    const { value, counts = "", interval = "", few = false, tone = "", key = null, unit = "", more = [], ends } = found;
     const made = make("td", few ? "few" : "", make("span", `value ${tone}`, value), ...more.map((text) => make("span", "value", text)));
+    if (bars && ends) made.append(drawn(make("i", "bar"), ends));
     for (const text of [counts, interval]) if (text) made.append(make("span", "sub", text));
     if (key !== null) made.dataset.key = key;
     if (unit) made.dataset.unit = unit;
@@ -151,7 +157,7 @@
         if (game) found = each_game(found, [game])[0]?.[1];
         const own = found ? cell_of(seats.stats[name], found) : null;
         const repeated = !game && !row.dataset.stats && own?.counts === with_noun(hands, "hand"); /* the row states its hands */
-        return cell(repeated ? { ...own, counts: "" } : own);
+        return cell(repeated ? { ...own, counts: "" } : own, table.className === "split");
       });
       if (table.dataset.times) {
         const shown = make("td", "", count(times));
@@ -180,7 +186,7 @@
         : [[stat.title, found, ""]];
       for (const [title, own, within] of rows) {
         const texts = cell_of(stat, own);
-        if (texts) add(stat.group, statistic_row(name, title, stat, texts, own, within));
+        if (texts) add(stat.group, statistic_row(name, title, stat, texts, within));
       }
     }
     for (const group of document.querySelectorAll("#statistics details.group")) {
@@ -191,15 +197,14 @@
       group.querySelector("summary span").textContent = rows.length;
     }
   };
-  const statistic_row = (name, title, stat, texts, { value, low, high }, within) => {
+  const statistic_row = (name, title, stat, texts, within) => {
     const head = make("th", "wrap", title, make("span", "sub", stat.sentence));
     head.scope = "row";
     const picture = make("td");
     if (stat.kind === "proportion") {
       const line = make("span", "line", make("i"), make("b"));
       line.ariaHidden = "true";
-      for (const [key, end] of Object.entries({ low, high, at: value })) line.style.setProperty(`--${key}`, fixed(100 * end, 1));
-      picture.append(line);
+      picture.append(drawn(line, texts.ends));
     }
     const row = make("tr", texts.few ? "few" : "", head, make("td", "", make("span", `value ${texts.tone ?? ""}`, texts.value)), make("td", "", texts.counts), make("td", "", texts.interval), picture);
     row.dataset.stat = name;

@@ -30,6 +30,17 @@ const badugiLinks = (() => {
     element.replaceChildren(text.slice(0, text.indexOf(found[1])), link(first, found[1]), between, link(second, found[2]), text.slice(text.lastIndexOf(found[2]) + found[2].length));
   };
 
+  /* Make the value of a cell the link of its first count, which is hidden until it is wanted. */
+  const link_value = (cell) => {
+    const value = cell.querySelector(".value");
+    const first = cell.querySelector(".sub a");
+    if (!first || value.querySelector("a")) return;
+    const made = make("a", "", ...value.childNodes);
+    made.href = first.getAttribute("href");
+    made.title = [...cell.querySelectorAll(".sub")].map(({ textContent }) => textContent).join(", ");
+    value.append(made);
+  };
+
   return () => {
     for (const row of document.querySelectorAll("table.split tbody tr")) {
       const part = row.dataset.part ? JSON.parse(row.dataset.part) : null;
@@ -46,9 +57,13 @@ const badugiLinks = (() => {
         if (cell.classList.contains("unfiltered")) continue;
         if (columns[nth]?.dataset.whole) continue; /* of tournaments as a whole */
         if (part && !table.closest("[data-all]")) link_counts(counts, { ...part, ...(columns[nth].dataset.game && { game: columns[nth].dataset.game }), stat: names[nth] });
+        link_value(cell);
       }
     }
-    for (const cell of document.querySelectorAll("td[data-selects]")) link_counts(cell.querySelector(".sub"), Object.fromEntries(new URLSearchParams(cell.dataset.selects)));
+    for (const cell of document.querySelectorAll("td[data-selects]")) {
+      link_counts(cell.querySelector(".sub"), Object.fromEntries(new URLSearchParams(cell.dataset.selects)));
+      link_value(cell);
+    }
     for (const row of document.querySelectorAll("#statistics tbody tr[data-counted]")) link_counts(row.cells[2], query_of(row));
     for (const figure of document.querySelectorAll(".figures > [data-stat]")) link_counts(figure.querySelector(".note"), query_of(figure));
     for (const row of document.querySelectorAll("tr[data-selects]")) if (!row.cells[0].querySelector("a")) row.cells[0].replaceChildren(link(Object.fromEntries(new URLSearchParams(row.dataset.selects)), ...row.cells[0].childNodes));

@@ -13,6 +13,23 @@ const watchBoxes = (inside) => {
   for (const part of inside.querySelectorAll(".box, .box > table")) observer.observe(part);
 };
 watchBoxes(document);
+/* The counts and intervals below the values of tables show on demand, in all views that have the switch; the browser
+   remembers it where it may. Each view with `button.numbers` has the switch, and hides every `.sub` of its cells without it. */
+(() => {
+  const switches = [...document.querySelectorAll("button.numbers")];
+  const show = (shown) => {
+    document.body.classList.toggle("with-numbers", shown);
+    for (const button of switches) button.setAttribute("aria-pressed", String(shown));
+  };
+  const remembered = (use) => { try { return use(localStorage); } catch { return null; } };
+  show(remembered((storage) => storage.getItem("numbers")) === "yes");
+  for (const button of switches)
+    button.addEventListener("click", () => {
+      const shown = !document.body.classList.contains("with-numbers");
+      show(shown);
+      remembered((storage) => storage.setItem("numbers", shown ? "yes" : "no"));
+    });
+})();
 /* Tables that sort by their columns, and groups of statistics or problems: of many all are closed until they are opened or searched. */
 (() => {
   for (const table of document.querySelectorAll("table.sortable")) {

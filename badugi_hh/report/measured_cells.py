@@ -29,7 +29,10 @@ def measured(measure: Measure, rows: str) -> Share | None:
     if measure.kind == "proportion" and measure.n:
         counts = say("figures", "counts", made=count(measure.made or 0), chances=count(measure.n))
         interval = percent_range(measure.low, measure.high)
-        return Share(percent(measure.value), counts, interval, measure.n < ENOUGH, key=measure.value)
+        known = None not in (measure.value, measure.low, measure.high)
+        drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0) if known else None
+        few = measure.n < ENOUGH
+        return Share(percent(measure.value), counts, interval, few, key=measure.value, line=drawn)
     if measure.kind == "ratio" and measure.n:
         counts = say("figures", "to", top=count(measure.made or 0), bottom=count(measure.chances))
         return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH, key=measure.value)

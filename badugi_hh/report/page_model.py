@@ -66,11 +66,23 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A share, its interval and its baseline, as positions on a line from 0 to 100 percent."""
+
+    at: str
+    low: str
+    high: str
+    due_low: str = ""
+    due_high: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """A value with its counts and interval; `few` marks fewer than 30 opportunities.
 
     `key` is the number to sort by, None if the value has no place in an order; only keys of the same `unit` have an order.
     `more` are further values of the cell. `selects` is the query of its hands, if neither its row nor its column has it.
+    A proportion is also a `line`.
     """
 
     value: str
@@ -82,17 +94,7 @@ class Share:
     more: tuple[str, ...] = ()
     unit: str = ""
     selects: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A share, its interval and its baseline, as positions on a line from 0 to 100 percent."""
-
-    at: str
-    low: str
-    high: str
-    due_low: str = ""
-    due_high: str = ""
+    line: Line | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +207,6 @@ class StatisticRow:
     title: str
     sentence: str
     cell: Share
-    line: Line | None
     game: str
     counted: bool
 

@@ -14,7 +14,7 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.facts.columns import TOURNAMENT_CHIPS
 from badugi_hh.history.money import SIGNS
 from badugi_hh.report import charts
-from badugi_hh.report.measured_cells import line, measured, signed
+from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import (
     Draws,
     Plot,
@@ -246,16 +246,12 @@ def statistics(
         cell = measured(measure, stat.rows)
         if cell is None:
             continue
-        drawn = None
-        if measure.kind == "proportion" and None not in (measure.value, measure.low, measure.high):
-            drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
         groups.setdefault(stat.group, []).append(
             StatisticRow(
                 name,
                 title,
                 stat_sentence(stat, you=you),
                 cell,
-                drawn,
                 game,
                 counted=describe(stat) is not None,
             )

@@ -295,7 +295,7 @@ def test_a_copied_command_has_the_options_of_the_report(monthly_con):
         assert own_options(con, Filter(), ["Ann"]) is None
 
 
-LINKS = """() => [...document.querySelectorAll('a[href^="#hands?"]')].map((link) => ({
+LINKS = """() => [...document.querySelectorAll('a[href^="#hands?"]:not(.value a)')].map((link) => ({
     href: link.getAttribute('href'),
     text: link.textContent,
     times: link.closest('tr')?.parentElement.closest('table[data-times]') && link.closest('th') ? link.closest('tr').cells[1].textContent : null,

@@ -74,6 +74,32 @@ def test_points_of_every_chart_lead_to_their_hands(
 
 
 @pytest.mark.browser
+def test_counts_and_intervals_show_on_demand_and_the_browser_remembers_it(
+    browser: Browser, report_page: Path
+) -> None:
+    browser.open(report_page, width=390)
+    shown = "[...document.querySelectorAll('#positions .sub')].some((part) => part.checkVisibility())"
+    switch = "#positions button.numbers"
+    browser.evaluate("location.hash = 'positions'")
+    until(browser, f"document.querySelector('{switch}').checkVisibility()")
+    assert not browser.evaluate(shown)
+    assert browser.small_targets("#positions") == []
+    link = browser.evaluate(
+        "(({ title, href }) => ({ title, href }))(document.querySelector('#positions .value a'))"
+    )
+    assert " of " in link["title"]
+    assert "made=yes" in link["href"]
+    browser.evaluate(f"document.querySelector('{switch}').click()")
+    assert browser.evaluate(shown)
+    browser.open(report_page, width=390)
+    browser.evaluate("location.hash = 'betting'")
+    until(browser, "document.querySelector('#betting .sub')?.checkVisibility()")
+    browser.evaluate("document.querySelector('#betting button.numbers').click()")
+    assert browser.evaluate("document.querySelector('#betting .numbers').ariaPressed") == "false"
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
 def test_filters_are_hidden_where_they_change_nothing(browser: Browser, report_page: Path) -> None:
     browser.open(report_page, width=1280)
     shown = "document.getElementById('filters').checkVisibility()"

@@ -75,7 +75,7 @@ ROWS = "[...document.querySelectorAll('#statistics tbody tr:not(.unfiltered)')].
 
 def cells(view: str) -> str:
     """The texts of the filtered rows of the tables of a view."""
-    return f"[...document.querySelectorAll('#{view} tr[data-part]')].filter((row) => !row.hidden).map((row) => [...row.cells].map((cell) => [...cell.childNodes].map((part) => part.textContent)))"
+    return f"[...document.querySelectorAll('#{view} tr[data-part]')].filter((row) => !row.hidden).map((row) => [...row.cells].map((cell) => [...cell.childNodes].map((part) => part.textContent).filter(Boolean)))"
 
 
 def due_cells(table: SplitTable) -> list[list[list[str]]]:
