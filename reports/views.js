@@ -1,6 +1,6 @@
 "use strict";
 /* One view at a time: the tabs, links into a view, and the back button. Without scripts, and on paper, all views show. */
-/* The address has the part of the page that it shows, and after "?" the filter. */
+/* The address has the part of the page that it shows, after "/" what that part shows, and after "?" the filter. */
 const shownPart = () => location.hash.slice(1).split("?")[0];
 /* The id of the view that is shown. */
 const currentView = () => document.querySelector(".view.current")?.id;
@@ -42,7 +42,7 @@ const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }) => ctrlKey || me
     dispatchEvent(new Event("resize")); /* charts that were hidden during a change of the window's width */
   };
   const follow = () => {
-    const name = shownPart();
+    const [name] = shownPart().split("/");
     if (/^hand-\d/.test(name)) return; /* a window over the view */
     const target = name ? document.getElementById(name) : views[0];
     const view = target?.closest(".view");

@@ -10,19 +10,12 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from badugi_hh.report.theme import theme
+from badugi_hh.report.theme import ON_DRAWN, theme
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.wording.language import separators
 
-_DRAWN = (
-    (0, "on-dark"),
-    (1, "on-dark"),
-    (2, "on-light"),
-    (3, "on-light"),
-    (4, "on-dark"),
-)
 _LABEL_FROM = 0.06  # a narrower part of a bar has no room for its label
 _MARKS = ("circle", "diamond", "square", "triangle-up")
 _MARK_ROLES = ("baize", "showdown", "unshown", "watch")
@@ -87,7 +80,7 @@ def cards_drawn(rows: Sequence[Row]) -> go.Figure:
     words = catalogue()["charts"]
     labels = [say("tables", "nth_draw", nth=catalogue()["ordinals"][draw - 1]) for draw in present]
     figure = empty_figure()
-    for drawn, on in _DRAWN:
+    for drawn, on in enumerate(ON_DRAWN):
         counts = [times.get((draw, drawn), 0) for draw in present]
         if not any(counts):
             continue

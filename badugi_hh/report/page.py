@@ -36,7 +36,8 @@ SCRIPTS = (
     "hands.js",
     "hand_window.js",
     "selection.js",
-    "ranges.js",
+    "grids.js",
+    "best_play.js",
 )
 """The files of the page's script, in the order in which they run."""
 
@@ -67,7 +68,10 @@ def render(page: Page, *, online: bool = False) -> str:
                 "light": theme().variables(dark=False),
                 "dark": theme().variables(dark=True),
             },
-            style=read_asset("style.css") + read_asset("replayer.css") + read_asset("ranges.css"),
+            style=read_asset("style.css")
+            + read_asset("replayer.css")
+            + read_asset("grids.css")
+            + read_asset("best_play.css"),
             script=script,
             bundle=_bundle(online=online) if page.plots else "",
             blocks=_blocks(page),

@@ -1,6 +1,7 @@
 """The range charts of the solved games with the texts of the page's language, for the report and for a page of their own.
 
-Charts are computed in `badugi_hh/solve/range_charts.py`; here they get their titles, and `reports/ranges.js` draws them.
+Charts are computed in `badugi_hh/solve/range_charts.py`; here they get their titles. `reports/best_play.js` shows one at
+a time in the report, `reports/ranges.js` all of them on a page to print; `reports/grids.js` draws for both.
 """
 
 from collections.abc import Sequence
@@ -8,14 +9,39 @@ from typing import Any
 
 from badugi_hh.report.page_model import Ranges, RangesOfSpot
 from badugi_hh.report.templates import pack_json, render_alone
-from badugi_hh.solve.game import SPOTS
+from badugi_hh.report.theme import ON_DRAWN
+from badugi_hh.solve.game import GAMES, SPOTS, PublicState
 from badugi_hh.solve.range_charts import RangeChart, grid_cells
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.stored_charts import stored_charts
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.solver_claims import claims
 
-_COLOURS = {"fold": "rule", "check": "draw-3", "call": "draw-3", "bet": "draw-0", "raise": "draw-0"}
+_COLOURS = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
+_WORDS = (
+    "hand",
+    "share",
+    "cost",
+    "legend",
+    "all",
+    "cell",
+    "cell_of_one",
+    "cards",
+    "grid",
+    "streets",
+    "touch",
+    "unsure",
+    "so_far",
+    "next",
+    "kinds",
+    "counting",
+    "figures",
+    "in_cells",
+    "beyond",
+    "all_grids",
+    "unheld",
+)
+"""The texts that the scripts need."""
 
 
 def shipped_ranges() -> Ranges | None:
@@ -36,28 +62,14 @@ def ranges_of(spots: Sequence[str]) -> Ranges:
     common = {
         "kinds": catalogue()["starts"],
         "grids": [[list(cell) for cell in grid_cells(size)] for size in (4, 3, 2, 1)],
-        "words": {
-            name: words[name]
-            for name in (
-                "hand",
-                "share",
-                "all",
-                "cell",
-                "cell_of_one",
-                "cards",
-                "grid",
-                "streets",
-                "touch",
-                "unsure",
-            )
-        },
+        "words": {name: words[name] for name in _WORDS},
     }
     blocks: dict[str, Any] = {"range-charts": common}
     found = []
     for spot in spots:
         stored = stored_charts(spot)
         block = f"range-charts-{spot}"
-        blocks[block] = [_as_json(chart) for chart in stored.charts]
+        blocks[block] = [_as_json(spot, chart) for chart in stored.charts]
         said = " ".join(claims(spot, stored.exploitability))
         found.append(RangesOfSpot(spot, words["spots"][spot], said, block))
     return Ranges(say("ranges", "claim"), tuple(found), blocks)
@@ -67,29 +79,56 @@ def render_ranges(ranges: Ranges) -> str:
     """Return the page of the range charts of spots as HTML."""
     return render_alone(
         "ranges.html.jinja",
-        ("formats.js", "charts.js", "tables.js", "ranges.js"),
-        ("style.css", "ranges.css"),
+        ("formats.js", "charts.js", "tables.js", "grids.js", "ranges.js"),
+        ("style.css", "grids.css", "ranges.css"),
         ranges=ranges,
         words=catalogue()["ranges"],
         blocks={name: pack_json(block) for name, block in ranges.blocks.items()},
     )
 
 
-def _as_json(chart: RangeChart) -> dict[str, Any]:
-    drawn = catalogue()["charts"]["drawn"]
-    words = catalogue()["ranges"]["actions"]
-    names = {**words, "call": words["limp" if not chart.line else "call"]}
+def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
+    """Return a chart with its texts. `steps` are the actions so far: the street, who acts, the action and its colour."""
+    state = GAMES[spot].root
+    steps: list[tuple[int, str, str, str]] = []
+    for word in chart.line.split():
+        player = catalogue()["ranges"]["players"][GAMES[spot].players[state.actor or 0]]
+        steps.append((_street(state), player, _action(word, first=not steps), _colour(word)))
+        state = GAMES[spot].after(state, word)
+    names = [_action(word, first=not steps) for word in chart.actions]
     return {
         "street": chart.street,
         "title": title(chart),
         "line": chart.line,
-        "actions": [drawn[int(each)] if each.isdigit() else names[each] for each in chart.actions],
-        "colours": [f"draw-{each}" if each.isdigit() else _COLOURS[each] for each in chart.actions],
+        "steps": steps,
+        "words": chart.actions,
+        "actions": names,
+        "letters": [
+            word if word.isdigit() else name[0].upper()
+            for word, name in zip(chart.actions, names, strict=True)
+        ],
+        "colours": [_colour(word) for word in chart.actions],
+        "on": [ON_DRAWN[int(word)] if word.isdigit() else "on-dark" for word in chart.actions],
         "all": chart.all,
         "kinds": [None if kind is None else [kind.share, kind.mix, kind.cost] for kind in chart.kinds],
         "grids": chart.grids,
+        "costs": chart.costs,
         "snows": "" if chart.snows is None else say("ranges", "snows", share=f"{chart.snows}%"),
     }
+
+
+def _action(word: str, *, first: bool) -> str:
+    if word.isdigit():
+        return str(catalogue()["charts"]["drawn"][int(word)])
+    return str(catalogue()["ranges"]["actions"]["limp" if first and word == "call" else word])
+
+
+def _colour(word: str) -> str:
+    return f"draw-{word}" if word.isdigit() else _COLOURS[word]
+
+
+def _street(state: PublicState) -> int:
+    return 2 * state.round - state.drawing
 
 
 def title(chart: RangeChart) -> str:

@@ -15,6 +15,9 @@ from badugi_hh.installation import data_folder
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
+ON_DRAWN = ("on-dark", "on-dark", "on-light", "on-light", "on-light")
+"""The role of a text on the colour of a draw, by the number of cards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:

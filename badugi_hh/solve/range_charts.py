@@ -1,7 +1,7 @@
 """Range charts of a solved game: how a player's hands play at the decisions that come most often.
 
-A chart has the mix of twelve kinds of hands in percent, and grids of the mix by number of cards that count, highest and
-second highest card, in fifteenths. It is a summary to read and print; `look_up` has every class.
+A chart has the mix of twelve kinds of hands in percent, and grids by number of cards that count, highest and second
+highest card: the mix in fifteenths, and the costs. It is a summary to read and print; `look_up` has every class.
 """
 
 from collections.abc import Sequence
@@ -31,15 +31,21 @@ LINES = (
     "raise raise call",
     *(f"raise call {drawn}" for drawn in (2, 1, 0)),
     *(f"raise call {each}" for each in ("1 1", "1 1 check", "1 1 check bet")),
-    *(f"raise call {each}" for each in ("2 1 check", "2 1 check bet", "2 2 check", "1 2", "0 1", "0 1 bet")),
+    *(
+        f"raise call {each}"
+        for each in ("2 1", "2 1 check", "2 1 check bet", "2 2", "2 2 check", "1 2", "0 1", "0 1 bet")
+    ),
     _SECOND.removesuffix(" 1"),
     _SECOND,
-    *(f"{_SECOND} {each}" for each in ("1", "1 check", "1 check bet", "0 check", "0 check bet")),
+    *(f"{_SECOND} {each}" for each in ("1", "1 check", "1 check bet", "0", "0 check", "0 check bet")),
     _THIRD.removesuffix(" 1"),
     _THIRD,
-    *(f"{_THIRD} {each}" for each in ("1", "1 check", "1 check bet", "0 check", "0 check bet")),
+    *(f"{_THIRD} {each}" for each in ("1", "1 check", "1 check bet", "0", "0 check", "0 check bet")),
 )
-"""The decisions that have a chart, in their order in the hand; in each game those of which something is known."""
+"""The decisions that have a chart, in their order in the hand; in each game those of which something is known.
+
+The decisions before one of these have a chart too, so that the page leads to it step by step.
+"""
 
 _HELD = 1e-5
 """The share of a player's hands below which a cell is empty."""
@@ -68,8 +74,10 @@ class RangeChart:
     player and of the opponent. `all` is the mix of all hands in percent. `kinds` has the kinds of hands in the order of
     `KINDS`, None if the player never has them. `grids` has for 4, 3, 2 and 1 cards that count the cells of a grid by row
     (see `grid_cells`), `.` for an empty cell, `?` for one of which less than half is known, and else a hexadecimal
-    digit for each action but the last. All of these are of the hands of which the mix is known. `snows` is the share
-    of the pats that count fewer than four cards, in percent, None at other decisions.
+    digit for each action but the last. `costs` has for each grid the mean costs of the actions in the cells with a known
+    mix, in hundredths of a big bet, cell by cell; empty where the opener's hands are given. All of these are of the hands
+    of which the mix is known. `snows` is the share of the pats that count fewer than four cards, in percent, None at
+    other decisions.
     """
 
     line: str
@@ -80,6 +88,7 @@ class RangeChart:
     all: tuple[int, ...]
     kinds: tuple[KindOfHand | None, ...]
     grids: tuple[str, ...]
+    costs: tuple[tuple[int, ...], ...]
     snows: int | None
 
 
@@ -121,8 +130,30 @@ def _chart(table: Table, found: Answer) -> RangeChart:
         _parts(played.sum(axis=1), 100),
         kinds_of(found),
         tuple("".join(_cell(played[:, of], reach[of], known[of]) for of in grid) for grid in cells),
+        _costs_of_cells(found, reach, known),
         snows,
     )
+
+
+def _costs_of_cells(found: Answer, reach: Numbers, known: Numbers) -> tuple[tuple[int, ...], ...]:
+    if found.reason is Reason.GIVEN:
+        return ()
+    cost = found.cost * known
+    return tuple(
+        tuple(
+            round(100 * float(each))
+            for of in grid
+            if _is_known(reach[of], known[of])
+            for each in cost[:, of].sum(axis=1) / known[of].sum()
+        )
+        for grid in _classes_of_cells()
+    )
+
+
+def _is_known(reach: Numbers, known: Numbers) -> bool:
+    """Return whether the player has hands of a cell, and the mix of at least half of them is known."""
+    share = float(reach.sum())
+    return share >= _HELD and 2 * float(known.sum()) >= share
 
 
 def kinds_of(found: Answer) -> tuple[KindOfHand | None, ...]:
@@ -158,10 +189,9 @@ def _kind(
 
 
 def _cell(played: Numbers, reach: Numbers, known: Numbers) -> str:
-    share = float(reach.sum())
-    if share < _HELD:
+    if float(reach.sum()) < _HELD:
         return "."
-    if 2 * float(known.sum()) < share:
+    if not _is_known(reach, known):
         return "?"
     return "".join(f"{part:x}" for part in _parts(played.sum(axis=1), LEVELS)[:-1])
 

@@ -84,5 +84,6 @@ def _chart(found: Mapping[str, Any]) -> RangeChart:
             for kind in found["kinds"]
         ),
         tuple(found["grids"]),
+        tuple(tuple(each) for each in found["costs"]),
         found["snows"],
     )

@@ -105,7 +105,8 @@ def test_all_views_are_there_and_linked(outline, view):
         for step in range(1, len(hand["steps"]) + 1)
     }
     leaks = {f"hands?leak={card.id}" for card in (*view.leaks.first, *view.leaks.rest)}
-    assert {link.removeprefix("#") for link in links} <= set(ids) | listed | leaks
+    spots = {f"best-play/{spot}" for spot in SPOTS}
+    assert {link.removeprefix("#") for link in links} <= set(ids) | listed | leaks | spots
 
 
 def test_headline_figures_are_those_of_the_statistics(mixed, outline):

@@ -86,6 +86,10 @@ def test_a_cell_is_the_mean_of_its_hands(table: Table, charts: dict[str, RangeCh
             due = (found.mix[:, numbers] * reach).sum(axis=1) / reach.sum()
             assert mix is not None
             assert mix == pytest.approx(LEVELS * due, abs=1.01)
+            place = list(cells(chart, size)).index((high, second)) * len(mix)
+            costs = chart.costs[4 - size][place : place + len(mix)]  # every cell is held here
+            due = (found.cost[:, numbers] * reach).sum(axis=1) / reach.sum()
+            assert costs == pytest.approx(100 * due, abs=0.51)
     assert sum(len(grid_cells(size)) for size in (4, 3, 2, 1)) == 55 + 66 + 78 + 13
 
 
@@ -172,7 +176,7 @@ def test_the_blocks_of_the_page_are_small() -> None:
     for spot in found.spots:
         gain = find_table(spot.name).header["exploitability_quantized"]
         assert spot.claim == " ".join(claims(spot.name, gain))
-        assert len(pack_json(found.blocks[spot.block])) < 8_000
+        assert len(pack_json(found.blocks[spot.block])) < 18_000
     assert len(found.blocks) == 1 + len(SPOTS)
 
 
@@ -209,8 +213,6 @@ def test_what_goes_not_with_a_page_is_refused(
 
 # --- in a browser
 
-DRAWN = "document.querySelectorAll('#ranges .range').length"
-
 
 def wait(browser: Browser, condition: str) -> None:
     """Wait until a condition holds; the policy of the page allows no function of Playwright that evaluates a text there."""
@@ -221,29 +223,31 @@ def wait(browser: Browser, condition: str) -> None:
     pytest.fail(condition)
 
 
+GRID = "document.querySelector('#explorer .bp-grid table')"
+TITLE = "document.querySelector('#explorer h3')?.textContent"
+READ = "document.querySelector('#explorer .bp-read').textContent"
+
+
 @pytest.mark.browser
-def test_charts_are_drawn_when_their_view_is_seen(browser: Browser, report_page: Path) -> None:
+def test_best_play_is_drawn_when_it_is_seen(browser: Browser, report_page: Path) -> None:
     browser.open(report_page, width=1280)
-    assert browser.evaluate(DRAWN) == 0
+    assert browser.evaluate("document.getElementById('explorer').childElementCount") == 0
     browser.evaluate("location.hash = 'best-play'")
-    wait(browser, f"{DRAWN} === {len(known_lines('heads-up'))}")
-    first = "document.querySelector('#ranges .range')"
-    shown: dict[str, Any] = (
-        browser.evaluate(f"""Object.fromEntries([...{first}.querySelectorAll('.box tbody tr')]
-        .map((row) => [row.cells[0].textContent, [...row.cells].slice(1).map((cell) => cell.firstChild.textContent)]))""")
-    )
+    wait(browser, f"{TITLE} === 'Before the first draw. Button: first to act'")
     chart = stored_charts("heads-up").charts[0]
+    shown: dict[str, Any] = browser.evaluate(
+        """Object.fromEntries([...document.querySelectorAll('#explorer .box tbody tr')]
+        .map((row) => [row.cells[0].textContent, [...row.cells].slice(1).map((cell) => cell.firstChild.textContent)]))"""
+    )
     assert shown["all hands"] == ["100.0%", *(f"{share}%" for share in chart.all)]
     assert len(shown) == 1 + len(KINDS)
-    held = sum(mix is not None for size in (4, 3, 2, 1) for mix in cells(chart, size).values())
-    assert browser.evaluate(f"{first}.querySelectorAll('.grid td .mix').length") == held
-    title = browser.evaluate(f"{first}.querySelectorAll('.grid')[2].querySelector('tbody td[title]').title")
-    assert title == "2 high, then A: raise 100%"
-    browser.evaluate(f"{first}.querySelectorAll('.grid')[2].querySelector('tbody td[title]').click()")
-    assert browser.evaluate(f"{first}.querySelector('output').value") == title
-    three = f"{first}.querySelectorAll('.grid table')[1]"
-    assert browser.evaluate(f"{three}.querySelectorAll('td[tabindex=\"0\"]').length") == 1
-    browser.evaluate(f"{three}.querySelector('td[tabindex=\"0\"]').focus()")
+    for nth, size in enumerate((4, 3, 2, 1)):
+        browser.evaluate(f"document.querySelectorAll('.bp-choice button')[{nth}].click()")
+        held = sum(mix is not None for mix in cells(chart, size).values())
+        assert browser.evaluate(f"{GRID}.querySelectorAll('td .mix').length") == held
+    browser.evaluate("document.querySelectorAll('.bp-choice button')[1].click()")
+    assert browser.evaluate(f"{GRID}.querySelectorAll('td[tabindex=\"0\"]').length") == 1
+    browser.evaluate(f"{GRID}.querySelector('td[tabindex=\"0\"]').focus()")
     for key, named in (
         ("ArrowDown", "4 high, then 2:"),
         ("ArrowRight", "4 high, then 3:"),
@@ -260,25 +264,57 @@ def test_charts_are_drawn_when_their_view_is_seen(browser: Browser, report_page:
         ("Control+ArrowLeft", "K high, then Q:"),
     ):
         browser.page.keyboard.press(key)
-        assert browser.evaluate("document.activeElement.title").startswith(named), key
-        assert browser.evaluate(f"{first}.querySelector('output').value").startswith(named), key
-        assert browser.evaluate(f"{three}.querySelectorAll('td[tabindex=\"0\"]').length") == 1
-    browser.evaluate("document.querySelector('.spots a[href=\"#ranges-sb-bb\"]').click()")
-    wait(browser, f"{DRAWN} === {len(known_lines('heads-up')) + len(known_lines('sb-bb'))}")
+        assert browser.evaluate("document.activeElement.ariaLabel").startswith(named), key
+        high, second = named[0], named[-2]
+        assert browser.evaluate("location.hash") == f"#best-play/heads-up//{high}-{second}-x", key
+        assert browser.evaluate(READ).startswith(f"{high}-{second}-x"), key
+        assert browser.evaluate(f"{GRID}.querySelectorAll('td[tabindex=\"0\"]').length") == 1
     assert browser.complaints == []
 
 
 @pytest.mark.browser
-def test_paper_has_the_charts_without_a_look_at_them(browser: Browser, report_page: Path) -> None:
+def test_each_decision_of_best_play_has_an_address(browser: Browser, report_page: Path) -> None:
+    browser.open(report_page, width=390)
+    address = "bestPlayAddress('sb-bb', 'raise call 1', '7-4-2')"
+    assert browser.evaluate(address) == "#best-play/sb-bb/raise-call-1/7-4-2"
+    browser.evaluate(f"location.hash = {address}")
+    wait(browser, f"{TITLE} === 'First draw. Big blind: against one card'")
+    chart = next(chart for chart in stored_charts("sb-bb").charts if chart.line == "raise call 1")
+    mix = cells(chart, 3)[RANKS.index("7"), RANKS.index("4")]
+    place = list(grid_cells(3)).index((RANKS.index("7"), RANKS.index("4")))
+    before = sum(mix is not None for mix in list(cells(chart, 3).values())[:place])
+    cost = chart.costs[1][before * 4 : before * 4 + 4]
+    assert mix is not None
+    due = [f"{round(100 * part / LEVELS)}%{each / 100:.2f}" for part, each in zip(mix, cost, strict=True)]
+    rows = "[...document.querySelectorAll('.bp-read tbody tr')].map((row) => row.cells[1].textContent + row.cells[2].textContent)"
+    assert browser.evaluate(rows) == due
+    steps = "[...document.querySelectorAll('.bp-line li')].map((step) => step.textContent)"
+    assert browser.evaluate(steps) == ["Opener raise", "Big blind call", "Opener one"]
+    assert browser.evaluate("document.querySelector('[data-spot][aria-current]').dataset.spot") == "sb-bb"
+    browser.evaluate("document.querySelectorAll('.bp-line a')[1].click()")  # back to the call
+    wait(browser, f"{TITLE} === 'Before the first draw. Big blind: against a raise'")
+    assert browser.evaluate("location.hash") == "#best-play/sb-bb/raise"
+    browser.evaluate("document.querySelectorAll('.bp-next a')[1].click()")  # raises
+    wait(browser, f"{TITLE}.endsWith('against a raise after a raise')")
+    browser.evaluate("history.back()")
+    wait(browser, f"{TITLE}.endsWith('against a raise')")
+    browser.evaluate("location.hash = bestPlayAddress('sb-bb', 'raise call 3 3', '9-8')")
+    wait(browser, "document.querySelector('#explorer .empty')")
+    command = "document.querySelector('#explorer .empty code').textContent"
+    assert browser.evaluate(command) == 'badugi-hh solve --spot sb-bb --line "raise call 3 3" --hand 9-8'
+    assert (
+        browser.evaluate(TITLE) == "First draw. Opener: after raising"
+    )  # the last decision that has a chart
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_paper_has_a_decision_without_a_look_at_it(browser: Browser, report_page: Path) -> None:
     browser.open(report_page, width=700)
     browser.page.emulate_media(media="print")
-    wait(browser, f"{DRAWN} === {len(known_lines('heads-up'))}")
-    assert browser.evaluate("document.getElementById('ranges').offsetHeight") > 3000
-    over = """[...document.querySelectorAll('.range-parts')].filter((part) => part.querySelector('.box table')
-        .getBoundingClientRect().right > part.querySelector('.grids').getBoundingClientRect().left).length"""
-    assert browser.evaluate(over) == 0
+    wait(browser, f"{TITLE} === 'Before the first draw. Button: first to act'")
     assert browser.evaluate(
-        "((part) => part.scrollWidth <= part.clientWidth)(document.getElementById('ranges'))"
+        "((part) => part.scrollWidth <= part.clientWidth)(document.getElementById('explorer'))"
     )
     assert browser.complaints == []
 
@@ -294,9 +330,18 @@ def test_the_page_of_charts_has_every_spot_on_paper(browser: Browser, tmp_path: 
         wait(browser, "document.querySelectorAll('.range').length >= 30")
         assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert browser.unreadable(".range-page") == []
+    over = """[...document.querySelectorAll('.range-parts')].filter((part) => part.querySelector('.box table')
+        .getBoundingClientRect().right > part.querySelector('.grids').getBoundingClientRect().left).length"""
+    first = "document.querySelector('.range')"
+    title = browser.evaluate(f"{first}.querySelectorAll('.grid')[2].querySelector('tbody td[title]').title")
+    assert title == "2 high, then A: raise 100%"
+    browser.evaluate(f"{first}.querySelectorAll('.grid')[2].querySelector('tbody td[title]').click()")
+    assert browser.evaluate(f"{first}.querySelector('output').value") == title
+    browser.page.set_viewport_size({"width": 700, "height": 900})
     browser.page.emulate_media(media="print")
     every = sum(len(known_lines(spot)) for spot in SPOTS)
     wait(browser, f"document.querySelectorAll('.range').length === {every}")
+    assert browser.evaluate(over) == 0
     assert browser.evaluate(
         "[...document.querySelectorAll('h2')].map((head) => head.textContent).at(-1)"
     ) == ("Cutoff against big blind (co-bb)")
