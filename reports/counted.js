@@ -4,7 +4,7 @@
 (() => {
   const figures = document.querySelector(".figures.main");
   if (!document.getElementById("filters")) return;
-  const { UNKNOWN, decimal, count, counted: with_noun, percent, range, percentRange, money, fill, fixed, make, tone: tone_of } = badugiFormats;
+  const { UNKNOWN, decimal, count, counted: with_noun, percent, range, percentRange, money, fill, fixed, make, partOf, tone: tone_of } = badugiFormats;
   const ENOUGH = 30;
   const original = new Map(); /* the content of each element that a selection replaces */
   const replace = (element, ...children) => {
@@ -59,12 +59,13 @@
     for (const [key, end] of Object.entries(ends)) element.style.setProperty(`--${key}`, fixed(100 * end, 1));
     return element;
   };
-  const cell = (found, bars = false) => {
+  const cell = (found, kind = "") => {
     if (!found) return make("td", "unknown", UNKNOWN);
     const { value, counts = "", interval = "", few = false, tone = "", key = null, unit = "", more = [], ends } = found;
     const made = make("td", few ? "few" : "", make("span", `value ${tone}`, value), ...more.map((text) => make("span", "value", text)));
-    if (bars && ends) made.append(drawn(make("i", "bar"), ends));
-    for (const text of [counts, interval]) if (text) made.append(make("span", "sub", text));
+    if (kind === "" && ends) made.append(drawn(make("i", "bar"), ends));
+    if (kind === "heat") made.style.setProperty("--heat", fixed(key, 3));
+    for (const text of [counts, kind === "heat" ? "" : interval]) if (text) made.append(make("span", "sub", text));
     if (key !== null) made.dataset.key = key;
     if (unit) made.dataset.unit = unit;
     return made;
@@ -135,21 +136,23 @@
   const show_table = (table, selection, groups) => {
     const columns = [...table.tHead.rows[0].cells].filter((head) => head.dataset.stat);
     const rows = [...table.tBodies[0].rows];
-    const parts = new Map(rows.filter((row) => row.dataset.part).map((row) => [row, JSON.parse(row.dataset.part)]));
-    const found_of = seats.split(groups, [...parts.values()]);
+    const parts = new Map(rows.filter((row) => row.dataset.part).map((row) => [row, columns.map((column) => partOf(row, column))]));
+    const found_of = seats.split(groups, [...parts.values()].flat());
     for (const row of rows) {
       if (!parts.has(row)) {
         row.classList.add("unfiltered");
         continue;
       }
-      const part = parts.get(row);
-      const { counted, number } = found_of(part);
+      const own_parts = parts.get(row).map(found_of);
       const names = row.dataset.stats?.split(" ") ?? columns.map((column) => column.dataset.stat);
-      const hands = counted.seats(number);
-      const times = row.dataset.stats ? counted.measure(names[0], number).n : hands;
+      const seats_of = ({ counted, number }) => counted.seats(number);
+      const apart = columns[0].dataset.field; /* each cell has a part of its own */
+      const hands = apart ? own_parts.reduce((all, part) => all + seats_of(part), 0) : seats_of(own_parts[0]);
+      const times = row.dataset.stats ? own_parts[0].counted.measure(names[0], own_parts[0].number).n : hands;
       const before = [...row.cells].slice(-names.length);
       const cells = names.map((name, nth) => {
-        if (!seats.stats[name] || (name === "net" && part.game === "tournament"))
+        const { counted, number } = own_parts[nth];
+        if (!seats.stats[name] || (name === "net" && parts.get(row)[nth].game === "tournament"))
           return counted.games(number).includes("tournament") ? as_it_was(before[nth], selection) : cell(null);
         if (name === "net") return cell(amount(counted.totals("net", number)));
         let found = counted.measure(name, number);
@@ -157,7 +160,7 @@
         if (game) found = each_game(found, [game])[0]?.[1];
         const own = found ? cell_of(seats.stats[name], found) : null;
         const repeated = !game && !row.dataset.stats && own?.counts === with_noun(hands, "hand"); /* the row states its hands */
-        return cell(repeated ? { ...own, counts: "" } : own, table.className === "split");
+        return cell(repeated ? { ...own, counts: "" } : own, table.classList[1] ?? "");
       });
       if (table.dataset.times) {
         const shown = make("td", "", count(times));
@@ -165,7 +168,7 @@
         cells.unshift(shown);
       }
       replace(row, row.cells[0], ...cells);
-      row.hidden = !times;
+      row.hidden = table.dataset.times ? !times : cells.every((each) => each.classList.contains("unknown"));
     }
   };
 

@@ -65,8 +65,16 @@ const badugiFormats = (() => {
     return made;
   };
 
+  /* Return the fields that select the part of a table's cell, null if none do: those of its row, whose value belongs to the
+     field of its column if it names no field. */
+  const partOf = (row, column) => {
+    const part = row.dataset.part ? JSON.parse(row.dataset.part) : null;
+    if (!part || !("" in part)) return part;
+    return { [column.dataset.field]: `${part[""]} ${column.dataset.value ?? ""}`.trim() };
+  };
+
   /* Return a text as nodes: what is between backticks is code. */
   const withCode = (text) => text.split("`").map((part, nth) => (nth % 2 ? make("code", "", part) : part));
 
-  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, tone, make, withCode };
+  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, tone, make, partOf, withCode };
 })();

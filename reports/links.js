@@ -3,7 +3,7 @@
    action was taken, the second to all opportunities. A link is a query; the click adds it to the selection. */
 const badugiLinks = (() => {
   if (!document.getElementById("hand-table")) return () => {};
-  const { make } = badugiFormats;
+  const { make, partOf } = badugiFormats;
   const link = (query, ...inside) => {
     const made = make("a", "", ...inside);
     made.href = `#hands?${new URLSearchParams(query)}`;
@@ -43,11 +43,9 @@ const badugiLinks = (() => {
 
   return () => {
     for (const row of document.querySelectorAll("table.split tbody tr")) {
-      const part = row.dataset.part ? JSON.parse(row.dataset.part) : null;
       const head = row.cells[0];
-      if (part && Object.keys(part).length && !head.querySelector("a")) {
-        head.replaceChildren(link(part, ...head.childNodes));
-      }
+      const whole = row.dataset.part ? JSON.parse(row.dataset.part) : {};
+      if (Object.keys(whole).some(Boolean) && !head.querySelector("a")) head.replaceChildren(link(whole, ...head.childNodes));
       const table = row.closest("table");
       const columns = [...table.tHead.rows[0].cells].filter((cell) => cell.dataset.stat);
       const names = row.dataset.stats?.split(" ") ?? columns.map((cell) => cell.dataset.stat);
@@ -56,13 +54,10 @@ const badugiLinks = (() => {
         const counts = cell.querySelector(".sub");
         if (cell.classList.contains("unfiltered")) continue;
         if (columns[nth]?.dataset.whole) continue; /* of tournaments as a whole */
+        const part = partOf(row, columns[nth]);
         if (part && !table.closest("[data-all]")) link_counts(counts, { ...part, ...(columns[nth].dataset.game && { game: columns[nth].dataset.game }), stat: names[nth] });
         link_value(cell);
       }
-    }
-    for (const cell of document.querySelectorAll("td[data-selects]")) {
-      link_counts(cell.querySelector(".sub"), Object.fromEntries(new URLSearchParams(cell.dataset.selects)));
-      link_value(cell);
     }
     for (const row of document.querySelectorAll("#statistics tbody tr[data-counted]")) link_counts(row.cells[2], query_of(row));
     for (const figure of document.querySelectorAll(".figures > [data-stat]")) link_counts(figure.querySelector(".note"), query_of(figure));

@@ -11,6 +11,17 @@ const badugiSeats = (() => {
   const prepare = (block) => {
     const { keys, fields, stats, players } = block;
     const size = keys.length;
+    /* The class alone of the hand before each draw, and the statistics of the decisions in one state of the draws. */
+    for (const nth of [1, 2, 3]) {
+      const { values, rows } = fields[`before_${nth}`];
+      const sizes = values.map((hand) => hand.split(" ")[0]);
+      const own = [...new Set(sizes)];
+      const place = sizes.map((size) => own.indexOf(size));
+      fields[`size_${nth}`] = { values: own, rows: rows.map((hand) => place[hand]) };
+    }
+    for (const [state, own] of Object.entries(block.in_state))
+      for (const [name, sums] of Object.entries(own))
+        stats[`${name}.${state}`] = { ...stats[name], title: `${stats[name].title}, ${block.labels.state[state]}`, sums };
     const units = block.units.values;
     const unit_of = Uint8Array.from(block.units.rows);
     const game_of = (unit) => block.denominations[unit].game;

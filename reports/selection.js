@@ -86,7 +86,9 @@ function dayAfter(month) {
     if (from || to !== "9" || "session" in rest) options.push(["tz", seats.tz]);
     if (where.length) options.push(["where", where.join(" AND ")]);
     if (leak) options.push(["leak", leak]);
-    if (stat) options.push(["stat", stat]);
+    const [name, state] = (stat ?? "").split(".");
+    if (state) options.push(["only", `draw_state=${state}`]);
+    if (stat) options.push(["stat", name]);
     const flags = stat && made ? (made === "yes" ? " --made" : " --missed") : "";
     options.push(["limit", "0"]);
     return `badugi-hh hands${all ? " --all" : ""}${options.map(([name, text]) => ` --${name} ${quoted(text)}`).join("")}${flags}`;

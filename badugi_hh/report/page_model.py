@@ -81,8 +81,7 @@ class Share:
     """A value with its counts and interval; `few` marks fewer than 30 opportunities.
 
     `key` is the number to sort by, None if the value has no place in an order; only keys of the same `unit` have an order.
-    `more` are further values of the cell. `selects` is the query of its hands, if neither its row nor its column has it.
-    A proportion is also a `line`.
+    `more` are further values of the cell. A proportion is also a `line`.
     """
 
     value: str
@@ -93,7 +92,6 @@ class Share:
     key: float | None = None
     more: tuple[str, ...] = ()
     unit: str = ""
-    selects: str = ""
     line: Line | None = None
 
 
@@ -102,7 +100,8 @@ class Column:
     """A column of a table: its title, a sentence that explains it, CSS classes, and whether rows are sorted by it.
 
     `stat` is the name of the statistic of its cells, and `game` the game if there is a column for each. `whole` is true if
-    the page cannot count the statistic.
+    the page cannot count the statistic. `field` is the field of the page of which a row without a name of one has a value,
+    and `value` what follows in that value.
     """
 
     title: str
@@ -112,13 +111,16 @@ class Column:
     stat: str = ""
     game: str = ""
     whole: bool = False
+    field: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SplitRow:
     """The statistics of one part of the hands: a cell for each column, None without an opportunity.
 
-    `part` has the values of fields of the page that select the part, None if it has none. `stats` are the names of
+    `part` has the values of fields of the page that select the part, None if it has none; the name of a field is empty if
+    each column has its own `field`. `stats` are the names of
     the statistics of its cells if they are not those of the columns; `hands` is then the number of rows of the first.
     """
 

@@ -4,7 +4,7 @@ A row is a selected seat, the most recent hand first. The page computes every se
 server. Nothing here counts: the sums are those of `stats.engine.seat_sums`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from itertools import pairwise
@@ -13,6 +13,8 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from badugi_hh.engine.cards import RANKS
+from badugi_hh.engine.values import ranks
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.history.money import SIGNS
 from badugi_hh.leaks import Finding
@@ -21,14 +23,14 @@ from badugi_hh.leaks.rows_behind import rows_behind
 from badugi_hh.report.overview import HEADLINES, RATES, tournaments_by_denomination
 from badugi_hh.report.page_model import FilterField
 from badugi_hh.report.page_statistics import describe
-from badugi_hh.report.queries import FIELDS
+from badugi_hh.report.queries import AFTER, BEFORE_DRAW, DRAW_STATES, FIELDS, SIZE_BEFORE_DRAW
 from badugi_hh.report.sections import CHARTED, class_labels, class_of, denomination_label
 from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.kinds import Measure, Total
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.engine.seat_sums import seat_sums
-from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.stats.selection.time_zones import UTC_NAME
@@ -67,16 +69,23 @@ def page_hands(
     of_statistics = (
         _statistics(con, hand_filter, listed, you=you)
         if statistics
-        else {"order": [], "of_tournaments": [], "stats": {}, "sums": []}
+        else {"order": [], "of_tournaments": [], "stats": {}, "in_state": {}, "sums": []}
     )
     return {
         "keys": listed["hand_key"].to_list(),
         "seats": listed["hand_key"].n_unique() < listed.height,
         "fields": fields,
         "offered": [name for name in _OFFERED if len(fields[name]["values"]) > 1],
-        "labels": {"game": dict(games), CLASS: class_labels(), RESULT: catalogue()["results"]},
+        "labels": {
+            "game": dict(games),
+            CLASS: class_labels(),
+            RESULT: catalogue()["results"],
+            "state": catalogue()["draw_states"],
+        },
         "conditions": {
-            CLASS: _class_conditions(),
+            CLASS: _conditions(class_of, 0),
+            **{name: _conditions(hand_of, stage) for stage, name in enumerate(BEFORE_DRAW)},
+            **{name: _conditions(size_of, stage) for stage, name in enumerate(SIZE_BEFORE_DRAW)},
             RESULT: dict(zip(RESULTS, ("seats.net > 0", "seats.net < 0", "seats.net = 0"), strict=True)),
         },
         "options": {name: None if name in _OPTIONS else dimension for name, dimension in FIELDS.items()},
@@ -151,7 +160,7 @@ def _fields(listed: pl.DataFrame) -> dict[str, dict[str, Any]]:
 
 
 def _derived(listed: pl.DataFrame) -> dict[str, dict[str, Any]]:
-    """Return the fields of the class of the starting hand, and whether the hand was won."""
+    """Return the fields of the class of the starting hand, whether the hand was won, and the hand before each draw."""
     net = pl.col("net")
     result = (
         pl.when(net > 0)
@@ -168,7 +177,25 @@ def _derived(listed: pl.DataFrame) -> dict[str, dict[str, Any]]:
         present = set(column.unique())
         values = [value for value in order[name] if value in present]
         found[name] = {"values": values, "rows": _places(column, pl.Series(values, dtype=pl.String))}
+    for stage, name in enumerate(BEFORE_DRAW):
+        known = pl.when(pl.col(f"known_{stage}") == "dealt").then(pl.col(f"value_{stage}"))
+        worth = listed.select(known.alias(name))[name]
+        hands = {value: hand_of(value) for value in worth.drop_nulls().unique().sort()}
+        column = worth.replace_strict(hands, default=UNKNOWN, return_dtype=pl.String)
+        values = [*dict.fromkeys(hands.values()), UNKNOWN]
+        found[name] = {"values": values, "rows": _places(column, pl.Series(values, dtype=pl.String))}
     return found
+
+
+def hand_of(value: int) -> str:
+    """Return the class and the highest counting card of a hand, as the dimension `high_card` does: `three-card 5`."""
+    counted = ranks(value)
+    return f"{SIZES[len(counted)]} {RANKS[counted[0]]}"
+
+
+def size_of(value: int) -> str:
+    """Return the class of a hand, as the dimension `hand_class` does: `three-card`."""
+    return SIZES[len(ranks(value))]
 
 
 def _places(column: pl.Series, values: pl.Series) -> list[int]:
@@ -188,13 +215,25 @@ def _statistics(
         name: about for name, stat in STATS.items() if (about := describe(stat, you=you)) is not None
     }
     sums = seat_sums(con, hand_filter, listed, described)
+    columns = [*sums.columns]
+    in_state = {}
+    of_rounds = [f"{name}_b{number}" for number in (1, 2, 3) for name in AFTER]
+    for state in DRAW_STATES:
+        only = (*hand_filter.only, ("draw_state", state))
+        own = seat_sums(con, replace(hand_filter, only=only), listed, of_rounds)
+        in_state[state] = {
+            name: {each: index + len(columns) for each, index in indices.items()}
+            for name, indices in own.stats.items()
+        }
+        columns += own.columns
     return {
         "order": [stat.name for stat in STATS.values() if not isinstance(stat.kind, Total)],
         "of_tournaments": [stat.name for stat in STATS.values() if stat.rows == ENTRIES],
         "stats": {name: described[name] | {"sums": indices} for name, indices in sums.stats.items()},
+        "in_state": in_state,
         "sums": [
             [_gaps(places), *([] if (values == 1).all() else [_numbers(values)])]
-            for places, values in sums.columns
+            for places, values in columns
         ],
     }
 
@@ -234,13 +273,13 @@ def _players(keys: pl.Series, players: pl.DataFrame) -> dict[str, Any]:
     return {"names": names.to_list(), "rows": rows["place"].fill_null([]).to_list()}
 
 
-def _class_conditions() -> dict[str, str]:
-    """Return the SQL condition of each class of starting hands, for the command line."""
+def _conditions(class_of_value: Callable[[int], str], stage: int) -> dict[str, str]:
+    """Return the SQL condition of each class of hands after `stage` draws, for the command line."""
     values: dict[str, list[int]] = {}
     for value in range(1, 1093):
-        values.setdefault(class_of(value), []).append(value)
+        values.setdefault(class_of_value(value), []).append(value)
     return {
-        name: f"seats.known_0 = 'dealt' AND seats.value_0 BETWEEN {min(own)} AND {max(own)}"
+        name: f"seats.known_{stage} = 'dealt' AND seats.value_{stage} BETWEEN {min(own)} AND {max(own)}"
         for name, own in values.items()
     }
 

@@ -29,6 +29,14 @@ FIELDS = {
     "tournament": "tournament",
 }
 """The dimensions whose values select hands of the page, by their names in its address."""
+BEFORE_DRAW = ("before_1", "before_2", "before_3")
+"""The fields of the class and the highest card of the hand before each draw, where it is known from the deal on."""
+SIZE_BEFORE_DRAW = ("size_1", "size_2", "size_3")
+"""The fields of that class alone."""
+AFTER = ("bet", "fold_to_bet", "call_bet", "raise_bet", "check_raise", "afq")
+"""The statistics of the betting after each draw, without its number: `bet_b1`."""
+DRAW_STATES = ("ahead", "even", "behind")
+"""The states of the draws; the address names a statistic of the decisions in one of them as `bet_b1.ahead`."""
 
 
 def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFrame:
@@ -53,7 +61,7 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
             hands.big_bet, coalesce(selected.showdown, false) AS at_showdown,
             selected.starting_luck + selected.draw_luck AS luck,
             selected.player, selected.position, selected.hand_0, selected.known_0, {last_cards("selected")} AS held,
-            selected.value_0, selected.draw_line, selected.won, selected.net, selected.rake_share,
+            selected.value_0, {", ".join(f"selected.value_{stage}, selected.known_{stage}" for stage in (1, 2))}, selected.draw_line, selected.won, selected.net, selected.rake_share,
             selected.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb,
             {", ".join(f"selected.by_{name}" for name in FIELDS.values())}
         FROM ({rows}) AS selected JOIN hands USING (hand_key)

@@ -5,7 +5,6 @@ Opponents and sessions are in `opponent_tables` and `session_tables`. Each table
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
 
 import duckdb
 
@@ -13,6 +12,7 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.measured_cells import measured
 from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable
+from badugi_hh.report.queries import AFTER, BEFORE_DRAW, DRAW_STATES, SIZE_BEFORE_DRAW
 from badugi_hh.report.split_tables import split_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
@@ -24,7 +24,6 @@ from badugi_hh.wording.formats import count
 
 BY_STAKES = ("net", "winrate", "luck_adjusted")
 BEFORE = ("rfi", "limp_first", "raise_limpers", "three_bet", "cold_call_2", "fold_to_3bet", "defend_steal")
-AFTER = ("bet", "fold_to_bet", "call_bet", "raise_bet", "check_raise", "afq")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +92,9 @@ class Evaluator:
             you=self.you,
             titles=dict(zip(names, (catalogue()["betting"][name] for name in AFTER), strict=True)),
         )
-        whole, *others = table.rows or [None]
-        return table if whole is None else replace(table, rows=(replace(whole, part={}), *others))
+        by_state = {words[state]: tuple(f"{name}.{state}" for name in names) for state in DRAW_STATES}
+        rows = [replace(row, part={}, stats=by_state.get(row.label, ())) for row in table.rows]
+        return replace(table, rows=tuple(rows))
 
     def by_draw(self, stats: Mapping[str, Measure]) -> SplitTable:
         """Return what each draw brought: pat, badugis made of those expected, hands improved, broken and snowed.
@@ -117,7 +117,7 @@ class Evaluator:
         dealt = replace(self.hand_filter, only=(*self.hand_filter.only, ("knowledge", "dealt")))
         names = ["pat_1", "pat_2", "pat_3"]
         titles = [say("tables", "nth_draw", nth=nth) for nth in catalogue()["ordinals"]]
-        return split_table(
+        table = split_table(
             [each for each in self.groups(names, "high_card", hand_filter=dealt) if _counts(each)],
             names,
             self.games,
@@ -128,9 +128,10 @@ class Evaluator:
             times=None,  # a hand can end before the draw
             you=self.you,
         )
+        return _by_hand_before(table, BEFORE_DRAW)
 
     def drawn_by_hand(self) -> SplitTable:
-        """Return the cards drawn and what was lost against the best cards to keep, by class of hand and position.
+        """Return the cards drawn and what was lost against the best cards to keep, by class of hand.
 
         Hands count that are known from the deal on.
         """
@@ -139,18 +140,19 @@ class Evaluator:
         for number, nth in enumerate(catalogue()["ordinals"], start=1):
             titles[f"drawn_{number}"] = say("tables", "drawn_mean", nth=nth)
             titles[f"draw_loss_{number}"] = say("tables", "draw_lost", nth=nth)
-        groups = self.groups(list(titles), "hand_class", "position", hand_filter=dealt)
-        return split_table(
+        groups = self.groups(list(titles), "hand_class", hand_filter=dealt)
+        table = split_table(
             [each for each in groups if _counts(each)],
             list(titles),
             self.games,
-            lambda group: f"{group.by['hand_class']}, {group.by['position']}",
+            lambda group: group.by["hand_class"],
             title=_word("drawn_by_hand"),
             head=_word("hand_before"),
             titles=titles,
             times=None,  # a statistic has its own draws, which its cell states
             you=self.you,
         )
+        return _by_hand_before(table, SIZE_BEFORE_DRAW)
 
     def dealt(self) -> SplitTable:
         """Return the matrix of hands dealt: classes by highest card, with the share that was played."""
@@ -163,17 +165,22 @@ class Evaluator:
             cells = [found.get(f"{size} {rank}") for rank in RANKS]
             hands = sum(each.hands for each in cells if each)
             if hands:
-                rows.append(SplitRow(size, count(hands), hands, tuple(map(_played, cells))))
-        columns = tuple(Column(rank, stat_sentence(STATS["vpip"], you=True), stat="vpip") for rank in RANKS)
+                rows.append(SplitRow(size, count(hands), hands, tuple(map(_played, cells)), {"": size}))
+        sentence = stat_sentence(STATS["vpip"], you=self.you)
+        columns = tuple(Column(rank, sentence, stat="vpip", field="dealt", value=rank) for rank in RANKS)
         return SplitTable(_word("matrix"), _word("start"), _word("times"), columns, tuple(rows))
 
 
 def _played(dealt: Group | None) -> Share | None:
-    """Return the share of the hands dealt that were played, with the query of these hands."""
-    share = measured(dealt.stats["vpip"], STATS["vpip"].rows) if dealt else None
-    if dealt is None or share is None:
-        return None
-    return replace(share, selects=urlencode({"stat": "vpip", "dealt": dealt.by["starting_hand"]}))
+    """Return the share of the hands dealt that were played."""
+    return measured(dealt.stats["vpip"], STATS["vpip"].rows) if dealt else None
+
+
+def _by_hand_before(table: SplitTable, fields: Sequence[str]) -> SplitTable:
+    """Return a table of draws, each of which has the field of the hand before it, whose value names the row."""
+    columns = (replace(column, field=fields[int(column.stat[-1]) - 1]) for column in table.columns)
+    rows = (replace(row, part={"": row.label}) for row in table.rows)
+    return replace(table, columns=tuple(columns), rows=tuple(rows))
 
 
 def _word(name: str) -> str:

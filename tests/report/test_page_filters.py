@@ -5,6 +5,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Plot
+from badugi_hh.report.page_model import Plot, SplitTable
 from badugi_hh.report.page_selection import own_options
 from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import seat_rows
@@ -106,9 +107,15 @@ def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     by_position = sections.positions(tables.groups(sections.BY_POSITION, "position"), whole)
     if len(games) == len(whole):  # otherwise the columns of the other games are missing
         assert browser.evaluate(cells("positions")) == due_cells(by_position.table), query
-    before, *_ = tables.betting(group.stats)
-    assert browser.evaluate(cells("betting"))[: len(before.rows)] == due_cells(before), query
-    assert browser.evaluate(cells("draws")) == due_cells(tables.by_draw(group.stats)), query
+    due = [row for table in tables.betting(group.stats) for row in due_cells(table)]
+    assert browser.evaluate(cells("betting")) == due, query
+    of_draws, by_draw = browser.evaluate(cells("draws")), due_cells(tables.by_draw(group.stats))
+    assert of_draws[: len(by_draw)] == by_draw, query
+    pat = due_cells(without_intervals(tables.pat_by_hand()))
+    assert of_draws[-len(pat) :] == pat, query
+    if len(games) == len(whole):
+        assert of_draws[len(by_draw) : -len(pat)] == due_cells(tables.drawn_by_hand()), query
+    assert browser.evaluate(cells("starting-hands")) == due_cells(without_intervals(tables.dealt())), query
     by_month = session_tables(tables, rows)[0]
     if len(games) == len(whole):
         names = [column.stat for column in by_month.columns]
@@ -130,6 +137,15 @@ def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     )
     assert shown == due, query
     assert browser.complaints == []
+
+
+def without_intervals(table: SplitTable) -> SplitTable:
+    """The table as shades, which have no room for intervals."""
+    rows = [
+        replace(row, cells=tuple(cell and replace(cell, interval="") for cell in row.cells))
+        for row in table.rows
+    ]
+    return replace(table, rows=tuple(rows))
 
 
 def hands_of(counts: str) -> int:
@@ -166,7 +182,6 @@ def test_what_the_page_does_not_count_is_grey_and_of_all_hands(browser, monthly_
     assert not [name for name in grey if describe(STATS[name]) is not None]
     for selector, place in (
         ("#statistics tr.unfiltered > th", "::after"),
-        ("#betting tr.unfiltered > th", "::after"),
         ("figure:has(#chart-starts)", "::before"),
         (".results figure", "::before"),
         ("#leaks .findings", "::before"),
@@ -248,6 +263,8 @@ def test_the_command_of_a_selection_lists_its_hands(browser, monthly, monthly_co
         "stat=vpip&made=no&position=SB",
         f"player={quote(name)}&line={quote('1-1-1')}",
         "leak=B34-MANY&game=cash",
+        "stat=bet_b1.ahead&made=yes",
+        f"stat=drawn_2&before_2={quote('three-card 5')}",
     ):
         use(browser, "hands", query)
         browser.evaluate("void document.querySelector('#chips output').replaceChildren()")
@@ -306,9 +323,13 @@ LINKS = """() => [...document.querySelectorAll('a[href^="#hands?"]:not(.value a)
 def test_every_number_leads_to_as_many_hands_or_rows(browser, monthly_page):
     browser.open(monthly_page, width=1280)
     links = browser.page.evaluate(LINKS)
-    assert len(links) > 500
+    assert len(links) > 1000
+    of_rows = [
+        link for link in links if re.search(r"\.(ahead|even|behind)|(before|size)_|dealt=", link["href"])
+    ]
+    assert len(of_rows) > 200
     count = "document.querySelector('#hands .find output').textContent"
-    for link in Random(34).sample(links, 50):  # noqa: S311 - a fixed sample
+    for link in (*Random(34).sample(links, 35), *Random(34).sample(of_rows, 25)):  # noqa: S311 - a fixed sample
         address = link["href"].removeprefix("#")
         browser.evaluate("location.hash = 'overview'")
         browser.evaluate(
