@@ -42,7 +42,6 @@ function holdLoad(ready) {
 const badugiCharts = (() => {
   const places = [...document.querySelectorAll(".chart")];
   if (!places.length) return null;
-  const dark = matchMedia("(prefers-color-scheme: dark)");
   const wide = matchMedia("(min-width: 40rem)");
   const paper = matchMedia("print");
   const touch = matchMedia("(pointer: coarse)");
@@ -154,7 +153,7 @@ const badugiCharts = (() => {
     for (const chart of charts) {
       const { id } = chart;
       describe(chart);
-      const { data: traces, layout } = recolour(selected(id), dark.matches && !printing ? data.dark : {});
+      const { data: traces, layout } = recolour(selected(id), badugiTheme.is_dark() && !printing ? data.dark : {});
       layout.font = { size: wide.matches || printing ? 13 : 11 };
       if (printing) layout.width = PAPER_WIDTH;
       if (touch.matches) layout.dragmode = false; /* a finger scrolls */
@@ -178,8 +177,9 @@ const badugiCharts = (() => {
     { rootMargin: "200px" },
   );
   for (const chart of places) observer.observe(chart);
-  for (const query of [dark, wide, paper])
-    query.addEventListener("change", () => draw(paper.matches ? places : [...seen]));
+  const draw_again = () => draw(paper.matches ? places : [...seen]);
+  for (const query of [wide, paper]) query.addEventListener("change", draw_again);
+  addEventListener("theme", draw_again);
 
   holdLoad(ready());
   addEventListener("beforeprint", () => draw(places, true));
@@ -190,7 +190,7 @@ const badugiCharts = (() => {
     replaced.clear();
     for (const [id, one] of figures) replaced.set(id, one);
     places.forEach(describe);
-    draw(paper.matches ? places : [...seen]);
+    draw_again();
   };
   return { ready, replace };
 })();

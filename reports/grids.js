@@ -66,7 +66,8 @@ const badugiGrids = (() => {
   const cells = (data, chart, nth) => {
     const { words, grids } = data;
     const digits = chart.grids[nth];
-    const costs = chart.costs[nth] ?? [];
+    const changes = chart.costs[nth] ?? []; /* of the costs from cell to cell, by action */
+    const costs = changes.map(() => 0);
     const number = chart.actions.length;
     let at = 0;
     let priced = 0;
@@ -79,9 +80,9 @@ const badugiGrids = (() => {
         else {
           cell.mix = [...digits.slice(at, at + number - 1)].map((digit) => parseInt(digit, 16));
           cell.mix.push(WHOLE - cell.mix.reduce((sum, part) => sum + part, 0));
-          cell.cost = costs.slice(priced, priced + number);
+          cell.cost = changes.map((change, action) => (costs[action] += change[priced]));
           at += number - 1;
-          priced += number;
+          priced += 1;
           const named = cell.mix.map((part, action) => [part, `${chart.actions[action]} ${Math.round((100 * part) / WHOLE)}%`]);
           mix = named.filter(([part]) => part).map(([, text]) => text).join(", ");
         }

@@ -22,12 +22,16 @@ from badugi_hh.wording.catalogue import catalogue, replayer_words
 from badugi_hh.wording.language import language, separators
 from badugi_hh.wording.solver_claims import claims_of
 
+EARLY = "theme.js"
+"""The file of the script in the head."""
+
 SCRIPTS = (
     "formats.js",
     "replayer.js",
     "charts.js",
     "views.js",
     "tables.js",
+    "tips.js",
     "kinds.js",
     "seats.js",
     "links.js",
@@ -65,13 +69,13 @@ def render(page: Page, *, online: bool = False) -> str:
             suits=SUITS,
             theme={
                 "fonts": Markup(theme().fonts()),  # noqa: S704 - the project's own file
-                "light": theme().variables(dark=False),
-                "dark": theme().variables(dark=True),
+                "colours": theme().variables(),
             },
             style=read_asset("style.css")
             + read_asset("replayer.css")
             + read_asset("grids.css")
             + read_asset("best_play.css"),
+            early=read_asset(EARLY),
             script=script,
             bundle=_bundle(online=online) if page.plots else "",
             blocks=_blocks(page),
@@ -81,7 +85,7 @@ def render(page: Page, *, online: bool = False) -> str:
 
 
 def _policy(script: str, *, online: bool) -> str:
-    scripts = [script_hash(script), script_hash(get_plotlyjs())]
+    scripts = [script_hash(read_asset(EARLY)), script_hash(script), script_hash(get_plotlyjs())]
     if online:
         scripts.append(_address())
     return (

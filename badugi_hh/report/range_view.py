@@ -5,6 +5,7 @@ a time in the report, `reports/ranges.js` all of them on a page to print; `repor
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from badugi_hh.report.page_model import Ranges, RangesOfSpot
@@ -88,7 +89,11 @@ def render_ranges(ranges: Ranges) -> str:
 
 
 def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
-    """Return a chart with its texts. `steps` are the actions so far: the street, who acts, the action and its colour."""
+    """Return a chart with its texts.
+
+    `steps` are the actions so far: the street, who acts, the action and its colour. `costs` has for each grid and action
+    the difference of the cost from that of the cell before, in hundredths of a big bet.
+    """
     state = GAMES[spot].root
     steps: list[tuple[int, str, str, str]] = []
     for word in chart.line.split():
@@ -112,9 +117,15 @@ def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
         "all": chart.all,
         "kinds": [None if kind is None else [kind.share, kind.mix, kind.cost] for kind in chart.kinds],
         "grids": chart.grids,
-        "costs": chart.costs,
+        "costs": [_differences(costs, len(chart.actions)) for costs in chart.costs],
         "snows": "" if chart.snows is None else say("ranges", "snows", share=f"{chart.snows}%"),
     }
+
+
+def _differences(costs: Sequence[int], actions: int) -> list[list[int]]:
+    """Return the costs of each action as differences from cell to cell, which are small numbers and take less room."""
+    columns = [costs[action::actions] for action in range(actions)]
+    return [[cost - before for before, cost in pairwise((0, *column))] for column in columns]
 
 
 def _action(word: str, *, first: bool) -> str:

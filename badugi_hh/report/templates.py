@@ -16,7 +16,6 @@ from badugi_hh.installation import __version__, data_folder
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.theme import theme
 from badugi_hh.wording.catalogue import say
-from badugi_hh.wording.formats import count
 
 _LARGE = 8_000_000  # characters, from which on level 9 takes seconds for less than 1 % of the size
 _SAFE = bytes.maketrans(b"<&", b",.")  # of the 85 characters only these two could start markup
@@ -34,7 +33,6 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.filters["code"] = with_code
-    made.filters["number"] = count
     return made
 
 
@@ -93,8 +91,7 @@ def render_alone(template: str, scripts: Sequence[str], styles: Sequence[str], *
             generator=GENERATOR,
             policy=policy,
             fonts=theme().fonts(),
-            light=theme().variables(dark=False),
-            dark=theme().variables(dark=True),
+            colours=theme().variables(),
             styles=[read_asset(name) for name in styles],
             scripts=texts,
             made=say("replayer", "made", version=__version__),

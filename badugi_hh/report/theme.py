@@ -32,9 +32,11 @@ class Theme:
         """Return the light colour of a role, which figures use."""
         return self.colours[role][0]
 
-    def variables(self, *, dark: bool) -> str:
-        """Return the colours as CSS declarations, `--ink: #18211c; …`."""
-        return " ".join(f"--{role}: {pair[dark]};" for role, pair in self.colours.items())
+    def variables(self) -> str:
+        """Return the colours as CSS declarations, `--ink: light-dark(#18211c, #e6ece7); …`."""
+        return " ".join(
+            f"--{role}: light-dark({light}, {dark});" for role, (light, dark) in self.colours.items()
+        )
 
     def fonts(self) -> str:
         """Return the fonts as CSS declarations."""

@@ -121,7 +121,50 @@ def test_charts_follow_when_the_light_goes_out(browser, page):
     see(browser, VIEWS[0])
     browser.page.emulate_media(color_scheme="dark")
     browser.evaluate("new Promise((done) => setTimeout(done, 200))")
-    assert browser.evaluate(TOTAL) == browser.evaluate("getComputedStyle(document.body).color")
+    ink = "getComputedStyle(document.body).color"
+    dark = browser.evaluate(ink)
+    assert browser.evaluate(TOTAL) == dark
+    browser.evaluate("document.querySelector('.theme [value=light]').click()")
+    until(browser, f"{ink} !== {dark!r} && {TOTAL} === {ink}")
+    browser.page.reload()
+    until(
+        browser,
+        f"document.querySelector('.theme [value=light]').ariaPressed === 'true' && {ink} !== {dark!r}",
+    )
+    browser.evaluate("document.querySelector('.theme [value=auto]').click()")
+    assert browser.evaluate(ink) == dark
+    browser.evaluate("document.querySelector('.theme [value=dark]').click()")
+    browser.page.emulate_media(media="print")
+    assert browser.evaluate(ink) != dark  # paper is light
+    browser.evaluate("localStorage.clear()")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_what_an_abbreviation_stands_for_shows_by_keyboard_and_touch(browser, page):
+    browser.open(page, width=390)
+    one, tip = "document.querySelector('#overview dt abbr')", "document.querySelector('.tip')"
+    open_ = f"{tip}.matches(':popover-open')"
+    assert not browser.evaluate(open_)
+    browser.evaluate("document.querySelector('.filters summary').focus()")
+    browser.page.keyboard.press("Tab")
+    until(browser, f"document.activeElement === {one} && {open_}")
+    assert browser.evaluate(f"{tip}.textContent") == browser.evaluate(f"{one}.title")
+    assert browser.evaluate(
+        f"(({{left, right}}) => left >= 0 && right <= innerWidth)({tip}.getBoundingClientRect())"
+    )
+    browser.page.keyboard.press("Escape")
+    assert not browser.evaluate(open_)
+    touch = (
+        "(target) => target.dispatchEvent(new PointerEvent('click', {bubbles: true, pointerType: 'touch'}))"
+    )
+    browser.evaluate(f"({touch})({one})")
+    assert browser.evaluate(open_)
+    browser.evaluate(f"({touch})(document.querySelector('h1'))")
+    assert not browser.evaluate(open_)
+    see(browser, "opponents")  # an abbreviation in a button shows when the button has the focus
+    browser.evaluate("document.querySelector('#opponents th button:has(abbr)').focus({focusVisible: true})")
+    until(browser, open_)
     assert browser.complaints == []
 
 
