@@ -48,7 +48,7 @@
       const link = `#hand-${key}-`;
       const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({
         step: Number(one.hash.slice(link.length).split("?")[0]),
-        text: one.closest(".finding").querySelector("h3").textContent,
+        text: one.closest(".finding").querySelector(".name").textContent.trim(),
       }));
       const element = make("div", "replay");
       body.replaceChildren(element);

@@ -48,7 +48,7 @@ function dayAfter(month) {
   const words = () => seats.words.filters;
   const label_of = (name, value) => seats.labels[name]?.[value] ?? value;
   const leak_title = (id) => {
-    const title = document.querySelector(`.finding[data-leak="${CSS.escape(id)}"] h3`)?.textContent;
+    const title = document.querySelector(`.finding[data-leak="${CSS.escape(id)}"] .name`)?.textContent.trim();
     return title ? `${id}: ${title}` : id;
   };
   /* Return the text of a field of the selection, empty if another field says it. */

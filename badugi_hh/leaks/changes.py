@@ -17,7 +17,7 @@ from typing import Any
 
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
-from badugi_hh.leaks.leak import Verdict
+from badugi_hh.leaks.leak import Leak, Verdict
 from badugi_hh.leaks.significance import discoveries
 from badugi_hh.stats.definitions.intervals import Interval, of_difference, wilson
 
@@ -65,6 +65,12 @@ class Change:
             "before": self.before.as_json(),
             "since": self.since.as_json(),
         }
+
+
+def is_too_high(leak: Leak) -> bool:
+    """Return whether a leak is a frequency that is too high; one mistake of grade A is one too many."""
+    check = FREQUENCY_CHECKS.get(leak.id)
+    return check is None or check.too_high
 
 
 def compare_periods(before: Iterable[Finding], since: Iterable[Finding]) -> list[Change]:
@@ -117,8 +123,7 @@ def _compare(before: Finding, since: Finding) -> Change:
     if later is None or earlier is None:
         return Change(before, since, Direction.TOO_FEW)
     low, high = of_difference(later, earlier)
-    check = FREQUENCY_CHECKS.get(since.leak.id)
-    too_high = check is None or check.too_high  # one mistake of grade A is one too many
+    too_high = is_too_high(since.leak)
     fell, rose = high < 0, low > 0
     better, worse = (fell, rose) if too_high else (rose, fell)
     direction = Direction.UNCLEAR

@@ -3,7 +3,7 @@
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, NamedTuple
 
-from badugi_hh.leaks.leak import SOLVER, Baseline, Leak, Verdict
+from badugi_hh.leaks.leak import SOLVER, UNPROVEN, Baseline, Leak, Verdict
 from badugi_hh.stats.definitions.intervals import wilson
 
 WORST_HANDS = 3  # hands listed with a finding
@@ -86,6 +86,11 @@ class Finding:
         return self.verdict in NOTABLE
 
     @property
+    def is_beyond_chance(self) -> bool:
+        """Return whether more than chance is behind the finding, so that advice follows from it; a mistake always is."""
+        return self.is_notable
+
+    @property
     def is_cost_certain(self) -> bool:
         """Return whether the leak costs something: it is a mistake, or the lower end of its cost is notable."""
         return self.leak.grade == "A" or self.cost_low is None or self.cost_low >= NOTABLE_COST
@@ -165,6 +170,11 @@ class SolverFinding(MistakeFinding):
     _: KW_ONLY
     costly: int
 
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Return whether even the costs less their errors, at the lower end of their interval, are a notable loss."""
+        return self.verdict is Verdict.FLAG
+
     def _of_grade(self) -> dict[str, Any]:
         return {"kind": SOLVER, "priced": self.priced, "costly": self.costly}
 
@@ -187,6 +197,14 @@ class FrequencyFinding(Finding):
     def source(self) -> str:
         """Return the source of the baseline."""
         return self.baseline.source
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Return whether it is a flag, or the whole interval lies outside a baseline that never makes a flag."""
+        if self.verdict is not Verdict.WATCH or self.interval is None or self.baseline.kind not in UNPROVEN:
+            return self.verdict is Verdict.FLAG
+        low, high = self.interval
+        return low > self.baseline.high or high < self.baseline.low
 
     def _of_grade(self) -> dict[str, Any]:
         return {

@@ -105,7 +105,8 @@ def judge_frequency(
     chances, made = counts["chances"], counts["made"]
     others, others_made = counts.get("others", 0), counts.get("others_made", 0)
     baseline = baseline or check.baseline
-    if check.price is not None and (price := mean(counts, "price")) is not None:
+    price = None if check.price is None else mean(counts, "price")
+    if price is not None:
         baseline = replace(baseline, low=price)
     compares = bool(check.situation.compared)
     if compares:
@@ -119,7 +120,8 @@ def judge_frequency(
         baseline=baseline,
         compared=(others_made, others) if compares else None,
     )
-    if chances < check.least or (compares and others < check.least):
+    is_without_range = check.price is not None and price is None
+    if chances < check.least or (compares and others < check.least) or is_without_range:
         return replace(finding, verdict=Verdict.TOO_FEW)
     excess = _excess(check, finding, made / chances)
     if not excess:

@@ -14,6 +14,7 @@ import polars as pl
 
 from badugi_hh import leaks
 from badugi_hh.installation import __version__
+from badugi_hh.leaks.trends import find_trends
 from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
@@ -193,6 +194,7 @@ def compose(
         page = replace(page, ranges=shipped_ranges())
     progress("looking for leaks", 0.62)
     findings = names.findings(leaks.find(con, hand_filter))
+    trends = find_trends(con, hand_filter)
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     listed = select_listed(rows, named, most, only_named=of_leaks)
     keys = {
@@ -211,7 +213,14 @@ def compose(
     several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
     behind = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
     cards = leak_cards(
-        findings, keys, other_players, replayed, behind, big_bets(rows), to_use=kind is Kind.OPPONENT
+        findings,
+        keys,
+        other_players,
+        replayed,
+        behind,
+        big_bets(rows),
+        trends,
+        to_use=kind is Kind.OPPONENT,
     )
     page = replace(
         page,

@@ -1,4 +1,4 @@
-"""Turns findings into the leak cards of the page: verdict, observed frequency, baseline, advice, and hands."""
+"""Turns findings into the leak cards of the page, and the rows of their table: instruction, cost, frequency, trend, and hands."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -8,12 +8,23 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from badugi_hh.leaks import Finding, Instance, Verdict
+from badugi_hh.leaks.changes import Change, Direction, is_too_high
 from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
+from badugi_hh.leaks.leak import UNPROVEN
 from badugi_hh.leaks.rows_behind import SINGLE
+from badugi_hh.leaks.trends import LATEST
 from badugi_hh.report.markup import english, with_cards
 from badugi_hh.report.measured_cells import line
-from badugi_hh.report.page_model import Case, Leak, Leaks
-from badugi_hh.wording.catalogue import catalogue, leak_advice, leak_sentence, leak_title, leak_use, say
+from badugi_hh.report.page_model import Case, Leak, Leaks, Trend
+from badugi_hh.wording.catalogue import (
+    catalogue,
+    leak_advice,
+    leak_sentence,
+    leak_title,
+    leak_use,
+    say,
+    split_advice,
+)
 from badugi_hh.wording.formats import count, counted, decimal, enumerate_names, money, percent, percent_range
 
 TOP = 3
@@ -35,6 +46,7 @@ def leak_cards(
     replays: Mapping[int, Mapping[str, Any]] | None = None,
     behind: Mapping[str, int] | None = None,
     big_bets: Mapping[str, Mapping[str, int]] | None = None,
+    trends: Mapping[str, Change] | None = None,
     *,
     to_use: bool = False,
 ) -> Leaks:
@@ -43,7 +55,8 @@ def leak_cards(
     `keys` maps (site, hand_id) to the keys of the hands listed on the page, to which the cards link. `others` are the
     players that the texts do not address as `you`. `replays` has the replays by hand key; the link to one opens its step.
     `behind` has the number of hands that the page lists for each check, and `big_bets` by player the sum of the big bets of the
-    hands for money, by currency. With `to_use` a card has no advice for the player, but what an opponent can do.
+    hands for money, by currency; `trends` are those of a single player. With `to_use` a card says what an opponent can do, and
+    not what the player can do better.
     """
     several = len({finding.player for finding in findings}) > 1
     outside = select_notable(findings)
@@ -51,17 +64,21 @@ def leak_cards(
     met: Counter[str] = Counter()
     cards = []
     for finding in (*outside, *(() if several else inside)):
-        met[finding.leak.id] += 1
-        number = met[finding.leak.id]
-        anchor = f"leak-{finding.leak.id}" + (f"-{number}" if number > 1 else "")  # of the second player
+        id_ = finding.leak.id
+        met[id_] += 1
+        anchor = f"leak-{id_}" + (f"-{met[id_]}" if met[id_] > 1 else "")  # of the second player
         you = finding.player not in others
         card = _card(finding, anchor, keys, replays or {}, several=several, you=you, to_use=to_use)
-        number = (behind or {}).get(finding.leak.id, 0)
+        number = (behind or {}).get(id_, 0)
+        amounts = _amounts(finding, (big_bets or {}).get(finding.player, {})) if card.cost else ""
         cards.append(
             replace(
                 card,
-                number=say("leaks", "all_hands", hands=counted(number, "hand")) if number else "",
-                so_far=_so_far(finding, (big_bets or {}).get(finding.player, {})) if card.cost else "",
+                number=number,
+                all_hands=say("leaks", "all_hands", hands=counted(number, "hand")) if number else "",
+                amounts=amounts,
+                so_far=say("leaks", "so_far", amounts=amounts) if amounts else "",
+                trend=_trend((trends or {}).get(id_)),
             )
         )
     first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
@@ -78,7 +95,12 @@ def leak_cards(
     several_costs = sum(bool(card.cost) for card in cards) > 1
     about = (say("leaks", "english"), say("leaks", "costs") if several_costs else "")
     return Leaks(
-        note, first, rest, say("leaks", "rest", count=count(len(rest))), " ".join(filter(None, about))
+        note,
+        first,
+        rest,
+        say("leaks", "rest", count=count(len(rest))),
+        " ".join(filter(None, about)),
+        say("leaks", "latest", hands=counted(LATEST, "hand")) if trends else "",
     )
 
 
@@ -93,34 +115,41 @@ def _card(
     to_use: bool,
 ) -> Leak:
     leak, kind = finding.leak, _KINDS[finding.verdict]
-    usual = (finding.baseline.low, finding.baseline.high) if isinstance(finding, FrequencyFinding) else None
-    numbers = {"made": count(finding.made), "chances": count(finding.chances)}
-    observed, due, scale = (
-        say("leaks", "observed_few" if finding.chances else "observed_none", **numbers),
-        "",
-        None,
-    )
+    name = f"{leak_title(leak)} ({finding.player})" if several else leak_title(leak)
+    title, reason = _instruct(finding, you=you, to_use=to_use)
+    usual = finding.baseline if isinstance(finding, FrequencyFinding) else None
     notable = finding.is_notable
-    if finding.value is not None and finding.interval is not None and usual:
+    numbers = {"made": count(finding.made), "chances": count(finding.chances)}
+    observed = say("leaks", "observed_few" if finding.chances else "observed_none", **numbers)
+    due, scale = "", None
+    if usual and finding.value is not None and finding.interval is not None:
         interval = percent_range(*finding.interval)
         observed = say("leaks", "observed", value=percent(finding.value), interval=interval, **numbers)
-        scale = line(finding.value, *finding.interval, usual)
+        if notable:
+            scale = line(finding.value, *finding.interval, (usual.low, usual.high))
     if isinstance(finding, SolverFinding):
         observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(SINGLE, 2))}"
-    if usual and usual != (0.0, 1.0):
-        due = say("leaks", "due", range=percent_range(*usual))
+    if usual and (usual.low, usual.high) != (0.0, 1.0):
+        range_ = percent_range(usual.low, usual.high)
+        due = say("leaks", "usual" if usual.kind in UNPROVEN else "due", range=range_)
+    is_chance = notable and not finding.is_beyond_chance
+    verdict = str(catalogue()["leaks"]["chance" if is_chance else kind])
+    cost = _cost(finding)
     return Leak(
         kind,
         anchor,
-        str(catalogue()["leaks"][kind]),
-        f"{leak_title(leak)} ({finding.player})" if several else leak_title(leak),
+        verdict,
+        f"{title} ({finding.player})" if title and several else title or name,
+        name,
+        reason,
         leak_sentence(leak, you=you),
         observed,
+        percent(finding.value) if usual and finding.chances else "",
+        _counts(finding),
         due,
         say("leaks", "grade", grade=leak.grade),
         _about("source", source=english(finding.source)),
-        (leak_use(leak) if to_use else leak_advice(leak, you=you)) if notable else "",
-        _cost(finding),
+        cost,
         _model(finding),
         scale,
         tuple(
@@ -129,23 +158,65 @@ def _card(
         ),
         tuple(_about("excluded", number=count(number), why=english(why)) for number, why in finding.excluded),
         leak.id,
-        finding.cost or 0.0 if notable and _cost(finding) else 0.0,
+        finding.chances,
+        finding.cost or 0.0 if cost else 0.0,
+        cost_text=decimal(finding.cost, 2) if cost else "",
+        cost_note=""
+        if not cost or _form(finding) == "cost"
+        else str(catalogue()["leaks"][f"{_form(finding)}_note"]),
     )
 
 
-def _so_far(finding: Finding, big_bets: Mapping[str, int]) -> str:
+def _counts(finding: Finding) -> str:
+    """Return how often the leak occurs; of grade S only the mistakes that are certain by themselves, which the page lists."""
+    if not finding.chances:
+        return say("leaks", "observed_none")
+    made = finding.costly if isinstance(finding, SolverFinding) else finding.made
+    return say("figures", "counts", made=count(made), chances=count(finding.chances))
+
+
+def _instruct(finding: Finding, *, you: bool, to_use: bool) -> tuple[str, str]:
+    """Return the instruction of a card and its reason; both are empty where nothing is known that one follows from.
+
+    What chance may explain has no instruction, but a reason that says what would help.
+    """
+    leak = finding.leak
+    advice = leak_use(leak) if to_use else leak_advice(leak, you=you)
+    if not advice or not finding.is_notable:
+        return "", ""
+    if not finding.is_beyond_chance:
+        return "", say("leaks", "perhaps", advice=f"{advice[0].lower()}{advice[1:]}")
+    return (advice.removesuffix("."), "") if to_use else split_advice(advice)
+
+
+def _amounts(finding: Finding, big_bets: Mapping[str, int]) -> str:
     """Return what a leak has cost in money, as if every hand had the same share of it in its own big bet."""
-    amounts = [
-        money(round((finding.cost or 0.0) / 100 * sum_), currency, "cent")
-        for currency, sum_ in sorted(big_bets.items())
-    ]
-    return say("leaks", "so_far", amounts=enumerate_names(amounts)) if amounts else ""
+    return enumerate_names(
+        [
+            money(round((finding.cost or 0.0) / 100 * sum_), currency, "cent")
+            for currency, sum_ in sorted(big_bets.items())
+        ]
+    )
+
+
+def _trend(change: Change | None) -> Trend | None:
+    """Return a change as a cell of the table, None with too few hands."""
+    if change is None or change.difference is None or change.direction is Direction.TOO_FEW:
+        return None
+    low, high = (decimal(100 * (end or 0.0), signed=True) for end in (change.low, change.high))
+    interval = say("figures", "interval", low=low, high=high)
+    return Trend(
+        catalogue()["leaks"]["trends"][change.direction.name.lower()],
+        say("leaks", "points", number=decimal(100 * change.difference, signed=True), interval=interval),
+        {Direction.IMPROVED: "gain", Direction.WORSE: "loss"}.get(change.direction, ""),
+        change.difference if is_too_high(change.since.leak) else -change.difference,
+    )
 
 
 def top_leaks(cards: Leaks) -> tuple[Leak, ...]:
-    """Return the cards with the largest costs, at most three."""
+    """Return the cards with the largest costs, at most three; those that chance may explain come last."""
     costly = [card for card in cards.first if card.cost_key]
-    return tuple(sorted(costly, key=lambda card: -card.cost_key)[:TOP])
+    return tuple(sorted(costly, key=lambda card: (card.title == card.name, -card.cost_key))[:TOP])
 
 
 def _about(name: str, **values: str) -> Markup:
@@ -154,11 +225,15 @@ def _about(name: str, **values: str) -> Markup:
 
 
 def _cost(finding: Finding) -> str:
-    """Return the cost as text, which says if it is uncertain; a cost is positive, as in all tables of costs."""
-    if finding.cost is None or round(finding.cost, 2) == 0:
+    """Return the cost of a notable finding as text, which says if it is uncertain; a cost is positive, as in all tables of costs."""
+    if not finding.is_notable or finding.cost is None or round(finding.cost, 2) == 0:
         return ""
-    name = "cost_assumed" if finding.leak.assumed else "cost" if finding.is_cost_certain else "cost_may"
-    return say("leaks", name, cost=decimal(finding.cost, 2))
+    return say("leaks", _form(finding), cost=decimal(finding.cost, 2))
+
+
+def _form(finding: Finding) -> str:
+    """Return the name of the text for a cost: calculated, perhaps 0, or assumed."""
+    return "cost_assumed" if finding.leak.assumed else "cost" if finding.is_cost_certain else "cost_may"
 
 
 def _model(finding: Finding) -> str:

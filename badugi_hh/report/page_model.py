@@ -235,43 +235,70 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Leak:
-    """The card of one finding; `kind` is `flag`, `watch`, `fine` or `few`, and `anchor` its id on the page.
+class Trend:
+    """How a frequency differs in the latest hands from that before: the difference, its interval, and what it means.
 
-    `id` is that of its check, and `cost_key` its cost in big bets per 100 hands; `number` counts the hands behind it and
-    `so_far` states their cost in money, in words.
+    `key` is positive where the leak became worse.
+    """
+
+    note: str
+    difference: str
+    tone: str
+    key: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """The card of one finding, and its row of the table; `kind` is `flag`, `watch`, `fine` or `few`, and `anchor` its id on the page.
+
+    `id` and `name` are those of its check. `title` is an instruction if something is known that one can be given for, and else
+    the name. `due` is the range on the bar. `cost_key` is the cost in big bets per 100 hands, and `chances` the number of
+    opportunities; `number` is that of the hands behind it. `amounts` are the cost in money, and `so_far` says so in words.
     """
 
     kind: str
     anchor: str
     verdict: str
     title: str
+    name: str
+    reason: str
     sentence: str
     observed: str
+    share: str
+    counts: str
     due: str
     grade: str
     source: str
-    advice: str
     cost: str
     model: str
     scale: Line | None
     hands: tuple[Case, ...]
     excluded: tuple[str, ...]
     id: str
+    chances: int
     cost_key: float = 0.0
-    number: str = ""
+    cost_text: str = ""
+    cost_note: str = ""
+    number: int = 0
+    all_hands: str = ""
+    amounts: str = ""
     so_far: str = ""
+    trend: Trend | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Leaks:
-    """The cards of the notable findings (`first`) and of the others (`rest`); `note` is about all of them."""
+    """The cards of the notable findings (`first`) and of the others (`rest`); `note` is about all of them.
+
+    `latest` is the title of the trends, empty if there are none.
+    """
 
     empty: str
     first: tuple[Leak, ...]
     rest: tuple[Leak, ...]
     rest_title: str
     note: str = ""
+    latest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from badugi_hh.installation import __version__, data_folder
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.theme import theme
 from badugi_hh.wording.catalogue import say
+from badugi_hh.wording.formats import count
 
 _LARGE = 8_000_000  # characters, from which on level 9 takes seconds for less than 1 % of the size
 _SAFE = bytes.maketrans(b"<&", b",.")  # of the 85 characters only these two could start markup
@@ -33,6 +34,7 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.filters["code"] = with_code
+    made.filters["number"] = count
     return made
 
 

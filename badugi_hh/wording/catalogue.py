@@ -79,6 +79,12 @@ def leak_use(leak: "Leak") -> str:
     return _translated("checks", leak.id, "use") or leak.use
 
 
+def split_advice(advice: str) -> tuple[str, str]:
+    """Return the instruction of an advice, without a full stop, and the reason after its colon, empty if it has none."""
+    instruction, _, reason = advice.partition(": ")
+    return instruction.removesuffix("."), f"{reason[:1].upper()}{reason[1:]}"
+
+
 def _translated(section: str, name: str, text: str) -> str | None:
     """Return a text that English declares in the code, None in English and where the catalogue does not have it."""
     found: str | None = catalogue().get(section, {}).get(name, {}).get(text)

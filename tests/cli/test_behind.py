@@ -335,18 +335,16 @@ def test_each_period_names_its_baseline_where_they_differ() -> None:
 
 
 def test_a_finding_names_its_baseline_and_what_to_do(sampled: Path) -> None:
-    """The player reads advice, and an opponent of the player how to use the leak."""
+    """The player reads advice, and an opponent of the player how to use the leak; what may be chance says so."""
     others = [word for id_ in LEAKS.keys() - {"B3"} for word in ("--ignore", id_)]
     own = " ".join(
         run("leaks", "--full", "--db", sampled, "--where", "hands.players > 2", *others).stdout.split()
     )
     assert "the baseline is 55.0–90.0% (author: published strategy: pots are opened with a raise" in own
-    assert LEAKS["B3"].advice in own
+    assert f"perhaps: r{LEAKS['B3'].advice[1:]}" in own  # the interval reaches the range
     assert "how to use it" not in own
     found = answer("leaks", "--db", sampled, "--all", *others)
-    caller = next(
-        one["player"] for one in found if one["verdict"] in {"flag", "watch"} and one["player"] != HERO
-    )
+    caller = next(one["player"] for one in found if one["verdict"] == "flag" and one["player"] != HERO)
     shown = " ".join(run("leaks", "--full", "--db", sampled, "--player", caller, *others).stdout.split())
     assert f"how to use it: {LEAKS['B3'].use}" in shown
     assert LEAKS["B3"].advice not in shown

@@ -711,6 +711,8 @@ def test_too_few_chances_do_not_weigh_on_the_others() -> None:
     few = judge_frequency(rate, counts(0, 5), "Ann", 100)
     assert few.verdict is Verdict.TOO_FEW
     assert flag_proven({"B13": rate}, [few]) == [few]
+    unpriced = {**counts(0, 50), "price": 0, "price_known": 0}  # so there is no range to compare with
+    assert judge_frequency(FREQUENCY_CHECKS["B19"], unpriced, "Ann", 100).verdict is Verdict.TOO_FEW
     none = judge_frequency(rate, counts(0, 0), "Ann", 100)
     assert (none.interval, none.value) == (None, None)
 

@@ -46,7 +46,8 @@ def test_a_leak_opens_its_hand_at_the_step_and_keys_do_the_rest(browser, page):
     browser.open(page, width=1280)
     browser.evaluate("location.hash = 'leaks'")
     link = "[...document.querySelectorAll('.cases a')].find((one) => /^#hand-\\d+-\\d+$/.test(one.hash))"
-    leak = browser.evaluate(f"{link}.closest('.finding').querySelector('h3').textContent")
+    leak = browser.evaluate(f"{link}.closest('.finding').querySelector('.name').textContent")
+    browser.evaluate(f"{link}.closest('details').open = true")
     key, step = browser.evaluate(f"{link}.hash").removeprefix("#hand-").split("-")
     browser.evaluate(f"{link}.focus()")
     browser.page.keyboard.press("Enter")

@@ -42,6 +42,42 @@ def test_the_address_of_a_leak_opens_its_card(browser: Browser, report_page: Pat
 
 
 @pytest.mark.browser
+def test_the_table_of_checks_sorts_and_its_numbers_are_those_of_their_lists(
+    browser: Browser, report_page: Path, report_view: Page
+) -> None:
+    browser.open(report_page, width=1280)
+    see(browser, "leaks")
+    rows = "[...document.querySelectorAll('#leaks .tall tbody tr')]"
+    cards = (*report_view.leaks.first, *report_view.leaks.rest)
+    assert browser.evaluate(f"{rows}.map((row) => row.cells[0].dataset.key)") == [card.id for card in cards]
+    heads = len(browser.evaluate(f"[...{rows}[0].cells].map(() => 0)"))
+    for column in range(heads):
+        browser.evaluate(f"document.querySelectorAll('#leaks .tall th button')[{column}].click()")
+        keys = [
+            key
+            for key in browser.evaluate(f"{rows}.map((row) => row.cells[{column}].dataset.key ?? '')")
+            if key
+        ]
+        if column:
+            assert keys == sorted(keys, key=float, reverse=True), column
+    numbered = [card for card in cards if card.number]
+    for card in Random(7).sample(numbered, 3):  # noqa: S311 - a fixed sample
+        see(browser, "leaks")
+        browser.evaluate(
+            f"{rows}.find((row) => row.cells[0].dataset.key === {card.id!r}).querySelector('td a').click()"
+        )
+        until(browser, f"location.hash === '#hands?leak={card.id}'")
+        found = "document.querySelector('#hands .find output').textContent"
+        until(
+            browser,
+            f"Number({found}.match(/\\d+ hand/)?.[0].split(' ')[0] ?? {found}.match(/\\d+/)?.[0]) === {card.number}",
+        )
+        chip = browser.evaluate("document.getElementById('chips').textContent")
+        assert LEAKS[card.id].title in chip
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
 def test_points_of_every_chart_lead_to_their_hands(
     browser: Browser, report_page: Path, report_view: Page
 ) -> None:

@@ -25,12 +25,10 @@ from support.report_hands import HANDS, HOSTILE, column
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.installation import data_folder
-from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict
-from badugi_hh.leaks.finding import FrequencyFinding
+from badugi_hh.leaks import LEAKS
 from badugi_hh.outputs import OutputError
 from badugi_hh.report import overview
 from badugi_hh.report.compose import compose, write_report
-from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.hand_table import hand_table, select_listed
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.markup import cards
@@ -430,67 +428,7 @@ def test_the_report_of_the_samples_has_less_than_4_mb(samples):
         assert len(render(compose(con, Filter())).encode()) < 4_000_000
 
 
-# --- leaks
-
-
-USUAL = Baseline(0.1, 0.3, "a solve", "solver", "any")
-
-
-def finding(verdict: Verdict, made: int = 41, cost: float | None = 1.25, **how: object) -> Finding:
-    how = {"baseline": USUAL, **how}
-    return FrequencyFinding(LEAKS["B13"], "Ann", verdict, made, 96, cost=cost, **how)
-
-
-def test_leaks_come_flags_first_and_the_costliest_first():
-    cards = leak_cards(
-        [
-            finding(Verdict.TOO_FEW),
-            finding(Verdict.WATCH, cost=9.0),
-            finding(Verdict.FLAG, cost=0.5),
-            finding(Verdict.FINE, cost=None),
-            finding(Verdict.FLAG, cost=2.0),
-        ],
-        {},
-    )
-    assert [(card.kind, card.cost[:10]) for card in cards.first] == [
-        ("flag", "costs 2.00"),
-        ("flag", "costs 0.50"),
-        ("watch", "costs 9.00"),
-    ]
-    assert [card.kind for card in cards.rest] == ["few", "fine"]
-    assert not cards.empty
-
-
-def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
-    hands = (
-        Instance("PokerStars", "17", "Ann", "folded As 2d 3c Kh", 0.5),
-        Instance("PokerStars", "18", "Ann", "", None),
-    )
-    card = leak_cards([finding(Verdict.FLAG, hands=hands)], {("PokerStars", "17"): 4}).first[0]
-    leak = LEAKS["B13"]
-    assert (card.title, card.sentence, card.advice) == (leak.title, leak.sentence, leak.advice)
-    assert card.observed == "Observed: 41 of 96, 42.7% (95% 33.3–52.7%)"
-    assert card.due == "Range: 10.0–30.0%"
-    assert card.source == "Source: a solve"
-    assert [(case.key, case.hand) for case in card.hands] == [(4, "17"), (None, "18")]
-    assert "(costs 0.50 big bets)" in card.hands[0].note
-    assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
-
-
-def test_cards_without_a_finding_give_no_advice_and_claim_no_range():
-    every = [
-        finding(Verdict.FINE, baseline=replace(USUAL, low=0.0, high=1.0)),
-        finding(Verdict.TOO_FEW),
-        FrequencyFinding(LEAKS["B4-BTN"], "Ann", Verdict.TOO_FEW, 0, 0, baseline=USUAL),
-    ]
-    for to_use in (False, True):
-        fine, few, none = leak_cards(every, {}, to_use=to_use).rest
-        assert {card.advice for card in (fine, few, none)} == {""}
-        assert "within" not in fine.verdict.lower()
-        assert fine.due == ""
-        assert few.due == "Range: 10.0–30.0%"
-        assert none.observed == "No opportunity"
-    assert leak_cards([finding(Verdict.WATCH)], {}).first[0].advice
+# --- texts
 
 
 @pytest.mark.parametrize("rows", [1, 50, 150])
@@ -503,32 +441,6 @@ def test_a_loss_has_neither_sign_nor_tone(rows):
     assert cell.interval == ("" if low is None else "2.6 to 5.6")
     won = measured(Measure("moments", 4.1, rows, STATS["winrate"].kind.unit, low, high), "seats")
     assert won.value == ("4.1" if rows == 50 else "+4.1")
-
-
-def test_a_cost_that_may_be_nothing_says_so():
-    for low, text in (
-        (None, "costs 1.25"),
-        (0.5, "costs 1.25"),
-        (0.1, "costs 1.25"),
-        (0.09, "may cost 1.25"),
-        (-0.5, "may cost 1.25"),
-    ):
-        (card,) = leak_cards([finding(Verdict.WATCH, cost_low=low, cost_high=2.0)], {}).first
-        assert card.cost == f"{text} big bets per 100 hands", low
-    proven = replace(finding(Verdict.FLAG, cost_low=-0.5, cost_high=2.0), leak=LEAKS["A1"])
-    assert leak_cards([proven], {}).first[0].cost == "costs 1.25 big bets per 100 hands"
-
-
-def test_a_cost_that_is_assumed_says_so_on_its_card_and_beside_its_hands():
-    hands = (Instance("PokerStars", "17", "Ann", "raised", 0.15),)
-    own = replace(finding(Verdict.FLAG, cost_low=0.5, cost_high=2.0, hands=hands), leak=LEAKS["B2"])
-    (card,) = leak_cards([own], {}).first
-    assert card.cost == "assumed cost: 1.25 big bets per 100 hands"
-    assert str(card.model) == (
-        "Cost: 0.3 small bets each, an assumption<br>"
-        "0.50 to 2.00 big bets per 100 hands, by the interval of the frequency"
-    )
-    assert str(card.hands[0].note) == "raised (assumed cost: 0.15 big bets)"
 
 
 def test_a_player_who_does_not_read_is_not_addressed(only_views, mixed, outline):
@@ -571,13 +483,6 @@ def test_every_text_that_addresses_the_player_can_speak_of_another():
         for text in printed
         if re.search(r"\b(to|before|gives|than|for|from|with|of|behind) they\b", text)
     ]
-
-
-def test_leaks_without_findings_say_so():
-    words = catalogue()["empty"]
-    assert leak_cards([], {}).empty == words["leaks"]
-    assert leak_cards([finding(Verdict.TOO_FEW)], {}).empty == words["leaks_few"]
-    assert leak_cards([finding(Verdict.FINE)] * 3, {}).empty == words["leaks_none"].format(checked="3 habits")
 
 
 def test_hands_that_leaks_name_are_listed_and_linked(view):

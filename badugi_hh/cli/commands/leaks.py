@@ -349,10 +349,9 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     if finding.is_interval_narrow:
         say_folded(FEW_COSTS, 2)
     say_folded(_describe_baseline(finding), 2)
-    if you or not leak.use:
-        say_folded(address(leak.advice, you=you), 2)
-    else:
-        say_folded(f"how to use it: {leak.use}", 2)
+    text = leak.use if leak.use and not you else address(leak.advice, you=you)
+    text = text if finding.is_beyond_chance else f"perhaps: {text[0].lower()}{text[1:]}"
+    say_folded(f"how to use it: {text}" if leak.use and not you else text, 2)
     for number, why in finding.excluded:
         say_folded(f"not counted: {number:,} ({why})", 2)
     for hand in finding.hands:

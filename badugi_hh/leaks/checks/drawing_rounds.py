@@ -59,7 +59,7 @@ def _reveals(end: str, round_: int) -> FrequencyCheck:
             f"bets_reveal_{ordinal}_draw",
             f"Bets show what the {ordinal} draw brought",
             f"How often you bet heads-up with a badugi after you and the opponent drew at the {ordinal} draw, you one card.",
-            "Bet some of the hands that missed, and check some badugis.",
+            f"Mix your bets after the {ordinal} draw: bet some hands that missed, and check some badugis.",
             "Fold draws to their bets after a one-card draw, and bet when they check.",
         ),
         Situation(
@@ -95,7 +95,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "bets_draw_into_pat",
             "Bets a draw into a pat hand",
             "How often you bet without a badugi after the first or second draw when an opponent stood pat.",
-            "Check, and call where the price is right: a draw has 30% or less against a pat badugi.",
+            "Check a draw against a pat hand: it has 30% or less against a pat badugi; call where the price is right.",
             "Raise with a pat hand: their bet into it is often a draw.",
         ),
         Situation(
@@ -115,7 +115,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "checks_low_draw",
             "Bets too rarely with the better of two draws",
             "How often you bet heads-up with three cards of five or lower when you and the opponent drew one card each.",
-            "Bet three cards of five or lower: they win two thirds of these pots.",
+            "Bet three cards of five or lower when both of you draw one: they win two thirds of these pots.",
             "Check one-card draws to them: they often give a free card.",
         ),
         Situation(
@@ -134,7 +134,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "folds_good_draw_early",
             "Folds a good draw after the first draw",
             "How often you fold heads-up to a bet after the first draw with three cards of eight or lower.",
-            "Call: the price is 12 to 15% of the pot, and two draws are left.",
+            "Call a bet after the first draw with three cards of eight or lower: the price is 12 to 15% of the pot, and two draws are left.",
             "Bet after the first draw with any hand: they often fold.",
         ),
         Situation(
@@ -154,7 +154,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "chases_pat_hands",
             "Chases a pat hand with one draw left",
             "How often you call a pat opponent's bet after the second draw with three cards of nine or higher, in a pot too small for it.",
-            "Fold three cards of nine or higher to a pat hand with one draw left, except in a large pot.",
+            "Fold rough draws to a pat hand with one draw left: three cards of nine or higher need a large pot.",
             "Bet every pat hand against their draw, and snow less.",
         ),
         Situation(
@@ -183,7 +183,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "never_check_raises",
             "Rarely check-raises a badugi",
             "How often you raise with a badugi after the first or second draw when you checked and an opponent bet.",
-            "Raise some of these badugis.",
+            "Check-raise some badugis after the first or second draw.",
             "Bet when they check to you: they rarely check to raise.",
         ),
         Situation(

@@ -56,7 +56,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "overfolds_last_bet",
             "Folds too often to one bet after the third draw",
             "How often you fold heads-up to one bet from a player who drew at the third draw.",
-            "Call more: folding this often makes any bluff profitable.",
+            "Call one bet more often after the third draw: folding this often makes any bluff profitable.",
             "Bluff more after the third draw when you drew.",
         ),
         share_of(
@@ -78,7 +78,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "hopeless_last_calls",
             "Wins too rarely when calling the last bet with a weak hand",
             "How often you win the pot or a part of it when you call heads-up after the third draw with two cards or fewer, or with three cards of nine or higher against a pat hand.",
-            "Fold these hands to the last bet.",
+            "Fold weak hands to the last bet: the pots that they win do not pay for the calls.",
             "Bet thin hands for value after the third draw, and do not bluff.",
         ),
         Situation(
@@ -103,7 +103,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "misses_value_badugi",
             "Bets badugis too rarely in position after the third draw",
             "How often you bet last to act with a badugi after the third draw, when the opponent drew and checked.",
-            "Bet every badugi in position against a player who drew.",
+            "Bet every badugi in position after the third draw: against a player who drew it is usually best.",
             "Bet your own good hands out of position: they often check in position.",
         ),
         (BADUGI,),
@@ -115,7 +115,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "misses_value_tri",
             "Bets good three-card hands too rarely in position after the third draw",
             "How often you bet last to act with three cards of five or lower after the third draw, when the opponent drew and checked.",
-            "Bet three cards of five or lower in position against a player who drew.",
+            "Bet three cards of five or lower in position after the third draw: against a player who drew they are usually best.",
             "Bet your own three-card hands out of position: they often check in position.",
         ),
         (NO_BADUGI, f"value <= {value_of((4, 3, 2))}"),
@@ -134,13 +134,13 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         assumed("big_bet", "one big bet for each bluff too many or too few"),
         many=Side(
             "often",
-            "Check hands that missed: one bet of seven should be a bluff.",
+            "Check more hands that missed after the third draw: one bet of seven should be a bluff.",
             "Call their bets after the third draw with more hands.",
             "value",
         ),
         few=Side(
             "rarely",
-            "Bet some of the worst hands that missed: one bet of seven.",
+            "Bet some of the worst hands that missed after the third draw: one bet of seven should be a bluff.",
             "Fold more hands to their bets after the third draw.",
             "value",
             missed=(*_UNBET, "action = 'check'", FIXED, _ROUGH_DRAW),
@@ -152,7 +152,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "folds_low_badugi",
             "Folds a low badugi after the third draw",
             "How often you fold a badugi of eight or lower heads-up to one bet from a pat hand after the third draw.",
-            "Call: a badugi of eight or lower beats most badugis.",
+            "Call one bet after the third draw with a badugi of eight or lower: it beats most badugis.",
             "Bet pat hands without a badugi after the third draw: they fold even low badugis.",
         ),
         Situation(
@@ -180,7 +180,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "raises_medium_badugi",
             "Raises again with a medium badugi",
             "How often you raise again after the third draw with a nine- to jack-high badugi against a pat player's raise.",
-            "Call: only better badugis raise again.",
+            "Only call a pat player's raise with a nine- to jack-high badugi: only better badugis raise again.",
             "Raise again with a badugi of eight or lower: they raise with worse ones.",
         ),
         Situation(
@@ -214,7 +214,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         150,
         many=Side(
             "often",
-            "Fold more after the draws: see B17, B18 and B19.",
+            "Fold more after the draws: see B17 and B19.",
             "Bet more hands for value, and bluff less.",
         ),
         few=Side("rarely", "Call more after the draws: see B16, B18 and B25.", "Bluff more after the draws."),

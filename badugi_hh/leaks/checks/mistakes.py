@@ -96,7 +96,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "dominated_discard",
         "Kept the wrong cards",
         "How often you kept, at the last draw, cards that were worse than others of the same number.",
-        "Of two cards of one suit keep the lower one; of a pair keep the one that leaves more outs: what you discarded cannot come back.",
+        "Keep the lower of two cards of one suit: of a pair keep the one with more outs; what you discarded cannot come back.",
         "at this draw, against opponents whose cards are not known, every hand or a better one is at least as likely, and they see as many cards drawn",
         Situation(
             # With draws to come, a worse hand after this draw can be the better draw at the next.
@@ -113,7 +113,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "pat_incomplete_all_in",
         "Stood pat with an incomplete hand when no bet could follow",
         "How often you stood pat without a badugi although all betting was over.",
-        "When no bet can follow, standing pat is no bluff: discard the cards that do not count.",
+        "Discard the cards that do not count when no bet can follow: standing pat is then no bluff.",
         "replacing a card that does not count never makes the hand worse, whatever the opponents draw",
         Situation(
             (*DEALT, "drawn IS NOT NULL", f"value_before > {WORST_BADUGI}", f"(all_in OR {_OVER})"),
@@ -145,7 +145,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "folded_free",
         "Folded without facing a bet",
         "How often you folded although checking cost nothing.",
-        "Check instead: it costs nothing, and you can still win the pot.",
+        "Check when nobody has bet: it costs nothing, and you can still win the pot.",
         "a check is free and keeps a chance to win the pot",
         Situation(("price = 0",), ("action = 'fold'",), Limits((OWN,), "the site acted for the player")),
         Cost(
@@ -159,7 +159,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "folded_unbeatable",
         "Folded an unbeatable hand",
         "How often you folded 4-3-2-A, or another badugi that no unseen cards could beat, to a bet.",
-        "Never fold an unbeatable hand.",
+        "Never fold an unbeatable hand: a call wins the pot or a part of it.",
         "no four cards that the player has not held make a better hand, so a call wins the pot or a part of it",
         Situation((*DEALT, "price > 0", f"value <= {_LARGEST_UNBEATABLE}"), ("action = 'fold'",)),
         Cost("pot_to_win", "the pot before the fold"),
@@ -171,7 +171,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "passive_unbeatable",
         "Checked or called last with an unbeatable hand",
         "How often you checked or only called with an unbeatable hand after the third draw, last to act and able to raise.",
-        "Bet and raise: nobody can have a better hand.",
+        "Bet and raise an unbeatable hand: nobody can have a better one.",
         "no four cards that the player has not held make a better hand, so a raise that is called can only win more",
         Situation(
             (
@@ -193,7 +193,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "called_beaten",
         "Called the last bet with a hand that any hand beats",
         "How often you called after the third draw with one card when any unseen cards made a better hand.",
-        "Fold: the call cannot win.",
+        "Fold a hand that every other hand beats: the call cannot win.",
         "any four cards that the player has not held make a better hand; few hands are that bad, such as four kings",
         Situation(
             ("round = 3", *DEALT, "price > 0", "behind = 0", f"value >= {_LEAST_ONE_CARD}"),
@@ -208,7 +208,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "folded_low_badugi_cheaply",
         "Folded a badugi of five or lower to a small bet",
         "How often you folded a badugi of five or lower heads-up after the third draw for less than 5% of the pot.",
-        "Call: at most one badugi of a hundred is better.",
+        "Call a small bet with a badugi of five or lower: at most one badugi of a hundred is better.",
         f"a badugi of five or lower beats at least {_SURE:.0%} of all badugis, each of them equally likely",
         Situation(
             ("round = 3", *DEALT, "price > 0", f"value <= {_LOW_BADUGI}", f"{OF_POT} < 0.05"),
@@ -223,7 +223,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "folded_blind_for_part_of_a_call",
         "Folded a blind at a price below the worst hand's equity",
         "How often you folded a blind heads-up in a cash game when no bet could follow the call, at a price below the equity of the worst hand.",
-        "Call with any hand and draw to it: with three draws, the call costs less than it wins.",
+        "Call from the blind with any hand when the price is this low: with three draws, the call costs less than it wins.",
         f"with three draws every hand wins at least {WORST_HAND_EQUITY:.1%} of the pots even against {STRONG_PAT.name} that stands pat",
         Situation(
             (

@@ -1,0 +1,40 @@
+"""What became of each leak in the latest hands: the comparison of two periods, for a player who does not name a date."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC
+
+import duckdb
+
+from badugi_hh.leaks.changes import Change, compare_periods
+from badugi_hh.leaks.finder import find
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import fetch, row_set
+
+LATEST = 1_000
+"""So many hands are the later period; hands of the same moment as the first of them belong to it too."""
+
+
+def find_trends(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Mapping[str, Change]:
+    """Return by id of a check how its frequency in the player's latest hands differs from that in the hands before.
+
+    It is empty with no more than `LATEST` hands that have a date, and of several players, whose hands are not in one order. The
+    other players of both periods together extend the baselines, as in `compare_leaks`.
+
+    Raises:
+        FilterError: as `find`.
+    """
+    rows, parameters = row_set("seats", hand_filter)
+    query = f"""
+        SELECT (SELECT count(DISTINCT player) FROM selected) AS players, min(played_at) AS first,
+               (SELECT played_at FROM selected WHERE played_at IS NOT NULL ORDER BY played_at DESC
+                LIMIT 1 OFFSET {LATEST - 1}) AS moment
+        FROM (SELECT * FROM selected)
+    """
+    ((found),) = fetch(con, hand_filter, f"WITH selected AS MATERIALIZED ({rows}) {query}", parameters)
+    if found["players"] != 1 or found["moment"] is None or found["first"] >= found["moment"]:
+        return {}
+    moment = found["moment"].replace(tzinfo=UTC)
+    periods = (replace(hand_filter, until=moment), replace(hand_filter, since=moment))
+    before, since = (find(con, period, others=hand_filter) for period in periods)
+    return {change.since.leak.id: change for change in compare_periods(before, since)}
