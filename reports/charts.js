@@ -71,11 +71,12 @@ const badugiCharts = (() => {
     return part;
   };
   /* Return the selected options of the switches of a chart. */
-  const options_of = (id) => (data?.switches[id] ?? []).map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
+  const options_of = (id) => (replaced.get(id)?.switches ?? data?.switches[id] ?? []).map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
   /* Show the summary of a chart: that of a selected option, if it has one. */
   const describe = (chart) => {
     const of_option = options_of(chart.id).find(({ summary }) => summary)?.summary;
     const summary = of_option ?? replaced.get(chart.id)?.summary ?? summaries.get(chart.id);
+    chart.parentElement.classList.toggle("undrawn", replaced.get(chart.id)?.drawn === false);
     chart.ariaLabel = summary;
     chart.nextElementSibling.textContent = summary;
   };

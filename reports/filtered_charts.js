@@ -1,5 +1,5 @@
 "use strict";
-/* The charts of shares under a selection, counted over its seats, as badugi_hh/report/charts.py draws them. */
+/* The charts under a selection: here those of shares, counted over its seats as badugi_hh/report/charts.py draws them. */
 (() => {
   if (!badugiCharts) return;
   const { count, fixed, percent, percentRange, fill } = badugiFormats;
@@ -38,7 +38,7 @@
     layout.yaxis.tickvals = [...labels.keys()];
     layout.yaxis.ticktext = labels;
     layout.yaxis.range = [labels.length - 0.5, -0.5];
-    return null;
+    return {};
   };
 
   const draws = ({ data: traces }, { seats: data, counted }) => {
@@ -69,22 +69,25 @@
       const listed = shares.length > 1 ? fill(lists.all, { names: shares.slice(0, -1).join(", "), last: shares.at(-1) }) : shares.join("");
       return fill(captions.draw_parts[nth], { times: count(totals[nth]), shares: listed });
     });
-    return fill(captions.draws, { parts: parts.join(". ") });
+    return { summary: fill(captions.draws, { parts: parts.join(". ") }) };
   };
 
-  const MAKERS = { "chart-positions": positions, "chart-draws": draws };
+  const MAKERS = { "chart-positions": positions, "chart-draws": draws, "chart-starts": badugiParts.starts };
+  const of_results = [...document.querySelectorAll(".chart[data-denomination]")];
   let latest = 0;
   addEventListener("selection", async ({ detail }) => {
     const asked = (latest += 1);
     const replaced = new Map();
     if (document.body.classList.contains("filtered")) {
-      const { figures } = await badugiCharts.ready();
+      const { figures, switches } = await badugiCharts.ready();
       if (asked !== latest) return; /* another filter was set meanwhile */
       for (const [id, make] of Object.entries(MAKERS)) {
         if (!figures[id]) continue;
         const figure = structuredClone(figures[id]);
-        replaced.set(id, { figure, summary: make(figure, detail) });
+        replaced.set(id, { figure, ...make(figure, detail) });
       }
+      for (const { id, dataset } of of_results)
+        replaced.set(id, badugiRunning(structuredClone(figures[id]), structuredClone(switches[id]), dataset.denomination, detail));
     }
     badugiCharts.replace(replaced);
     document.body.dataset.charts = query(detail.selection);

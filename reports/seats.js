@@ -172,7 +172,7 @@ const badugiSeats = (() => {
       }
       return (part) => found.get(part);
     };
-    return { ...block, size, select, known, count_of, split, counts_of };
+    return { ...block, size, won: places(block.won), select, known, count_of, split, counts_of, dense };
   };
 
   let loading = null;

@@ -18,11 +18,12 @@ from badugi_hh.report.result_chart import Option
 class Plot:
     """A chart: its figure, height in rem, a text summary, and a title where a section has several charts.
 
+    The figure is None where it would have one point only: the summary says it.
     A switch is a list of options, of which the figure shows the first. A chart of amounts names their denomination.
     """
 
     id: str
-    figure: go.Figure
+    figure: go.Figure | None
     height: float
     summary: str
     title: str = ""
@@ -179,11 +180,12 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws: the chart, what each draw brought, which hands stood pat, and the most frequent draw lines."""
+    """The draws: the chart, what each draw brought, which hands stood pat, and the `most` frequent draw lines."""
 
     chart: Plot | None
     caption: str
     lines: tuple[ResultRow, ...]
+    most: int = 0
     by_draw: SplitTable | None = None
     pat: SplitTable | None = None
     by_hand: SplitTable | None = None
@@ -451,6 +453,7 @@ class Page:
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """Return all charts of the page."""
+        """Return all charts of the page that are drawn."""
         parts = (self.positions, self.draws, self.starts)
-        return (*self.results, *(part.chart for part in parts if part and part.chart))
+        plots = (*self.results, *(part.chart for part in parts if part and part.chart))
+        return tuple(plot for plot in plots if plot.figure is not None)

@@ -90,6 +90,8 @@ def page_hands(
         },
         "options": {name: None if name in _OPTIONS else dimension for name, dimension in FIELDS.items()},
         "units": {"values": units.to_list(), "rows": _places(listed["denomination"], units)},
+        "big_bets": _numbered(listed["big_bet"]),
+        "won": _gaps(listed.with_row_index("place").filter(pl.col("won") > 0)["place"]),
         "players": _players(listed["hand_key"], players),
         "leaks": _leaks(con, hand_filter, listed, findings),
         "denominations": {
@@ -200,6 +202,15 @@ def size_of(value: int) -> str:
 
 def _places(column: pl.Series, values: pl.Series) -> list[int]:
     return column.cast(pl.Enum(values)).to_physical().to_list()
+
+
+def _numbered(column: pl.Series) -> dict[str, list[Any]]:
+    """Return the different values of a column, and for each row the place of its value."""
+    values = column.unique().sort()
+    return {
+        "values": values.to_list(),
+        "rows": column.replace_strict(values, range(len(values)), return_dtype=pl.UInt32).to_list(),
+    }
 
 
 def _gaps(places: pl.Series) -> list[int]:

@@ -70,7 +70,8 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
         in_money = InMoney(label, 100 if unit.is_money else 1, summary, sign)
     chart = result_chart(part, in_money, in_bets)
     title = label[:1].upper() + label[1:] if several else ""
-    return Plot(f"chart-results-{nth + 1}", chart.figure, 17, summary, title, chart.switches, denomination)
+    figure = chart.figure if part.height > 1 else None
+    return Plot(f"chart-results-{nth + 1}", figure, 17, summary, title, chart.switches, denomination)
 
 
 def gain_text(amount: int, denomination: str) -> str:
@@ -135,7 +136,8 @@ def positions(
     titles = [stat_title(STATS[name]) for name in CHARTED]
     figure = charts.shares_with_intervals(dots, titles, [row.label for row in table.rows])
     summary = say("captions", "positions", enough=ENOUGH)
-    return Positions(table, Plot("chart-positions", figure, 5 + 3.1 * len(groups), summary))
+    drawn = figure if len(dots) > 1 else None
+    return Positions(table, Plot("chart-positions", drawn, 5 + 3.1 * len(groups), summary))
 
 
 def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
@@ -158,7 +160,8 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
         for drawn, times in measure.counts.items()
     ]
     summary = say("captions", "draws", parts=". ".join(parts))
-    chart = Plot("chart-draws", charts.cards_drawn(counts), 5 + 3.4 * len(parts), summary)
+    figure = charts.cards_drawn(counts) if sum(measure.n for measure in taken.values()) > 1 else None
+    chart = Plot("chart-draws", figure, 5 + 3.4 * len(parts), summary)
     lined = rows.select("draw_line", "net_bb", "won").filter(pl.col("draw_line").is_not_null())
     lines = by_frequency(lined["draw_line"])
     if len(lines) <= LINES_SHOWN:
@@ -169,7 +172,7 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
         _result_row(line, lined.filter(pl.col("draw_line") == line), lined.height, {"line": line})
         for line in lines[:LINES_SHOWN]
     )
-    return Draws(chart, caption, tuple(shown))
+    return Draws(chart, caption, tuple(shown), LINES_SHOWN)
 
 
 def starts(rows: pl.DataFrame) -> Starts:
@@ -197,7 +200,7 @@ def starts(rows: pl.DataFrame) -> Starts:
                 "selects": urlencode({"class": name}),
             }
         )
-    figure = charts.results_by_start(dots)
+    figure = charts.results_by_start(dots) if len(dots) > 1 else None
     chart = Plot("chart-starts", figure, 4 + 1.9 * len(present), _starts_summary(dots))
     rows_of = ((name, label, parts[name]) for name, label in present.items())
     return Starts(
@@ -307,7 +310,7 @@ def _result_row(label: str, rows: pl.DataFrame, all_: int, part: Mapping[str, st
         count(rows.height),
         percent(rows.height / all_),
         percent((rows["won"] > 0).mean()),  # type: ignore[arg-type]
-        signed(float(bets.sum())) if len(bets) else Signed(UNKNOWN, ""),
+        signed(round(float(bets.sum()), 6)) if len(bets) else Signed(UNKNOWN, ""),
         signed(mean, 2) if low is not None and high is not None and low * high > 0 else _unproven(mean),
         interval,
         rows.height < ENOUGH,

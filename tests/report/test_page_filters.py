@@ -174,29 +174,20 @@ def test_means_have_the_interval_of_the_command_from_100_rows_on(browser, monthl
 @pytest.mark.browser
 def test_what_the_page_does_not_count_is_grey_and_of_all_hands(browser, monthly_page):
     browser.open(monthly_page, width=1280)
-    written = "document.querySelector('#starting-hands table:not(.split)').textContent"
-    before = browser.evaluate(written)
     use(browser, "statistics", "position=BTN")
     grey = browser.evaluate(GREY)
     assert {"shown_value_median", "max_downswing", "p_winning", "sd_100", "hands_needed"} <= set(grey)
     assert not [name for name in grey if describe(STATS[name]) is not None]
     for selector, place in (
         ("#statistics tr.unfiltered > th", "::after"),
-        ("figure:has(#chart-starts)", "::before"),
-        (".results figure", "::before"),
         ("#leaks .findings", "::before"),
     ):
         assert (
             browser.page.evaluate(f"([...each]) => ({ALL_HANDS})(...each)", [selector, place])
             == '"All hands"'
         )
-    use(browser, "starting-hands", "position=BTN")
-    assert browser.evaluate(written) == before
-    assert browser.evaluate("getComputedStyle(document.querySelector('#chart-starts')).opacity") == "0.4"
-    use(browser, "starting-hands", "")
-    note = browser.page.evaluate(
-        f"([...each]) => ({ALL_HANDS})(...each)", ["figure:has(#chart-starts)", "::before"]
-    )
+    use(browser, "leaks", "")
+    note = browser.page.evaluate(f"([...each]) => ({ALL_HANDS})(...each)", ["#leaks .findings", "::before"])
     assert note == "none"
     assert browser.evaluate("document.querySelectorAll('tr.unfiltered').length") == 0
 
@@ -249,6 +240,80 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
         (of_all,) = (every for every in monthly_view.plots if every.id == plot.id)
         same(drawn(browser, plot.id, view, ""), of_all)  # they come back
         assert browser.evaluate(caption) == of_all.summary
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(1, 3))
+def test_running_results_are_those_of_a_report_of_the_filter(
+    browser, monthly_page, monthly_view, monthly_con, query, hand_filter, options
+):
+    browser.open(monthly_page, width=1280)
+    due = {
+        plot.denomination: plot
+        for plot in sections.results(
+            sections.label_starts(seat_rows(monthly_con, replace(hand_filter, left_out=("Carol",))))
+        )
+    }
+    use(browser, "overview", query)
+    until(browser, f"document.body.dataset.charts === new URLSearchParams({query!r}).toString()")
+    assert monthly_view.results
+    for nth, plot in enumerate(monthly_view.results):
+        figure = f"document.getElementById({plot.id!r}).closest('figure')"
+        browser.evaluate(f"document.querySelectorAll('.results .pick button')[{nth}]?.click()")
+        caption = browser.evaluate(f"{figure}.querySelector('figcaption').textContent")
+        own = due.get(plot.denomination)
+        assert browser.evaluate(f"{figure}.classList.contains('undrawn')") is (
+            own is None or own.figure is None
+        )
+        assert caption == (own.summary if own else catalogue()["filters"]["none"]), query
+        if own is None or own.figure is None:
+            continue
+        until(browser, f"document.getElementById({plot.id!r}).data")
+        found = browser.page.evaluate(TRACES, plot.id)
+        for one, other in zip(found, json.loads(own.figure.to_json())["data"], strict=True):
+            for key in ("name", "text", "x"):
+                assert one.get(key) == other.get(key), (key, query)
+            assert one["y"] == pytest.approx(other["y"], abs=0.0101)
+        browser.evaluate(f"{figure}.querySelectorAll('.switches [role=group]')[0].children[1].click()")
+        dates = browser.evaluate(f"document.getElementById({plot.id!r}).data[0].x")
+        assert dates == [date and date[:16] for date in own.switches[0][1].data["x"][0]]
+        browser.evaluate(f"{figure}.querySelectorAll('.switches [role=group]')[0].children[0].click()")
+    assert browser.complaints == []
+
+
+OF_PARTS = """(field) => [...document.querySelectorAll(`table[data-results=${field}] tbody tr`)]
+    .map((row) => [...row.cells].map((cell) => cell.firstChild.textContent))"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(3))
+def test_results_by_starting_hand_and_line_are_those_of_a_report_of_the_filter(
+    browser, monthly_page, monthly_con, query, hand_filter, options
+):
+    browser.open(monthly_page, width=1280)
+    rows = sections.label_starts(seat_rows(monthly_con, hand_filter))
+    starts = sections.starts(rows)
+    lines = sections.draws({1: evaluate(monthly_con, hand_filter, together=True)[0].stats["drawn_1"]}, rows)
+    found = drawn(browser, "chart-starts", "starting-hands", query)
+    points = {text: x for trace in found for text, x in zip(trace["text"], trace["x"], strict=True)}
+    assert points == {
+        text: pytest.approx(x)
+        for trace in starts.chart.figure.data
+        for text, x in zip(trace.text, trace.x, strict=True)
+    }
+    caption = browser.evaluate("document.getElementById('chart-starts').nextElementSibling.textContent")
+    assert caption == f"{starts.chart.summary} {catalogue()['captions']['starts_selected']}"
+    assert browser.page.evaluate(OF_PARTS, "class") == [
+        [row.label, row.hands, row.share, row.net.text, row.mean.text] for row in starts.rows
+    ]
+    due = [[row.label, row.hands, row.share, row.won, row.net.text, row.mean.text] for row in lines.lines]
+    assert browser.page.evaluate(OF_PARTS, "line") == due
+    assert (
+        browser.evaluate("document.querySelector('[data-results=line] caption').textContent") == lines.caption
+    )
+    use(browser, "draws", "")
+    assert browser.page.evaluate(OF_PARTS, "line") != due
     assert browser.complaints == []
 
 

@@ -553,6 +553,16 @@ def test_few_hands_are_reported_as_few(only_views, database):
     assert Outline(html).text.count(catalogue()["leads"]["hands"]) == 1
 
 
+def test_a_chart_of_one_hand_is_a_sentence(only_views, database):
+    only_views("overview", "positions", "draws", "starting-hands")
+    view = compose(database(1, games=(CashGame("Zeta", 6, 6, 25, 50),)), Filter())
+    assert [plot.figure for plot in (*view.results, view.starts.chart)] == [None, None]
+    assert view.results[0] not in view.plots
+    html = render(view)
+    assert 'id="chart-results-1"' not in html
+    assert view.results[0].summary in Outline(html).text
+
+
 def test_hands_without_times_or_big_bets_are_shown_as_unknown(only_views, database):
     only_views("overview")
     con = database(3, games=(CashGame("Iota", 6, 6, 25, 50),))
