@@ -169,7 +169,9 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
             "B11",
             "breaks_badugi",
             "Breaks a badugi when standing pat wins more",
-            "How often you break a ten-high or better badugi, or a jack or queen against a player who draws.",
+            "How often you break heads-up a badugi of ten or lower, or late against a player who draws a jack or queen. Jacks, "
+            "queens and kings broken at the first draw are left out, because bets to come can make that right; the loss in the "
+            "view of draws, the statistic draw_loss, has them too, as if nobody bet or folded again.",
             "Stand pat with a made ten: late against a draw also with a jack or queen.",
             "Draw one more time against their pat hand: they often break it.",
         ),

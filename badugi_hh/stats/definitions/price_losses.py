@@ -91,7 +91,7 @@ PRICE_STATS = (
     _loss(
         "draw_loss",
         "Lost by keeping other cards",
-        "Big bets per 100 draws lost by the cards that you kept, against the best cards to keep: the difference of the shares of the pot, times the pot.",
+        "Big bets per 100 draws lost by the cards that you kept, against the best cards to keep: the difference of the shares of the pot if nobody bets or folds again, times the pot.",
         _DRAWS,
         _LOST_BY_KEEP,
         per="draws",
@@ -100,7 +100,7 @@ PRICE_STATS = (
         _loss(
             f"draw_loss_{number}",
             f"Lost by keeping other cards at the {which} draw",
-            f"Big bets per 100 {which} draws lost by the cards that you kept, against the best cards to keep.",
+            f"Big bets per 100 {which} draws lost by the cards that you kept, against the best cards to keep if nobody bets or folds again.",
             (*_DRAWS, f"draw = {number}"),
             _LOST_BY_KEEP,
             per="draws",
