@@ -45,6 +45,8 @@ const badugiFormats = (() => {
     const [first, last] = [decimal(100 * low), `${decimal(100 * high)}%`];
     return low < 0 ? range(first, last) : `${first}–${last}`;
   };
+  /* Return names as a phrase: "Ann, Bob and Cy"; `words` has the form of several. */
+  const listed = (names, words) => (names.length < 2 ? names.join("") : fill(words.all, { names: names.slice(0, -1).join(", "), last: names.at(-1) }));
   /* Return an integer amount; `unit` has what stands before and after money, or nothing for chips. */
   const money = (amount, unit, signed = false, chip = "chip") => {
     const sign = amount < 0 ? MINUS : signed && amount > 0 ? "+" : "";
@@ -76,5 +78,5 @@ const badugiFormats = (() => {
   /* Return a text as nodes: what is between backticks is code. */
   const withCode = (text) => text.split("`").map((part, nth) => (nth % 2 ? make("code", "", part) : part));
 
-  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, tone, make, partOf, withCode };
+  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, listed, tone, make, partOf, withCode };
 })();

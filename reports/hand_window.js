@@ -1,10 +1,9 @@
 "use strict";
-/* A hand in a window over the page: its replay, its text, or what the table has of it. Its address is `#hand-12-3`, hand 12
-   at step 3; the view below stays, and closing the window leads back to it. N and P go through the listed hands. */
+/* A hand in a window over the page: its replay and its text. Its address is `#hand-12-3`, hand 12 at step 3; the view below stays, and closing the window leads back to it. N and P go through the listed hands. */
 (() => {
   const frame = document.getElementById("hand-window");
   if (!frame || !badugiHandTable) return;
-  const { count, fill, make, withCode } = badugiFormats;
+  const { count, fill, make } = badugiFormats;
   const table = document.getElementById("hand-table");
   const place = frame.querySelector("output");
   const body = frame.querySelector(".hand-body");
@@ -27,12 +26,13 @@
   };
   const leave = () => go_to(currentView() || "hands");
 
-  const summary = ({ texts, players }) => {
-    const made = make("dl", "summary");
-    const add = (title, ...content) => made.append(make("div", "", make("dt", "", title), make("dd", "", ...content)));
-    for (const [title, content] of texts) add(title, content);
-    add(table.dataset.players, players.join(", "));
-    return made;
+  let replays = null; /* the columns of all hands, prepared once, and the words */
+  const load = async () => {
+    if (!replays) {
+      const { columns, words } = await readBlock("hand-replays");
+      replays = { columns: badugiHandSteps.prepare(columns), words };
+    }
+    return replays;
   };
   const fill_window = async (key, step) => {
     const about = badugiHandTable.describe(key);
@@ -40,22 +40,20 @@
       body.replaceChildren(make("p", "empty", table.dataset.missing));
       return;
     }
-    const { words } = await readBlock("hand-replays");
-    const hand = await badugiHandTable.read(key);
-    if (!hand) body.replaceChildren(summary(about), make("p", "", ...withCode(fill(table.dataset.command, { hand: about.number }))));
-    else if (!hand.steps) body.replaceChildren(summary(about), make("pre", "", hand.text));
-    else {
-      const link = `#hand-${key}-`;
-      const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({
-        step: Number(one.hash.slice(link.length).split("?")[0]),
-        text: one.closest(".finding").querySelector(".name").textContent.trim(),
-      }));
-      const element = make("div", "replay");
-      body.replaceChildren(element);
-      window.badugiReplayer(element, { ...hand, link, step, leaks }, words);
-      element.addEventListener("step", (event) => history.replaceState(history.state, "", link + event.detail + filterPart()));
-      element.querySelector(".rp-stage").focus({ preventScroll: true });
-    }
+    const { columns, words } = await load();
+    const hand = badugiHandSteps.read(columns, key, words);
+    const link = `#hand-${key}-`;
+    const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({
+      step: Number(one.hash.slice(link.length).split("?")[0]),
+      text: one.closest(".finding").querySelector(".name").textContent.trim(),
+    }));
+    const element = make("div", "replay");
+    body.replaceChildren(element);
+    const title = `${about.number}: ${hand.about}, ${about.when}`;
+    const command = fill(table.dataset.command, { hand: about.number });
+    window.badugiReplayer(element, { ...hand, title, command, text: await badugiHandTable.text_of(key), link, step, leaks }, words);
+    element.addEventListener("step", (event) => history.replaceState(history.state, "", link + event.detail + filterPart()));
+    element.querySelector(".rp-stage").focus({ preventScroll: true });
   };
   const follow = async () => {
     const [, key, step] = /^hand-(\d+)(?:-(\d+))?$/.exec(shownPart()) ?? [];
@@ -68,7 +66,7 @@
     shown = Number(key);
     await badugiHandTable.load();
     if (!frame.open) frame.showModal();
-    await fill_window(shown, Number(step) || 1);
+    await fill_window(shown, Number(step) || null);
     badugiHandTable.turn_to(shown);
     const keys = badugiHandTable.keys();
     const at = keys.indexOf(shown);

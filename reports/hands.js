@@ -182,7 +182,7 @@ const badugiHandTable = (() => {
     await load();
     const keys = new Set(found.filter((place) => seats.with_text[place]).map((place) => seats.keys[place]));
     const texts = [];
-    for (const key of keys) texts.push((await read(key)).text);
+    for (const key of keys) texts.push(await text_of(key));
     const link = make("a");
     link.href = URL.createObjectURL(new Blob([texts.join("\n\n\n") + "\n"], { type: "text/plain" }));
     link.download = "hands.txt";
@@ -191,14 +191,8 @@ const badugiHandTable = (() => {
     save.nextElementSibling.textContent = fill(save.dataset.done, { saved: number(texts.length), all: number(hands_of(found)) });
   });
 
-  /* Return what the page has of a hand besides its row: its replay with its text, or only the text; null if neither. */
-  const read = async (key) => {
-    const { hands } = await readBlock("hand-replays");
-    if (hands[key]) return hands[key];
-    if (!document.getElementById("hand-texts")) return null;
-    const text = (await readBlock("hand-texts"))[key];
-    return text === undefined ? null : { text };
-  };
+  /* Return the text of a hand as written, an empty text if the page does not have it. */
+  const text_of = async (key) => (document.getElementById("hand-texts") ? ((await readBlock("hand-texts"))[key] ?? "") : "");
   /* Return the keys of the listed hands in their order, and show the page of the table that has one of them. */
   const keys = () => [...new Set(found.map((place) => seats.keys[place]))];
   const turn_to = (key) => {
@@ -211,11 +205,8 @@ const badugiHandTable = (() => {
   const describe = (key) => {
     const place = found.find((one) => seats.keys[one] === key) ?? seats.keys.indexOf(key);
     if (place < 0) return null;
-    return {
-      texts: texts_of(place).map(([title, text, kind]) => [title, content(text, kind)]),
-      number: texts_of(place).find(([, , kind]) => kind === "number")[1],
-      players: seats.players.rows[place].map((name) => seats.players.names[name]),
-    };
+    const text_of_kind = (kind) => texts_of(place).find((own) => own[2] === kind)[1];
+    return { number: text_of_kind("number"), when: text_of_kind("when") };
   };
-  return { load, keys, turn_to, describe, read };
+  return { load, keys, turn_to, describe, text_of };
 })();

@@ -1,14 +1,18 @@
 "use strict";
-/* The replayer: draws one hand step by step into an element. Its data and words come from badugi_hh/report/replayer.py;
-   a step only overlays the values that it names, and nothing is computed here. Steps are numbered from 1, as they show. Keys work while the focus is inside. */
+/* The replayer: draws one hand of hand_steps.js step by step into an element, as a table with seats around it. Steps are
+   numbered from 1, as they show. Keys work while the focus is inside. */
 window.badugiReplayer = (element, hand, words) => {
-  const { SUITS, fill, make } = badugiFormats;
+  const { SUITS, fill, make, percent } = badugiFormats;
   const CARDS = /(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs])*\b)/;
-  const button = (sign, label, act) => {
+  const PAUSE = 1200; /* milliseconds of a step that plays */
+  /* The places of two to eight players clockwise from the hero: below, to the left, above, to the right. */
+  const PLACES = { 1: "s", 2: "s n", 3: "s nw ne", 4: "s w n e", 5: "s w nw ne e", 6: "s sw nw n ne se", 7: "s sw w nw ne e se", 8: "s sw w nw n ne e se" };
+  const { amount } = hand;
+  const button = (sign, label, act, keys = "") => {
     const made = make("button", "", sign);
     made.type = "button";
     made.setAttribute("aria-label", label);
-    made.title = label;
+    made.title = keys ? `${label} (${keys})` : label;
     made.addEventListener("click", act);
     return made;
   };
@@ -29,65 +33,60 @@ window.badugiReplayer = (element, hand, words) => {
       place % 2 ? part.split(" ").flatMap((card, nth) => [nth ? " " : "", tile(card, "rp-small", "")]) : [part],
     );
 
-  const states = [hand.start];
-  for (const step of hand.steps) {
-    const before = states.at(-1);
-    states.push(before.map((state, place) => (step.set?.[place] ? { ...state, ...step.set[place] } : state)));
-  }
-  const last = hand.steps.length - 1;
+  const { seats, steps } = hand;
+  const last = steps.length - 1;
+  const hero = seats.findIndex((seat) => seat.hero);
   let now = 0;
   let later = false;
+  let playing = 0; /* the timer of the play */
 
   element.replaceChildren();
   element.classList.add("replayer");
 
   /* --- the table: the seats in clockwise order, the hero in the middle of the lower row */
-  const count = hand.seats.length;
-  const below = Math.max(Math.floor(count / 2), 1);
-  const hero = Math.max(hand.seats.findIndex((seat) => seat.hero), 0);
-  const order = hand.seats.map((_, place) => (hero - Math.floor(below / 2) + place + count) % count);
-  const seats = hand.seats.map((seat) => {
+  const places = (PLACES[seats.length] ?? "").split(" ");
+  const parts = seats.map((seat, nth) => {
     const mark = seat.button ? make("abbr", "rp-button", words.button_mark) : null;
     if (mark) mark.title = words.button;
     const name = make("p", "rp-name", make("bdi", "", seat.name), seat.position ? make("span", "rp-position", seat.position) : null, mark);
     name.title = seat.name;
-    const parts = ["rp-stack", "rp-cards", "rp-value", "rp-out", "rp-bet"].map((style) => make("p", style));
-    const item = make("li", "rp-seat", name, ...parts);
-    if (seat.hero) item.classList.add("rp-hero");
+    const [stack, cards, value, out, bet] = ["stack", "cards", "value", "out", "bet"].map((style) => make("p", `rp-${style}`));
+    const item = make("li", "rp-seat", make("div", "rp-box", make("div", "rp-head", name, stack), cards, make("div", "rp-foot", value, out)), bet);
+    item.dataset.place = places[(nth - Math.max(hero, 0) + seats.length) % seats.length] ?? "";
+    if (nth === hero) item.classList.add("rp-hero");
     if (seat.away) item.classList.add("rp-away");
-    return { item, parts };
+    return { item, stack, cards, value, out, bet };
   });
-  const row = (places) => make("ul", "rp-row", ...places.map((place) => seats[place].item));
+  const around = seats.map((_, nth) => parts[(Math.max(hero, 0) + nth) % seats.length].item);
   const part = make("p", "rp-part");
   const pot = make("p", "rp-pot");
-  const stage = make("div", "rp-stage", row(order.slice(below)), make("div", "rp-middle", part, pot), row(order.slice(0, below).reverse()));
-  stage.classList.toggle("rp-four", count === 7 || count === 8); /* four seats in a row are narrower */
+  const stage = make("div", "rp-stage", make("ul", "rp-seats", ...around), make("div", "rp-middle", part, pot));
+  stage.classList.toggle("rp-many", !places[0]);
   stage.tabIndex = 0;
   stage.setAttribute("role", "group");
   stage.setAttribute("aria-label", `${words.table}. ${words.keys}`);
 
-  const drawSeat = (place, state) => {
-    const { item, parts } = seats[place];
-    const [stack, cards, value, out, bet] = parts;
+  const draw_seat = (nth, state) => {
+    const { item, stack, cards, value, out, bet } = parts[nth];
     const hides = state.known === "later" && !later;
     const shown = hides ? state.cards.map(() => "?") : state.cards;
-    const note = (card) =>
-      [!hides && state.known === "later" ? words.later_card : "", !hides && state.fresh.includes(card) ? words.new : ""].filter(Boolean).join(", ");
+    const fresh = (card) => !hides && state.fresh.includes(card);
+    const note = (card) => [!hides && state.known === "later" ? words.later_card : "", fresh(card) ? words.new : ""].filter(Boolean).join(", ");
     item.classList.toggle("rp-folded", state.folded);
     item.classList.toggle("rp-later", state.known === "later" && later);
-    item.classList.toggle("rp-acts", hand.steps[now].seat === place);
-    stack.replaceChildren(hand.seats[place].away ? words.away : state.net ? `${state.stack} (${state.net})` : state.stack);
-    cards.replaceChildren(...shown.map((card) => tile(card, !hides && state.fresh.includes(card) ? "rp-new" : "", note(card))));
+    item.classList.toggle("rp-hidden", shown.every((card) => card === "?"));
+    item.classList.toggle("rp-acts", steps[now].seat === nth);
+    const chips = amount(state.stack);
+    const net = "net" in state ? amount(state.net, true) : "";
+    stack.replaceChildren(seats[nth].away ? words.away : net ? `${chips} (${net})` : chips);
+    cards.replaceChildren(...shown.map((card) => tile(card, fresh(card) ? "rp-new" : "", note(card))));
     value.replaceChildren(
       hides ? "" : state.value,
       state.known === "later" && later ? make("em", "", ` ${words.later_card}`) : "",
       state.folded ? make("em", "", ` ${words.folded}`) : "",
     );
-    out.replaceChildren(
-      ...(state.draws ? [`${words.draws} ${state.draws} `] : []),
-      ...state.out.map((card) => tile(card, "rp-small rp-thrown", words.discarded)),
-    );
-    bet.replaceChildren(state.bet ? `${words.bet} ${state.bet}` : (state.won ?? ""));
+    out.replaceChildren(...(state.draws ? [`${words.draws} ${state.draws} `] : []), ...state.out.map((card) => tile(card, "rp-small rp-thrown", words.discarded)));
+    bet.replaceChildren(state.bet ? `${words.bet} ${amount(state.bet)}` : state.won ? fill(words.won, { amount: amount(state.won) }) : "");
     bet.classList.toggle("rp-won", !state.bet && Boolean(state.won));
   };
 
@@ -98,10 +97,25 @@ window.badugiReplayer = (element, hand, words) => {
   slider.max = last;
   slider.setAttribute("aria-label", words.slider);
   const at = make("output");
-  const back = [button("|◀", words.first, () => show(0)), button("◀", words.previous, () => show(now - 1))];
-  const on = [button("▶", words.next, () => show(now + 1)), button("▶|", words.last, () => show(last))];
-  const controls = make("div", "rp-controls", ...back, slider, ...on, at);
+  const back = [button("|◀", words.first, () => show(0), "Home"), button("◀", words.previous, () => show(now - 1), "←")];
+  const on = [button("▶", words.next, () => show(now + 1), "→"), button("▶|", words.last, () => show(last), "End")];
+  const play = button("", words.play, () => (playing ? stop() : start()), words.space);
+  play.removeAttribute("aria-label"); /* its text is its name */
+  const controls = make("div", "rp-controls", ...back, play, ...on, slider, at);
   slider.addEventListener("input", () => show(Number(slider.value)));
+  const stop = () => {
+    clearInterval(playing);
+    playing = 0;
+    play.replaceChildren(words.play);
+    play.setAttribute("aria-pressed", "false");
+  };
+  const start = () => {
+    if (now === last) show(0);
+    playing = setInterval(() => (element.isConnected && now < last ? move(now + 1) : stop()), PAUSE);
+    play.replaceChildren(words.pause);
+    play.setAttribute("aria-pressed", "true");
+  };
+  stop();
   const live = make("div", "rp-now");
   live.setAttribute("aria-live", "polite");
   live.setAttribute("aria-atomic", "true");
@@ -111,33 +125,56 @@ window.badugiReplayer = (element, hand, words) => {
     later = reveal.checked;
     draw();
   });
-  const hasLater = states.some((state) => state.some((seat) => seat.known === "later"));
-  const option = hasLater ? make("label", "rp-option", reveal, ` ${words.later}`) : null;
+  const has_later = steps.some(({ states }) => states.some((seat) => seat.known === "later"));
+  const option = has_later ? make("label", "rp-option", reveal, ` ${words.later}`) : null;
 
-  /* --- one step as text */
-  const phrase = (step) => [step.seat === undefined ? "" : make("bdi", "rp-who", hand.seats[step.seat].name), " ", ...sentence(step.text)];
-  const problem = (index) => {
-    const { code, severity, text } = hand.problems[index];
-    return make("li", `rp-problem ${severity}`, `${code} ${severity}: ${text}`);
-  };
-  const leaks = (step) => (hand.leaks ?? []).filter((leak) => hand.steps[leak.step - 1] === step);
+  /* --- one step as text, and its figures as bars */
+  const phrase = (step) => [typeof step.seat === "number" ? make("bdi", "rp-who", seats[step.seat].name) : "", " ", ...sentence(step.text)];
+  const problem = ({ code, severity, text }) => make("li", `rp-problem ${severity}`, `${code} ${severity}: ${text}`);
+  const problems = (step) => hand.problems.filter(({ line }) => line && line === step.line);
+  const leaks = (step) => (hand.leaks ?? []).filter((leak) => steps[leak.step - 1] === step);
+  const shows = (step) => later || !step.later?.length; /* what follows from cards that are known later shows with them */
   const notes = (step) => {
     const items = [...(step.notes ?? []), ...(later ? (step.later ?? []) : [])].map((note) => make("li", "", ...sentence(note)));
-    const nets = Object.entries(step.set ?? {}).filter(([, state]) => state.net);
-    items.push(...nets.map(([place, state]) => make("li", "", make("bdi", "", hand.seats[place].name), ` ${state.net}`)));
-    items.push(...(step.problems ?? []).map(problem));
-    if (step.solver && (later || !step.later)) {
+    if (step === steps[last]) items.push(...step.states.flatMap((state, nth) => ("net" in state ? [make("li", "", make("bdi", "", seats[nth].name), ` ${amount(state.net, true)}`)] : [])));
+    items.push(...problems(step).map(problem));
+    if (step.solver && shows(step)) {
       const [spot, line, held] = step.solver;
       items.push(make("li", "", `${words.command} `, make("code", "", `badugi-hh solve --spot ${spot} --line "${line}" --hand ${held}`)));
     }
     items.unshift(...leaks(step).map(({ text }) => make("li", "rp-leak", `${words.leak}: ${text}`)));
     return items.length ? make("ul", "rp-notes", ...items) : null;
   };
+  const share = (value) => `${100 * value}%`;
+  const bars = (step) => {
+    if (!shows(step)) return null;
+    const found = [];
+    if (typeof step.equity === "number") {
+      const bar = make("span", "rp-bar", make("i", ""));
+      bar.style.setProperty("--share", share(step.equity / 1000));
+      const needed = step.price ? step.price / (step.price + step.to_win) : null;
+      if (needed !== null) {
+        bar.append(make("b", ""));
+        bar.style.setProperty("--needed", share(needed));
+      }
+      found.push(make("p", "rp-equity", make("span", "", `${words.equity_bar} ${percent(step.equity / 1000)}`), bar, make("span", "", needed === null ? "" : fill(words.needed, { share: percent(needed) }))));
+    }
+    if (step.mix?.length) {
+      const parts_of = step.mix.filter(([, , part_of]) => part_of >= 0.005).map(([name, word, part_of]) => {
+        const made = make("span", `mix-${/^\d$/.test(name) ? `draw-${name}` : name}`, `${word} ${Math.round(100 * part_of)}%`);
+        made.style.setProperty("--share", share(part_of));
+        if (name === step.taken) made.append(" ●");
+        return made;
+      });
+      found.push(make("p", "rp-mix", make("span", "", words.mix), make("span", "rp-bar", ...parts_of)));
+    }
+    return found.length ? make("div", "rp-bars", ...found) : null;
+  };
 
   /* --- the list of steps */
   const log = make("ol", "rp-log");
   log.setAttribute("aria-label", words.steps);
-  const lines = hand.steps.map((step, place) => {
+  const lines = steps.map((step, place) => {
     const link = make("a", "", ...phrase(step));
     link.href = `${hand.link ?? "#step="}${place + 1}`;
     link.addEventListener("click", (event) => {
@@ -145,25 +182,20 @@ window.badugiReplayer = (element, hand, words) => {
       event.preventDefault();
       show(place);
     });
-    const item = make("li", step.problems || leaks(step).length ? "rp-wrong" : "", link, make("span", "rp-after", step.pot));
-    if (!place || step.part !== hand.steps[place - 1].part) item.dataset.part = step.part;
+    const item = make("li", problems(step).length || leaks(step).length ? "rp-wrong" : "", link, make("span", "rp-after", step === steps[last] ? "" : (step.pot ?? "")));
+    if (!place || step.part !== steps[place - 1].part) item.dataset.part = step.part;
     log.append(item);
     return item;
   });
 
   /* --- the text as written, in a second tab */
-  const panels = [make("div", "rp-panel rp-replay", make("div", "rp-main", stage, controls, live, option), log)];
-  const loose = hand.problems.filter((_, index) => !hand.steps.some((step) => step.problems?.includes(index)));
-  if (loose.length) {
-    const list = make("ul", "rp-notes", ...loose.map((one) => problem(hand.problems.indexOf(one))));
-    panels[0].firstChild.append(make("div", "rp-loose", make("p", "", words.problems), list));
-  }
+  const panels = [make("div", "rp-panel rp-replay", stage, make("div", "rp-figures", live, option), controls, log)];
+  const loose = hand.problems.filter((one) => !steps.some((step) => problems(step).includes(one)));
+  if (loose.length) panels[0].append(make("div", "rp-loose", make("p", "", words.problems), make("ul", "rp-notes", ...loose.map(problem))));
   const written = (hand.text ?? "").split("\n").map((line) => make("span", "", `${line}\n`));
-  if (hand.text) {
-    const pre = make("pre", "", ...written);
-    pre.tabIndex = 0;
-    panels.push(make("div", "rp-panel", pre));
-  }
+  const pre = make("pre", "", ...(hand.text ? written : []));
+  if (hand.text) pre.tabIndex = 0;
+  panels.push(make("div", "rp-panel", hand.text ? pre : make("p", "rp-quiet", ...badugiFormats.withCode(hand.command ?? ""))));
   const stem = `rp-${Math.random().toString(36).slice(2)}`;
   const tabs = panels.map((panel, place) => {
     const tab = make("button", "", place ? words.text : words.replay);
@@ -194,45 +226,62 @@ window.badugiReplayer = (element, hand, words) => {
     choose(place);
     tabs[place].focus();
   });
-  const claim = words.claims?.[hand.steps.find((step) => step.solver)?.solver[0]];
-  const board = make("div", "rp-board", ...(tabs.length > 1 ? [list] : []), ...panels);
+  const claim = words.claims?.[steps.find((step) => step.solver)?.solver[0]];
+  const board = make("div", "rp-board", list, ...panels);
   element.append(make("p", "rp-title", hand.title), ...(hand.quiet ? [make("p", "rp-quiet", hand.quiet)] : []), board, ...(claim ? [make("details", "rp-quiet", make("summary", "", words.meaning), claim)] : []));
   choose(0);
 
   /* --- drawing */
   const draw = () => {
-    const step = hand.steps[now];
-    states[now + 1].forEach((state, place) => drawSeat(place, state));
+    const step = steps[now];
+    step.states.forEach((state, nth) => draw_seat(nth, state));
     part.textContent = step.part;
-    pot.textContent = step.pot && `${words.pot} ${step.pot}`;
+    pot.textContent = step.pot ? `${words.pot} ${step.pot}` : "";
     slider.value = now;
     at.textContent = fill(words.step, { step: now + 1, steps: last + 1 });
     slider.setAttribute("aria-valuetext", at.textContent);
     for (const one of back) one.disabled = now === 0;
     for (const one of on) one.disabled = now === last;
-    live.replaceChildren(make("p", "", ...phrase(step)), notes(step) ?? "");
+    live.replaceChildren(make("p", "", ...phrase(step)), bars(step) ?? "", notes(step) ?? "");
     lines.forEach((line, place) => {
       if (place === now) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     });
-    written.forEach((line, place) => line.classList.toggle("rp-line", hand.marked !== false && place + 1 === step.line));
+    written.forEach((line, place) => line.classList.toggle("rp-line", hand.marked && place + 1 === step.line));
     const line = lines[now];
     if (log.scrollHeight > log.clientHeight) log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 2;
   };
-  const show = (step) => {
+  const move = (step) => {
     const next = Math.min(Math.max(step, 0), last);
     if (next === now) return;
     now = next;
     draw();
     element.dispatchEvent(new CustomEvent("step", { detail: now + 1 }));
   };
+  const show = (step) => {
+    stop();
+    move(step);
+  };
+  /* The first step of a betting round, by the number of draws before it; 4 is the showdown. */
+  const round = (number) => steps.findIndex((step) => step.part === words.texts.parts[number]);
   board.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target === slider || panels[0].hidden) return;
-    const target = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: last }[event.key];
-    if (target === undefined) return;
+    if (event.key === " " && !event.target.closest("button, a, input, summary")) {
+      event.preventDefault();
+      if (playing) stop();
+      else start();
+      return;
+    }
+    const target = /^[0-4]$/.test(event.key) ? round(Number(event.key)) : { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: last }[event.key];
+    if (target === undefined || (target < 0 && event.key !== "ArrowLeft")) return;
     event.preventDefault();
     show(target);
   });
-  now = Math.min(Math.max((Number(hand.step) || 1) - 1, 0), last);
+  /* Without a step in the address, a hand begins at the mistake that a leak names, or at the hero's first decision. */
+  const first = () => {
+    if (hand.leaks?.length) return Math.min(...hand.leaks.map((leak) => leak.step)) - 1;
+    return Math.max(steps.findIndex((step) => hero >= 0 && step.seat === hero && step.decides), 0);
+  };
+  now = Math.min(Math.max(Number(hand.step) ? Number(hand.step) - 1 : first(), 0), last);
   draw();
 };

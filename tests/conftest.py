@@ -240,7 +240,7 @@ def composed_pages() -> "dict[Kind, Page]":
 def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Let the pages of a kind have the named views alone, for tests that need no others.
 
-    Without the views that show them, no leaks are looked for and no hands are replayed, which takes half of the time.
+    Without the view that shows them, no leaks are looked for, which takes half of the time.
     """
     from badugi_hh.report.kinds import VIEWS, Kind
 
@@ -248,8 +248,6 @@ def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         monkeypatch.setitem(VIEWS, kind, views)
         if "leaks" not in views:
             monkeypatch.setattr("badugi_hh.leaks.find", lambda *_: [])
-        if "hands" not in views:
-            monkeypatch.setattr("badugi_hh.report.compose.replays", lambda *_, **__: {})
 
     return limit
 

@@ -112,16 +112,14 @@ def write_page(
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs.marks import sign
-    from badugi_hh.report.replayer import render_replay, replay_data
-    from badugi_hh.report.replayer_prices import computed_prices, find_prices
+    from badugi_hh.report.replay_page import render_replay
+    from badugi_hh.report.replay_rows import replayed_rows
     from badugi_hh.wording.best_play import best_play
 
-    prices = None if con is None else find_prices(con, played.replay.hand.id, played.rules)
-    if prices is None:
-        prices = computed_prices(played.replay, played.rules)
+    rows = replayed_rows(played.replay, played.rules, con)
     solved = best_play(played.replay, played.rules)
-    data = replay_data(played.replay, prices, solved, first_line=played.first_line, tz=tz)
-    out.write(sign(render_replay(data, played.texts).encode("utf-8", "replace")))
+    page = render_replay(played.replay, rows, played.texts, solved, first_line=played.first_line, tz=tz)
+    out.write(sign(page.encode("utf-8", "replace")))
 
 
 def _replayed(hand: Hand, rules: Rules, place: Place, problems: Sequence[Problem]) -> Replay:

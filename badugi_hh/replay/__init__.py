@@ -5,7 +5,6 @@ from badugi_hh.replay.continuity import TableContinuity, TableEntry, read_entry
 from badugi_hh.replay.records import Action, Draw, Replay, Result
 from badugi_hh.replay.replay import replay
 from badugi_hh.replay.stakes import rules_of
-from badugi_hh.replay.table_states import TableState, replay_with_states
 
 __all__ = [
     "Action",
@@ -14,10 +13,8 @@ __all__ = [
     "Result",
     "TableContinuity",
     "TableEntry",
-    "TableState",
     "out_at_start",
     "read_entry",
     "replay",
-    "replay_with_states",
     "rules_of",
 ]

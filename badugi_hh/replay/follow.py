@@ -4,7 +4,6 @@ An event that the rules do not allow is a problem that names what was due. Where
 the replay goes on from there (`badugi_hh.replay.resume`). Otherwise it stops, and only the text of the rest is checked.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 from typing import assert_never
 
@@ -33,14 +32,9 @@ class _StopError(Exception):
     """The replay cannot go on; the problem is noted already."""
 
 
-def follow(
-    hand: Hand, by_kind: ByKind, room: Rules, place: Place, observe: Callable[[Table], None] | None = None
-) -> Replay:
-    """Return a hand's replay under a room's rules; `place` is where it begins in its file.
-
-    `observe` is called with the table after each event.
-    """
-    return _Follower(hand, by_kind, room, place).run(observe)
+def follow(hand: Hand, by_kind: ByKind, room: Rules, place: Place) -> Replay:
+    """Return a hand's replay under a room's rules; `place` is where it begins in its file."""
+    return _Follower(hand, by_kind, room, place).run()
 
 
 class _Follower:
@@ -65,7 +59,7 @@ class _Follower:
         self.line = 0  # the line that is being played
         self.shown_down = False  # the showdown has begun
 
-    def run(self, observe: Callable[[Table], None] | None) -> Replay:
+    def run(self) -> Replay:
         table: Table | None = None
         finished = False
         try:
@@ -80,8 +74,6 @@ class _Follower:
                     self.resume(event, error)
                 self.rounds.append(self.draws_begun)
                 self.pots.append(table.pot)
-                if observe is not None:
-                    observe(table)
             finished = True
         except RuleError as error:
             empty = next((seat for seat in self.dealt_in if seat.stack <= 0), None)

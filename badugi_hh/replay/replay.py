@@ -4,11 +4,8 @@ Only the replay compares a text with the rules. It corrects nothing: what the ru
 was due.
 """
 
-from collections.abc import Callable
-
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS, Rules
-from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Part, Place
@@ -26,7 +23,6 @@ def replay(
     *,
     rules: Rules = POKERSTARS,
     place: Place = _NO_PLACE,
-    observe: Callable[[Table], None] | None = None,
 ) -> Replay:
     """Replay a hand by the rules and compare every statement of its text with what they give.
 
@@ -34,13 +30,12 @@ def replay(
         hand: the hand as parsed.
         rules: the room's rules; the stakes are taken from the hand.
         place: file and first line of the hand, for the problems.
-        observe: called with the table after each event; not for a cancelled hand.
     """
     by_kind = ByKind(hand.events)
     cancelled = by_kind.of(ev.HandCancelled)
     if cancelled:
         return _replay_cancelled(hand, by_kind, rules_of(hand, rules), place, cancelled[0])
-    return follow(hand, by_kind, rules, place, observe)
+    return follow(hand, by_kind, rules, place)
 
 
 def _replay_cancelled(

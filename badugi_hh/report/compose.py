@@ -20,7 +20,7 @@ from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
-from badugi_hh.report.hand_table import MOST, TEXTS, hand_table, select_listed, swings
+from badugi_hh.report.hand_table import MOST, RECENT, TEXTS, hand_table, select_listed, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.opponent_tables import opponent_tables
 from badugi_hh.report.own_files import is_ours
@@ -30,7 +30,8 @@ from badugi_hh.report.page_selection import filter_fields, own_options, page_han
 from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, hand_texts, players_of, seat_rows
 from badugi_hh.report.range_view import shipped_ranges
-from badugi_hh.report.replayer_rows import replays
+from badugi_hh.report.replay_columns import Facts, replay_block, steps_of
+from badugi_hh.report.replay_rows import several_views, stored_best_play, stored_problems, stored_rows
 from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.validation import compose_validation
@@ -201,8 +202,10 @@ def compose(
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
     }
-    replayed = _replays(con, listed, names, hand_filter.tz)
-    texts = _texts(con, listed, names)
+    progress("replays and texts", 0.8)
+    played = stored_rows(con, listed["hand_key"].unique())
+    replayed = _replays(con, listed, played, names)
+    texts = hand_texts(con, _leading(listed, RECENT if isinstance(names, Pseudonymous) else TEXTS), names)
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
     block = page_hands(
@@ -212,11 +215,12 @@ def compose(
         block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
     several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
     behind = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
+    at = {(keys.get((hand.site, hand.hand_id), 0), hand.n) for finding in findings for hand in finding.hands}
     cards = leak_cards(
         findings,
         keys,
         other_players,
-        replayed,
+        steps_of(played["events"], at),
         behind,
         big_bets(rows),
         trends,
@@ -251,18 +255,25 @@ def _replay_command(con: duckdb.DuckDBPyConnection) -> str:
 
 
 def _replays(
-    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names, tz: str | None
-) -> dict[int, dict[str, Any]]:
-    """Return the replays of the hands that are marked so, each with its text; of a hand without a replay only the text."""
-    keys = listed.filter("replayed")["hand_key"].to_list()
-    found = replays(con, keys, names, tz=tz)
-    return {key: {**found.get(key, {}), "text": text} for key, text in hand_texts(con, keys, names).items()}
+    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, played: Facts, names: Names
+) -> dict[str, Any]:
+    """Return the block of the replays of all listed hands, whose rows are `played`."""
+    keys = listed["hand_key"].unique(maintain_order=True).to_list()
+    rows = {**played, "seats": names.rows(played["seats"])}
+    if isinstance(names, Pseudonymous):  # the lines about bounties name players
+        rows["events"] = played["events"].filter(pl.col("kind") != "BountyWon")
+    asked = _leading(listed, RECENT)
+    return replay_block(
+        rows,
+        keys,
+        stored_best_play(con, asked),
+        problems=stored_problems(con, keys),
+        merged=several_views(con, keys),
+        partly=len(asked) < len(keys),
+    )
 
 
-def _texts(con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names) -> dict[int, str]:
-    """Return the texts of the most recent other hands; with pseudonyms none, because each would be parsed for its names."""
-    if isinstance(names, Pseudonymous):
-        return {}
-    replayed = listed.filter("replayed")["hand_key"].implode()
-    rest = listed.filter(~pl.col("hand_key").is_in(replayed)).head(TEXTS)
-    return hand_texts(con, rest["hand_key"], names)
+def _leading(listed: pl.DataFrame, recent: int) -> list[int]:
+    """Return the keys of the so many most recent hands, of those that leaks name, and of those with the largest results."""
+    first = listed.with_row_index("place").filter(pl.col("first") | (pl.col("place") < recent))
+    return first["hand_key"].unique(maintain_order=True).to_list()

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -43,7 +42,7 @@ def leak_cards(
     findings: Sequence[Finding],
     keys: Mapping[tuple[str, str], int],
     others: Collection[str] = (),
-    replays: Mapping[int, Mapping[str, Any]] | None = None,
+    steps: Mapping[tuple[int, int], int] | None = None,
     behind: Mapping[str, int] | None = None,
     big_bets: Mapping[str, Mapping[str, int]] | None = None,
     trends: Mapping[str, Change] | None = None,
@@ -53,7 +52,7 @@ def leak_cards(
     """Return the findings as cards: the notable findings, and for a single player the other findings in a second list.
 
     `keys` maps (site, hand_id) to the keys of the hands listed on the page, to which the cards link. `others` are the
-    players that the texts do not address as `you`. `replays` has the replays by hand key; the link to one opens its step.
+    players that the texts do not address as `you`. `steps` has the steps of replays by hand key and event; a link opens its step.
     `behind` has the number of hands that the page lists for each check, and `big_bets` by player the sum of the big bets of the
     hands for money, by currency; `trends` are those of a single player. With `to_use` a card says what an opponent can do, and
     not what the player can do better.
@@ -68,7 +67,7 @@ def leak_cards(
         met[id_] += 1
         anchor = f"leak-{id_}" + (f"-{met[id_]}" if met[id_] > 1 else "")  # of the second player
         you = finding.player not in others
-        card = _card(finding, anchor, keys, replays or {}, several=several, you=you, to_use=to_use)
+        card = _card(finding, anchor, keys, steps or {}, several=several, you=you, to_use=to_use)
         number = (behind or {}).get(id_, 0)
         amounts = _amounts(finding, (big_bets or {}).get(finding.player, {})) if card.cost else ""
         cards.append(
@@ -108,7 +107,7 @@ def _card(
     finding: Finding,
     anchor: str,
     keys: Mapping[tuple[str, str], int],
-    replays: Mapping[int, Mapping[str, Any]],
+    steps: Mapping[tuple[int, int], int],
     *,
     several: bool,
     you: bool,
@@ -153,8 +152,7 @@ def _card(
         _model(finding),
         scale,
         tuple(
-            _case(instance, keys, replays, several=several, assumed=leak.assumed)
-            for instance in finding.hands
+            _case(instance, keys, steps, several=several, assumed=leak.assumed) for instance in finding.hands
         ),
         tuple(_about("excluded", number=count(number), why=english(why)) for number, why in finding.excluded),
         leak.id,
@@ -254,7 +252,7 @@ def _model(finding: Finding) -> str:
 def _case(
     instance: Instance,
     keys: Mapping[tuple[str, str], int],
-    replays: Mapping[int, Mapping[str, Any]],
+    steps: Mapping[tuple[int, int], int],
     *,
     several: bool,
     assumed: bool,
@@ -263,10 +261,4 @@ def _case(
     if instance.cost is not None and round(instance.cost, 2):
         note = _about("case_assumed" if assumed else "case", note=note, cost=decimal(instance.cost, 2))
     key = keys.get((instance.site, instance.hand_id))
-    return Case(key, instance.hand_id, note, _step(replays.get(key or 0, {}), instance.n))
-
-
-def _step(replay: Mapping[str, Any], n: int | None) -> int | None:
-    """Return the number of the step of an event, from 1; None without an event or without its step."""
-    events = [step.get("n") for step in replay.get("steps", ())]
-    return events.index(n) + 1 if n is not None and n in events else None
+    return Case(key, instance.hand_id, note, steps.get((key or 0, instance.n or 0)))

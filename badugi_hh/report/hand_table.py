@@ -1,8 +1,8 @@
 """Builds the table of hands: a row for each selected seat, of which the page shows fifty at a time.
 
 The rows are packed by column: the different texts of a column, and for each row the number of its text. A page lists at
-most `MOST` hands, because a browser cannot hold more, and replays some thousand, because a replay takes ten times the
-room of a row; the page states both. Nothing here queries the database.
+most `MOST` hands, because a browser cannot hold more, and has the texts of fewer, so that it stays small; it states
+both. Nothing here queries the database.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -23,16 +23,16 @@ from badugi_hh.wording.formats import UNKNOWN, count, decimal, minute, money
 MOST = 100_000
 PAGE = 50
 RECENT = 1_000
-"""The most recent hands, which the page can replay."""
+"""The most recent hands whose decisions are looked up in the solved games, which takes a millisecond a hand."""
 
-TEXTS = 60_000
-"""The most recent hands of which the page has the text, so that the page of many hands stays small."""
+TEXTS = 25_000
+"""The most recent hands of which the page has the text."""
 
 SWINGS = 5
 """The hands with the largest gains, and as many with the largest losses, that a report of a session lists first."""
 
 EXTREMES = 100
-"""The hands with the largest results, won or lost, which the page can replay."""
+"""The hands with the largest results, won or lost, which count as the most recent ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,13 @@ def select_listed(
     named: Collection[tuple[str, str]],
     most: int = MOST,
     *,
-    recent: int = RECENT,
     only_named: bool = False,
 ) -> pl.DataFrame:
-    """Return the seats to list, the most recent first; `replayed` marks those whose hands can be replayed.
+    """Return the seats to list, the most recent first; `first` marks those of hands that leaks name or with the largest results.
 
-    `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name. These, the hands
-    with the largest results in big bets, and the `recent` most recent ones can be replayed; the rest of the list is
-    filled up with the most recent of the others. With `only_named` the hands that leaks name are the whole list.
+    `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name. After these hands and those
+    with the largest results in big bets the list is filled up with the most recent of the others. With `only_named` the
+    hands that leaks name are the whole list.
     """
     read = rows.select("site", "hand_id", "net_bb")  # all columns of a million rows take seconds
     known = pl.DataFrame(sorted(named), schema={"site": pl.String, "hand_id": pl.String}, orient="row")
@@ -87,14 +86,13 @@ def select_listed(
         .head(most)
         .sort("order_")
     )
-    replayed = selected.select(pl.col("first_") | (pl.int_range(pl.len()) < recent))["first_"]
-    return rows[selected["row_"]].with_columns(replayed=replayed)
+    return rows[selected["row_"]].with_columns(first=selected["first_"])
 
 
 def hand_table(
     listed: pl.DataFrame,
     all_hands: int,
-    replays: Mapping[int, Mapping[str, Any]],
+    replays: Mapping[str, Any],
     texts: Mapping[int, str],
     block: Mapping[str, Any],
     *,
@@ -102,23 +100,20 @@ def hand_table(
 ) -> Hands:
     """Return the table of the seats of `select_listed`, out of `all_hands` hands.
 
-    `replays` has the replays by hand key, each with its `text`, `texts` the texts of other hands, and `block` what selects the hands, as from
+    `replays` is the block of their replays, `texts` has the texts of some by hand key, and `block` selects the hands, as from
     `page_selection.page_hands`. With `only_named` the list is of the hands that leaks name.
     """
     fields = _fields(several=listed["player"].n_unique() > 1)
-    opened, shown = len(replays) + len(texts), listed["hand_key"].n_unique()
+    shown = listed["hand_key"].n_unique()
     numbers = {
         "shown": count(shown),
         "all": count(all_hands),
-        "replays": count(len(replays)),
         "texts": count(len(texts)),
     }
     complete = shown == all_hands
     which = "named" if only_named else "selected" if not complete else "one" if all_hands == 1 else "all"
     selection = say("hands", which, **numbers)
-    if len(replays) < shown:
-        selection += " " + say("hands", "replays", **numbers)
-    if texts:
+    if len(texts) < shown:
         selection += " " + say("hands", "texts", **numbers)
     return Hands(
         selection,
@@ -131,13 +126,13 @@ def hand_table(
             **block,
             "page": PAGE,
             "partly": "" if complete else say("filters", "partly", **numbers),
-            "with_text": [int(key in replays or key in texts) for key in listed["hand_key"]],
+            "with_text": [int(key in texts) for key in listed["hand_key"]],
             "columns": [_packed(field, listed) for field in fields],
             "cards": catalogue()["cards"],
         },
-        {str(key): replays[key] for key in sorted(replays)},
+        dict(replays),
         {str(key): texts[key] for key in sorted(texts)},
-        save=say("hands", "save", saved=count(opened), all=count(shown)),
+        save=say("hands", "save", saved=count(len(texts)), all=count(shown)),
     )
 
 

@@ -27,6 +27,7 @@ EARLY = "theme.js"
 
 SCRIPTS = (
     "formats.js",
+    "hand_steps.js",
     "replayer.js",
     "charts.js",
     "views.js",
@@ -119,8 +120,10 @@ def _blocks(page: Page) -> dict[str, Markup]:
     if page.hands:
         blocks["seats"] = page.hands.listing
         replays = page.hands.replays
-        words = {**replayer_words(), "claims": claims_of(replays.values())}
-        blocks["hand-replays"] = {"hands": replays, "words": words}
+        blocks["hand-replays"] = {
+            "columns": replays,
+            "words": {**replayer_words(), "claims": claims_of(replays)},
+        }
         if page.hands.texts:
             blocks["hand-texts"] = page.hands.texts
     if page.ranges:

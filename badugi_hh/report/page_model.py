@@ -318,8 +318,8 @@ class Cell:
 class Hands:
     """The listed hands; `selection` states how they were selected.
 
-    `first` are the rows of the first page, `listing` all rows as JSON, by column, `replays` the hands that the page
-    can replay, by their keys, and `texts` those of which it has the text only. `save` states how many of the hands the page can save, and `command` how to replay another one.
+    `first` are the rows of the first page, `listing` all rows as JSON, by column, `replays` the columns
+    of their replays, as from `replay_columns.replay_block`, and `texts` the texts of some by their keys. `save` states how many of the hands the page can save, and `command` how to replay another one.
     """
 
     selection: str

@@ -94,7 +94,7 @@ def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
                 fixed=betting == "fixed",
                 cap=_cap(rules),
                 small_bet=small_bet,
-                big_bet=big_bet,
+                big_bet=big_bet or 0,
                 posted=posted,
                 first_price=price,
                 positions=positions[key],

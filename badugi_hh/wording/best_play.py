@@ -90,7 +90,7 @@ def short_note(found: SolverDecision) -> str:
 
 
 def _cost_text(found: SolverDecision) -> str:
-    mix, action = _mix_text(found), _action(found, found.at.actions[found.taken])
+    mix, action = _mix_text(found), action_name(found, found.at.actions[found.taken])
     cost = decimal(found.lost, 2)
     if found.lost < _SHOWN:
         return say("best_play", "free", mix=mix, action=action, cost=cost)
@@ -104,12 +104,13 @@ def _mix_text(found: SolverDecision) -> str:
     """Return the actions with their shares, the most frequent first; the best one where the hand has no shares."""
     at = found.at
     if at.mix is None:
-        return say("best_play", "unheld", action=_action(found, found.best))
+        return say("best_play", "unheld", action=action_name(found, found.best))
     shares = sorted(zip(at.mix, at.actions, strict=True), key=lambda each: -each[0])
-    return ", ".join(f"{_action(found, name)} {share:.0%}" for share, name in shares if share >= _SHOWN)
+    return ", ".join(f"{action_name(found, name)} {share:.0%}" for share, name in shares if share >= _SHOWN)
 
 
-def _action(found: SolverDecision, name: str) -> str:
+def action_name(found: SolverDecision, name: str) -> str:
+    """Return the name of an action of a decision in words; a call of the first player is a limp."""
     if name.isdigit():
         return str(catalogue()["best_play"]["draws"][int(name)])
     limps = name == "call" and not found.at.line

@@ -30,9 +30,15 @@ def read_catalogue(selected: Language) -> dict[str, Any]:
 
 
 def replayer_words() -> dict[str, Any]:
-    """Return the texts of the replayer, with the names of cards."""
-    command = catalogue()["best_play"]["command"]
-    return {**catalogue()["replayer"], "cards": catalogue()["cards"], "command": command}
+    """Return the texts of the replayer, with those of the steps as `texts`, and the names of cards."""
+    words = catalogue()
+    return {
+        **words["replayer"],
+        "texts": words["steps"],
+        "cards": words["cards"],
+        "lists": words["lists"],
+        "command": words["best_play"]["command"],
+    }
 
 
 def say(section: str, name: str, **values: object) -> str:

@@ -14,15 +14,19 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.replay import Draw, Replay
 from badugi_hh.stats.selection.time_zones import to_zone
+from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, decimal, money
 
-_ROUNDS = {
-    Section.DEALING: "before the first draw",
-    Section.FIRST_DRAW: "first draw",
-    Section.SECOND_DRAW: "second draw",
-    Section.THIRD_DRAW: "third draw",
-    Section.SHOW_DOWN: "showdown",
+_PARTS = tuple(section for section in Section if section is not Section.SUMMARY)
+_SENTENCES: dict[type[ev.Event], str] = {
+    ev.Checked: "checks",
+    ev.Mucked: "mucks",
+    ev.DeckReshuffled: "reshuffled",
+    ev.BettingCapped: "capped",
+    ev.HandCancelled: "cancelled",
+    ev.BreakSkipped: "break_skipped",
 }
+"""The events whose text has no values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +45,14 @@ def steps(replay: Replay) -> Iterator[Step]:
     """Yield the steps in order, up to the first error; chat and the summary are omitted."""
     hand = replay.hand
     draws = {draw.n: draw for draw in replay.draws}
-    part = "before the deal"
+    part = say("steps", "before")
     for n, event in enumerate(hand.events):
         if n >= len(replay.pots):
             return
         if isinstance(event, ev.SectionBegan):
             if event.section is Section.SUMMARY:
                 return
-            part = _ROUNDS[event.section]
+            part = catalogue()["steps"]["parts"][_PARTS.index(event.section)]
             continue
         text = _describe(hand, event, draws.get(n))
         if text is not None:
@@ -65,61 +69,68 @@ def amount(hand: Hand, chips: int, *, signed: bool = False) -> str:
 
 def held(cards: Cards | None) -> str:
     """Return cards with their value: `As 3h 8h 6s (3-card: 6,3,A)`, a dash if they are unknown."""
-    return f"{names(cards)} ({describe(value(cards))})" if cards else UNKNOWN
+    return say("steps", "held", cards=names(cards), value=describe(value(cards))) if cards else UNKNOWN
 
 
 def title(hand: Hand, tz: str | None) -> str:
     """Return the hand's number, stakes, table and its time in the time zone `tz`, None for UTC, in one line."""
     utc = hand.moment.utc
     when = f"{to_zone(utc, tz):%Y-%m-%d %H:%M:%S %Z}" if utc else hand.moment.local
-    what = f"tournament {hand.tournament.id}, level {hand.tournament.level}" if hand.tournament else "cash"
-    return f"{hand.site} hand {hand.id}: {stakes_text(hand)} {hand.stakes.betting}, {what}, table {hand.table}, {when}"
+    number = hand.tournament.id if hand.tournament else None
+    level = hand.tournament.level if hand.tournament else None
+    what = about(stakes_text(hand), str(hand.stakes.betting), number, level, hand.table)
+    return say("steps", "title", site=hand.site, hand=hand.id, about=what, when=when)
+
+
+def about(stakes: str, betting: str, tournament: str | None, level: str | None, table: str) -> str:
+    """Return the stakes, the game and the table of a hand in words."""
+    game = say("steps", "tournament", number=tournament, level=level) if tournament else say("steps", "cash")
+    return (
+        f"{stakes} {catalogue()['games'].get(betting, betting)}, {game}, {say('steps', 'table', table=table)}"
+    )
 
 
 def _describe(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
     """Return an event as text, None for events that are not steps."""
     match event:
         case ev.Posted():
-            return f"posts {event.post} {amount(hand, event.amount)}{_all_in(event.all_in)}"
+            post = catalogue()["steps"]["blinds"][event.post]
+            return _bet("posts", event.all_in, post=post, amount=amount(hand, event.amount))
         case ev.Dealt():
-            return f"is dealt {held(event.cards)}"
+            return say("steps", "dealt", cards=held(event.cards))
         case ev.Discarded() | ev.StoodPat():
             return _describe_draw(event, draw)
         case ev.Folded():
-            return f"folds, showing {names(event.cards)}" if event.cards else "folds"
-        case ev.Checked():
-            return "checks"
+            return say("steps", "folds_showing" if event.cards else "folds", cards=names(event.cards or ()))
         case ev.Called():
-            return f"calls {amount(hand, event.amount)}{_all_in(event.all_in)}"
+            return _bet("calls", event.all_in, amount=amount(hand, event.amount))
         case ev.Bet():
-            return f"bets {amount(hand, event.amount)}{_all_in(event.all_in)}"
+            return _bet("bets", event.all_in, amount=amount(hand, event.amount))
         case ev.Raised():
-            return f"raises {amount(hand, event.by)} to {amount(hand, event.to)}{_all_in(event.all_in)}"
+            return _bet("raises", event.all_in, by=amount(hand, event.by), to=amount(hand, event.to))
         case ev.UncalledReturned():
-            return f"gets the uncalled {amount(hand, event.amount)} back"
+            return say("steps", "returned", amount=amount(hand, event.amount))
         case ev.Showed():
-            return f"shows {held(event.cards)}"
-        case ev.Mucked():
-            return "mucks"
+            return say("steps", "shows", cards=held(event.cards))
         case ev.Collected():
-            return f"wins {amount(hand, event.amount)} from the {event.pot}"
+            return say("steps", "wins", amount=amount(hand, event.amount), pot=pot_name(event.pot))
         case ev.CashedOut():
-            return f"cashes out for {amount(hand, event.amount)}"
+            return say("steps", "cashes_out", amount=amount(hand, event.amount))
         case ev.Finished():
-            prize = f" and receives {event.prize}" if event.prize else ""
-            return f"finishes in place {event.place}{prize}" if event.place else "leaves the tournament"
+            return finish(event.place, event.prize.text if event.prize else None)
         case ev.WonTournament():
-            return "wins the tournament" + (f" and receives {event.prize}" if event.prize else "")
-        case ev.DeckReshuffled():
-            return "the deck is reshuffled"
-        case ev.BettingCapped():
-            return "betting is capped"
-        case ev.HandCancelled():
-            return "the hand is cancelled"
-        case ev.BreakSkipped():
-            return "all agree to skip the break"
+            return tournament_win(event.prize.text if event.prize else None)
         case ev.BountyWon():
             return event.text
+        case (
+            ev.Checked()
+            | ev.Mucked()
+            | ev.DeckReshuffled()
+            | ev.BettingCapped()
+            | ev.HandCancelled()
+            | ev.BreakSkipped()
+        ):
+            return say("steps", _SENTENCES[type(event)])
         case (
             ev.Drew()  # part of the discard before it
             | ev.NotShown()
@@ -133,17 +144,36 @@ def _describe(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
             assert_never(event)
 
 
+def pot_name(pot: str) -> str:
+    """Return the name of a pot of a history: `pot`, `main pot`, `side pot-1`."""
+    name, dash, number = pot.partition("-")
+    return f"{catalogue()['steps']['pots'].get(name, name)}{dash}{number}"
+
+
+def finish(place: int | str | None, prize: str | None) -> str:
+    """Return that a player leaves the tournament, with the place and the prize where they are known."""
+    if place is None:
+        return say("steps", "leaves")
+    return say("steps", "finishes_prize" if prize else "finishes", place=place, prize=prize)
+
+
+def tournament_win(prize: str | None) -> str:
+    """Return that a player wins the tournament, with the prize where it is known."""
+    return say("steps", "wins_tournament_prize" if prize else "wins_tournament", prize=prize)
+
+
 def _describe_draw(event: ev.Discarded | ev.StoodPat, draw: Draw | None) -> str:
     if isinstance(event, ev.StoodPat):
         cards = event.cards or (draw.after if draw else None)
-        return f"stands pat on {held(cards)}" if cards else "stands pat"
-    text = f"discards {event.count}"
-    if draw and draw.thrown:
-        text += f" ({names(draw.thrown)})"
+        return say("steps", "pat_on", cards=held(cards)) if cards else say("steps", "pat")
+    thrown = draw.thrown if draw else None
+    text = say(
+        "steps", "discards_cards" if thrown else "discards", count=event.count, cards=names(thrown or ())
+    )
     if draw and draw.drawn:
-        text += f", draws {names(draw.drawn)}"
-    return f"{text}, holds {held(draw.after)}" if draw and draw.after else text
+        text += say("steps", "draws", cards=names(draw.drawn))
+    return text + say("steps", "holds", cards=held(draw.after)) if draw and draw.after else text
 
 
-def _all_in(all_in: bool) -> str:
-    return ", all-in" if all_in else ""
+def _bet(name: str, all_in: bool, **values: str) -> str:
+    return say("steps", name, **values) + (say("steps", "all_in") if all_in else "")

@@ -3,7 +3,7 @@
 The reasons are in docs/solve.md. Nothing is computed here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from badugi_hh.solve.game import GAMES
@@ -19,13 +19,14 @@ def claims(spot: str, exploitability: float) -> list[str]:
     return [say("best_play", "meaning"), say("best_play", "steps"), gain, *opened]
 
 
-def claims_of(replays: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the sentences about the spots of replays by spot; a replay is as `replay_data` returns it.
+def claims_of(replays: Mapping[str, Any]) -> dict[str, str]:
+    """Return the sentences about the spots of replays by spot; these are as `replay_block` returns them.
 
     Raises:
         SolveError: this version comes without the table of a spot.
     """
-    spots = {step["solver"][0] for replay in replays for step in replay.get("steps", ()) if "solver" in step}
+    steps = (step for hand in replays.get("best", {}).values() for step in hand["steps"].values())
+    spots = {step["at"][0] for step in steps if "at" in step}
     return {spot: " ".join(shipped_claims(spot)) for spot in sorted(spots)}
 
 

@@ -714,7 +714,7 @@ def test_replay_reports_the_hand(db: Path, history: Path, monkeypatch: pytest.Mo
     shown = run("replay", "300000000001", "--db", db)
     assert shown.exit_code == 0
     for words in (
-        "PokerStars hand 300000000001: $0.50/$1 fixed, cash, table Tests, 2024-05-02 00:00:00 UTC",
+        "PokerStars hand 300000000001: $0.50/$1 fixed limit, cash, table Tests, 2024-05-02 00:00:00 UTC",
         "As 2c 3d Kh (Badugi: K,3,2,A)",
         "discards 1 (Kh), draws 9h, holds As 2c 3d 9h",
         "raises $0.50 to $1.00",

@@ -21,7 +21,6 @@ from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.overview import who
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import hand_texts, seat_rows
-from badugi_hh.report.replayer_rows import replays
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import open_database, opened
@@ -89,7 +88,7 @@ def test_every_hero_has_a_name_and_a_person_one(con, tmp_path):
     assert [words for words in (*NAMED, "Me Myself") if words in page] == []
     assert "<h1>Hero</h1>" in page
     assert "Hero: raises $" in page
-    assert re.search(r'"name":"Hero".*?"name":"Player\d"', page)
+    assert re.search(r'"players":\{"texts":\[("(Hero|Player)\d*",?)+\]', page)
 
 
 def test_the_own_name_with_most_hands_is_hero_and_first_in_the_title(con, tmp_path):
@@ -104,10 +103,12 @@ def test_the_own_name_with_most_hands_is_hero_and_first_in_the_title(con, tmp_pa
 
 
 def test_replays_have_the_names_of_the_page(con):
-    own, shared = replays(con, [1]), replays(con, [1], Pseudonymous(con))
-    assert [seat["name"] for seat in own[1]["seats"]] == [HERO, OTHER]
-    assert [seat["name"] for seat in shared[1]["seats"]] == ["Hero", "Player1"]
-    assert [step["text"] for step in shared[1]["steps"]] == [step["text"] for step in own[1]["steps"]]
+    own, shared = (
+        compose(con, Filter(), names=names).hands.replays for names in (Names(), Pseudonymous(con))
+    )
+    assert {HERO, OTHER} < set(own["players"]["texts"])
+    assert all(re.fullmatch(r"(Hero|Player)\d*", name) for name in shared["players"]["texts"])
+    assert {**shared, "players": own["players"]} == own
     assert Names().text("anything") == "anything"
     assert Pseudonymous(con).text("no hand") == ""
 

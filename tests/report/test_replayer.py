@@ -1,54 +1,44 @@
-"""The replayer: the data of one hand, its page, and how a browser shows it."""
+"""The replayer: the columns of hands, the steps that the page reads from them, its page, and how a browser shows it."""
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
+import polars as pl
 import pytest
+from support.browser import Browser
 from support.commands import mistake, run
 from support.histories import HAND, changed, play
 from support.two_views import ANN, WRONG
 
 import badugi_hh
 from badugi_hh.api.replay import replay_file
-from badugi_hh.engine.cards import cards
-from badugi_hh.engine.values import describe, value
+from badugi_hh.engine.cards import names
+from badugi_hh.facts.players import Players
 from badugi_hh.history.parse import parse
-from badugi_hh.history.source import find_sources, read_blocks
-from badugi_hh.replay import Replay, replay, replay_with_states
+from badugi_hh.history.source import Block, find_sources, read_blocks
+from badugi_hh.replay import Replay, replay
 from badugi_hh.report.compose import compose
-from badugi_hh.report.replayer import render_replay, replay_data
-from badugi_hh.report.replayer_prices import HandPrices, computed_prices, find_prices, stored_prices
-from badugi_hh.report.replayer_rows import replays
+from badugi_hh.report.replay_columns import replay_block, steps_of
+from badugi_hh.report.replay_page import render_replay
+from badugi_hh.report.replay_rows import find_prices, problem_data, replayed_rows, stored_rows
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import opened
 from badugi_hh.store.price_pass import price_hands
-from badugi_hh.wording.best_play import best_play
-from badugi_hh.wording.catalogue import catalogue
-from badugi_hh.wording.hand_steps import amount
+from badugi_hh.wording.catalogue import catalogue, replayer_words
+from badugi_hh.wording.hand_steps import amount, steps
 
 NAMES = ("<script>alert(1)</script>", "اسم: لاعب طويل جدا جدا جدا", "🂡 Ж=cmd()", "W" * 40)
-State = dict[str, Any]
 
 
-def states(data: dict[str, Any]) -> list[list[State]]:
-    """Return the states of the seats after each step, as the page shows them."""
-    shown = [dict(state) for state in data["start"]]
-    after = []
-    for step in data["steps"]:
-        for place, changes in step.get("set", {}).items():
-            shown[int(place)] |= changes
-        after.append([dict(state) for state in shown])
-    return after
-
-
-def step_of(data: dict[str, Any], text: str) -> int:
-    (found,) = [place for place, step in enumerate(data["steps"]) if text in step["text"]]
-    return found
+def parse_hand(text: str):
+    hand = parse(Block("", 1, text, "\n", "")).hand
+    assert hand is not None
+    return hand
 
 
 def samples_of(samples: Path) -> Iterator[Replay]:
@@ -61,49 +51,146 @@ def samples_of(samples: Path) -> Iterator[Replay]:
                         yield replay(hand)
 
 
-def test_the_states_of_the_table_end_where_the_replay_ends():
-    played, found = replay_with_states(parse_hand(HAND))
-    assert len(found) == len(played.pots) == len(HAND.split("\n")) - 6  # all lines but the header and seats
-    assert found[-1].stacks == {seat: played.table.stacks[seat] for seat in (1, 2, 4, 6)}
-    assert [sum(state.stacks.values()) + pot for state, pot in zip(found, played.pots, strict=True)] == [
-        680 + 70 + 1025 + 310
-    ] * len(found)
+def columns_of(played: Replay) -> dict[str, Any]:
+    """Return the block of one hand, without best play."""
+    return replay_block(
+        replayed_rows(played, "pokerstars"),
+        [0],
+        {},
+        problems={0: [problem_data(problem) for problem in played.problems]},
+        stopped=not played.results,
+    )
 
 
-@pytest.mark.parametrize(
-    "change", [(), (("Dee: folds ", "Ann: folds "),), (("*** SUMMARY", "Hand cancelled\n*** SUMMARY"),)]
-)
-def test_one_replay_gives_the_states_of_a_second_one(change):
-    hand = parse_hand(changed(*change))
-    played, found = replay_with_states(hand)
-    again = replay(hand)
-    assert (played.problems, played.cancelled) == (again.problems, again.cancelled)
-    assert bool(found) is not played.cancelled
-    assert replay_data(played, tables=found) == replay_data(again)
+@pytest.fixture
+def read(browser: Browser, root: Path, tmp_path: Path):
+    """Return the function that reads blocks of one hand each in the browser, as the page does."""
+    scripts = "\n".join(
+        (root / "reports" / name).read_text(encoding="utf-8") for name in ("formats.js", "hand_steps.js")
+    )
+    page = tmp_path / "reader.html"
+    page.write_text(
+        f'<!DOCTYPE html><html data-interval="{{low}} to {{high}}"><script>{scripts}\nwindow.read = (blocks, words) => blocks.map((block) => {{ const hand = badugiHandSteps.read(badugiHandSteps.prepare(block), 0, words); return {{ ...hand, amount: null }}; }});</script></html>',
+        encoding="utf-8",
+    )
+    browser.open(page, width=400)
+
+    def reader(*blocks: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return browser.page.evaluate(
+            "([blocks, words]) => window.read(blocks, words)",
+            [json.loads(json.dumps(blocks)), replayer_words()],
+        )
+
+    return reader
 
 
-def test_final_stacks_are_those_of_the_engine(samples):
+def step_of(hand: Mapping[str, Any], text: str) -> int:
+    (found,) = [place for place, step in enumerate(hand["steps"]) if text in step["text"]]
+    return found
+
+
+# --- the columns
+
+
+def test_events_are_columns_of_letters_and_of_what_each_letter_has():
+    columns = columns_of(play(HAND))
+    letters = columns["letters"]
+    assert letters.startswith("pp0d")
+    assert "1" in letters
+    assert len(letters) == len(columns["actors"]) == len(columns["lines"]) == columns["event_counts"][0]
+    for name, kinds in (
+        ("amounts", "pcbruoq"),
+        ("cards", "dxwhg"),
+        ("drawn", "x"),
+        ("prices", "fgkcbr"),
+        ("equities", "fgkcbrxs"),
+    ):
+        assert len(columns[name]) == sum(letter in kinds for letter in letters.lower()), name
+    assert columns["players"]["texts"] == ["Ann", "Bo", "Cy", "Dee"]
+    assert columns["stacks"] == [680, 70, 1025, 310]
+
+
+def test_a_link_to_an_event_opens_its_step():
+    played = play(HAND)
+    rows = replayed_rows(played, "pokerstars")
+    events = [step.n + 1 for step in steps(played)]
+    found = steps_of(rows["events"], {(0, n) for n in events})
+    deal = 1 + sum(
+        step.part == catalogue()["steps"]["before"] for step in steps(played)
+    )  # the steps before "the deal"
+    assert [found[0, n] for n in events] == [place + 2 + (place + 1 >= deal) for place in range(len(events))]
+    assert steps_of(rows["events"], {(0, None), (9, 1)}) == {}
+
+
+def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path, only_views):
+    only_views("quality")
+    copyfile(one_hand, tmp_path / "hands.duckdb")
+    played = replay(parse_hand(ANN))
+    computed = replayed_rows(played, "pokerstars")
+    with opened(tmp_path / "hands.duckdb") as con:
+        ((key,),) = con.execute("SELECT hand_key FROM hands").fetchall()
+        assert stored_rows(con, [key])["draw_prices"].is_empty()
+        assert find_prices(con, "300000000001", "pokerstars") is None
+        price_hands(con)
+        stored = stored_rows(con, [key, 99])
+        assert find_prices(con, "300000000001", "home") is None
+        assert find_prices(con, "1", "pokerstars") is None
+        found = find_prices(con, "300000000001", "pokerstars")
+        of_database = replayed_rows(played, "pokerstars", con)
+        con.execute("COMMENT ON TABLE priced_hands IS NULL")  # as an earlier version of the program left it
+        assert stored_rows(con, [key])["draw_prices"].is_empty()
+        assert any("another version of the model" in fact.note for fact in compose(con, Filter()).quality)
+        assert find_prices(con, "300000000001", "pokerstars") is None
+    assert found is not None
+    for name, frame in found.items():
+        assert not frame.is_empty()
+        assert frame.equals(stored[name].with_columns(hand_key=pl.lit(0, pl.Int32)))
+        assert frame.equals(computed[name].select(frame.columns))
+    blocks = [
+        replay_block(rows, [rows["hands"]["hand_key"][0]], {}, problems={})
+        for rows in (stored, computed, of_database)
+    ]
+    first, *others = [{name: column for name, column in block.items() if name != "keys"} for block in blocks]
+    assert all(other == first for other in others)
+
+
+# --- the steps, read in a browser
+
+
+@pytest.mark.browser
+def test_the_page_reads_the_steps_of_the_engine(read, samples):
+    """Steps, texts and pots are those of the terminal, chips and cards those of the rules engine."""
     hands = [play(HAND), *samples_of(samples)]
     assert len(hands) > 20
-    for played in hands:
-        last = states(replay_data(played))[-1]
-        for seat, state in zip(played.hand.seats, last, strict=True):
+    for played, hand in zip(hands, read(*map(columns_of, hands)), strict=True):
+        due = [(step.text, amount(played.hand, step.pot or 0)) for step in steps(played)]
+        own = [step for step in hand["steps"][1:-1] if step["part"] != catalogue()["replayer"]["deal"]]
+        chips = [0, *(pot for pot in played.pots)]
+        assert [step["text"] for step in own] == [text for text, _ in due], played.hand.id
+        collected = [place for place, step in enumerate(own) if " wins " in f" {step['text']} "]
+        upto = collected[0] if collected else len(due)
+        assert [step["pot"] for step in own[:upto]] == [pot for _, pot in due[:upto]]
+        assert chips[-1] == sum(result.put_in for result in played.results.values()) or played.cancelled
+        known = Players(played).known
+        for nth, (seat, state) in enumerate(zip(played.hand.seats, hand["steps"][-1]["states"], strict=True)):
             result = played.results.get(seat.seat)
             won = 0 if result is None else result.won - result.put_in
-            assert state["stack"] == amount(played.hand, seat.stack + won), played.hand.id
-            if result is not None:
-                assert state["net"] == amount(played.hand, won, signed=True)
+            assert (state["stack"], state.get("net")) == (seat.stack + won, None if result is None else won)
+            for step in hand["steps"]:
+                shown = step["states"][nth]
+                if shown["known"]:
+                    stage = len(shown["draws"].split("-")) if shown["draws"] else 0
+                    assert " ".join(shown["cards"]) == names(known[seat.seat].cards[stage] or ())
 
 
-def test_a_card_is_unknown_until_a_line_shows_it():
-    data = replay_data(play(HAND))
-    after = states(data)
+@pytest.mark.browser
+def test_a_card_is_unknown_until_a_line_shows_it(read):
+    (hand,) = read(columns_of(play(HAND)))
+    after = [step["states"] for step in hand["steps"]]
     bo = [state[1] for state in after]
-    second = step_of(data, "bets $0.50")
-    showdown = step_of(data, "shows 2d 7c 4h Js")
+    second, showdown = step_of(hand, "bets $0.50"), step_of(hand, "shows 2d 7c 4h Js")
     first = next(place for place, state in enumerate(bo) if state["cards"])
-    assert bo[first]["cards"] == ["?"] * 4
-    assert (bo[first]["known"], bo[first]["value"]) == ("", "")
+    assert (bo[first]["cards"], bo[first]["known"], bo[first]["value"]) == (["?"] * 4, "", "")
     # Bo held the shown cards from the second draw on.
     assert (bo[second]["known"], " ".join(bo[second]["cards"])) == ("later", "2d 7c 4h Js")
     assert [state["known"] for state in bo[:showdown]].count("shown") == 0
@@ -111,119 +198,74 @@ def test_a_card_is_unknown_until_a_line_shows_it():
     assert after[-1][2]["known"] == "shown"  # only the summary has the cards that Cy mucked
     assert after[-2][2]["known"] == "later"
     assert all(state[3]["known"] == "" for state in after)  # nobody saw Dee's cards
-    hidden = json.dumps([[step["text"], step.get("notes")] for step in data["steps"][:showdown]])
+    hidden = json.dumps([[step["text"], step.get("notes")] for step in hand["steps"][:showdown]])
     assert not re.search(r"\b(?:2d|7c|Js|Qd)\b", hidden)
 
 
-def test_a_draw_shows_what_was_discarded_and_what_is_new():
-    data = replay_data(play(HAND))
-    ann = [state[0] for state in states(data)]
-    first, second = step_of(data, "discards 2 (8h 6s)"), step_of(data, "stands pat on")
+@pytest.mark.browser
+def test_draws_bets_and_pots_of_a_step(read):
+    (hand,) = read(columns_of(play(HAND)))
+    ann = [step["states"][0] for step in hand["steps"]]
+    first, second = step_of(hand, "discards 2 (8h 6s)"), step_of(hand, "stands pat on")
     assert (ann[first]["out"], ann[first]["fresh"], ann[first]["draws"]) == (["8h", "6s"], ["5d", "Kc"], "2")
     assert ann[second - 1]["out"] == ["8h", "6s"]  # until the next draw
     assert (ann[second]["out"], ann[second]["fresh"], ann[second]["draws"]) == ([], [], "2-0")
-    assert states(data)[first + 1][1]["out"] == ["?"]
-    for state in ann:
-        if state["cards"]:
-            assert state["value"] == describe(value(cards(" ".join(state["cards"]))))
+    assert hand["steps"][first + 1]["states"][1]["out"] == ["?"]
+    # Bets are in front of the players until the next draw.
+    assert [state["bet"] for state in hand["steps"][first - 1]["states"]] == [50, 50, 50, 10]
+    assert [state["bet"] for state in hand["steps"][first]["states"]] == [0, 0, 0, 0]
+    assert [hand["steps"][place]["pot"] for place in (first - 1, first)] == ["$1.60", "$1.60"]
+    assert [step.get("pot", "") for step in hand["steps"]][-3:] == ["$2.30", "$0.20", ""]
 
 
-def test_bets_are_in_front_of_the_players_until_the_next_draw():
-    data = replay_data(play(HAND))
-    after, draw = states(data), step_of(data, "discards 2 (8h 6s)")
-    assert [state["bet"] for state in after[draw - 1]] == ["$0.50", "$0.50", "$0.50", "$0.10"]
-    assert [state["bet"] for state in after[draw]] == ["", "", "", ""]
-    assert [data["steps"][place]["pot"] for place in (draw - 1, draw)] == ["$1.60", "$1.60"]
-    assert [step["pot"] for step in data["steps"]][-3:] == ["$2.30", "$0.20", ""]
-
-
-def test_a_decision_has_its_price_and_the_equity_of_known_cards():
-    played = play(HAND)
-    data = replay_data(played, computed_prices(played, "pokerstars"))
-    call = data["steps"][step_of(data, "calls $0.50")]
+@pytest.mark.browser
+def test_a_decision_has_its_price_and_the_equity_of_known_cards(read):
+    (hand,) = read(columns_of(play(HAND)))
+    call = hand["steps"][step_of(hand, "calls $0.50")]
     assert call["notes"] == [
         "To call $0.50 into a pot of $4.30: pot odds 8.6 to 1, a call needs 10.4% of the pot."
     ]
-    pat = data["steps"][step_of(data, "stands pat on As 3h 5d Kc")]
+    pat = hand["steps"][step_of(hand, "stands pat on As 3h 5d Kc")]
     assert [note.partition(":")[0] for note in pat["notes"]] == [
         "Share of the pot with As 3h 5d Kc kept, against a pat hand and a hand that drew one, if nobody bets or folds again",
         "Best to keep",
     ]
     assert re.fullmatch(r"Best to keep: As 3h 5d, [\d.]+% of the pot, [\d.]+ points more\.", pat["notes"][1])
-    first = data["steps"][step_of(data, "discards 2 (8h 6s)")]
+    first = hand["steps"][step_of(hand, "discards 2 (8h 6s)")]
     assert first["notes"][0].startswith(
         "Share of the pot with As 3h kept, against 2 hands of any kind, if nobody"
     )
-    last = next(step for step in data["steps"] if step["text"] == "bets $0.50")
+    last = next(step for step in hand["steps"] if step["text"] == "bets $0.50")
     assert last["notes"][0].startswith(
         "Share of the pot against 2 pat hands, if nobody bets or folds again: "
     )
     # Cy's cards are known later only, so are the prices that follow from them.
-    check = next(step for step in data["steps"] if step["text"] == "checks" and step["seat"] == 2)
-    assert "notes" not in check
+    check = next(step for step in hand["steps"] if step["text"] == "checks" and step["seat"] == 2)
+    assert check["notes"] == []
     assert check["later"][0].startswith("Share of the pot")
 
 
 def test_best_cards_without_a_loss_are_not_shown():
     """Trials that had no part in finding the best cards can make them worse than those that were kept."""
-    played = play(HAND)
-    prices = computed_prices(played, "pokerstars")
-    worse = {n: {**row, "best_equity": row["kept_equity"] - 0.003} for n, row in prices.draws.items()}
-    data = replay_data(played, HandPrices(prices.decisions, worse))
-    (note,) = data["steps"][step_of(data, "stands pat on As 3h 5d Kc")]["notes"]
-    assert note.startswith("Share of the pot with As 3h 5d Kc kept")
+    rows = replayed_rows(play(HAND), "pokerstars")
+    assert "As3h5d" in replay_block(rows, [0], {}, problems={})["best_kept"]
+    rows["draw_prices"] = rows["draw_prices"].with_columns(best_equity=pl.col("kept_equity") - 0.003)
+    columns = replay_block(rows, [0], {}, problems={})
+    assert not any(columns["best_kept"])
+    assert not any(columns["losses"])
 
 
-def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path, only_views):
-    only_views("quality")
-    copyfile(one_hand, tmp_path / "hands.duckdb")
-    solved = best_play(replay(parse_hand(ANN)), "pokerstars")
-    with opened(tmp_path / "hands.duckdb") as con:
-        ((key,),) = con.execute("SELECT hand_key FROM hands").fetchall()
-        assert stored_prices(con, [key]) == {}
-        assert "notes" not in replays(con, [key])[key]["steps"][4]
-        price_hands(con)
-        stored = stored_prices(con, [key])[key]
-        found = replays(con, [key, 99])
-        assert find_prices(con, "300000000001", "pokerstars") == stored
-        assert find_prices(con, "300000000001", "home") is None
-        assert find_prices(con, "1", "pokerstars") is None
-        con.execute("COMMENT ON TABLE priced_hands IS NULL")  # as an earlier version of the program left it
-        assert stored_prices(con, [key]) == {}
-        assert any("another version of the model" in fact.note for fact in compose(con, Filter()).quality)
-        assert find_prices(con, "300000000001", "pokerstars") is None
-    computed = computed_prices(replay(parse_hand(ANN)), "pokerstars")
-    assert found == {key: replay_data(replay(parse_hand(ANN)), computed, solved) | {"marked": True}}
-    assert stored.decisions.keys() == computed.decisions.keys() != set()
-    assert stored.draws.keys() == computed.draws.keys() != set()
-    assert [row["equity"] for row in stored.decisions.values()] == [
-        row["equity"] for row in computed.decisions.values()
-    ]
-
-
-def parse_hand(text: str):
-    from badugi_hh.history.source import Block
-
-    hand = parse(Block("", 1, text, "\n", "")).hand
-    assert hand is not None
-    return hand
-
-
-def test_a_problem_stands_at_the_step_of_its_line(tmp_path):
+@pytest.mark.browser
+def test_a_problem_and_a_line_that_the_rules_do_not_allow(read, tmp_path):
     (tmp_path / "two.txt").write_text(f"{ANN}\n\n\n{WRONG}", encoding="utf-8")
     played = replay_file(tmp_path / "two.txt", "300000000003")
-    data = replay_data(played.replay, first_line=played.first_line)
-    (problem,) = data["problems"]
+    problem = problem_data(played.replay.problems[0], played.first_line)
     assert (problem["code"], problem["severity"], problem["line"]) == ("R03", "error", 10)
-    (step,) = [step for step in data["steps"] if step.get("problems")]
-    assert (step["text"], step["line"], step["problems"]) == ("calls $0.40", 10, [0])
-
-
-def test_a_replay_that_cannot_go_on_ends_with_that_message():
-    played = play(changed(("Dee: folds ", "Ann: folds ")))
-    data = replay_data(played)
-    assert data["steps"][-1]["text"] == catalogue()["replayer"]["stopped"]
-    assert len(data["steps"]) < len(replay_data(play(HAND))["steps"])
+    stopped, whole = read(columns_of(play(changed(("Dee: folds ", "Ann: folds ")))), columns_of(play(HAND)))
+    assert stopped["steps"][-1]["text"] == catalogue()["replayer"]["stopped"]
+    assert len(stopped["steps"]) < len(whole["steps"])
+    (wrong,) = read(columns_of(played.replay))
+    assert [step["text"] for step in wrong["steps"] if step.get("line") == 10] == ["calls $0.40"]
 
 
 # --- the command
@@ -258,18 +300,21 @@ def test_the_page_from_python_is_that_of_the_command(one_hand, tmp_path):
 
 
 def test_the_sample_page_is_what_a_sample_hand_gives(root, samples, request):
-    """Compare the data apart from equities, which change with the model; `pytest --update-golden` rewrites the page."""
+    """Compare the data apart from prices, which change with the model; `pytest --update-golden` rewrites the page."""
     path = root / "reports" / "examples" / "replay.html"
     (file,) = samples.glob("*Mizar II*.txt")
     found = replay_file(file, "249012376560")
-    prices = computed_prices(found.replay, found.rules)
-    page = render_replay(replay_data(found.replay, prices, first_line=found.first_line), found.texts)
+    rows = replayed_rows(found.replay, found.rules)
+    page = render_replay(found.replay, rows, found.texts, first_line=found.first_line)
     if request.config.getoption("--update-golden"):
         path.write_text(page, encoding="utf-8", newline="\n")
     shown, due = (
-        re.sub(r"[\d.]+(?=%| points)", "", re.findall(r'id="hand">([^<]+)<', each)[0])
+        json.loads(re.findall(r'id="hand">([^<]+)<', each)[0])
         for each in (path.read_text(encoding="utf-8"), page)
     )
+    for data in (shown, due):
+        for name in ("equities", "errors", "best_equities", "losses"):
+            data["columns"][name] = len(data["columns"][name])
     assert shown == due
 
 
@@ -290,9 +335,7 @@ def test_options_of_the_page_that_do_not_fit_are_refused(one_hand, tmp_path):
 
 def page_of(text: str, path: Path) -> tuple[Path, Replay]:
     played = replay(parse_hand(text))
-    path.write_text(
-        render_replay(replay_data(played, computed_prices(played, "pokerstars")), [text]), encoding="utf-8"
-    )
+    path.write_text(render_replay(played, replayed_rows(played, "pokerstars"), [text]), encoding="utf-8")
     return path, played
 
 
@@ -307,10 +350,13 @@ def test_the_replayer_in_a_browser(browser, tmp_path, width, dark):
         text = re.sub(rf"\b{old}\b", lambda _, new=new: new, text)
     page, played = page_of(text, tmp_path / "hand.html")
     browser.open(page, width=width, dark=dark)
-    steps = len(replay_data(played)["steps"])
+    at = "document.querySelector('.rp-controls output').textContent"
+    shown = len(list(steps(played))) + 3  # and the table, the deal and the result
     assert (
-        browser.evaluate("document.querySelector('.rp-controls output').textContent") == f"Step 1 of {steps}"
-    )
+        browser.evaluate(at) == f"Step 9 of {shown}"
+    )  # the first decision of the player whose cards are known
+    browser.page.keyboard.press("Home")
+    assert browser.evaluate(at) == f"Step 1 of {shown}"
     assert set(browser.evaluate(f"({TEXTS})('.rp-name bdi')")) == set(NAMES)
 
     for _ in range(4):

@@ -36,7 +36,6 @@ from badugi_hh.report.measured_cells import measured
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
-from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.sections import results
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.solve.game import SPOTS
@@ -99,8 +98,8 @@ def test_all_views_are_there_and_linked(outline, view):
     assert {f"#{name}" for name in VIEWS[Kind.TRACKER]} <= set(links)
     listed = {f"hand-{key}" for key in view.hands.listing["keys"]} | {
         f"hand-{key}-{step}"
-        for key, hand in view.hands.replays.items()
-        for step in range(1, len(hand["steps"]) + 1)
+        for key, events in zip(view.hands.replays["keys"], view.hands.replays["event_counts"], strict=True)
+        for step in range(1, events + 3)
     }
     leaks = {f"hands?leak={card.id}" for card in (*view.leaks.first, *view.leaks.rest)}
     spots = {f"best-play/{spot}" for spot in SPOTS}
@@ -304,21 +303,23 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
     view = hand_table(selected, HANDS, {}, {}, {})
     assert len(view.listing["with_text"]) == 150
     assert f"150 of {HANDS}" in view.selection
-    replayed = selected.filter("replayed")
-    assert named <= set(replayed.select("site", "hand_id").iter_rows())
+    first = selected.filter("first")
+    assert named <= set(first.select("site", "hand_id").iter_rows())
     biggest = mixed.execute(
         "SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY abs(net) / big_bet DESC LIMIT 3"
     ).fetchall()
-    assert {key for (key,) in biggest} <= set(replayed["hand_key"])
+    assert {key for (key,) in biggest} <= set(first["hand_key"])
     assert selected["played_at"].is_sorted(descending=True)
 
 
-def test_only_some_of_many_hands_are_replayed(mixed, monkeypatch):
+def test_only_some_of_many_hands_have_their_text(mixed, monkeypatch):
     monkeypatch.setattr("badugi_hh.report.hand_table.EXTREMES", 10)
-    selected = select_listed(seat_rows(mixed, Filter()), set(), recent=20)
-    assert selected.height == HANDS
-    assert 20 < selected["replayed"].sum() <= 30
-    assert selected.head(20)["replayed"].all()
+    monkeypatch.setattr("badugi_hh.report.compose.TEXTS", 20)
+    hands = compose(mixed, Filter()).hands
+    assert len(hands.replays["keys"]) == HANDS
+    assert 20 < sum(hands.listing["with_text"]) == len(hands.texts) < HANDS
+    assert hands.listing["with_text"][:20] == [1] * 20
+    assert f"has the text of {len(hands.texts)} of them" in hands.selection
 
 
 def test_the_table_sorts_by_what_it_shows_and_knows_the_players(mixed, view):
@@ -409,15 +410,13 @@ def test_hands_show_the_cards_held_last(mixed, view):
 
 def test_hands_carry_their_replay_and_their_text_as_written(mixed, outline, view):
     found = view.hands.replays
-    texts = mixed.execute("SELECT text FROM hand_texts").fetchall()
-    assert sorted(hand["text"] for hand in found.values()) == sorted(text for (text,) in texts)
-    due = replays(mixed, [1, 2])
-    assert {key: {**due[key], "text": found[str(key)]["text"]} for key in due} == {
-        key: found[str(key)] for key in due
-    }
+    texts = dict(mixed.execute("SELECT hand_key, text FROM hand_texts").fetchall())
+    assert view.hands.texts == {str(key): text for key, text in texts.items()}
+    assert found["keys"] == view.hands.listing["keys"]
     block = json.loads(unpacked(outline.block("hand-replays")))
-    assert len(block["hands"]) == HANDS
-    assert block == {"hands": found, "words": {**replayer_words(), "claims": claims_of(found.values())}}
+    assert block == json.loads(
+        json.dumps({"columns": found, "words": {**replayer_words(), "claims": claims_of(found)}})
+    )
 
 
 @pytest.mark.long
@@ -486,7 +485,7 @@ def test_every_text_that_addresses_the_player_can_speak_of_another():
 
 
 def test_hands_that_leaks_name_are_listed_and_linked(view):
-    listed = {int(key) for key in view.hands.replays}
+    listed = set(view.hands.replays["keys"])
     named = [case.key for card in view.leaks.first for case in card.hands]
     assert set(named) <= listed
 
@@ -590,7 +589,7 @@ def test_three_scripts_run_and_the_policy_knows_them(outline):
         "range-charts",
         *(f"range-charts-{spot}" for spot in SPOTS),
     ]
-    assert ids == [None, "charts", "seats", "hand-replays", *ranges, "plotly", None]
+    assert ids == [None, "charts", "seats", "hand-replays", "hand-texts", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
     assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}
     policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))

@@ -83,7 +83,7 @@ def test_a_report_of_a_session_is_about_the_last_one(report_hands, pages):
     last = max(groups, key=lambda each: each.by["session"])
     page = pages[Kind.SESSION]
     assert len(page.hands.listing["keys"]) == last.hands
-    assert len(page.hands.replays) == last.hands
+    assert page.hands.replays["keys"] == page.hands.listing["keys"]
     assert page.made.endswith(f"from {last.hands} hands.")
     assert f"{last.hands}" in {figure.value for figure in page.figures}
 
@@ -165,7 +165,7 @@ def test_a_report_of_leaks_lists_the_hands_that_leaks_name(report_hands, pages):
     }
     keys = dict(report_hands.execute("SELECT hand_key, hand_id FROM hands").fetchall())
     assert {keys[key] for key in page.hands.listing["keys"]} == named
-    assert {keys[int(key)] for key in page.hands.replays} == named
+    assert {keys[key] for key in page.hands.replays["keys"]} == named
     assert page.leaks.first
     assert {case.key for leak in page.leaks.first for case in leak.hands} == set(page.hands.listing["keys"])
     assert page.plots == ()

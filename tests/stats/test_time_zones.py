@@ -418,9 +418,6 @@ def test_a_page_has_the_times_of_the_zone(
     assert {row.label for row in by_session.rows} == {group.by["session"] for group in groups}
     assert all(row.part == {"session": row.label} for row in by_session.rows)
     assert {row.label for row in by_month.rows} - {"unknown"} == {day[:7] for day in days}
-    titles = [each["title"] for each in page.hands.replays.values() if "title" in each]
-    assert titles
-    assert all(title.endswith((" PST", " PDT")) for title in titles)
 
 
 def test_a_report_for_sharing_does_not_tell_where_the_computer_is(

@@ -12,8 +12,8 @@ from support.two_views import ANN
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
-from badugi_hh.report.replayer import replay_data
-from badugi_hh.report.replayer_rows import replays
+from badugi_hh.report.replay_columns import replay_block
+from badugi_hh.report.replay_rows import replayed_rows, stored_best_play, stored_rows
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import REASONS, LinePrices, SolverDecision
 from badugi_hh.solve.look_up import look_up
@@ -163,13 +163,19 @@ def test_the_report_has_the_notes_of_the_page_of_the_hand(deep: Path, tmp_path: 
     database = tmp_path / "hands.duckdb"
     with opened(database) as con:
         import_paths(con, [deep])
-        (stored,) = replays(con, [1]).values()
+        assert stored_best_play(con, [1, 2]).keys() == {1}
+        stored = replay_block(stored_rows(con, [1]), [1], stored_best_play(con, [1]), problems={})
     played = replay_file(deep).replay
-    data = replay_data(played, solved=best_play(played, "pokerstars"))
-    assert [step.get("notes") for step in stored["steps"]] == [step.get("notes") for step in data["steps"]]
-    notes = [note for step in data["steps"] for note in step.get("notes", ()) if note.startswith("Best play")]
+    solved = best_play(played, "pokerstars")
+    alone = replay_block(replayed_rows(played, "pokerstars"), [0], {0: solved}, problems={})
+    assert alone["best"] == stored["best"]
+    (found,) = stored["best"].values()
+    notes = [
+        note for step in found["steps"].values() for note in step["notes"] if note.startswith("Best play")
+    ]
     assert len(notes) == 3
-    assert "quiet" not in data
+    assert all(step["at"][0] == "heads-up" for step in found["steps"].values() if "at" in step)
+    assert found["quiet"] == ""
     assert value(cards("As 2c 3d Kh")) == class_number("K-3-2-A") + 1
     assert best_play(replace(played, cancelled=True), "pokerstars") == BestPlay()
 

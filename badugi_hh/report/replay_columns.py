@@ -1,0 +1,400 @@
+"""Builds the block of replays of a page: the events, the seats and the prices of hands as plain columns.
+
+`reports/hand_steps.js` reads one hand of them when it is opened. A column has a value for each event, or only for the
+kinds of events that have one, in order; so a hand takes about 100 bytes of the page. Nothing here queries a database or
+replays a hand, and the script only adds up chips: `replay_rows` gives the rows, the rules engine made them.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from badugi_hh.engine.values import describe
+from badugi_hh.history.events import Section
+from badugi_hh.history.money import SIGNS
+from badugi_hh.solve.hand_decisions import SolverDecision
+from badugi_hh.wording.best_play import BestPlay, action_name
+from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.hand_steps import about, finish, pot_name, tournament_win
+
+Facts = Mapping[str, pl.DataFrame]
+"""The rows of some hands by table, with at least the columns of `replay_rows.READ`."""
+
+_BEGUN = {
+    Section.DEALING: "0",
+    Section.FIRST_DRAW: "1",
+    Section.SECOND_DRAW: "2",
+    Section.THIRD_DRAW: "3",
+    Section.SHOW_DOWN: "4",
+}
+_LETTERS = {
+    "Posted": "p",
+    "Dealt": "d",
+    "Discarded": "x",
+    "StoodPat": "s",
+    "Drew": "w",
+    "Folded": "f",
+    "Checked": "k",
+    "Called": "c",
+    "Bet": "b",
+    "Raised": "r",
+    "UncalledReturned": "u",
+    "Showed": "h",
+    "Mucked": "m",
+    "Collected": "o",
+    "CashedOut": "q",
+    **dict.fromkeys(
+        (
+            "Finished",
+            "WonTournament",
+            "DeckReshuffled",
+            "BettingCapped",
+            "HandCancelled",
+            "BreakSkipped",
+            "BountyWon",
+        ),
+        "t",
+    ),
+}
+"""The letter of each kind of event that the replayer shows; a capital one is all-in. A fold that shows cards is `g`."""
+_AMOUNTS, _CARDS, _TEXTS = "pcbruoq", "dxwhg", "pot"
+_ACTIONS, _DECIDED = "fgkcbr", "fgkcbrxs"
+_NO_STEPS = "1234w"
+_FOUR_CARDS = len("As 2c 3d 4h")
+_FINISH = re.compile(r"place (\d+)(?:, (.+))?")
+_SENTENCES = {
+    "DeckReshuffled": "reshuffled",
+    "BettingCapped": "capped",
+    "HandCancelled": "cancelled",
+    "BreakSkipped": "break_skipped",
+}
+
+
+def replay_block(
+    facts: Facts,
+    keys: Sequence[int],
+    best: Mapping[int, BestPlay],
+    *,
+    problems: Mapping[int, list[dict[str, Any]]],
+    merged: Collection[int] = (),
+    partly: bool = False,
+    stopped: bool = False,
+) -> dict[str, Any]:
+    """Return the columns of the hands of these keys, in their order; a key without rows is left out.
+
+    `best` has what the solved games say of a hand, and `problems` its problems as from `replay_rows.problem_data`, by its key.
+    `merged` are the keys of hands whose lines are those of several texts. `partly` says that the solved games were not
+    asked about all hands; `stopped` says that the replay did not reach the
+    end. Amounts are cents or chips, equities are per mille, and cards are written without spaces.
+    """
+    present = set(facts["hands"]["hand_key"])
+    order = pl.DataFrame({"hand_key": [key for key in keys if key in present]}, schema={"hand_key": pl.Int32})
+    hands = order.with_row_index("hand").join(
+        facts["hands"], on="hand_key", how="left", maintain_order="left"
+    )
+    numbered = hands.select("hand_key", "hand", "small_bet", "button")
+    seats = numbered.join(facts["seats"], on="hand_key").sort("hand", "seat")
+    seats = seats.with_columns(place=pl.int_range(pl.len()).over("hand"))
+    events = _events(numbered.join(facts["events"], on="hand_key").sort("hand", "n"), seats, facts)
+    return {
+        "keys": hands["hand_key"].to_list(),
+        **_of_hands(hands, seats, events),
+        **_of_seats(seats, events),
+        **_of_events(events),
+        "best": _best(events, best),
+        "problems": {
+            nth: problems[key] for nth, key in hands.select("hand", "hand_key").iter_rows() if key in problems
+        },
+        "merged": hands.filter(pl.col("hand_key").is_in(list(merged)))["hand"].to_list(),
+        "partly": partly,
+        "stopped": stopped,
+        "values": _values(seats),
+    }
+
+
+def _of_hands(hands: pl.DataFrame, seats: pl.DataFrame, events: pl.DataFrame) -> dict[str, Any]:
+    """Return the columns with a value for each hand."""
+    units = hands.select("currency", "unit").unique(maintain_order=True).with_row_index("nth")
+    rows = hands.join(units, on=("currency", "unit"), how="left", nulls_equal=True, maintain_order="left")
+    counts = {
+        name: hands.select("hand")
+        .join(frame.group_by("hand").len(), on="hand", how="left", maintain_order="left")["len"]
+        .fill_null(0)
+        for name, frame in (("seats", seats), ("events", events))
+    }
+    return {
+        "seat_counts": counts["seats"].to_list(),
+        "event_counts": counts["events"].to_list(),
+        "units": [_unit(currency, unit) for _, currency, unit in units.iter_rows()],
+        "unit": rows["nth"].to_list(),
+        "about": _coded(
+            pl.Series([about(*row) for row in hands.select(_ABOUT).iter_rows()], dtype=pl.String)
+        ),
+        "rake": hands["rake"].to_list(),
+        "cancelled": hands.filter("cancelled")["hand"].to_list(),
+    }
+
+
+_ABOUT = ("stakes", "betting", "tournament_id", "level", "table_name")
+
+
+def _unit(currency: str | None, unit: str) -> dict[str, Any]:
+    """Return what stands before and after an amount, as `formats.js` reads it."""
+    sign = SIGNS.get(currency or "", "")
+    return {"cents": unit == "cent", "before": sign, "after": f" {currency}" if currency and not sign else ""}
+
+
+def _of_seats(seats: pl.DataFrame, events: pl.DataFrame) -> dict[str, Any]:
+    """Return the columns with a value for each seat, by hand and number of the seat.
+
+    `known` has a letter for each number of draws: how the cards are known, as `seats.known_0` has it, or `-`. `shown` are
+    the cards that no event shows.
+    """
+    stages = range(4)
+    how = [pl.col(f"known_{stage}").str.slice(0, 1).fill_null("-") for stage in stages]
+    later = [
+        pl.when(pl.col(f"known_{stage}").is_in(["shown", "back"])).then(f"hand_{stage}") for stage in stages
+    ]
+    seen = (
+        events.filter(pl.col("letter").is_in(["h", "g"]))
+        .group_by("hand", "place")
+        .agg(pl.last("cards").alias("seen"))
+    )
+    rows = seats.select("hand", "place", known=pl.concat_str(how), held=pl.coalesce(*later)).join(
+        seen, on=("hand", "place"), how="left", maintain_order="left"
+    )
+    shown = rows.select(pl.when(pl.col("held").ne_missing(pl.col("seen"))).then("held"))["held"]
+    marks = seats.select(
+        pl.when("hero").then(pl.lit("h")).otherwise(pl.lit(""))
+        + pl.when(pl.col("seat") == pl.col("button")).then(pl.lit("b")).otherwise(pl.lit(""))
+        + pl.when("dealt").then(pl.lit("")).otherwise(pl.lit("a"))
+    ).to_series()
+    return {
+        "players": _coded(seats["player"]),
+        "positions": _coded(seats["position"]),
+        "marks": _coded(marks),
+        "stacks": seats["stack"].to_list(),
+        "known": _coded(rows["known"]),
+        "shown": [_packed(cards) for cards in shown],
+        "value": seats.select(
+            pl.concat_list(f"value_{stage}" for stage in stages).list.drop_nulls().explode()
+        )
+        .to_series()
+        .drop_nulls()
+        .to_list(),
+    }
+
+
+def _values(seats: pl.DataFrame) -> dict[int, str]:
+    """Return the hands that occur in words, by their values."""
+    found = {value for stage in range(4) for value in seats[f"value_{stage}"].drop_nulls().unique()}
+    return {value: describe(value) for value in sorted(found)}
+
+
+def steps_of(events: pl.DataFrame, wanted: Collection[tuple[int, int | None]]) -> dict[tuple[int, int], int]:
+    """Return the number of the step, from 1, of some events; an event is given by the key of its hand and its number."""
+    keys = pl.DataFrame(list(wanted), schema={"hand_key": pl.Int32, "n": pl.Int32}, orient="row")
+    among = events.filter(pl.col("hand_key").is_in(keys["hand_key"].implode())).sort("hand_key", "n")
+    shown = _lettered(among).filter(~pl.col("letter").is_in(list(_NO_STEPS)))
+    steps = shown.with_columns(step=pl.int_range(pl.len()).over("hand_key") + 2)  # the first one is the table
+    return {
+        (key, n): step
+        for key, n, step in steps.join(keys, on=("hand_key", "n")).select("hand_key", "n", "step").iter_rows()
+    }
+
+
+def _lettered(events: pl.DataFrame) -> pl.DataFrame:
+    """Return the events that a replayer shows, in the same order, with their letters; those of the summary are left out."""
+    begun = pl.col("text").replace_strict(
+        {str(section): sign for section, sign in _BEGUN.items()}, default=None
+    )
+    folded = pl.when(pl.col("cards").is_null()).then(pl.lit("f")).otherwise(pl.lit("g"))
+    letter = (
+        pl.when(pl.col("kind") == "SectionBegan")
+        .then(begun)
+        .when(pl.col("kind") == "Folded")
+        .then(folded)
+        .when((pl.col("kind") == "Showed") & (pl.col("cards").str.len_chars() < _FOUR_CARDS))
+        .then(pl.lit("t"))
+        .otherwise(pl.col("kind").replace_strict(_LETTERS, default=None))
+    )
+    shown = events.filter(pl.col("round").is_not_null()).with_columns(letter=letter)
+    return shown.filter(pl.col("letter").is_not_null())
+
+
+def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts) -> pl.DataFrame:
+    """Return the events to show, each with its letter, its place among those of the hand, and what is known of it."""
+    thrown = facts["draws"].select("hand_key", "n", "thrown", "kept")
+    prices = facts["decisions"].select("hand_key", "n", "price", "pot_to_win")
+    found = (
+        _lettered(rows)
+        .join(seats.select("hand", "seat", "place"), on=("hand", "seat"), how="left", maintain_order="left")
+        .join(thrown, on=("hand_key", "n"), how="left", maintain_order="left")
+        .join(prices, on=("hand_key", "n"), how="left", maintain_order="left")
+        .join(_equities(facts), on=("hand_key", "n"), how="left", maintain_order="left")
+    )
+    live = (
+        pl.when((pl.col("letter") == "p") & (pl.col("text") == "ante"))
+        .then(0)
+        .when((pl.col("letter") == "p") & (pl.col("text") == "small & big blinds"))
+        .then(pl.min_horizontal("amount", "small_bet"))
+        .when((pl.col("letter") == "p") & (pl.col("text") == "small blind") & _big_blind_before())
+        .then(0)
+        .otherwise("amount")
+    )
+    return found.with_columns(
+        at=pl.int_range(pl.len()).over("hand"),
+        cards=pl.when(pl.col("letter") == "x").then("thrown").otherwise("cards"),
+        amount=pl.when(pl.col("letter") == "r").then("raised_to").otherwise("amount"),
+        by="amount",
+        dead=pl.col("amount") - live,
+        text=_texts(found),
+    )
+
+
+def _big_blind_before() -> pl.Expr:
+    """Return whether a big blind was posted before an event of its hand; a small blind after it is dead."""
+    big = (pl.col("letter") == "p") & (pl.col("text") == "big blind")
+    return big.cum_sum().over("hand") > 0
+
+
+def _equities(facts: Facts) -> pl.DataFrame:
+    """Return the shares of the pot of decisions and draws in per mille, and for draws the best cards if others are better."""
+    mille = {
+        name: (1000 * pl.col(name)).round().cast(pl.Int32)
+        for name in ("equity", "kept_equity", "best_equity", "equity_error")
+    }
+    keys = ("hand_key", "n")
+    decisions = facts["decision_prices"].select(
+        *keys,
+        equity=mille["equity"],
+        error=mille["equity_error"],
+        best=pl.lit(None, pl.String),
+        best_equity=pl.lit(None, pl.Int32),
+        loss=pl.lit(None, pl.Int32),
+    )
+    loss = pl.col("best_equity") - pl.col("kept_equity")
+    same = (
+        pl.col("best_kept").str.split(" ").list.sort()
+        == pl.col("kept").fill_null("").str.split(" ").list.sort()
+    )
+    draws = facts["draw_prices"].join(facts["draws"].select(*keys, "kept"), on=keys)
+    # Computed in other trials than those that found the best cards, a small loss can come out as a gain.
+    better = ~same & (loss > 0)
+    of_draws = draws.with_columns(best_kept=pl.col("best_kept").fill_null("")).select(
+        *keys,
+        equity=mille["kept_equity"],
+        error=mille["equity_error"],
+        best=pl.when(better).then("best_kept"),
+        best_equity=pl.when(better).then(mille["best_equity"]),
+        loss=pl.when(better).then((1000 * loss).round().cast(pl.Int32)),
+    )
+    return pl.concat([decisions, of_draws])
+
+
+def _texts(events: pl.DataFrame) -> pl.Series:
+    """Return the text of each event that has one: the post, the pot, or the sentence of a rare event."""
+    posts = catalogue()["steps"]["blinds"]
+    texts = []
+    for letter, kind, text, cards in events.select("letter", "kind", "text", "cards").iter_rows():
+        if letter == "p":
+            texts.append(posts.get(text, text))
+        elif letter == "o":
+            texts.append(pot_name(text))
+        else:
+            texts.append(_sentence(kind, text, cards) if letter == "t" else None)
+    return pl.Series(texts, dtype=pl.String)
+
+
+def _sentence(kind: str, text: str | None, cards: str | None) -> str:
+    """Return a rare event as a sentence, from the values of its row."""
+    if kind in _SENTENCES:
+        return say("steps", _SENTENCES[kind])
+    if kind == "Showed":
+        return say("steps", "shows", cards=cards)
+    if kind == "WonTournament":
+        return tournament_win(text)
+    if kind == "Finished":
+        place = _FINISH.fullmatch(text or "")
+        return finish(*place.groups()) if place else finish(None, None)
+    return text or ""
+
+
+def _of_events(events: pl.DataFrame) -> dict[str, Any]:
+    """Return the columns of the events: letters, seats and lines of all, and the values of some letters in order."""
+
+    def of(letters: str, name: str) -> pl.Series:
+        return events.filter(pl.col("letter").is_in(list(letters)))[name]
+
+    capital = (
+        pl.when(pl.col("all_in").fill_null(value=False))
+        .then(pl.col("letter").str.to_uppercase())
+        .otherwise("letter")
+    )
+    lines = events.select(pl.col("line").diff().over("hand").fill_null(pl.col("line")))["line"]
+    deads = of("p", "dead")
+    return {
+        "letters": "".join(events.select(capital)["letter"]),
+        "actors": "".join(events.select(pl.col("place").cast(pl.String).fill_null("-"))["place"]),
+        "lines": lines.to_list(),
+        "amounts": of(_AMOUNTS, "amount").to_list(),
+        "by": of("r", "by").to_list(),
+        "dead": deads.to_list() if (deads > 0).any() else [],
+        "cards": [_packed(cards) for cards in of(_CARDS, "cards")],
+        "drawn": of("x", "count").to_list(),
+        "texts": _coded(of(_TEXTS, "text")),
+        "prices": of(_ACTIONS, "price").fill_null(0).to_list(),
+        "to_win": events.filter(pl.col("letter").is_in(list(_ACTIONS)) & (pl.col("price") > 0))[
+            "pot_to_win"
+        ].to_list(),
+        "equities": of(_DECIDED, "equity").to_list(),
+        "errors": of(_DECIDED, "error").to_list(),
+        "best_kept": [None if cards is None else _packed(cards) for cards in of("xs", "best")],
+        "best_equities": of("xs", "best_equity").to_list(),
+        "losses": of("xs", "loss").to_list(),
+    }
+
+
+def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[str, Any]]:
+    """Return what the solved games say of the hands, by the places of a hand and of its event."""
+    rows = events.filter(pl.col("hand_key").is_in(list(best))).select("hand_key", "hand", "n", "at")
+    found: dict[int, dict[str, Any]] = {}
+    for key, hand, n, at in rows.iter_rows():
+        play = best[key]
+        own = found.setdefault(hand, {"quiet": play.no_claim, "steps": {}})
+        notes = play.notes(n)
+        if notes:
+            decision = play.decisions.get(n)
+            own["steps"][at] = {"notes": notes, **({} if decision is None else _mix(decision))}
+    return found
+
+
+def _mix(found: SolverDecision) -> dict[str, Any]:
+    """Return the spot, the line and the hand of a decision, and of each action of its mix the name, the word and the share."""
+    at = found.at
+    mix = zip(at.actions, at.mix or (), strict=False)
+    return {
+        "at": [at.spot, " ".join(at.line), at.class_name],
+        "mix": [[name, action_name(found, name), round(share, 3)] for name, share in mix],
+        "taken": at.actions[found.taken],
+    }
+
+
+def _coded(column: pl.Series) -> dict[str, list[Any]]:
+    """Return a column of texts as its different texts, and for each row the place of its text, -1 for none."""
+    different = column.drop_nulls().unique(maintain_order=True)
+    places = (
+        column.replace_strict(
+            different, pl.int_range(len(different), eager=True), default=-1, return_dtype=pl.Int32
+        )
+        if len(different)
+        else pl.Series([-1] * len(column))
+    )
+    return {"texts": different.to_list(), "rows": places.to_list()}
+
+
+def _packed(cards: str | None) -> str:
+    """Return cards without spaces, an empty text for none."""
+    return cards.replace(" ", "") if cards else ""
