@@ -51,7 +51,7 @@
     body.replaceChildren(element);
     const title = `${about.number}: ${hand.about}, ${about.when}`;
     const command = fill(table.dataset.command, { hand: about.number });
-    window.badugiReplayer(element, { ...hand, title, command, text: await badugiHandTable.text_of(key), link, step, leaks }, words);
+    window.badugiReplayer(element, { ...hand, title, command, explore: bestPlayAddress, text: await badugiHandTable.text_of(key), link, step, leaks }, words);
     element.addEventListener("step", (event) => history.replaceState(history.state, "", link + event.detail + filterPart()));
     element.querySelector(".rp-stage").focus({ preventScroll: true });
   };
