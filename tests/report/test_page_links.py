@@ -154,3 +154,34 @@ def test_commands_on_the_page_are_code(report_page: Path) -> None:
     assert len(commands) >= 4
     assert set(commands) == {"<code>"}
     assert "`" not in body
+
+
+@pytest.mark.browser
+def test_keys_alone_lead_to_the_first_hand_of_the_worst_leak(browser: Browser, report_page: Path) -> None:
+    browser.open(report_page, width=1280)
+    press = browser.page.keyboard.press
+
+    def tab_to(selector: str) -> None:
+        for _ in range(120):
+            press("Tab")
+            if browser.evaluate(f"document.activeElement.matches({selector!r})"):
+                return
+        pytest.fail(f"the tab key does not reach {selector}")
+
+    tab_to(".top-leaks a.all")
+    press("Enter")
+    until(
+        browser,
+        "location.hash.startsWith('#hands?leak=') && document.getElementById('hand-table').dataset.ready",
+    )
+    tab_to("#hand-table tbody a")
+    first = browser.evaluate("document.activeElement.hash")
+    press("Enter")
+    until(
+        browser, "document.getElementById('hand-window').open && document.activeElement.matches('.rp-stage')"
+    )
+    assert browser.evaluate("location.hash").startswith(first)
+    press("Escape")
+    until(browser, "!document.getElementById('hand-window').open")
+    assert browser.evaluate("location.hash").startswith("#hands?leak=")
+    assert browser.complaints == []
