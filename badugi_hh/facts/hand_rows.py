@@ -19,11 +19,11 @@ from badugi_hh.replay import Replay
 
 
 def add_rows(to: Rows, replay: Replay, hand_key: int, *, rules: str = "pokerstars") -> None:
-    """Add the rows of a hand without errors.
+    """Add the rows of a hand; decisions and draws only of a hand without errors.
 
     Args:
         to: the rows of the hands before it.
-        replay: a replay that is `ok`.
+        replay: a replay; where it is not `ok`, with the events up to its end only.
         hand_key: the key of the hand in the database.
         rules: name of the rules it was replayed under.
     """
@@ -31,8 +31,9 @@ def add_rows(to: Rows, replay: Replay, hand_key: int, *, rules: str = "pokerstar
     _add_hand(to.hands, replay, hand_key, rules)
     add_seats(to.seats, replay, hand_key, players)
     add_events(to.events, replay, hand_key)
-    betting = add_decisions(to.decisions, replay, hand_key, players)
-    add_draws(to.draws, replay, hand_key, players, betting)
+    if replay.ok:
+        betting = add_decisions(to.decisions, replay, hand_key, players)
+        add_draws(to.draws, replay, hand_key, players, betting)
 
 
 def _add_hand(to: Columns, replay: Replay, hand_key: int, rules: str) -> None:

@@ -134,7 +134,9 @@ def _blocks(page: Page) -> dict[str, Markup]:
 def _charts(page: Page) -> dict[str, Any]:
     """Return the figures, what their switches replace, and the dark colours."""
     return {
-        "figures": {plot.id: json.loads(plot.figure.to_json()) for plot in page.plots if plot.figure is not None},
+        "figures": {
+            plot.id: json.loads(plot.figure.to_json()) for plot in page.plots if plot.figure is not None
+        },
         "switches": {
             plot.id: [[asdict(option) for option in options] for options in plot.switches]
             for plot in page.plots

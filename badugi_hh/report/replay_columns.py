@@ -246,7 +246,7 @@ def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts) -> pl.DataFra
     )
     return found.with_columns(
         at=pl.int_range(pl.len()).over("hand"),
-        cards=pl.when(pl.col("letter") == "x").then("thrown").otherwise("cards"),
+        cards=pl.when(pl.col("letter") == "x").then(pl.coalesce("thrown", "cards")).otherwise("cards"),
         amount=pl.when(pl.col("letter") == "r").then("raised_to").otherwise("amount"),
         by="amount",
         dead=pl.col("amount") - live,

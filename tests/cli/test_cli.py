@@ -769,14 +769,15 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path, wrong: 
 
 
 @pytest.mark.parametrize("step", few([4, 1], 4))
-def test_replay_reports_every_hand_of_the_broken_samples(samples: Path, step: int) -> None:
+def test_replay_reports_every_hand_of_the_broken_samples(samples: Path, step: int, tmp_path: Path) -> None:
     """However wrong a hand is, it is printed up to the fault, or refused in one line."""
     printed = 0
     for path in sorted((samples / "broken").iterdir())[::step]:
         for number in re.findall(rb"#(77700\d+)", path.read_bytes())[1:2]:
-            done = run("replay", number.decode(), "--file", path)
-            assert done.exit_code in {0, 2}, (path.name, done.exception)
-            assert done.exception is None or isinstance(done.exception, SystemExit), path.name
+            for options in ((), ("--html", "--out", tmp_path / f"{path.name}.html")):
+                done = run("replay", number.decode(), "--file", path, *options)
+                assert done.exit_code in {0, 2}, (path.name, done.exception)
+                assert done.exception is None or isinstance(done.exception, SystemExit), path.name
             printed += done.exit_code == 0
     assert printed >= 40 // step
 
