@@ -1,12 +1,14 @@
-"""A small example of the counting query, with real output for docs/counting.md.
+"""A small example of counting, with real output for docs/counting.md.
 
 Nothing here is kept or compared; `tests/stats/test_counting.py` compares the result with each aggregate by itself.
 """
 
 import duckdb
+import polars as pl
 
 from badugi_hh.stats.definitions.kinds import Aggregate
-from badugi_hh.stats.engine.counting import build_words, counting_query, values_of
+from badugi_hh.stats.engine.counting import add_up, build_words, group_rows
+from badugi_hh.store.arrow import ArrowStream
 
 ROWS = """
     SELECT unnest(['Ann', 'Ann', 'Ann', 'Ann', 'Bob', 'Bob', 'Bob']) AS player, unnest([0, 0, 0, 1, 0, 0, 1]) AS round,
@@ -51,10 +53,11 @@ def masks() -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
 
 
 def values() -> dict[str, dict[str, int]]:
-    """Return the values of the aggregates for each player, from the counting query."""
-    head, found = _run(counting_query(ROWS, ["player"], AGGREGATES))
-    by_name = (dict(zip(head, row, strict=True)) for row in found)
-    return {str(row["player"]): values_of(row, AGGREGATES) for row in by_name}
+    """Return the values of the aggregates for each player."""
+    groups_of_rows = group_rows(ROWS, ["player"], AGGREGATES)
+    with duckdb.connect() as con:
+        frame = pl.DataFrame(ArrowStream(con.sql(groups_of_rows.query)))
+    return {str(player): own for (player,), own in add_up(frame, groups_of_rows, AGGREGATES)}
 
 
 def result() -> tuple[tuple[str, ...], list[tuple[object, ...]]]:

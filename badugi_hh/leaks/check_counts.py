@@ -14,11 +14,11 @@ from badugi_hh.leaks.leak_check import Check
 from badugi_hh.leaks.recent_results import RECENT, add_recent
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.row_sets import price_columns
-from badugi_hh.stats.engine.counting import counting_query, values_of
+from badugi_hh.stats.engine.counting import add_up, group_rows
 from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.dimensions import Parameter
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch, row_set
+from badugi_hh.stats.selection.rows import fetch_frame, row_set
 
 Counts = Mapping[str, Any]
 """The values of the aggregates of a check by their names."""
@@ -100,9 +100,8 @@ def _count(
     texts = {text for each in aggregates.values() for text in (*each.where, each.amount) if text is not None}
     rows, parameters = rows_of(table, hand_filter, texts)
     keys = ["player", *(f"{column} AS by_{column}" for column in by)]
-    query = counting_query(rows, keys, aggregates, _DIMENSIONS[table])
-    for row in fetch(con, hand_filter, query, parameters):
-        yield (row["player"], *(row[f"by_{column}"] for column in by)), values_of(row, aggregates)
+    groups = group_rows(rows, keys, aggregates, _DIMENSIONS[table])
+    yield from add_up(fetch_frame(con, hand_filter, groups.query, parameters), groups, aggregates)
 
 
 def _compare_within(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: Check) -> dict[str, Counts]:

@@ -35,7 +35,9 @@ from badugi_hh.report.replay_rows import several_views, stored_best_play, stored
 from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.validation import compose_validation
-from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.tournaments import TOURNAMENTS
+from badugi_hh.stats.engine.seat_sums import has_sums, seat_sums
 from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import others
@@ -140,9 +142,16 @@ def compose(
     if warned:
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
     progress("counting statistics", 0.08)
-    stats = evaluate(con, hand_filter, together=True)[0].stats
     games = overview.game_labels(rows)
-    tables = Evaluator(con, hand_filter, games, you, names)
+    latest = rows.reverse()
+    # The page has the sums of all listed seats; they add up to its tables if all seats are listed.
+    sums = (
+        None
+        if of_leaks or rows.height > most
+        else seat_sums(con, hand_filter, latest, filter(has_sums, STATS))
+    )
+    tables = Evaluator(con, hand_filter, games, you, names, latest, sums)
+    stats = tables.statistics([stat.name for stat in TOURNAMENTS] if of_leaks else [*STATS])
     progress("results", 0.15)
     page = Page(
         title,
@@ -209,7 +218,7 @@ def compose(
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
     block = page_hands(
-        con, hand_filter, listed, players, games, findings, stats, you=you, statistics=not of_leaks
+        con, hand_filter, listed, players, games, findings, stats, sums, you=you, statistics=not of_leaks
     )
     if not isinstance(names, Pseudonymous):
         block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())

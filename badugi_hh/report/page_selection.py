@@ -29,7 +29,7 @@ from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.kinds import Measure, Total
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
-from badugi_hh.stats.engine.seat_sums import seat_sums
+from badugi_hh.stats.engine.seat_sums import Places, SeatSums, seat_sums, sums_by_value
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch
@@ -53,6 +53,7 @@ def page_hands(
     games: Mapping[str, str],
     findings: Iterable[Finding],
     stats: Mapping[str, Measure],
+    sums: SeatSums | None,
     *,
     you: bool,
     statistics: bool,
@@ -60,14 +61,15 @@ def page_hands(
     """Return the columns of the listed seats by which the page selects hands and counts.
 
     `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands. `games` has
-    the labels by game, as from `overview.game_labels`, and `stats` all statistics. `you` is true if the reader is the player. Without `statistics` the
-    page has none that a selection changes.
+    the labels by game, as from `overview.game_labels`, and `stats` all statistics. `sums` are
+    those of the listed seats, None if they are not known yet. `you` is true if the reader is the player. Without
+    `statistics` the page has none that a selection changes.
     """
     units = listed["denomination"].unique().sort()
     tournaments = tournaments_by_denomination(stats)
     fields = {**_fields(listed), **_derived(listed)}
     of_statistics = (
-        _statistics(con, hand_filter, listed, you=you)
+        _statistics(con, hand_filter, listed, sums, you=you)
         if statistics
         else {"order": [], "of_tournaments": [], "stats": {}, "in_state": {}, "sums": []}
     )
@@ -219,29 +221,40 @@ def _gaps(places: pl.Series) -> list[int]:
 
 
 def _statistics(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, listed: pl.DataFrame, *, you: bool
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    listed: pl.DataFrame,
+    sums: SeatSums | None,
+    *,
+    you: bool,
 ) -> dict[str, Any]:
     """Return the statistics that sums can say, with the places and the values of each sum; without values all are 1."""
     described = {
         name: about for name, stat in STATS.items() if (about := describe(stat, you=you)) is not None
     }
-    sums = seat_sums(con, hand_filter, listed, described)
-    columns = [*sums.columns]
-    in_state = {}
-    of_rounds = [f"{name}_b{number}" for number in (1, 2, 3) for name in AFTER]
-    for state in DRAW_STATES:
-        only = (*hand_filter.only, ("draw_state", state))
-        own = seat_sums(con, replace(hand_filter, only=only), listed, of_rounds)
-        in_state[state] = {
-            name: {each: index + len(columns) for each, index in indices.items()}
-            for name, indices in own.stats.items()
+    sums = sums or seat_sums(con, hand_filter, listed, described)
+    columns: list[Places] = []
+
+    def write(own: SeatSums, names: Iterable[str]) -> dict[str, dict[str, int]]:
+        """Append the columns of statistics to those of the page, and return their places there."""
+        indices = {name: own.stats[name] for name in names if name in own.stats}
+        at = {index: 0 for of_stat in indices.values() for index in of_stat.values()}
+        for index in at:
+            at[index] = len(columns)
+            columns.append(own.columns[index])
+        return {
+            name: {each: at[index] for each, index in of_stat.items()} for name, of_stat in indices.items()
         }
-        columns += own.columns
+
+    of_rounds = [f"{name}_b{number}" for number in (1, 2, 3) for name in AFTER]
+    in_state = sums_by_value(con, hand_filter, listed, of_rounds, "draw_state")
     return {
         "order": [stat.name for stat in STATS.values() if not isinstance(stat.kind, Total)],
         "of_tournaments": [stat.name for stat in STATS.values() if stat.rows == ENTRIES],
-        "stats": {name: described[name] | {"sums": indices} for name, indices in sums.stats.items()},
-        "in_state": in_state,
+        "stats": {name: described[name] | {"sums": own} for name, own in write(sums, described).items()},
+        "in_state": {
+            state: write(in_state[state], of_rounds) if state in in_state else {} for state in DRAW_STATES
+        },
         "sums": [
             [_gaps(places), *([] if (values == 1).all() else [_numbers(values)])]
             for places, values in columns

@@ -4,9 +4,10 @@ Opponents and sessions are in `opponent_tables` and `session_tables`. Each table
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import duckdb
+import polars as pl
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
@@ -17,6 +18,8 @@ from badugi_hh.report.split_tables import split_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.engine.seat_groups import group_seats
+from badugi_hh.stats.engine.seat_sums import SeatSums
 from badugi_hh.stats.selection.dimensions import SIZES
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence
@@ -35,10 +38,34 @@ class Evaluator:
     games: Mapping[str, str]
     you: bool
     names: Names
+    seats: pl.DataFrame = field(default_factory=pl.DataFrame)
+    """The selected seats, as from `queries.seat_rows`, if there are `sums` of them."""
+    sums: SeatSums | None = None
 
-    def groups(self, names: Sequence[str], *by: str, hand_filter: Filter | None = None) -> list[Group]:
-        """Return the statistics of the players together, split by dimensions."""
-        return evaluate(self.con, hand_filter or self.hand_filter, names=names, by=by, together=True)
+    def groups(
+        self, names: Sequence[str], *by: str, hand_filter: Filter | None = None, kept: pl.Expr | None = None
+    ) -> list[Group]:
+        """Return the statistics of the players together, split by dimensions.
+
+        `hand_filter` replaces that of the report; `kept` is the same condition over the frame of seats, if there is one.
+        """
+        if (
+            self.sums is None
+            or (hand_filter is not None and kept is None)
+            or not {*names} <= self.sums.stats.keys()
+            or not {f"by_{name}" for name in by} <= {*self.seats.columns}
+        ):
+            return evaluate(self.con, hand_filter or self.hand_filter, names=names, by=by, together=True)
+        return group_seats(self.sums, self.seats, self.hand_filter, names, by, where=kept)
+
+    def statistics(self, names: Sequence[str]) -> dict[str, Measure]:
+        """Return the statistics of the players together over all hands."""
+        summed = [name for name in names if self.sums is not None and name in self.sums.stats]
+        others = [name for name in names if name not in set(summed)]
+        found: dict[str, Measure] = {}
+        for part in (summed, others):
+            found |= self.groups(part)[0].stats if part else {}
+        return {name: found[name] for name in names}
 
     def stakes(self) -> SplitTable:
         """Return the results by stakes; tournaments and play money have a row each."""
@@ -158,7 +185,12 @@ class Evaluator:
         """Return the matrix of hands dealt: classes by highest card, with the share that was played."""
         known = "seats.known_0 = 'dealt'"
         where = known if self.hand_filter.where is None else f"(\n{self.hand_filter.where}\n) AND {known}"
-        groups = self.groups(["vpip"], "starting_hand", hand_filter=replace(self.hand_filter, where=where))
+        groups = self.groups(
+            ["vpip"],
+            "starting_hand",
+            hand_filter=replace(self.hand_filter, where=where),
+            kept=pl.col("known_0") == "dealt",
+        )
         found = {group.by["starting_hand"]: group for group in groups}
         rows = []
         for size in SIZES.values():

@@ -36,7 +36,7 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
-    "numpy": {"odds", "solve"},
+    "numpy": {"odds", "solve", "stats"},
     "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
     "plotly": {"report"},

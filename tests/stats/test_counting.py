@@ -2,6 +2,7 @@
 
 import importlib
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,18 +17,21 @@ from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
-from badugi_hh.stats.engine.counting import columns_read, counting_query, values_of
+from badugi_hh.stats.engine.counting import add_up, columns_read, group_rows
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS
+from badugi_hh.store.arrow import ArrowStream
 
 
 def counted(
-    con: duckdb.DuckDBPyConnection, query: str, aggregates: dict[str, Aggregate]
+    con: duckdb.DuckDBPyConnection,
+    key: str,
+    aggregates: dict[str, Aggregate],
+    dimensions: Sequence[JunkDimension] = (),
 ) -> dict[Any, dict[str, Any]]:
-    """Return the aggregates of each group, which has one key."""
-    cursor = con.execute(query)
-    names = [column[0] for column in cursor.description or ()]
-    rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-    return {row[names[0]]: values_of(row, aggregates) for row in rows}
+    """Return the aggregates of the table `rows` by its key."""
+    groups = group_rows("SELECT * FROM rows", [key], aggregates, dimensions)
+    frame = pl.DataFrame(ArrowStream(con.sql(groups.query)))
+    return {own: values for (own,), values in add_up(frame, groups, aggregates)}
 
 
 def test_unknown_is_not_counted() -> None:
@@ -48,9 +52,7 @@ def test_unknown_is_not_counted() -> None:
         "nothing": Aggregate("nothing", ("NOT a", "NOT b"), "c"),
         "neither": Aggregate("neither", ("NOT a", "NOT b"), "c", "histogram"),
     }
-    found = counted(con, counting_query("SELECT * FROM rows", ["'Ann' AS who"], aggregates), aggregates)[
-        "Ann"
-    ]
+    found = counted(con, "'Ann' AS who", aggregates)["Ann"]
     con.close()
     assert [found[name] for name in ("a", "both", "twice", "sum", "largest", "known", "nothing")] == [
         *(3, 2, 2, 5, 17, 2, 0),
@@ -70,15 +72,14 @@ def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:
         "unknown": Aggregate("unknown", ("a IS NULL",), "b"),
     }
     dimension = JunkDimension("flags", ("a",))
-    query = counting_query("SELECT * FROM rows", ["1 AS key"], aggregates, [dimension])
-    assert counted(con, query, aggregates) == {1: {"ones": 2, "both": 1, "unknown": 6}}
+    assert counted(con, "1 AS key", aggregates, [dimension]) == {1: {"ones": 2, "both": 1, "unknown": 6}}
     con.close()
     assert columns_read(aggregates.values(), [dimension]) == {"b"}
 
 
 def test_a_key_is_no_column_that_is_asked() -> None:
     with pytest.raises(ValueError, match="a is a key and a column that is read"):
-        counting_query("SELECT * FROM rows", ["b % 2 AS a"], {"large": Aggregate("large", ("a > 5",))})
+        group_rows("SELECT * FROM rows", ["b % 2 AS a"], {"large": Aggregate("large", ("a > 5",))})
 
 
 @pytest.mark.parametrize(
@@ -125,8 +126,7 @@ def test_duckdb_counts_at_once_what_polars_counts_one_by_one(
         con.execute(
             f"UPDATE rows SET {dimension.key} = {dimension.name}.{dimension.key} FROM {dimension.name} WHERE {same}"
         )
-    query = counting_query("SELECT * FROM rows", ["part"], aggregates, dimensions)
-    found = counted(con, query, aggregates)
+    found = counted(con, "part", aggregates, dimensions)
     con.close()
     reached = set()
     for name, aggregate in aggregates.items():

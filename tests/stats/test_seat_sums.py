@@ -15,8 +15,10 @@ from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.engine.seat_sums import SeatSums, is_additive, seat_sums
-from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.engine.seat_groups import group_seats
+from badugi_hh.stats.engine.seat_sums import SeatSums, has_sums, is_additive, seat_sums, sums_by_value
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
+from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import open_database
 
 NAMES = [name for name, stat in STATS.items() if is_additive(stat)]
@@ -72,6 +74,55 @@ def test_sums_of_seats_are_the_statistics_of_a_filter(months, sums, seats, selec
     for name in sums.stats:
         assert add_up(sums, seats, name, selected) == group.stats[name], name
     assert sum(group.stats[name].n > 0 for name in sums.stats) > 100
+
+
+def rounded(value: Any) -> Any:
+    """A measure as JSON without the last digits of its floats, which depend on the order of addition."""
+    if isinstance(value, dict):
+        return {name: rounded(own) for name, own in value.items()}
+    if isinstance(value, list):
+        return [rounded(own) for own in value]
+    return round(value, 7) if isinstance(value, float) else value
+
+
+@pytest.mark.parametrize(
+    "by", [(), ("game", "stakes"), ("position",), ("month",), ("session", "game"), ("tournament",)]
+)
+def test_groups_of_seats_are_those_of_a_query(months, seats, by):
+    """Tournaments count in the last of their hands, so only dimensions split them of which a tournament has one value."""
+    whole = all(DIMENSIONS[name].of_tournament for name in by)
+    names = [name for name in STATS if is_additive(STATS[name]) or (whole and has_sums(name))]
+    sums = seat_sums(months, Filter(), seats, names)
+    groups = group_seats(sums, seats, Filter(), names, by)
+    due = evaluate(months, Filter(), names=names, by=by, together=True)
+    for found, each in zip(groups, due, strict=True):
+        assert (found.hands, found.by) == (each.hands, each.by)
+        for name in names:
+            assert rounded(found.stats[name].as_json()) == rounded(each.stats[name].as_json()), name
+
+
+def test_groups_of_some_seats_are_those_of_a_condition(months, seats, sums):
+    condition = Filter(where="seats.position = 'BB'")
+    found = group_seats(
+        sums, seats, Filter(), ["vpip", "net"], ("month",), where=pl.col("by_position") == "BB"
+    )
+    assert found == evaluate(months, condition, names=["vpip", "net"], by=("month",), together=True)
+
+
+def test_a_dimension_splits_no_statistic_that_counts_tournaments_as_a_whole(months, seats):
+    sums = seat_sums(months, Filter(), seats, ["roi"])
+    with pytest.raises(FilterError, match="roi counts entries and cannot be split by position"):
+        group_seats(sums, seats, Filter(), ["roi"], ("position",))
+
+
+def test_sums_by_state_are_those_of_a_filter_that_keeps_the_state(months, seats):
+    states = sums_by_value(months, Filter(), seats, ["bet_b1"], "draw_state")
+    kept = Filter(only=(("draw_state", "ahead"),))
+    own = seat_sums(months, kept, seats, ["bet_b1"])
+    for name, index in own.stats["bet_b1"].items():
+        column = states["ahead"].columns[states["ahead"].stats["bet_b1"][name]]
+        assert all(one.equals(two) for one, two in zip(column, own.columns[index], strict=True))
+        assert len(column[0])
 
 
 def test_what_needs_single_values_their_order_sessions_or_tournaments_does_not_add_up():

@@ -1,20 +1,29 @@
-"""The query that computes many aggregates in one pass over the rows; docs/counting.md explains it with an example.
+"""Computes many aggregates in one pass over the rows; docs/counting.md explains it with an example.
 
 Conjunctions share most of their predicates. Each distinct predicate becomes one bit of an integer, a word. A predicate
 over columns of a junk dimension is evaluated once for each of its combinations, all others once for each row. Rows of
 the same key and the same words form one group, and each aggregate is computed from the groups, some thousand of them. Two
-hundred aggregates take about as long as ten. This module does not depend on the statistics and runs no query.
+hundred aggregates take about as long as ten. The query reads the groups only: with hundreds of
+expressions more it would take longer to plan than to run. This module does not depend on the statistics and runs no query.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
 
 from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
 from badugi_hh.stats.engine.predicates import columns_of
 
 _BITS = 62  # of one word
+
+Integers = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,49 +58,21 @@ class Groups:
     amounts: Mapping[str, str]
 
 
-def counting_query(
-    rows: str,
-    keys: Sequence[str],
-    aggregates: Mapping[str, Aggregate],
-    dimensions: Sequence[JunkDimension] = (),
-) -> str:
-    """Return a query for the named aggregates over the rows of a query, grouped by the columns `keys`.
-
-    The rows have the keys of the junk dimensions, and `columns_read`. The result has `keys`, one or more, and what `values_of`
-    reads; a group without a row that counts for any aggregate may be missing. A key may be `expression AS name`; no
-    key has the name of a column that is read.
-
-    Raises:
-        ValueError: a key has the name of a column that aggregates read.
-        ExpressionError: an aggregate uses SQL that statistics may not.
-    """
-    groups = group_rows(rows, keys, aggregates, dimensions)
-    words, named = groups.words, ", ".join(groups.keys)
-    totals = [
-        f"{_total(aggregates[name].how, amount, _all_true(words, aggregates[name].where))} AS {name}"
-        for name, amount in groups.amounts.items()
-    ]
-    counts = [a.where for a in aggregates.values() if a.amount is None]
-    same = " AND ".join(f"counted.{name} IS NOT DISTINCT FROM summed.{name}" for name in groups.keys)
-    return f"""
-        WITH groups AS MATERIALIZED (
-            {groups.query}
-        ), summed AS (
-            SELECT {", ".join([*groups.keys, *totals])} FROM groups GROUP BY {named}
-        ), counted AS (
-            {_counts(named, words, counts)}
-        )
-        SELECT summed.*, counts FROM summed LEFT JOIN counted ON {same}
-    """
-
-
 def group_rows(
     rows: str,
     keys: Sequence[str],
     aggregates: Mapping[str, Aggregate],
     dimensions: Sequence[JunkDimension] = (),
 ) -> Groups:
-    """Return the groups of the rows of a query by `keys` and words; arguments and errors are those of `counting_query`."""
+    """Return a query for the groups of the rows of a query by the columns `keys` and the words of the named aggregates.
+
+    The rows have the keys of the junk dimensions, and `columns_read`. A key may be `expression AS name`; no key has the
+    name of a column that is read. A group without a row that counts for any aggregate may be missing.
+
+    Raises:
+        ValueError: a key has the name of a column that aggregates read.
+        ExpressionError: an aggregate uses SQL that statistics may not.
+    """
     words = build_words(aggregates.values(), dimensions)
     summed = {name: aggregate for name, aggregate in aggregates.items() if aggregate.amount is not None}
     amounts = {
@@ -125,27 +106,8 @@ def group_rows(
     return Groups(query, tuple(names), tuple(words), partial)
 
 
-def _counts(named: str, words: Sequence[Word], counted: Sequence[Conjunction]) -> str:
-    """Return a query for the number of rows of each conjunction as a map, from the table `groups`."""
-    # The masks of all counts are rows of a table: a long SQL text takes time to plan.
-    masks = [_unnested("aggregate", "INTEGER", range(len(counted)))]
-    masks += [
-        _unnested(f"mask_{word.name}", "BIGINT", [word.mask(where) for where in counted]) for word in words
-    ]
-    fits = " AND ".join(f"{word.name} & mask_{word.name} = mask_{word.name}" for word in words)
-    return f"""
-        SELECT {named}, map(list(aggregate), list(n)) AS counts
-        FROM (
-            SELECT {named}, aggregate, CAST(sum(n) AS BIGINT) AS n
-            FROM groups, (SELECT {", ".join(masks)}) WHERE {fits}
-            GROUP BY {named}, aggregate
-        )
-        GROUP BY {named}
-    """
-
-
 def _partial(how: str, amount: str) -> str:
-    """Return the aggregate of one group of rows from which the aggregate of all groups is computed."""
+    """Return the aggregate of one group of rows, from which the aggregate of all groups is computed."""
     match how:
         case "histogram":
             return f"list({amount})"
@@ -157,28 +119,65 @@ def _partial(how: str, amount: str) -> str:
             return f"{how}({amount})"
 
 
-def _total(how: str, partial: str, where: str) -> str:
-    """Return the aggregate of all groups that fit `where`, from those of each group."""
-    match how:
-        case "histogram":
-            return f"list_histogram(flatten(list({partial}) FILTER (WHERE {where})))"
-        case "max":
-            return f"coalesce(max({partial}) FILTER (WHERE {where}), 0)"
-        case _:
-            return f"coalesce(sum({partial}) FILTER (WHERE {where}), 0)"
+def add_up(
+    frame: pl.DataFrame, groups: Groups, aggregates: Mapping[str, Aggregate]
+) -> list[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Return the keys of each group and the values of the named aggregates, by name.
+
+    `frame` is the result of the query of `groups`. A value is 0 if no row counts for it, and an empty histogram.
+    """
+    parts = frame.with_row_index("row_").group_by(groups.keys, maintain_order=True).agg("row_")
+    rows = parts["row_"].explode(empty_as_null=False)
+    codes = np.repeat(np.arange(len(parts)), parts["row_"].list.len().to_numpy())
+    values: dict[str, list[Any]] = {}
+    for name, at, sums in sums_by(codes, frame[rows], groups, aggregates):
+        values[name] = [{} if aggregates[name].how == "histogram" else 0 for _ in range(len(parts))]
+        for code, value in zip(at.tolist(), sums.tolist(), strict=True):
+            values[name][code] = value
+    return [
+        (key, {name: values[name][nth] for name in aggregates})
+        for nth, key in enumerate(parts.select(groups.keys).iter_rows())
+    ]
 
 
-def _unnested(name: str, type_: str, values: Iterable[int]) -> str:
-    """Return a column of these values, one a row, written as one text."""
-    return f"unnest('[{', '.join(map(str, values))}]'::{type_}[]) AS {name}"
+def sums_by(
+    codes: Integers, frame: pl.DataFrame, groups: Groups, aggregates: Mapping[str, Aggregate]
+) -> Iterator[tuple[str, Integers, npt.NDArray[Any]]]:
+    """Yield the name of each aggregate, the codes that have rows for it in ascending order, and its values there.
+
+    `codes` has an integer for each row of the frame, in ascending order; the frame has rows of the query of `groups`.
+    """
+    # Plain arrays: hundreds of expressions take Polars longer to plan than these take to add up.
+    words = {word: frame[word.name].to_numpy() for word in groups.words}
+    amounts = {name: _numbers(frame[name]) for name in {"n", *groups.amounts.values()}}
+    for name, aggregate in aggregates.items():
+        fits = np.ones(len(codes), dtype=bool)
+        for word, bits in words.items():
+            if mask := word.mask(aggregate.where):
+                fits &= bits & mask == mask
+        own, values = codes[fits], amounts[groups.amounts.get(name, "n")][fits]
+        starts = np.flatnonzero(np.diff(own, prepend=-1))
+        match aggregate.how:
+            case "histogram":
+                parts = (Counter(chain.from_iterable(part)) for part in np.split(values, starts)[1:])
+                values = np.fromiter(parts, object, len(starts))
+            case "max":
+                values = np.maximum.reduceat(values, starts) if len(own) else values
+            case _:
+                values = np.add.reduceat(values, starts) if len(own) else values
+        yield name, own[starts], values
 
 
-def values_of(row: Mapping[str, Any], aggregates: Mapping[str, Aggregate]) -> dict[str, Any]:
-    """Return the values of the named aggregates from a row of the query, by name."""
-    counts = row["counts"] or {}
-    counted = [name for name, aggregate in aggregates.items() if aggregate.amount is None]
-    found = {name: counts.get(n, 0) for n, name in enumerate(counted)}
-    return {name: found[name] if name in found else row[name] for name in aggregates}
+def _numbers(column: pl.Series) -> npt.NDArray[Any]:
+    """Return the amounts of groups, 0 where none is known, or of a histogram the lists of those that are."""
+    if column.dtype == pl.List:
+        found = np.empty(len(column), dtype=object)
+        found[:] = [
+            [] if each is None else [value for value in each if value is not None]
+            for each in column.to_list()
+        ]
+        return found
+    return (column.cast(pl.Int64) if column.dtype.is_decimal() else column).fill_null(0).to_numpy()
 
 
 def columns_read(aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension] = ()) -> set[str]:

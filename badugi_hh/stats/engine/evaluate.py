@@ -14,10 +14,10 @@ from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.definitions.kinds import AggregateValues, Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE, OWN_COLUMNS, ROW_SETS, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.counting import columns_read, counting_query, parse_expressions, values_of
+from badugi_hh.stats.engine.counting import add_up, columns_read, group_rows, parse_expressions
 from badugi_hh.stats.selection.dimensions import Dimension, dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values, unfit
-from badugi_hh.stats.selection.rows import fetch
+from badugi_hh.stats.selection.rows import fetch, fetch_frame
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Key, Selection, select_seats
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
@@ -48,7 +48,8 @@ class Group:
         return found
 
 
-_Values = dict[str, dict[str, AggregateValues]]  # by statistic and denomination
+Values = dict[str, dict[str, AggregateValues]]
+"""The values of the aggregates of a group, by statistic and denomination."""
 
 
 def evaluate(
@@ -71,12 +72,12 @@ def evaluate(
             filter's own SQL cannot be used.
     """
     split = dimensions(by)
-    stats = _fitting(selected_stats(names), split, hand_filter, refuse=names is not None)
+    stats = fitting(selected_stats(names), split, hand_filter, refuse=names is not None)
     tables = [table for table in ROW_SETS if unfit(table, split, hand_filter) is None]
     wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
     read = stat_columns(stats)
     sequence = any(wanted.get(table) for table in (HAND_SEQUENCE, SESSIONS))
-    counted: dict[Key, _Values] = {}
+    counted: dict[Key, Values] = {}
     with select_seats(
         con, hand_filter, split, columns=read, hand_sequence=sequence, together=together
     ) as selection:
@@ -88,11 +89,20 @@ def evaluate(
         )
         hands = _hands(con, selection, tables if within else [SEATS.name])
         enough = None if min_hands <= 1 else selection.players(con, min_hands)
-    groups = [
-        _group(key, number, counted.get(key, {}), stats, split, hand_filter.tz)
-        for key, number in hands.items()
-        if enough is None or key[0] in enough
-    ]
+    if enough is not None:
+        hands = {key: number for key, number in hands.items() if key[0] in enough}
+    return build_groups(hands, counted, stats, split, hand_filter.tz)
+
+
+def build_groups(
+    hands: Mapping[Key, int],
+    counted: Mapping[Key, Values],
+    stats: Sequence[Stat],
+    split: Sequence[Dimension],
+    tz: str | None,
+) -> list[Group]:
+    """Return the groups in the order of `evaluate`, from their numbers of hands and the values of their aggregates."""
+    groups = [_group(key, number, counted.get(key, {}), stats, split, tz) for key, number in hands.items()]
     played: dict[str, int] = {}
     for group in groups:
         played[group.player] = played.get(group.player, 0) + group.hands
@@ -119,7 +129,7 @@ def stat_columns(stats: Sequence[Stat]) -> set[str]:
     }
 
 
-def _fitting(
+def fitting(
     stats: Sequence[Stat], by: Sequence[Dimension], hand_filter: Filter, *, refuse: bool
 ) -> tuple[Stat, ...]:
     """Return the statistics whose rows have every dimension of a split and a filter; with `refuse` any other is an error."""
@@ -145,16 +155,16 @@ def _count(
     selection: Selection,
     table: str,
     stats: Sequence[Stat],
-    counted: dict[Key, _Values],
+    counted: dict[Key, Values],
 ) -> None:
     """Add the aggregates of `stats`, which all run over `table`, to `counted`."""
     rows, parameters = selection.rows(table)
     aggregates = {f"{stat.name}__{each.name}": each for stat in stats for each in stat.kind.aggregates()}
-    query = counting_query(rows, selection.keys(table), aggregates, JUNK_DIMENSIONS[table])
-    for row in fetch(con, selection.hand_filter, query, parameters):
-        key, denomination = selection.group(row)
+    groups = group_rows(rows, selection.keys(table), aggregates, JUNK_DIMENSIONS[table])
+    frame = fetch_frame(con, selection.hand_filter, groups.query, parameters)
+    for keys, found in add_up(frame, groups, aggregates):
+        key, denomination = selection.group(dict(zip(groups.keys, keys, strict=True)))
         sums = counted.setdefault(key, {})
-        found = values_of(row, aggregates)
         for stat in stats:
             sums.setdefault(stat.name, {})[denomination] = {
                 each.name: found[f"{stat.name}__{each.name}"] for each in stat.kind.aggregates()
@@ -179,7 +189,7 @@ def _hands(con: duckdb.DuckDBPyConnection, selection: Selection, tables: Sequenc
 def _group(
     key: Key,
     hands: int,
-    sums: _Values,
+    sums: Values,
     stats: Sequence[Stat],
     split: Sequence[Dimension],
     tz: str | None,

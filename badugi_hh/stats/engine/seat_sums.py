@@ -1,27 +1,30 @@
 """The sums of statistics for each selected seat, which can be added up again for any set of the seats.
 
 A reader of a report selects hands without a database: the sums over the selected seats give the same values as `evaluate`
-with the same filter, for statistics whose aggregates add up.
+with the same filter, for statistics whose aggregates add up. `seat_groups` adds them up for the tables of a report, where
+a tournament counts in the last of its selected hands.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import duckdb
 import polars as pl
-import polars.selectors as cs
 
-from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES, HAND_SEQUENCE, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.counting import Groups, columns_read, group_rows
+from badugi_hh.stats.engine.counting import columns_read, group_rows, sums_by
 from badugi_hh.stats.engine.evaluate import stat_columns
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension
 from badugi_hh.stats.selection.filters import Filter, kept_values
+from badugi_hh.stats.selection.rows import fetch_frame
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
-from badugi_hh.store.arrow import ArrowStream
 
-_AT_ONCE = 32  # aggregates, so that they fit into memory
+if TYPE_CHECKING:
+    from badugi_hh.stats.definitions.kinds import Aggregate
+
 _OF_SELECTION = {
     "below_peak",
     "session_first",
@@ -30,16 +33,22 @@ _SEAT = ("hand_key", "seat")
 _KEYS = tuple(f"of_{name}" for name in _SEAT)  # statistics may read the columns themselves
 
 
+Places = tuple[pl.Series, pl.Series]
+"""Places of seats in their frame, in ascending order, and a value for each."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatSums:
-    """The aggregates of additive statistics for each seat of a frame.
+    """The aggregates of statistics for each seat of a frame.
 
-    A column has the places in the frame of the seats where an aggregate is not zero, in ascending order, and its values
-    there. `stats` has the index of the column of each aggregate, by statistic and name; equal aggregates share a column.
+    A column has the places in the frame of the seats where an aggregate is not zero, and its values there. `stats` has the
+    index of the column of each aggregate, by statistic and name; equal aggregates share a column. `entries` has the
+    denomination of each tournament, at its last seat.
     """
 
-    columns: tuple[tuple[pl.Series, pl.Series], ...]
+    columns: tuple[Places, ...]
     stats: Mapping[str, Mapping[str, int]]
+    entries: Places
 
 
 def is_additive(stat: Stat) -> bool:
@@ -53,16 +62,49 @@ def is_additive(stat: Stat) -> bool:
     return not (stat.rows == HAND_SEQUENCE and columns_read(aggregates) & _OF_SELECTION)
 
 
+def has_sums(name: str) -> bool:
+    """Return whether `seat_sums` knows a statistic: the additive ones, and those of tournaments."""
+    return is_additive(STATS[name]) or STATS[name].rows == ENTRIES
+
+
 def seat_sums(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, seats: pl.DataFrame, names: Iterable[str]
 ) -> SeatSums:
-    """Return the sums of additive statistics for each of these seats, which have a `hand_key` and a `seat`.
+    """Return the sums of statistics for each of these seats, which have a `hand_key` and a `seat`.
 
-    Other selected seats are left out. A statistic whose rows do not have a dimension of the filter has no sums.
+    The statistics are additive, or count tournaments. Other selected seats are left out. A statistic whose rows do not
+    have a dimension of the filter has no sums.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
     """
+    return _sums(con, hand_filter, seats, names, ())[()]
+
+
+def sums_by_value(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    seats: pl.DataFrame,
+    names: Iterable[str],
+    dimension: str,
+) -> dict[str, SeatSums]:
+    """Return the sums, as from `seat_sums`, for each value of a dimension of single rows that the statistics have.
+
+    Raises:
+        FilterError: the filter's own SQL cannot be used.
+    """
+    sums = _sums(con, hand_filter, seats, names, (DIMENSIONS[dimension],))
+    return {value: of_value for (value,), of_value in sums.items()}
+
+
+def _sums(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    seats: pl.DataFrame,
+    names: Iterable[str],
+    by: tuple[Dimension, ...],
+) -> dict[tuple[str, ...], SeatSums]:
+    """Return the sums for each combination of values of dimensions of single rows, which has rows."""
     kept = tuple(dimension for dimension, _ in kept_values(hand_filter))
     stats = [
         stat
@@ -80,41 +122,36 @@ def seat_sums(
                 of_rows[same] = number
                 number += 1
             indices.setdefault(stat.name, {})[aggregate.name] = of_rows[same]
-    columns: dict[int, tuple[pl.Series, pl.Series]] = {}
+    columns: dict[tuple[str, ...], dict[int, Places]] = {} if by else {(): {}}
+    entries = pl.Series(dtype=pl.UInt32), pl.Series(dtype=pl.String)
     places = seats.select(*(pl.col(name).alias(key) for name, key in zip(_SEAT, _KEYS, strict=True)))
     places = places.with_row_index("place")
+    split = [f"by_{dimension.name}" for dimension in by]
     with select_seats(
-        con, hand_filter, columns=stat_columns(stats), hand_sequence=HAND_SEQUENCE in wanted, together=True
+        con,
+        hand_filter,
+        by,
+        columns=stat_columns(stats),
+        hand_sequence=HAND_SEQUENCE in wanted,
+        together=True,
     ) as selection:
         for rows, aggregates in wanted.items():
             query, parameters = selection.rows(rows)
             named = {f"sum_{index}": aggregate for aggregate, index in aggregates.items()}
             keys = [f"{name} AS {key}" for name, key in zip(_SEAT, _KEYS, strict=True)]
+            keys += ["denomination"] if rows == ENTRIES else split
             grouped = group_rows(query, keys, named, JUNK_DIMENSIONS[rows])
-            frame = pl.DataFrame(ArrowStream(con.sql(grouped.query, params=parameters)))
-            frame = frame.with_columns(cs.decimal().cast(pl.Int64)).join(places, on=_KEYS)
-            for sums in _add_up(frame, grouped, named):
-                for values in sums.iter_columns():
-                    if values.name != "place":
-                        some = values != 0
-                        index = int(values.name.removeprefix("sum_"))
-                        columns[index] = sums["place"].filter(some), values.filter(some)
-    return SeatSums(tuple(columns[index] for index in range(number)), indices)
-
-
-def _add_up(
-    frame: pl.DataFrame, grouped: Groups, aggregates: Mapping[str, Aggregate]
-) -> Iterator[pl.DataFrame]:
-    """Yield the named aggregates by `place`, some in each frame; `frame` has the groups of rows."""
-    names = list(aggregates)
-    for first in range(0, len(names), _AT_ONCE):
-        sums = [_sum(grouped, name, aggregates[name].where) for name in names[first : first + _AT_ONCE]]
-        yield frame.lazy().group_by("place").agg(sums).sort("place").collect()
-
-
-def _sum(grouped: Groups, name: str, where: Sequence[str]) -> pl.Expr:
-    """Return the sum of an aggregate over the groups that satisfy its predicates."""
-    masks = ((word.name, word.mask(where)) for word in grouped.words)
-    fits = [pl.col(word) & mask == mask for word, mask in masks if mask]
-    amount = pl.col(grouped.amounts.get(name, "n"))
-    return pl.when(pl.all_horizontal(fits)).then(amount).otherwise(0).sum().alias(name)
+            frame = fetch_frame(con, hand_filter, grouped.query, parameters)
+            frame = frame.join(places, on=_KEYS).sort("place")
+            if rows == ENTRIES:
+                entries = frame["place"], frame["denomination"]
+            parts = frame.partition_by(split, as_dict=True) if split else {(): frame}
+            for value, part in parts.items():
+                of_value = columns.setdefault(value, {})
+                for name, at, sums in sums_by(part["place"].to_numpy(), part, grouped, named):
+                    some = sums != 0
+                    of_value[aggregates[named[name]]] = pl.Series(at[some]), pl.Series(sums[some])
+    return {
+        value: SeatSums(tuple(own[index] for index in range(number)), indices, entries)
+        for value, own in columns.items()
+    }

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import duckdb
+import polars as pl
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.facts.price_columns import LUCK
@@ -23,6 +24,7 @@ from badugi_hh.stats.definitions.row_sets import (
 from badugi_hh.stats.selection.dimensions import Dimension, Parameter
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.persons import PERSON
+from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.suggest import why_no_answer
 
 
@@ -160,6 +162,14 @@ def fetch(
         if len(set(names)) < len(names):
             raise ValueError(f"two columns have one name: {', '.join(sorted(names))}")
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def fetch_frame(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, query: str, parameters: Sequence[Any]
+) -> pl.DataFrame:
+    """Run a query built from `row_set` and return its rows as a frame; errors are those of `fetch`."""
+    with user_condition(hand_filter):
+        return pl.DataFrame(ArrowStream(con.sql(query, params=parameters)))
 
 
 @contextmanager

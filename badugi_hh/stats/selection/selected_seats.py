@@ -306,9 +306,10 @@ _LAST_HANDS = f"""
 """
 
 # The tournaments that a person entered under any screen name. The values come from all hands of a tournament, also from
-# hands that are not selected. Of the parts of a split, a tournament is in the one that has the last of its selected hands.
+# hands that are not selected. Of the parts of a split, a tournament is in the one that has the last of its selected hands,
+# whose `hand_key` and `seat` the row has.
 _ENTRY_ROWS = f"""
-    SELECT group_number, stated.hands, stated.pool, stated.bounty, stated.fee, stated.place, stated.bounties,
+    SELECT group_number, last.hand_key AS hand_key, last.seat AS seat, stated.hands, stated.pool, stated.bounty, stated.fee, stated.place, stated.bounties,
            CASE WHEN stated.currency IS NULL OR prize_currency IS NULL OR prize_currency = stated.currency
                 THEN prize END AS prize,
            coalesce(coalesce(stated.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS denomination,
@@ -316,6 +317,7 @@ _ENTRY_ROWS = f"""
                 (SELECT (site, tournament_id, players) FROM hands WHERE level = 'I') THEN met END AS field
     FROM (
         SELECT arg_max({_PARTS}.group_number, {BY_NUMBER}) AS group_number,
+               arg_max({{'hand_key': {_SEATS}.hand_key, 'seat': {_SEATS}.seat}}, {BY_NUMBER}) AS last,
                {_PARTS}.player, hands.site, hands.tournament_id
         FROM {_SEATS} JOIN {_PARTS} USING (part) JOIN hands ON hands.hand_key = {_SEATS}.hand_key
         WHERE hands.tournament_id IS NOT NULL
