@@ -18,7 +18,7 @@ from badugi_hh.wording.language import separators
 
 _LABEL_FROM = 0.06  # a narrower part of a bar has no room for its label
 _MARKS = ("circle", "diamond", "square", "triangle-up")
-_MARK_ROLES = ("baize", "showdown", "unshown", "watch")
+_MARK_ROLES = ("own", "ink", "quiet", "faint")
 
 Row = Mapping[str, Any]
 

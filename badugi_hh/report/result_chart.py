@@ -23,7 +23,7 @@ _LINES = (
     ("total", "ink", "solid", 2.4),
     ("showdown", "showdown", "solid", 1.6),
     ("other", "unshown", "5px,3px", 1.6),
-    ("adjusted", "watch", "2px,2px", 1.6),
+    ("adjusted", "adjusted", "2px,2px", 1.6),
 )
 _BAND = ("low", "high")
 _FEW_TICKS = 10
