@@ -1,0 +1,103 @@
+"""The page of commands: each with its help and its options, from the command line."""
+
+from collections import Counter
+from collections.abc import Callable
+from enum import EnumType
+from inspect import cleandoc, signature
+from types import NoneType
+from typing import get_args, get_type_hints
+
+import walkthrough
+from markdown_pages import page, table
+from typer.models import ArgumentInfo
+
+from badugi_hh.cli.app import COMMANDS, find_command
+
+
+def commands_page() -> str:
+    """Return `docs/commands.md`: every command, what it does, its options, an example."""
+    parts = [
+        (
+            "All commands; `--help` prints the same in the terminal. PATHS are files, globs, `.gz`, `.zst`, "
+            "`.zip` with the `.txt` files in it, and folders with the `.txt`, `.zip`, `.gz` and `.zst` files that lie anywhere "
+            "in them; the number of skipped files is printed. An unpacked `.gz`, `.zst` or member of a `.zip` may have "
+            "512 MiB, all members of a `.zip` 1,100 times its size, and a hand 16 million characters; a file with more "
+            "is refused in one line. With `--json`, standard output contains only that JSON.\n"
+        ),
+        (
+            "The database has UTC. Dates and times in the terminal and on pages are those of `--tz`, a name of the IANA list such "
+            "as `Europe/Rome`, by default of the computer's time zone; so are the dates of `--since`, `--until` and `--before` "
+            "without a zone. Times in JSON and CSV are UTC; statistics that are split by day, week, month, weekday, hour or session "
+            "name their time zone there, as `tz`.\n"
+        ),
+        table(
+            ["exit status", "when"],
+            [
+                ["0", "done"],
+                [
+                    "1",
+                    (
+                        "`import`: a hand was quarantined, or a file is not text and another has hands; `retry`: a hand is still in the "
+                        "quarantine; `validate`: an error or no hand was found, or the output pipe was closed early"
+                    ),
+                ],
+                [
+                    "2",
+                    (
+                        "wrong usage, an input or database that cannot be read, or an output that cannot be "
+                        "written; `import`: no hand history was found; `db check`: a fault was found"
+                    ),
+                ],
+                ["130", "interrupted with Ctrl-C"],
+            ],
+        ),
+        (
+            "`-o`/`--out` names a file for `report` and `stats` and a folder for `export` and `simulate`. An output never "
+            "replaces an input of the command, a database or a folder. A file that exists is "
+            "replaced only if it has the mark of badugi-hh and was not changed since, if it is empty, or with `--force`. CSV and JSON "
+            "files have no mark, and need `--force`. Files are complete or absent: they "
+            "are written under another name and moved into place. `-` is standard output, for `report` and `stats`. "
+            "[Decision 0008](decisions/0008-outputs-replace-only-their-own.md) explains how files are recognized.\n"
+        ),
+    ]
+    options = {name: options_of(find_command(name)) for name, _ in COMMANDS}
+    uses = Counter(option for each in options.values() for option in each)
+    shared = [option for option, commands in uses.items() if commands > 2]
+    parts += ["## Shared options\n", table(["argument or option", "meaning"], shared)]
+    for name, example in COMMANDS:
+        parts.append(f"## {name}\n")
+        parts.append(f"{cleandoc(find_command(name).__doc__ or '')}\n")
+        special = [option for option in options[name] if option not in shared]
+        if special:
+            parts.append(table(["argument or option", "meaning"], special))
+        names = [option[0].split()[0].strip("`,") for option in options[name] if option in shared]
+        if names:
+            parts.append(f"[Shared](#shared-options): {', '.join(f'`{each}`' for each in names)}\n")
+        parts.append(walkthrough.fence(example, "sh"))
+    return page("Commands", "badugi_hh/cli/", *parts)
+
+
+def options_of(run: Callable[..., None]) -> list[tuple[str, str]]:
+    """Return the arguments and options of a command as it declares them: how each is written, what it means."""
+    hints = get_type_hints(run, include_extras=True)
+    written = []
+    for name, parameter in signature(run).parameters.items():
+        kind, info = get_args(hints[name])
+        base = next((part for part in (get_args(kind) or (kind,)) if part is not NoneType), kind)
+        meaning = info.help or ""
+        if isinstance(info, ArgumentInfo):
+            written.append((f"`{info.metavar or name.upper()}`", meaning))
+            continue
+        # Within Annotated, Typer keeps the first name in the place of a default.
+        names = [each for each in (info.default, *(info.param_decls or ())) if isinstance(each, str)]
+        spelled = ", ".join(names or [f"--{name.replace('_', '-')}"])
+        if isinstance(base, EnumType):
+            value = " " + "|".join(member.value for member in base)
+        elif base is bool:
+            value = ""
+        else:
+            value = f" {info.metavar or getattr(base, '__name__', 'value').upper()}"
+        if parameter.default not in {None, False} and parameter.default is not parameter.empty:
+            meaning += f" (default: {parameter.default})"
+        written.append((f"`{spelled}{value}`", meaning))
+    return written
