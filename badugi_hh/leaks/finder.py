@@ -29,6 +29,8 @@ WIDENING = 0.10  # added to the upper end of a baseline for each condition under
 RAKE_LIMIT = 0.05  # part of the pots, above which a baseline is wider
 OPENING_LIMIT = 0.20  # share of opened pots, below which a baseline is wider
 NOT_PRICED = "no price: the hand is not priced yet"
+RAKED = "widened because the rake is {share:.1%} of the pots"
+RARELY_OPENED = "widened because opponents open only {share:.0%} there"
 MIN_OPENS = 30  # opportunities to open that are needed to apply OPENING_LIMIT
 
 Progress: TypeAlias = Callable[[str, float], None]
@@ -173,17 +175,12 @@ def _widen_baseline(
     baseline = check.baseline
     if check.opener is None:
         return baseline
-    reasons = []
     rake = hands[RAKE] / hands[POTS] if hands[POTS] else 0.0
     opening = share_of_others(opens.get(check.opener, {}), player, MIN_OPENS)
     if rake > RAKE_LIMIT + 1e-9:  # a sum of floats has rounding errors
-        reasons.append(f"the rake is {rake:.1%} of the pots")
+        baseline = baseline.changed(RAKED, baseline.low, min(1.0, baseline.high + WIDENING), share=rake)
     if opening is not None and opening < OPENING_LIMIT:
-        reasons.append(f"opponents open only {opening:.0%} there")
-    if not reasons:
-        return baseline
-    return replace(
-        baseline,
-        high=min(1.0, baseline.high + WIDENING * len(reasons)),
-        source=f"{baseline.source}; widened because {' and '.join(reasons)}",
-    )
+        baseline = baseline.changed(
+            RARELY_OPENED, baseline.low, min(1.0, baseline.high + WIDENING), share=opening
+        )
+    return baseline

@@ -195,8 +195,8 @@ class FrequencyFinding(Finding):
 
     @property
     def source(self) -> str:
-        """Return the source of the baseline."""
-        return self.baseline.source
+        """Return the source of the baseline, and how its range was changed."""
+        return "; ".join((self.baseline.source, *self.baseline.changes))
 
     @property
     def is_beyond_chance(self) -> bool:

@@ -25,6 +25,7 @@ from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
 
+ADDED = "this is added to the share in the other situation, {share:.0%} of {number:,}"
 MIN_DECISIONS = 100
 """With fewer decisions that a solved game covers there is no verdict."""
 
@@ -191,11 +192,12 @@ def _add_own_share(baseline: Baseline, made: int, others: int) -> Baseline:
     if ends is None:
         return baseline
     low, high = ends
-    return replace(
-        baseline,
-        low=min(1.0, low + baseline.low) if baseline.low else 0.0,
-        high=min(1.0, high + baseline.high),
-        source=f"{baseline.source}; this is added to the share in the other situation, {made / others:.0%} of {others:,}",
+    return baseline.changed(
+        ADDED,
+        min(1.0, low + baseline.low) if baseline.low else 0.0,
+        min(1.0, high + baseline.high),
+        share=made / others,
+        number=others,
     )
 
 

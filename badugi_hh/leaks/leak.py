@@ -4,9 +4,10 @@ A grade A check is provable from the cards and the public facts known to the pla
 B check compares a frequency with a baseline, and needs a sample. A grade S check sums what actions cost against a solved game.
 """
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 HEURISTIC, POPULATION, SOLVER = "heuristic", "population", "solver"
 KINDS = ("theory", SOLVER, "author", POPULATION, HEURISTIC)
@@ -24,11 +25,25 @@ class Verdict(StrEnum):
     TOO_FEW = "not enough hands"
 
 
+class Phrase(str):
+    """An English text that knows its form and the values of the `{names}` in it: the page translates one and formats the other."""
+
+    __slots__ = ("form", "values")
+    form: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, form: str, **values: Any) -> Self:
+        """Return the text of a form; a value is a number, a name or cards, or a phrase itself."""
+        made = super().__new__(cls, form.format_map(values))
+        made.form, made.values = form, values
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """The range of a frequency that is not a leak, with its source and its game.
 
-    `low` and `high` are shares, 0 to 1; `kind` is one of `KINDS`.
+    `low` and `high` are shares, 0 to 1; `kind` is one of `KINDS`. `changes` say how the range differs from that of the source.
     """
 
     low: float
@@ -36,6 +51,11 @@ class Baseline:
     source: str
     kind: str
     game: str
+    changes: tuple[Phrase, ...] = ()
+
+    def changed(self, form: str, low: float, high: float, /, **values: float) -> Self:
+        """Return the baseline with other ends, and a phrase that says why."""
+        return replace(self, low=low, high=high, changes=(*self.changes, Phrase(form, **values)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

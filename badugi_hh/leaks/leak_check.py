@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from badugi_hh.leaks.baselines import baseline_of, packaged
-from badugi_hh.leaks.leak import Baseline, Leak
+from badugi_hh.leaks.leak import Baseline, Leak, Phrase
 from badugi_hh.leaks.row_notes import Row, describe_row
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction, Proportion
 from badugi_hh.stats.definitions.registry import STATS
@@ -104,7 +104,7 @@ class Check:
     leak: Leak
     situation: Situation
     cost: str | None
-    note: Callable[[Row], str]
+    note: Callable[[Row], Phrase]
 
     @property
     def against(self) -> Conjunction:
@@ -223,7 +223,7 @@ def check(
     *,
     too_high: bool = True,
     worst: str | None = None,
-    note: Callable[[Row], str] = describe_row,
+    note: Callable[[Row], Phrase] = describe_row,
     opener: str | None = None,
     price: str | None = None,
     missed: Conjunction = (),

@@ -22,6 +22,7 @@ MIN_PLAYERS = 10
 """So many other players with enough opportunities make a population."""
 PRIOR_WEIGHT = 40
 """The opportunities that the other players' share counts for in a shrunken estimate."""
+EXTENDED = "the range {low:.0%} to {high:.0%} is extended to the middle {share:.0%} of {players} other players of this database"
 _OUTSIDE = 0.1  # of the players on each side
 
 
@@ -38,13 +39,17 @@ class Population:
         others = middle_of_others(self.shares.get(check.leak.id, {}), player, check.least)
         if others is None:
             return None
-        published = check.baseline
-        return replace(
-            others,
-            low=min(published.low, others.low),
-            high=max(published.high, others.high),
-            source=f"{published.source} ({published.low:.0%} to {published.high:.0%}); extended to {others.source}",
+        published, (low, high, players) = check.baseline, others
+        extended = published.changed(
+            EXTENDED,
+            min(published.low, low),
+            max(published.high, high),
+            low=published.low,
+            high=published.high,
+            share=1 - 2 * _OUTSIDE,
+            players=players,
         )
+        return replace(extended, kind=POPULATION, game="the selected hands")
 
     def shrink(self, check: FrequencyCheck, player: str, made: int, chances: int) -> float | None:
         """Return the player's share, shrunk towards that of all other players together; None if they have no opportunity.
@@ -82,8 +87,11 @@ def share_of_others(shares: Shares, player: str, least: int = 1) -> float | None
     return sum(counts["made"] for counts in others) / chances if chances >= least else None
 
 
-def middle_of_others(shares: Shares, player: str, least: int) -> Baseline | None:
-    """Return the range of the middle 80 % of the other players with at least `least` opportunities; None for too few players."""
+def middle_of_others(shares: Shares, player: str, least: int) -> tuple[float, float, int] | None:
+    """Return the ends of the middle 80 % of the other players with at least `least` opportunities, and their number.
+
+    None for too few players.
+    """
     others = [
         counts["made"] / counts["chances"]
         for other, counts in shares.items()
@@ -91,13 +99,7 @@ def middle_of_others(shares: Shares, player: str, least: int) -> Baseline | None
     ]
     if len(others) < MIN_PLAYERS:
         return None
-    return Baseline(
-        _quantile(others, _OUTSIDE),
-        _quantile(others, 1 - _OUTSIDE),
-        f"the middle {1 - 2 * _OUTSIDE:.0%} of {len(others)} other players of this database",
-        POPULATION,
-        "the selected hands",
-    )
+    return _quantile(others, _OUTSIDE), _quantile(others, 1 - _OUTSIDE), len(others)
 
 
 def _quantile(values: list[float], share: float) -> float:

@@ -1,17 +1,33 @@
-"""The words for one row behind a finding: what the player did there, with which cards, and against whom."""
+"""The words for one row behind a finding: what the player did there, with which cards, and against whom.
+
+Each is a `Phrase`, whose form the languages of the report translate.
+"""
 
 from typing import Any
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.engine.values import is_badugi, size, value
+from badugi_hh.leaks.leak import Phrase
 from badugi_hh.odds.unbeatable import unseen
 
 Row = dict[str, Any]
 """A row of a row set with the columns of its hand, seat and prices, and the cards that `rows_behind` adds."""
 
-DONE = {"fold": "folded", "check": "checked", "call": "called", "bet": "bet", "raise": "raised"}
-WHEN = ("before the first draw", "after draw 1", "after draw 2", "after draw 3")
+DONE = {
+    action: Phrase(done)
+    for action, done in (
+        ("fold", "folded"),
+        ("check", "checked"),
+        ("call", "called"),
+        ("bet", "bet"),
+        ("raise", "raised"),
+    )
+}
+WHEN = (
+    Phrase("before the first draw"),
+    *(Phrase("after draw {draw}", draw=draw) for draw in (1, 2, 3)),
+)
 _TWO = 2  # players in the pot
 
 
@@ -25,91 +41,130 @@ def unseen_by(row: Row) -> Cards:
     return unseen(held(row), () if row["reshuffled"] else cards(row["thrown_before"] or ""))
 
 
-def describe_decision(row: Row) -> str:
+def describe_decision(row: Row) -> Phrase:
     """Return what the player did at a betting decision, with their hand where it is known."""
-    parts = [DONE[row["action"]]]
-    if row["value"] is not None:
-        parts.append(f"{'' if row['action'] == 'fold' else 'with '}{values.describe(row['value'])}")
-    parts.append(WHEN[row["round"]])
+    action, when = DONE[row["action"]], WHEN[row["round"]]
+    if row["value"] is None:
+        what = Phrase("{action} {when}", action=action, when=when)
+    elif row["action"] == "fold":
+        what = Phrase("folded {hand} {when}", hand=values.describe(row["value"]), when=when)
+    else:
+        what = Phrase(
+            "{action} with {hand} {when}", action=action, hand=values.describe(row["value"]), when=when
+        )
     if row["round"] and row["own_draw"] is not None and row["best_opponent_draw"] is not None:
-        parts.append(f"({_drew(row['own_draw'])}, {_against(row['live'], row['best_opponent_draw'])})")
-    return " ".join(parts)
+        against = _against(row["live"], row["best_opponent_draw"])
+        return Phrase("{what} ({drew}, {against})", what=what, drew=_drew(row["own_draw"]), against=against)
+    return what
 
 
-def describe_draw(row: Row) -> str:
+def describe_draw(row: Row) -> Phrase:
     """Return what the player did at a draw, with their hand where it is known."""
-    hand = row["hand_before"]
-    kept = f" {'with' if row['drawn'] == 0 else 'from'} {hand}" if hand else ""
+    drew, hand, draw = _drew(row["drawn"]), row["hand_before"], row["draw"]
+    if not hand:
+        what = Phrase("{drew} at draw {draw}", drew=drew, draw=draw)
+    else:
+        form = "{drew} from {hand} at draw {draw}" if row["drawn"] else "{drew} with {hand} at draw {draw}"
+        what = Phrase(form, drew=drew, hand=hand, draw=draw)
     seen = row["fewest_seen"] if row["fewest_seen"] is not None else row["fewest_before"]
-    opponents = f", {_against(row['live'], seen)}" if seen is not None or row["live"] > _TWO else ""
-    return f"{_drew(row['drawn'])}{kept} at draw {row['draw']}{opponents}"
+    if seen is None and row["live"] <= _TWO:
+        return what
+    return Phrase("{what}, {against}", what=what, against=_against(row["live"], seen))
 
 
-def describe_seat(row: Row) -> str:
+def describe_seat(row: Row) -> Phrase:
     """Return what became of a player's hand: the cards dealt where known, the draws, and the result."""
-    parts = [f"dealt {row['hand_0']}"] if row["hand_0"] else []
-    parts += [f"drew {row['draw_line']}"] if row["draw_line"] else []
-    return ", ".join([*parts, row["result"]])
+    note = Phrase(row["result"])
+    if row["draw_line"]:
+        note = Phrase("drew {line}, {result}", line=row["draw_line"], result=note)
+    return Phrase("dealt {hand}, {result}", hand=row["hand_0"], result=note) if row["hand_0"] else note
 
 
-def describe_row(row: Row) -> str:
+def describe_row(row: Row) -> Phrase:
     """Return the words for a row of any row set."""
     if "action" in row:
         return describe_decision(row)
     return describe_draw(row) if "draw" in row else describe_seat(row)
 
 
-def describe_fold(row: Row) -> str:
+def describe_fold(row: Row) -> Phrase:
     """Return which cards the player folded when."""
-    return f"folded {row['hand']} {WHEN[row['round']]}"
+    return Phrase("folded {hand} {when}", hand=row["hand"], when=WHEN[row["round"]])
 
 
-def describe_free_fold(row: Row) -> str:
+def describe_free_fold(row: Row) -> Phrase:
     """Return which cards were folded when, without those that are shown later: they were not known to be good then."""
-    hand = f"{row['hand']} " if row["hero"] and row["knowledge"] == "dealt" and row["hand"] else ""
-    return f"folded {hand}{WHEN[row['round']]} without facing a bet"
+    when = WHEN[row["round"]]
+    if row["hero"] and row["knowledge"] == "dealt" and row["hand"]:
+        return Phrase("folded {hand} {when} without facing a bet", hand=row["hand"], when=when)
+    return Phrase("folded {when} without facing a bet", when=when)
 
 
-def describe_blind_fold(row: Row) -> str:
+def describe_blind_fold(row: Row) -> Phrase:
     """Return that the big blind was folded, with the hand where it is known."""
-    return " with ".join(
-        ["folded the big blind", *([] if row["value"] is None else [values.describe(row["value"])])]
-    )
+    if row["value"] is None:
+        return Phrase("folded the big blind")
+    return Phrase("folded the big blind with {hand}", hand=values.describe(row["value"]))
 
 
-def describe_check_ahead(row: Row) -> str:
+def describe_check_ahead(row: Row) -> Phrase:
     """Return how many cards the player and the opponent drew before a check."""
-    own = "standing pat" if row["own_draw"] == 0 else f"drawing {row['own_draw']}"
-    return f"checked after {own} against an opponent who drew {row['best_opponent_draw']}"
+    form = "checked after {own} against an opponent who drew {number}"
+    return Phrase(form, own=_drawing(row["own_draw"]), number=row["best_opponent_draw"])
 
 
-def describe_passive(row: Row) -> str:
+def describe_passive(row: Row) -> Phrase:
     """Return with which unbeatable hand the player did not bet or raise."""
-    action = "checked" if row["action"] == "check" else "only called"
-    return f"{action} with {row['hand']} after draw 3, an unbeatable hand"
+    action = Phrase("checked" if row["action"] == "check" else "only called")
+    return Phrase("{action} with {hand} after draw 3, an unbeatable hand", action=action, hand=row["hand"])
 
 
-def describe_dominated(row: Row) -> str:
+def describe_dominated(row: Row) -> Phrase:
     """Return which cards were kept, which were better, and why."""
     kept, better = cards(row["kept"]), cards(row["dominating"])
     own, other = _count_outs(row, kept), _count_outs(row, better)
     lower = size(value(kept)) == size(value(better)) and value(better) < value(kept)
-    reason = "is lower" if lower else "is better"
-    if own is not None and other is not None:
+    reason = Phrase("is lower" if lower else "is better")
+    if own is not None and other is not None and other > own:
+        reason = Phrase("has {number} outs and is lower" if lower else "has {number} outs", number=other)
+    elif own is not None and other is not None:
         # Without lower cards, as many outs are better if they are lower.
-        number = f"{other} outs" if other > own else "as many outs"
-        reason = f"has {number}{' and is lower' if lower else '' if other > own else ', lower ones'}"
-    outs = "" if own is None else f", with {own} outs"
-    return f"kept {row['kept']} of {row['hand_before']} at draw {row['draw']}{outs}; {row['dominating']} {reason}"
+        reason = Phrase("has as many outs and is lower" if lower else "has as many outs, lower ones")
+    form = "kept {kept} of {hand} at draw {draw}; {better} {reason}"
+    if own is not None:
+        form = "kept {kept} of {hand} at draw {draw}, with {outs} outs; {better} {reason}"
+    return Phrase(
+        form,
+        kept=row["kept"],
+        hand=row["hand_before"],
+        draw=row["draw"],
+        better=row["dominating"],
+        reason=reason,
+        outs=own,
+    )
 
 
-def describe_solved(row: Row) -> str:
+def describe_solved(row: Row) -> Phrase:
     """Return what was done with which cards, the best action, and the cost with its error."""
-    best, cost = row["solver_best"], f"{row['solver_cost']:.2f} ± {row['solver_error']:.2f} big bets"
+    best = row["solver_best"]
+    cost = {"cost": row["solver_cost"], "error": row["solver_error"]}
     if "drawn" in row:
-        better = "standing pat" if best == "0" else f"drawing {best}"
-        return f"{_drew(row['drawn'])} with {row['hand']} at draw {row['draw']}; {better} is better by {cost}"
-    return f"{DONE[row['action']]} with {row['hand']} {WHEN[row['round']]}; to {best} is better by {cost}"
+        return Phrase(
+            "{drew} with {hand} at draw {draw}; {best} is better by {cost:.2f} ± {error:.2f} big bets",
+            drew=_drew(row["drawn"]),
+            hand=row["hand"],
+            draw=row["draw"],
+            best=_drawing(int(best)),
+            **cost,
+        )
+    return Phrase(
+        "{action} with {hand} {when}; to {best} is better by {cost:.2f} ± {error:.2f} big bets",
+        action=DONE[row["action"]],
+        hand=row["hand"],
+        when=WHEN[row["round"]],
+        best=Phrase(best),
+        **cost,
+    )
 
 
 def _count_outs(row: Row, kept: Cards) -> int | None:
@@ -119,12 +174,20 @@ def _count_outs(row: Row, kept: Cards) -> int | None:
     return sum(is_badugi((*kept, card)) for card in unseen_by(row))
 
 
-def _against(live: int, drawn: int | None) -> str:
+def _against(live: int, drawn: int | None) -> Phrase:
     """Return how many opponents a player has, and the fewest cards that one of them drew, where that is known."""
     if live <= _TWO:
-        return f"against an opponent who {_drew(drawn)}" if drawn is not None else "against an opponent"
-    return f"against {live - 1} opponents{'' if drawn is None else f'; one {_drew(drawn)}'}"
+        if drawn is None:
+            return Phrase("against an opponent")
+        return Phrase("against an opponent who {drew}", drew=_drew(drawn))
+    if drawn is None:
+        return Phrase("against {number} opponents", number=live - 1)
+    return Phrase("against {number} opponents; one {drew}", number=live - 1, drew=_drew(drawn))
 
 
-def _drew(drawn: int) -> str:
-    return "stood pat" if drawn == 0 else f"drew {drawn}"
+def _drew(drawn: int) -> Phrase:
+    return Phrase("drew {number}", number=drawn) if drawn else Phrase("stood pat")
+
+
+def _drawing(drawn: int) -> Phrase:
+    return Phrase("drawing {number}", number=drawn) if drawn else Phrase("standing pat")

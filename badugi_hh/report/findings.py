@@ -19,6 +19,7 @@ from badugi_hh.wording.catalogue import (
     catalogue,
     leak_advice,
     leak_sentence,
+    leak_text,
     leak_title,
     leak_use,
     say,
@@ -92,13 +93,12 @@ def leak_cards(
             else say("empty", "leaks_few")
         )
     several_costs = sum(bool(card.cost) for card in cards) > 1
-    about = (say("leaks", "english"), say("leaks", "costs") if several_costs else "")
     return Leaks(
         note,
         first,
         rest,
         say("leaks", "rest", count=count(len(rest))),
-        " ".join(filter(None, about)),
+        say("leaks", "costs") if several_costs else "",
         say("leaks", "latest", hands=counted(LATEST, "hand")) if trends else "",
     )
 
@@ -147,14 +147,14 @@ def _card(
         _counts(finding),
         due,
         say("leaks", "grade", grade=leak.grade),
-        _about("source", source=english(finding.source)),
+        _about("source", source=_source(finding)),
         cost,
         _model(finding),
         scale,
         tuple(
             _case(instance, keys, steps, several=several, assumed=leak.assumed) for instance in finding.hands
         ),
-        tuple(_about("excluded", number=count(number), why=english(why)) for number, why in finding.excluded),
+        tuple(_about("excluded", number=count(number), why=_worded(why)) for number, why in finding.excluded),
         leak.id,
         finding.chances,
         finding.cost or 0.0 if cost else 0.0,
@@ -211,6 +211,18 @@ def _trend(change: Change | None) -> Trend | None:
     )
 
 
+def _source(finding: Finding) -> Markup:
+    """Return the source of the rule, or of the range and of its changes."""
+    if not isinstance(finding, FrequencyFinding):
+        return _worded(finding.source)
+    return Markup("; ").join(map(_worded, (finding.baseline.source, *finding.baseline.changes)))
+
+
+def _worded(text: str) -> Markup:
+    """Return a text of a leak in the language of the page, escaped, or in English if it has none there."""
+    return escape(leak_text(text) or english(text))
+
+
 def top_leaks(cards: Leaks) -> tuple[Leak, ...]:
     """Return the cards with the largest costs, at most three; those that chance may explain come last."""
     costly = [card for card in cards.first if card.cost_key]
@@ -238,7 +250,7 @@ def _model(finding: Finding) -> str:
     """Return how the cost is calculated, with its interval, and whether that is too narrow."""
     if finding.cost is None:
         return ""
-    parts = [_about("model", model=english(finding.leak.model))]
+    parts = [_about("model", model=_worded(finding.leak.model))]
     if _cost(finding) and finding.cost_low is not None and finding.cost_high is not None:
         ends = (decimal(cost, 2) for cost in (finding.cost_low, finding.cost_high))
         interval = say("figures", "interval", **dict(zip(("low", "high"), ends, strict=True)))
@@ -257,7 +269,10 @@ def _case(
     several: bool,
     assumed: bool,
 ) -> Case:
-    note = with_cards(f"{instance.player}: {instance.note}" if several else instance.note)
+    text = leak_text(instance.note)
+    note = with_cards(instance.note, in_english=True) if text is None else with_cards(text)
+    if several:
+        note = Markup("{}: {}").format(instance.player, note)
     if instance.cost is not None and round(instance.cost, 2):
         note = _about("case_assumed" if assumed else "case", note=note, cost=decimal(instance.cost, 2))
     key = keys.get((instance.site, instance.hand_id))

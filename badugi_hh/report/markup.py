@@ -30,10 +30,11 @@ def english(text: str) -> str:
     return text if language() is Language.EN else Markup('<span lang="en">{}</span>').format(text)
 
 
-def with_cards(text: str) -> Markup:
-    """Return an English text, escaped, in which two or more adjacent cards are formatted as cards."""
+def with_cards(text: str, *, in_english: bool = False) -> Markup:
+    """Return a text, escaped, in which two or more adjacent cards are formatted as cards; `in_english` marks it as `english` does."""
+    mark = english if in_english else escape
     parts = _SEVERAL_CARDS.split(text)
-    return Markup("").join(cards(part) if place % 2 else english(part) for place, part in enumerate(parts))
+    return Markup("").join(cards(part) if place % 2 else mark(part) for place, part in enumerate(parts))
 
 
 def _card(name: str) -> Markup:

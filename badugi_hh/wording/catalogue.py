@@ -2,10 +2,11 @@
 
 import re
 from functools import cache
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from badugi_hh.installation import data_folder
-from badugi_hh.wording.language import Language, language
+from badugi_hh.wording.language import Language, language, separators
 
 if TYPE_CHECKING:
     from badugi_hh.leaks import Leak
@@ -13,6 +14,17 @@ if TYPE_CHECKING:
 
 _OBJECT = re.compile(r"\b(before|gives|than|to) you\b")
 _OTHERS = {"you": "they", "your": "their", "You": "They", "Your": "Their"}
+
+
+class _LocalizedFormatter(Formatter):
+    """Formats numbers with the marks of the language of the page."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text = format(value, format_spec)
+        return text if isinstance(value, str) else text.translate(str.maketrans(".,", separators()))
+
+
+_LOCALIZED = _LocalizedFormatter()
 
 
 def catalogue() -> dict[str, Any]:
@@ -83,6 +95,23 @@ def leak_advice(leak: "Leak", *, you: bool) -> str:
 def leak_use(leak: "Leak") -> str:
     """Return what an opponent of such a player can do, empty where nothing follows."""
     return _translated("checks", leak.id, "use") or leak.use
+
+
+def leak_text(text: str) -> str | None:
+    """Return a source, a cost, a limit or a note of a leak check in the language of the page; None if it has none.
+
+    The text of a user's own baseline is in no catalogue. Numbers of a `Phrase` have the marks of the language.
+    """
+    form = getattr(text, "form", text)
+    found: str | None = form if language() is Language.EN else catalogue()["check_texts"].get(form)
+    values = getattr(text, "values", None)
+    if found is None or values is None:
+        return found
+    own = {
+        name: (leak_text(value) or value) if isinstance(value, str) else value
+        for name, value in values.items()
+    }
+    return _LOCALIZED.vformat(found, (), own)
 
 
 def split_advice(advice: str) -> tuple[str, str]:

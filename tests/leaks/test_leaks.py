@@ -834,7 +834,7 @@ def test_the_other_players_are_the_baseline_where_there_are_enough(con: duckdb.D
         Verdict.WATCH,
     )  # not a flag, although far outside
     assert finding.source.endswith(
-        " (35% to 50%); extended to the middle 80% of 10 other players of this database"
+        "; the range 35% to 50% is extended to the middle 80% of 10 other players of this database"
     )
 
 

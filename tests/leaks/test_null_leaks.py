@@ -73,7 +73,7 @@ def range_of_others(check: str, shares: Shares) -> tuple[float, float] | None:
     """Return the middle 80 % of the other labels."""
     least = FREQUENCY_CHECKS[check].least
     found = middle_of_others(shares, str(PLAYER.player), least)
-    return None if found is None else (found.low, found.high)
+    return None if found is None else found[:2]
 
 
 def find_all(table: Played, baseline: Expected, path: Path) -> list[Finding]:

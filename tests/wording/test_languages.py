@@ -1,5 +1,7 @@
 """The languages of a report: every text in each of them, the same values in all, and what stays English is said."""
 
+import ast
+import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -17,9 +19,16 @@ from support.spread import few
 import badugi_hh
 from badugi_hh import __version__
 from badugi_hh.facts.columns import GAMES
-from badugi_hh.leaks import LEAKS
+from badugi_hh.leaks import LEAKS, Baseline, Verdict, row_notes
+from badugi_hh.leaks.checks import CHECKS, mistakes
+from badugi_hh.leaks.finder import NOT_PRICED, RAKED, RARELY_OPENED
+from badugi_hh.leaks.finding import FrequencyFinding
+from badugi_hh.leaks.judging import ADDED
+from badugi_hh.leaks.population import EXTENDED
+from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
+from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.markup import cards
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
@@ -50,7 +59,7 @@ from badugi_hh.wording.language import (
 
 OTHERS = [each for each in Language if each is not Language.EN]
 PAGES = few(OTHERS, Language.RU)  # composing a page takes seconds
-DECLARED_IN_CODE = {"statistics", "checks", "nouns", "groups", "units"}
+DECLARED_IN_CODE = {"statistics", "checks", "check_texts", "nouns", "groups", "units"}
 """Sections of the other catalogues: in English the registries and the calls have these words."""
 
 
@@ -138,6 +147,46 @@ def test_every_leak_check_is_translated(other):
             figures, due = (re.findall(r"\d+", each) for each in (text, english[name]))
             assert sorted(figures) == sorted(due), (id_, name)
             assert not re.search(r"\b(?:the|you|they|of|with|after)\b", text), (id_, name)
+
+
+def note_forms() -> set[str]:
+    """Return the forms of the notes on hands: every text that begins a `Phrase`, itself or by the name `form`."""
+    found = {"won uncontested", "won at showdown", "lost at showdown", "cancelled", "not dealt"}  # results
+    found |= {"fold", "check", "call", "bet", "raise", *DONE.values()}
+    for module in (row_notes, mistakes):
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            called = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Phrase"
+            named = isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "form"
+            text = node.args[0] if called else node.value if named else None
+            parts = (text.body, text.orelse) if isinstance(text, ast.IfExp) else (text,)
+            found |= {part.value for part in parts if isinstance(part, ast.Constant)}
+    return found
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_the_sources_costs_limits_and_notes_of_leak_checks_are_translated(other):
+    """They were English on a page in another language; the names of publications stay."""
+    due = {NOT_PRICED, ADDED, EXTENDED, RAKED, RARELY_OPENED} | note_forms()
+    for check in CHECKS.values():
+        due |= {check.leak.source, check.leak.model, check.situation.limits.reason} - {""}
+    found = read_catalogue(other)["check_texts"]
+    assert set(found) == due
+    for english, text in found.items():
+        for part in (r"\d+", r"\{\w+[^}]*\}", r"Countingouts, Mastering Badugi|NL27Solver|docs/solve.md"):
+            assert sorted(re.findall(part, text)) == sorted(re.findall(part, english)), english
+        assert not re.search(r"\b(?:the|you|they|of|with|after)\b", text), english
+
+
+def test_the_numbers_of_a_changed_range_have_the_marks_of_the_language():
+    changed = Baseline(0.1, 0.3, "my notes", "author", "any").changed(RAKED, 0.1, 0.4, share=0.0625)
+    finding = FrequencyFinding(LEAKS["B4-BTN"], "Ann", Verdict.FINE, 1, 50, baseline=changed)
+    assert finding.source == "my notes; widened because the rake is 6.2% of the pots"
+    with in_language(Language.IT):
+        (card,) = leak_cards([finding], {}).rest
+        assert (
+            card.source
+            == 'Fonte: <span lang="en">my notes</span>; allargato perché il rake è il 6,2% dei piatti'
+        )
 
 
 def test_the_check_of_broken_badugis_says_which_losses_it_leaves_out():
@@ -292,13 +341,14 @@ def test_the_cards_of_leaks_are_in_the_language_of_the_page(translated, other):
 
 
 @pytest.mark.parametrize("other", PAGES)
-def test_the_english_parts_of_leaks_are_marked(translated, other):
-    """The sources, models and notes of leaks were read aloud as words of the page's language."""
-    page, html = translated(other)
-    sources = {leak.source for leak in (*page.leaks.first, *page.leaks.rest)}
-    assert all('<span lang="en">' in source for source in sources)
-    assert all(str(source) in html for source in sources)
-    assert any('<span lang="en">' in case.note for leak in page.leaks.first for case in leak.hands)
+def test_no_part_of_a_leak_is_english(translated, other):
+    """The sources, models and notes of leaks were English."""
+    page, _ = translated(other)
+    cards = (*page.leaks.first, *page.leaks.rest)
+    texts = [text for card in cards for text in (card.source, card.model, *card.excluded)]
+    texts += [case.note for card in cards for case in card.hands]
+    assert len(texts) > 100
+    assert not [text for text in texts if 'lang="en"' in text]
 
 
 def test_the_english_parts_of_problems_are_marked(samples):

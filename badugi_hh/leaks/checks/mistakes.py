@@ -11,7 +11,7 @@ from functools import lru_cache
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value_of
 from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
-from badugi_hh.leaks.leak import Leak
+from badugi_hh.leaks.leak import Leak, Phrase
 from badugi_hh.leaks.leak_check import (
     DEALT,
     HEADS_UP,
@@ -74,7 +74,7 @@ def _mistake(
     source: str,
     situation: Situation,
     cost: Cost,
-    note: Callable[[Row], str],
+    note: Callable[[Row], Phrase],
     confirm: Callable[[Row], bool] | None = None,
 ) -> MistakeCheck:
     leak = Leak(
@@ -122,7 +122,11 @@ MISTAKES: tuple[MistakeCheck, ...] = (
             rows="draws",
         ),
         _lost("best_equity", "reach"),
-        lambda row: f"stood pat with {row['hand_before']} at draw {row['draw']} when no bet could follow",
+        lambda row: Phrase(
+            "stood pat with {hand} at draw {draw} when no bet could follow",
+            hand=row["hand_before"],
+            draw=row["draw"],
+        ),
     ),
     _mistake(
         "A4",
@@ -137,7 +141,11 @@ MISTAKES: tuple[MistakeCheck, ...] = (
             rows="draws",
         ),
         _lost("best_equity"),
-        lambda row: f"discarded {row['thrown'] or 'cards'} from {row['hand_before']}, an unbeatable hand",
+        lambda row: Phrase(
+            "discarded {thrown} from {hand}, an unbeatable hand",
+            thrown=row["thrown"] or Phrase("cards"),
+            hand=row["hand_before"],
+        ),
         _unbeatable,
     ),
     _mistake(
@@ -200,7 +208,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
             ("action = 'call'",),
         ),
         Cost("price", "the call"),
-        lambda row: f"called with {row['hand']} after draw 3, which any hand beats",
+        lambda row: Phrase("called with {hand} after draw 3, which any hand beats", hand=row["hand"]),
         _beaten,
     ),
     _mistake(
@@ -242,8 +250,9 @@ MISTAKES: tuple[MistakeCheck, ...] = (
             f"{WORST_HAND_EQUITY} * {_CALLED} - price",
             f"{WORST_HAND_EQUITY:.1%} of the pot with the call in it, less the call",
         ),
-        lambda row: (
-            f"folded the blind for {row['price'] / (row['pot_to_win'] + row['price']):.1%} of the pot"
+        lambda row: Phrase(
+            "folded the blind for {share:.1%} of the pot",
+            share=row["price"] / (row["pot_to_win"] + row["price"]),
         ),
     ),
 )
