@@ -154,6 +154,7 @@ const badugiCharts = (() => {
     for (const chart of charts) {
       const { id } = chart;
       describe(chart);
+      if (replaced.get(id)?.drawn === false) continue;
       const { data: traces, layout } = recolour(selected(id), badugiTheme.is_dark() && !printing ? data.dark : {});
       layout.font = { size: wide.matches || printing ? 13 : 11 };
       if (printing) layout.width = PAPER_WIDTH;

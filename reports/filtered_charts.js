@@ -16,29 +16,51 @@
     trace.customdata = dots.map(({ selects }) => selects);
   };
   const query = (fields) => new URLSearchParams(fields).toString();
-  const positions = ({ data: traces, layout }, { seats: data, groups }) => {
-    const parts = layout.yaxis.ticktext.map((position) => ({ position }));
-    const found_of = data.split(groups, parts);
-    const present = parts.filter((part) => found_of(part).counted.seats(found_of(part).number));
-    const labels = present.map(({ position }) => position);
-    data.charted.forEach((name, nth) => {
-      const { title } = data.stats[name];
-      const down = (row) => row + (nth - (data.charted.length - 1) / 2) * (0.5 / data.charted.length);
-      const dots = labels.map((position, row) => {
-        const { counted, number } = found_of(present[row]);
-        const { n, made, value, low, high } = counted.measure(name, number);
-        const counts = fill(data.words.figures.counts, { made: count(made ?? 0), chances: count(n) });
-        const about = n && fill(data.words.charts.interval, { counts, interval: percentRange(low, high) });
-        const label = `${position}, ${escape(title)}: ${percent(value)}<br>${about}`;
-        return { n, value: 100 * value, low: 100 * low, high: 100 * high, down: down(row), label, selects: query({ stat: name, made: "yes", position }) };
-      });
-      set_dots(traces[3 * nth + 1], dots.filter(({ n }) => n >= ENOUGH));
-      set_dots(traces[3 * nth + 2], dots.filter(({ n }) => n && n < ENOUGH));
-    });
-    layout.yaxis.tickvals = [...labels.keys()];
-    layout.yaxis.ticktext = labels;
-    layout.yaxis.range = [labels.length - 0.5, -0.5];
-    return {};
+  /* The dots of a chart as it was written are all that a selection can have: each has the query of its share. */
+  const shares = ({ data: traces, layout }, { seats: data, groups }) => {
+    const { captions, charts, figures } = data.words;
+    const of_names = traces.filter(({ meta }) => !meta);
+    const names = of_names.length / 3;
+    const dots = [...Array(names).keys()].flatMap((nth) =>
+      [1, 2].flatMap((of) => {
+        const { y, customdata } = of_names[3 * nth + of];
+        return customdata.map((selects, at) => {
+          const { stat, made, ...part } = selectionOf(`?${selects}`);
+          return { nth, name: of_names[3 * nth].name, row: Math.round(y[at]), selects, stat, part };
+        });
+      }),
+    );
+    const found_of = data.split(groups, dots.map(({ part }) => part));
+    for (const dot of dots) {
+      const { counted, number } = found_of(dot.part);
+      Object.assign(dot, counted.measure(dot.stat, number));
+    }
+    const present = [...layout.yaxis.ticktext.keys()].filter((row) => dots.some((dot) => dot.row === row && dot.n));
+    const offset = (nth) => (nth - (names - 1) / 2) * (0.66 / names);
+    const labelled = (dot) => {
+      const counts = fill(figures.counts, { made: count(dot.made), chances: count(dot.n) });
+      const about = fill(charts.interval, { counts, interval: percentRange(dot.low, dot.high) });
+      const label = `${layout.yaxis.ticktext[dot.row]}, ${escape(dot.name)}: ${percent(dot.value)}<br>${about}`;
+      return { ...dot, value: 100 * dot.value, low: 100 * dot.low, high: 100 * dot.high, down: present.indexOf(dot.row) + offset(dot.nth), label };
+    };
+    for (let nth = 0; nth < names; nth += 1) {
+      const own = dots.filter((dot) => dot.nth === nth && dot.n).sort((a, b) => a.row - b.row).map(labelled);
+      set_dots(of_names[3 * nth + 1], own.filter(({ n }) => n >= ENOUGH));
+      set_dots(of_names[3 * nth + 2], own.filter(({ n }) => n < ENOUGH));
+    }
+    for (const trace of traces.filter(({ meta }) => meta)) {
+      trace.visible = trace.meta === "range"; /* the other players are those of all hands */
+      const kept = [...trace.y.keys()].filter((nth) => present.includes(Math.round(trace.y[nth])));
+      const of = (values) => kept.map((nth) => values[nth]);
+      if (trace.error_x) trace.error_x.array = of(trace.error_x.array);
+      [trace.x, trace.text, trace.y] = [of(trace.x), of(trace.text), of(trace.y).map((down) => present.indexOf(Math.round(down)))];
+    }
+    layout.yaxis.ticktext = present.map((row) => layout.yaxis.ticktext[row]);
+    layout.yaxis.tickvals = [...present.keys()];
+    layout.yaxis.range = [present.length - 0.5, -0.5];
+    const range = traces.some(({ meta }) => meta === "range") ? ` ${captions.range}` : "";
+    const number = dots.filter(({ n }) => n).length;
+    return { summary: number ? fill(captions.shares, { enough: ENOUGH }) + range : captions.none, drawn: number > 1 };
   };
 
   const draws = ({ data: traces }, { seats: data, counted }) => {
@@ -72,7 +94,7 @@
     return { summary: fill(captions.draws, { parts: parts.join(". ") }) };
   };
 
-  const MAKERS = { "chart-positions": positions, "chart-draws": draws, "chart-starts": badugiParts.starts };
+  const MAKERS = { "chart-positions": shares, "chart-opening": shares, "chart-rounds": shares, "chart-draws": draws, "chart-starts": badugiParts.starts };
   const of_results = [...document.querySelectorAll(".chart[data-denomination]")];
   let latest = 0;
   addEventListener("selection", async ({ detail }) => {
@@ -90,6 +112,14 @@
         replaced.set(id, badugiRunning(structuredClone(figures[id]), structuredClone(switches[id]), dataset.denomination, detail));
     }
     badugiCharts.replace(replaced);
+    /* Of several currencies, one that has hands is shown. */
+    for (const results of document.querySelectorAll(".results")) {
+      const buttons = [...results.querySelectorAll(".pick button")];
+      [...results.querySelectorAll("figure")].forEach((figure, nth) => {
+        if (buttons[nth]) buttons[nth].disabled = Boolean(replaced.get(figure.querySelector(".chart")?.id)?.none);
+      });
+      if (buttons.some(({ disabled, ariaPressed }) => disabled && ariaPressed === "true")) buttons.find(({ disabled }) => !disabled)?.click();
+    }
     document.body.dataset.charts = query(detail.selection);
   });
 })();

@@ -9,7 +9,9 @@ const badugiLinks = (() => {
     made.href = `#hands?${new URLSearchParams(query)}`;
     return made;
   };
-  const form = document.documentElement.dataset.counts.split(/\{made\}|\{chances\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const escaped = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const interval = new RegExp(`^${document.documentElement.dataset.interval.split(/\{low\}|\{high\}/).map(escaped).join(".+")}$`);
+  const form = document.documentElement.dataset.counts.split(/\{made\}|\{chances\}/).map(escaped);
   const of = new RegExp(`^${form.join("(\\d[\\d.,\\u00a0\\u202f]*)")}$`);
   const made_first = document.documentElement.dataset.counts.indexOf("{made}") < document.documentElement.dataset.counts.indexOf("{chances}");
 
@@ -30,13 +32,15 @@ const badugiLinks = (() => {
     element.replaceChildren(text.slice(0, text.indexOf(found[1])), link(first, found[1]), between, link(second, found[2]), text.slice(text.lastIndexOf(found[2]) + found[2].length));
   };
 
-  /* Make the value of a cell the link of its first count, which is hidden until it is wanted. */
-  const link_value = (cell) => {
+  /* Make the counts of a cell links, and its value the link of the first of them: they are hidden until they are wanted. Without
+     counts, which its row then states, the value alone is a link. */
+  const link_cell = (cell, query) => {
     const value = cell.querySelector(".value");
-    const first = cell.querySelector(".sub a");
-    if (!first || value.querySelector("a")) return;
-    const made = make("a", "", ...value.childNodes);
-    made.href = first.getAttribute("href");
+    const counts = cell.querySelector(".sub");
+    if (!counts || value.querySelector("a")) return;
+    if (!interval.test(counts.textContent)) link_counts(counts, query);
+    const made = link(query, ...value.childNodes);
+    made.href = counts.querySelector("a")?.getAttribute("href") ?? made.getAttribute("href");
     made.title = [...cell.querySelectorAll(".sub")].map(({ textContent }) => textContent).join(", ");
     value.append(made);
   };
@@ -51,12 +55,10 @@ const badugiLinks = (() => {
       const names = row.dataset.stats?.split(" ") ?? columns.map((cell) => cell.dataset.stat);
       const cells = [...row.cells].slice(row.cells.length - names.length);
       for (const [nth, cell] of cells.entries()) {
-        const counts = cell.querySelector(".sub");
         if (cell.classList.contains("unfiltered")) continue;
         if (columns[nth]?.dataset.whole) continue; /* of tournaments as a whole */
         const part = partOf(row, columns[nth]);
-        if (part && !table.closest("[data-all]")) link_counts(counts, { ...part, ...(columns[nth].dataset.game && { game: columns[nth].dataset.game }), stat: names[nth] });
-        link_value(cell);
+        if (part && !table.closest("[data-all]")) link_cell(cell, { ...part, ...(columns[nth].dataset.game && { game: columns[nth].dataset.game }), stat: names[nth] });
       }
     }
     for (const row of document.querySelectorAll("#statistics tbody tr[data-counted]")) link_counts(row.cells[2], query_of(row));

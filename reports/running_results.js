@@ -61,7 +61,7 @@ const badugiRunning = (() => {
     const places = [];
     for (let place = data.size - 1; place >= 0; place -= 1)
       if (groups[place] === 0 && data.units.rows[place] === unit && sized[place]) places.push(place);
-    if (!places.length) return { figure, switches: [], summary: data.words.filters.none, drawn: false };
+    if (!places.length) return { figure, switches: [], summary: data.words.filters.none, drawn: false, none: true };
     const luck_of = (place) => (priced[place] ? bets[place] - adjusted[place] : 0);
     const in_bets = running(places.map((place) => ({ net: bets[place], shown: shown[place], luck: luck_of(place) })));
     const in_money = running(places.map((place) => ({ net: net[place], shown: shown[place] ? net[place] : 0, luck: luck_of(place) * data.big_bets.values[data.big_bets.rows[place]] })));

@@ -4,7 +4,7 @@ They query no database and count nothing; each function documents the values of 
 a history is escaped, because Plotly interprets markup in hover labels. Figures use the light colours of the theme.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -17,6 +17,7 @@ from badugi_hh.wording.formats import count, counted, decimal, percent, percent_
 from badugi_hh.wording.language import separators
 
 _LABEL_FROM = 0.06  # a narrower part of a bar has no room for its label
+_SPREAD = 0.66  # of the space of a group, which its dots share
 _MARKS = ("circle", "diamond", "square", "triangle-up")
 _MARK_ROLES = ("own", "ink", "quiet", "faint")
 
@@ -27,11 +28,11 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
     """Draw a dot and its interval for each group and statistic.
 
     A row has `group`, `name` (the title of the statistic), `made`, `chances`, the shares `value`, `low` and `high`, and
-    the query `selects` of the hands behind the dot. `groups` are drawn from top to bottom. With fewer opportunities than
-    `ENOUGH` a dot is grey and hollow.
+    the query `selects` of the hands behind the dot. It may have `others`, the counts of the other players, and `range`, a
+    baseline. `groups` are drawn from top to bottom. With fewer opportunities than `ENOUGH` a dot is grey and hollow.
     """
     figure = empty_figure()
-    spread = 0.5 / max(1, len(names))
+    spread = _SPREAD / max(1, len(names))
     down_of = {group: index for index, group in enumerate(groups)}
     for nth, name in enumerate(names):
         colour, mark = theme().light(_MARK_ROLES[nth % len(_MARK_ROLES)]), _MARKS[nth % len(_MARKS)]
@@ -53,6 +54,8 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
                     [row["selects"] for row in dots],
                 )
             )
+    down = {name: (nth - (len(names) - 1) / 2) * spread for nth, name in enumerate(names)}
+    _add_others(figure, rows, lambda row: down_of[row["group"]] + down[row["name"]])
     figure.update_layout(
         xaxis={"ticksuffix": "%", "rangemode": "tozero", "zeroline": False},
         yaxis={
@@ -66,6 +69,62 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
         },
     )
     return figure
+
+
+def _add_others(figure: go.Figure, rows: Sequence[Row], down: Callable[[Row], float]) -> None:
+    """Add a band for each range and a mark for each share of the other players; `meta` names what a trace has."""
+    words = catalogue()["charts"]
+    ranged = [row for row in rows if row.get("range")]
+    if ranged:
+        colour = theme().light("band")
+        figure.add_trace(
+            go.Scatter(
+                x=[50 * (row["range"].low + row["range"].high) for row in ranged],
+                y=[down(row) for row in ranged],
+                mode="markers",
+                name=words["range"],
+                meta="range",
+                marker={"size": 12, "symbol": "square", "color": colour},
+                error_x={
+                    "array": [50 * (row["range"].high - row["range"].low) for row in ranged],
+                    "color": colour,
+                    "thickness": 16,
+                    "width": 0,
+                },
+                text=[
+                    f"{escape(row['group'])}: {percent_range(row['range'].low, row['range'].high)}"
+                    f"<br>{escape(row['range'].source)}"
+                    for row in ranged
+                ],
+                hovertemplate="%{text}<extra></extra>",
+                zorder=-1,
+            )
+        )
+    known = [row for row in rows if row.get("others")]
+    if known:
+        figure.add_trace(
+            go.Scatter(
+                x=[100 * row["others"][0] / row["others"][1] for row in known],
+                y=[down(row) for row in known],
+                mode="markers",
+                name=words["others"],
+                meta="others",
+                marker={
+                    "size": 13,
+                    "symbol": "line-ns",
+                    "line": {"width": 2.5, "color": theme().light("quiet")},
+                },
+                text=[_others_label(row) for row in known],
+                hovertemplate="%{text}<extra></extra>",
+            )
+        )
+
+
+def _others_label(row: Row) -> str:
+    made, chances = row["others"]
+    counts = say("figures", "counts", made=count(made), chances=count(chances))
+    label = f"{escape(row['group'])}, {escape(row['name'])}"
+    return f"{label}<br>{say('charts', 'others')}: {percent(made / chances)} ({counts})"
 
 
 def cards_drawn(rows: Sequence[Row]) -> go.Figure:

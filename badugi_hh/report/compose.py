@@ -33,6 +33,7 @@ from badugi_hh.report.range_view import shipped_ranges
 from badugi_hh.report.replay_columns import Facts, replay_block, steps_of
 from badugi_hh.report.replay_rows import several_views, stored_best_play, stored_problems, stored_rows
 from badugi_hh.report.session_tables import session_tables
+from badugi_hh.report.share_charts import OPENED, charts_of_betting, others_by_position
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.validation import compose_validation
 from badugi_hh.stats.definitions.registry import STATS
@@ -177,10 +178,13 @@ def compose(
     progress("positions, draws and betting", 0.3)
     if "statistics" in views:
         page = replace(page, statistics=sections.statistics(stats, games, you=you))
+    pool = others_by_position(con, hand_filter) if {"positions", "betting"} & set(views) else []
     if "positions" in views:
         page = replace(
             page,
-            positions=sections.positions(tables.groups(sections.BY_POSITION, "position"), games, you=you),
+            positions=sections.positions(
+                tables.groups(sections.BY_POSITION, "position"), games, pool, you=you
+            ),
         )
     if "draws" in views:
         drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)
@@ -191,7 +195,10 @@ def compose(
             ),
         )
     if "betting" in views:
-        page = replace(page, betting=tables.betting(stats))
+        opened = tables.groups((OPENED,), "position")
+        page = replace(
+            page, betting=tables.betting(stats), betting_charts=charts_of_betting(opened, stats, pool)
+        )
     if "starting-hands" in views:
         page = replace(page, starts=replace(sections.starts(rows), matrix=tables.dealt()))
     progress("opponents and sessions", 0.45)

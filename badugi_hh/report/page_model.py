@@ -435,6 +435,7 @@ class Page:
     positions: Positions | None = None
     draws: Draws | None = None
     betting: tuple[SplitTable, ...] = ()
+    betting_charts: tuple[Plot, ...] = ()
     leaks: Leaks | None = None
     top_leaks: tuple[Leak, ...] = ()
     starts: Starts | None = None
@@ -455,5 +456,5 @@ class Page:
     def plots(self) -> tuple[Plot, ...]:
         """Return all charts of the page that are drawn."""
         parts = (self.positions, self.draws, self.starts)
-        plots = (*self.results, *(part.chart for part in parts if part and part.chart))
+        plots = (*self.results, *self.betting_charts, *(part.chart for part in parts if part and part.chart))
         return tuple(plot for plot in plots if plot.figure is not None)

@@ -24,7 +24,7 @@ from badugi_hh.report.overview import HEADLINES, RATES, tournaments_by_denominat
 from badugi_hh.report.page_model import FilterField
 from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import AFTER, BEFORE_DRAW, DRAW_STATES, FIELDS, SIZE_BEFORE_DRAW
-from badugi_hh.report.sections import CHARTED, class_labels, class_of, denomination_label
+from badugi_hh.report.sections import class_labels, class_of, denomination_label
 from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.kinds import Measure, Total
 from badugi_hh.stats.definitions.registry import STATS
@@ -103,7 +103,6 @@ def page_hands(
         "tournaments": {unit: asdict(entered) for unit, entered in tournaments.items()},
         "rates": RATES,
         "headlines": HEADLINES,
-        "charted": CHARTED,
         "own": None,
         "since": _moment(hand_filter.since),
         "until": _moment(hand_filter.until),

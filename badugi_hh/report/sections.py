@@ -27,6 +27,7 @@ from badugi_hh.report.page_model import (
 )
 from badugi_hh.report.page_statistics import describe, group_title
 from badugi_hh.report.result_chart import InMoney, result_chart
+from badugi_hh.report.share_charts import chart_of_positions
 from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.intervals import ENOUGH, student
@@ -39,7 +40,6 @@ from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_titl
 from badugi_hh.wording.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
 
 BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd", "winrate")
-CHARTED = ("vpip", "pfr")
 LINES_SHOWN = 15
 
 
@@ -98,13 +98,14 @@ def _summary(part: pl.DataFrame, suffix: str, text_of: Callable[[float], str]) -
 def positions(
     groups: Sequence[Group],
     games: Mapping[str, str],
+    others: Sequence[Group] = (),
     *,
     you: bool = True,
 ) -> Positions:
     """Return the table by position and its chart; the win rate has a column for each game.
 
-    `groups` has one group for each position, in order, with the statistics `BY_POSITION`. `games` is as for
-    `split_tables.each_game`. `you` is true if the reader is the player.
+    `groups` has one group for each position, in order, with the statistics `BY_POSITION`, and `others` those of
+    `share_charts.others_by_position`. `games` is as for `split_tables.each_game`. `you` is true if the reader is the player.
     """
     words = catalogue()["tables"]
     table = split_table(
@@ -116,28 +117,7 @@ def positions(
         head=words["position"],
         you=you,
     )
-    dots = [
-        {
-            "group": group.by["position"],
-            "name": stat_title(STATS[name]),
-            "made": share.made,
-            "chances": share.n,
-            "value": share.value,
-            "low": share.low,
-            "high": share.high,
-            "selects": urlencode({"stat": name, "made": "yes", "position": group.by["position"]}),
-        }
-        for group in groups
-        for name in CHARTED
-        if (share := group.stats[name]).n
-    ]
-    if not dots:
-        return Positions(table, None)
-    titles = [stat_title(STATS[name]) for name in CHARTED]
-    figure = charts.shares_with_intervals(dots, titles, [row.label for row in table.rows])
-    summary = say("captions", "positions", enough=ENOUGH)
-    drawn = figure if len(dots) > 1 else None
-    return Positions(table, Plot("chart-positions", drawn, 5 + 3.1 * len(groups), summary))
+    return Positions(table, chart_of_positions(groups, others))
 
 
 def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:

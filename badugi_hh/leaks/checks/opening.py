@@ -29,12 +29,14 @@ from badugi_hh.leaks.recent_results import HANDS_BEFORE, RECENT
 from badugi_hh.leaks.row_notes import describe_blind_fold
 
 _PLACES = {
-    "EP": ("in early position", "position IN ('EP', 'MP')"),
-    "MP": ("in middle position", "position = 'HJ'"),
-    "CO": ("in the cut-off", "position = 'CO'"),
-    "BTN": ("on the button", "position = 'BTN'"),
-    "SB": ("in the small blind", "position = 'SB'"),
+    "EP": ("in early position", ("EP", "MP")),
+    "MP": ("in middle position", ("HJ",)),
+    "CO": ("in the cut-off", ("CO",)),
+    "BTN": ("on the button", ("BTN",)),
+    "SB": ("in the small blind", ("SB",)),
 }
+CHECK_OF_POSITION = {position: f"B1-{place}" for place, (_, own) in _PLACES.items() for position in own}
+"""The check of raising first in, by position; its baseline is the range of both of its sides."""
 _OPENERS = {"BTN": "the button", "SB": "the small blind"}
 _RAISES = ("action = 'raise'",)
 _FEW_CARDS = value_of((12, 11, 10))  # greater values count two cards or one
@@ -45,7 +47,8 @@ _WORST_HAND, _BEST_HAND = "coalesce(value, 0)", "0 - coalesce(value, 2000)"
 
 def _opens(place: str) -> tuple[FrequencyCheck, FrequencyCheck]:
     """Return the checks for opening too many and too few hands in a position."""
-    where, position = _PLACES[place]
+    where, own = _PLACES[place]
+    position = f"position IN {own}" if len(own) > 1 else f"position = '{own[0]}'"
     return both(
         Text(
             f"B1-{place}",

@@ -1,0 +1,119 @@
+"""Builds the charts of Positions and Betting: the player's shares beside those of the other players and published ranges.
+
+The others are those of the same hands, counted together. A range is that of a leak check, which names its source. The shares
+are those of `stats.engine.evaluate`; nothing here counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import duckdb
+
+from badugi_hh.leaks.baselines import baseline_of, packaged
+from badugi_hh.leaks.checks.opening import CHECK_OF_POSITION
+from badugi_hh.report import charts
+from badugi_hh.report.page_model import Plot
+from badugi_hh.stats.definitions.intervals import ENOUGH
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import everyone_in
+from badugi_hh.wording.catalogue import catalogue, say, stat_title
+
+BY_POSITION = ("vpip", "pfr")
+OPENED = "rfi"
+BY_ROUND = ("bet", "fold_to_bet", "raise_bet")
+"""The charted statistics of the betting after each draw, without its number."""
+_ROUNDS = (1, 2, 3)
+
+
+def others_by_position(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Group]:
+    """Return the charted statistics of the other players in the selected hands together, by position.
+
+    Nothing if all players are selected, or all others.
+    """
+    if hand_filter.every_player or hand_filter.others:
+        return []
+    names = (*BY_POSITION, OPENED, *(f"{name}_b{number}" for number in _ROUNDS for name in BY_ROUND))
+    with everyone_in(con, hand_filter) as everyone:
+        others = replace(everyone, every_player=False, others=True, player=hand_filter.player)
+        return evaluate(con, others, names=names, by=("position",), together=True)
+
+
+def chart_of_positions(groups: Sequence[Group], others: Sequence[Group]) -> Plot | None:
+    """Return the chart of how often the player put chips in and raised, by position; None without an opportunity."""
+    dots = [
+        dot
+        for group in groups
+        for name in BY_POSITION
+        for dot in _dots(name, stat_title(STATS[name]), group, others, group.by["position"])
+    ]
+    return _chart("chart-positions", "", [stat_title(STATS[name]) for name in BY_POSITION], dots)
+
+
+def charts_of_betting(
+    groups: Sequence[Group], stats: Mapping[str, Measure], others: Sequence[Group]
+) -> tuple[Plot, ...]:
+    """Return the charts of raising first in, by position, and of betting after each draw.
+
+    `groups` has the opening statistic by position, `stats` all statistics of the players together.
+    """
+    title = stat_title(STATS[OPENED])
+    opened = [
+        {**dot, "range": baseline_of(CHECK_OF_POSITION.get(group.by["position"], ""), packaged())}
+        for group in groups
+        for dot in _dots(OPENED, title, group, others, group.by["position"])
+    ]
+    words = catalogue()["betting"]
+    rounds = [
+        dot
+        for number in _ROUNDS
+        for name in BY_ROUND
+        for dot in _dots(
+            f"{name}_b{number}",
+            words[name],
+            Group("", 0, {}, stats),
+            others,
+            say("tables", "nth_draw", nth=catalogue()["ordinals"][number - 1]),
+        )
+    ]
+    plots = (
+        _chart("chart-opening", title, [title], opened),
+        _chart("chart-rounds", say("tables", "after_draws"), [words[name] for name in BY_ROUND], rounds),
+    )
+    return tuple(plot for plot in plots if plot)
+
+
+def _dots(name: str, title: str, group: Group, others: Sequence[Group], label: str) -> list[charts.Row]:
+    """Return the dot of a share, nothing without an opportunity; the others count in the same part of the hands."""
+    share = group.stats[name]
+    if not share.n:
+        return []
+    same = [other.stats[name] for other in others if group.by.items() <= other.by.items()]
+    made, chances = sum(other.made or 0 for other in same), sum(other.n for other in same)
+    return [
+        {
+            "group": label,
+            "name": title,
+            "made": share.made,
+            "chances": share.n,
+            "value": share.value,
+            "low": share.low,
+            "high": share.high,
+            "selects": urlencode({"stat": name, "made": "yes", **group.by}),
+            "others": (made, chances) if chances >= ENOUGH else None,
+        }
+    ]
+
+
+def _chart(id_: str, title: str, names: Sequence[str], dots: Sequence[charts.Row]) -> Plot | None:
+    if not dots:
+        return None
+    labels = list(dict.fromkeys(dot["group"] for dot in dots))
+    figure = charts.shares_with_intervals(dots, names, labels) if len(dots) > 1 else None
+    said = [say("captions", "shares", enough=ENOUGH)]
+    said += [say("captions", "others")] if any(dot["others"] for dot in dots) else []
+    said += [say("captions", "range")] if any(dot.get("range") for dot in dots) else []
+    return Plot(id_, figure, 6 + (1.1 + 0.7 * len(names)) * len(labels), " ".join(said), title)

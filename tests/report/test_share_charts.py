@@ -1,0 +1,62 @@
+"""The charts of Positions and Betting: the player's shares, those of the others in the same hands, and published ranges."""
+
+from dataclasses import replace
+
+import pytest
+
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
+from badugi_hh.leaks.checks.opening import CHECK_OF_POSITION
+from badugi_hh.report.share_charts import OPENED, chart_of_positions, charts_of_betting, others_by_position
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.wording.catalogue import catalogue
+
+
+def test_the_others_are_the_other_players_of_the_same_hands(monthly_con):
+    hand_filter = Filter(game="cash", position="BTN")
+    groups = others_by_position(monthly_con, hand_filter)
+    due = monthly_con.execute("""
+        SELECT seats.position, count(*) FILTER (WHERE played)
+        FROM seats JOIN (
+            SELECT hand_key, seat, bool_or(action IN ('call', 'raise', 'bet')) AS played
+            FROM decisions WHERE round = 0 AND forced IS NULL GROUP BY ALL) USING (hand_key, seat)
+        WHERE NOT seats.hero AND hand_key IN (
+            SELECT hand_key FROM seats JOIN hands USING (hand_key)
+            WHERE seats.hero AND seats.position = 'BTN' AND hands.game = 'cash' AND seats.dealt)
+        GROUP BY 1
+    """).fetchall()
+    found = {group.by["position"]: group.stats["vpip"].made for group in groups}
+    assert found == dict(due)
+    assert "BTN" not in found
+
+
+def test_nobody_is_beside_all_players(monthly_con):
+    assert others_by_position(monthly_con, Filter(every_player=True)) == []
+    assert others_by_position(monthly_con, Filter(others=True)) == []
+
+
+def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
+    hand_filter = Filter()
+    others = others_by_position(monthly_con, hand_filter)
+    groups = evaluate(monthly_con, hand_filter, names=("vpip", "pfr", OPENED), by="position", together=True)
+    (whole,) = evaluate(monthly_con, hand_filter, together=True)
+    opening, rounds = charts_of_betting(groups, whole.stats, others)
+    words = catalogue()["charts"]
+    traces = {trace.name: trace for trace in opening.figure.data}
+    ranges, marks = traces[words["range"]], traces[words["others"]]
+    positions = [group.by["position"] for group in groups if group.stats[OPENED].n]
+    for middle, reach, position in zip(ranges.x, ranges.error_x.array, positions, strict=True):
+        baseline = FREQUENCY_CHECKS[f"{CHECK_OF_POSITION[position]}-MANY"].baseline
+        assert (middle - reach, middle + reach) == pytest.approx((100 * baseline.low, 100 * baseline.high))
+    by_position = {group.by["position"]: group.stats[OPENED] for group in others}
+    assert list(marks.x) == [pytest.approx(100 * by_position[position].value) for position in positions]
+    assert opening.summary.endswith(catalogue()["captions"]["range"])
+    assert len(next(trace for trace in rounds.figure.data if trace.meta == "others").x) == 9
+    assert catalogue()["captions"]["others"] in chart_of_positions(groups, others).summary
+    few = [
+        replace(group, stats={**group.stats, OPENED: replace(group.stats[OPENED], n=29)}) for group in others
+    ]
+    alone, _ = charts_of_betting(groups, whole.stats, few)
+    assert catalogue()["captions"]["others"] not in alone.summary
+    (one,) = [group for group in groups if group.by["position"] == "SB"]
+    assert charts_of_betting([one], whole.stats, [])[0].figure is None
