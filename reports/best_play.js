@@ -14,7 +14,7 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
   const place = document.getElementById("explorer");
   if (!place) return;
   const { RANKS, WHOLE, mark } = badugiGrids;
-  const { decimal, make, withCode } = badugiFormats;
+  const { UNKNOWN, count, decimal, make, withCode } = badugiFormats;
   const view = place.closest(".view");
   const spots = [...document.querySelectorAll("[data-spot]")].map(({ dataset: { spot } }) => spot);
   const at = { spot: spots[0], line: "", hand: "" };
@@ -87,8 +87,9 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
 
   /* What is known of a cell: each action with its share and its cost. */
   const reading = (chart, named, found) => {
-    if (!found) return [make("p", "", named ? data.words.unheld : data.words.touch)];
     const { words } = data;
+    if (!found && named) return [make("p", "", make("b", "", named)), make("p", "", words.unheld)];
+    if (!found) return [...reading(chart, words.all, { mix: chart.all.map((share) => (WHOLE * share) / 100), cost: [] }), make("p", "hint", words.touch)];
     const head = make("p", "", make("b", "", named));
     if (!found.mix) return [head, make("p", "", words.unsure)];
     const lines = chart.actions.map((action, nth) => {
@@ -138,6 +139,21 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
     say(own);
   };
 
+  /* How many hands of the selection came to a decision, by kind of hand, as links to them, where the page can select these. */
+  const add_played = async (chart, table) => {
+    if (!chart.selects || !document.getElementById("hand-table")) return;
+    const seats = await badugiSeats.load();
+    const counted = [...table.rows].slice(1).map((row) => {
+      const query = { ...selectionOf(`?${chart.selects}`), ...(row.dataset.class && { class: row.dataset.class }) };
+      const [selection, unknown] = seats.known(mergeSelections(selectionOf(filterPart()), query));
+      return [row, query, unknown.length ? 0 : seats.select(selection).filter((group) => group === 0).length];
+    });
+    if (!counted[0][2]) return;
+    table.tHead.rows[0].append(Object.assign(make("th", "", data.words.played), { scope: "col" }));
+    for (const [row, query, number] of counted)
+      row.append(make("td", "", number ? Object.assign(make("a", "", count(number)), { href: `#hands${queryOf(query)}` }) : UNKNOWN));
+  };
+
   const draw = async (focused) => {
     const wanted = { ...at };
     data = await readBlock("range-charts");
@@ -178,6 +194,7 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
     has.forEach((held, nth) => { sizes.querySelectorAll("button")[nth].disabled = !held; });
     const kinds = choice(words.in_cells, chart.costs.length ? words.figures : words.figures.slice(0, 2), figures, (nth) => { box.dataset.figures = figures = nth; });
     const rest = length < line.length ? `badugi-hh solve --spot ${at.spot} --line "${wanted.line}"${at.hand && !at.hand.includes("x") ? ` --hand ${at.hand}` : ""}` : "";
+    const kinds_box = badugiGrids.table(data, chart);
     place.replaceChildren(
       path,
       title,
@@ -188,11 +205,12 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
         "div",
         "bp-parts",
         make("div", "", box, make("p", "range-note", words.legend)),
-        make("div", "", read, make("h4", "", words.kinds), badugiGrids.table(data, chart), chart.snows && make("p", "range-note", chart.snows)),
+        make("div", "", read, make("h4", "", words.kinds), kinds_box, chart.snows && make("p", "range-note", chart.snows)),
       ),
       make("p", "range-note", ...withCode(words.all_grids)),
     );
     draw_grid(chart, box, read);
+    add_played(chart, kinds_box.firstChild);
     watchBoxes(place);
     shown = address(at);
     if (focused) title.focus({ preventScroll: true });

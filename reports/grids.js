@@ -48,7 +48,9 @@ const badugiGrids = (() => {
     };
     const body = make("tbody", "", line(words.all, `${decimal(100)}%`, chart.all, []));
     chart.kinds.forEach((kind, nth) => {
-      if (kind) body.append(line(kinds[nth], `${decimal(kind[0] / 10)}%`, kind[1], kind[2]));
+      if (!kind) return;
+      body.append(line(kinds[nth], `${decimal(kind[0] / 10)}%`, kind[1], kind[2]));
+      body.lastChild.dataset.class = data.classes[nth];
     });
     const heads = [column(words.hand), column(words.share), ...actions];
     heads[0].className = "left";

@@ -7,22 +7,34 @@ a time in the report, `reports/ranges.js` all of them on a page to print; `repor
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
+from urllib.parse import urlencode
 
+from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.page_model import Ranges, RangesOfSpot
 from badugi_hh.report.templates import pack_json, render_alone
 from badugi_hh.report.theme import ON_DRAWN
 from badugi_hh.solve.game import GAMES, SPOTS, PublicState
-from badugi_hh.solve.range_charts import RangeChart, grid_cells
+from badugi_hh.solve.range_charts import KINDS, RangeChart, grid_cells
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.stored_charts import stored_charts
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.solver_claims import claims
 
 _COLOURS = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
+_FIRST = {
+    "heads-up": {"stat": "rfi", "players": "2", "betting": "fixed"},
+    "btn-bb": {"stat": "rfi", "position": "BTN", "betting": "fixed"},
+    "co-bb": {"stat": "rfi", "position": "CO", "betting": "fixed"},
+}
+"""The selection of the hands of a report in which the player comes to the first decision of a spot.
+
+No selection has exactly those of the small blind: it cannot leave out the heads-up hands.
+"""
 _WORDS = (
     "hand",
     "share",
     "cost",
+    "played",
     "legend",
     "all",
     "cell",
@@ -62,6 +74,7 @@ def ranges_of(spots: Sequence[str]) -> Ranges:
     words = catalogue()["ranges"]
     common = {
         "kinds": catalogue()["starts"],
+        "classes": [f"{size}-{RANKS[highest]}" for size, highest in KINDS],
         "grids": [[list(cell) for cell in grid_cells(size)] for size in (4, 3, 2, 1)],
         "words": {name: words[name] for name in _WORDS},
     }
@@ -92,7 +105,8 @@ def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
     """Return a chart with its texts.
 
     `steps` are the actions so far: the street, who acts, the action and its colour. `costs` has for each grid and action
-    the difference of the cost from that of the cell before, in hundredths of a big bet.
+    the difference of the cost from that of the cell before, in hundredths of a big bet. `selects` is the selection of
+    the player's hands that come to this decision, empty if there is none.
     """
     state = GAMES[spot].root
     steps: list[tuple[int, str, str, str]] = []
@@ -106,6 +120,7 @@ def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
         "title": title(chart),
         "line": chart.line,
         "steps": steps,
+        "selects": "" if chart.line else urlencode(_FIRST.get(spot, {})),
         "words": chart.actions,
         "actions": names,
         "letters": [
@@ -165,6 +180,6 @@ def title(chart: RangeChart) -> str:
 def _raised(player: str, before: Sequence[str]) -> str:
     """Return how a player who draws first came to the first draw; the big blind has every second action."""
     own = before[1::2] if player == "big blind" else before[::2]
-    if own[-1] == "call":
-        return "called"
+    if own[-1] != "raise":
+        return "called" if own[-1] == "call" else "checked"
     return "raised" if before.count("raise") > 1 else "opened"

@@ -27,14 +27,19 @@ LINES = (
     "raise",
     "call",
     "raise raise",
+    "call raise",
     "raise call",
     "raise raise call",
-    *(f"raise call {drawn}" for drawn in (2, 1, 0)),
+    "call check",
+    "call raise call",
+    *(f"raise call {drawn}" for drawn in (3, 2, 1, 0)),
     *(f"raise call {each}" for each in ("1 1", "1 1 check", "1 1 check bet")),
     *(
-        f"raise call {each}"
-        for each in ("2 1", "2 1 check", "2 1 check bet", "2 2", "2 2 check", "1 2", "0 1", "0 1 bet")
+        f"raise call 2 {each}"
+        for each in ("1", "1 check", "1 check bet", "2", "2 check", "2 bet", "0", "0 check")
     ),
+    *(f"raise call {each}" for each in ("1 2", "1 2 bet", "1 0", "1 0 check", "0 1", "0 1 bet")),
+    "raise call 2 1 check bet call",
     _SECOND.removesuffix(" 1"),
     _SECOND,
     *(f"{_SECOND} {each}" for each in ("1", "1 check", "1 check bet", "0", "0 check", "0 check bet")),
