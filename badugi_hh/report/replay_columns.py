@@ -62,6 +62,8 @@ _LETTERS = {
 _AMOUNTS, _CARDS, _TEXTS = "pcbruoq", "dxwhg", "pot"
 _ACTIONS, _DECIDED = "fgkcbr", "fgkcbrxs"
 _NO_STEPS = "1234w"
+_TOGETHER = 20_000
+"""The hands whose events are joined together, so that a page of many hands takes less memory."""
 _FOUR_CARDS = len("As 2c 3d 4h")
 _FINISH = re.compile(r"place (\d+)(?:, (.+))?")
 _SENTENCES = {
@@ -97,7 +99,12 @@ def replay_block(
     numbered = hands.select("hand_key", "hand", "small_bet", "button")
     seats = numbered.join(facts["seats"], on="hand_key").sort("hand", "seat")
     seats = seats.with_columns(place=pl.int_range(pl.len()).over("hand"))
-    events = _events(numbered.join(facts["events"], on="hand_key").sort("hand", "n"), seats, facts)
+    equities = _equities(facts)
+    parts = numbered.iter_slices(_TOGETHER)
+    events = pl.concat(
+        _events(part.join(facts["events"], on="hand_key").sort("hand", "n"), seats, facts, equities)
+        for part in parts
+    )
     return {
         "keys": hands["hand_key"].to_list(),
         **_of_hands(hands, seats, events),
@@ -177,7 +184,7 @@ def _of_seats(seats: pl.DataFrame, events: pl.DataFrame) -> dict[str, Any]:
         "marks": _coded(marks),
         "stacks": seats["stack"].to_list(),
         "known": _coded(rows["known"]),
-        "shown": [_packed(cards) for cards in shown],
+        "shown": _packed(shown.fill_null("")),
         "value": seats.select(
             pl.concat_list(f"value_{stage}" for stage in stages).list.drop_nulls().explode()
         )
@@ -224,7 +231,7 @@ def _lettered(events: pl.DataFrame) -> pl.DataFrame:
     return shown.filter(pl.col("letter").is_not_null())
 
 
-def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts) -> pl.DataFrame:
+def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts, equities: pl.DataFrame) -> pl.DataFrame:
     """Return the events to show, each with its letter, its place among those of the hand, and what is known of it."""
     thrown = facts["draws"].select("hand_key", "n", "thrown", "kept")
     prices = facts["decisions"].select("hand_key", "n", "price", "pot_to_win")
@@ -233,7 +240,7 @@ def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts) -> pl.DataFra
         .join(seats.select("hand", "seat", "place"), on=("hand", "seat"), how="left", maintain_order="left")
         .join(thrown, on=("hand_key", "n"), how="left", maintain_order="left")
         .join(prices, on=("hand_key", "n"), how="left", maintain_order="left")
-        .join(_equities(facts), on=("hand_key", "n"), how="left", maintain_order="left")
+        .join(equities, on=("hand_key", "n"), how="left", maintain_order="left")
     )
     live = (
         pl.when((pl.col("letter") == "p") & (pl.col("text") == "ante"))
@@ -244,7 +251,9 @@ def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts) -> pl.DataFra
         .then(0)
         .otherwise("amount")
     )
-    return found.with_columns(
+    return found.select(
+        *("hand_key", "hand", "n", "line", "letter", "place", "all_in", "count", "price", "pot_to_win"),
+        *("equity", "error", "best", "best_equity", "loss"),
         at=pl.int_range(pl.len()).over("hand"),
         cards=pl.when(pl.col("letter") == "x").then(pl.coalesce("thrown", "cards")).otherwise("cards"),
         amount=pl.when(pl.col("letter") == "r").then("raised_to").otherwise("amount"),
@@ -276,36 +285,35 @@ def _equities(facts: Facts) -> pl.DataFrame:
         loss=pl.lit(None, pl.Int32),
     )
     loss = pl.col("best_equity") - pl.col("kept_equity")
-    same = (
-        pl.col("best_kept").str.split(" ").list.sort()
-        == pl.col("kept").fill_null("").str.split(" ").list.sort()
-    )
-    draws = facts["draw_prices"].join(facts["draws"].select(*keys, "kept"), on=keys)
+    draws = facts["draw_prices"].with_columns(pl.col("best_kept").fill_null(""))
+    draws = draws.join(facts["draws"].select(*keys, pl.col("kept").fill_null("")), on=keys)
     # Computed in other trials than those that found the best cards, a small loss can come out as a gain.
-    better = ~same & (loss > 0)
-    of_draws = draws.with_columns(best_kept=pl.col("best_kept").fill_null("")).select(
-        *keys,
-        equity=mille["kept_equity"],
-        error=mille["equity_error"],
-        best=pl.when(better).then("best_kept"),
-        best_equity=pl.when(better).then(mille["best_equity"]),
-        loss=pl.when(better).then((1000 * loss).round().cast(pl.Int32)),
+    others = draws.filter((pl.col("best_kept") != pl.col("kept")) & (loss > 0)).filter(
+        pl.col("best_kept").str.split(" ").list.sort() != pl.col("kept").str.split(" ").list.sort()
+    )
+    better = others.select(
+        *keys, best="best_kept", best_equity=mille["best_equity"], loss=(1000 * loss).round().cast(pl.Int32)
+    )
+    of_draws = draws.select(*keys, equity=mille["kept_equity"], error=mille["equity_error"]).join(
+        better, on=keys, how="left", maintain_order="left"
     )
     return pl.concat([decisions, of_draws])
 
 
-def _texts(events: pl.DataFrame) -> pl.Series:
+def _texts(events: pl.DataFrame) -> pl.Expr:
     """Return the text of each event that has one: the post, the pot, or the sentence of a rare event."""
-    posts = catalogue()["steps"]["blinds"]
-    texts = []
-    for letter, kind, text, cards in events.select("letter", "kind", "text", "cards").iter_rows():
-        if letter == "p":
-            texts.append(posts.get(text, text))
-        elif letter == "o":
-            texts.append(pot_name(text))
-        else:
-            texts.append(_sentence(kind, text, cards) if letter == "t" else None)
-    return pl.Series(texts, dtype=pl.String)
+    pots = events.filter(pl.col("letter") == "o")["text"].unique().drop_nulls()
+    rare = events.filter(pl.col("letter") == "t").select("kind", "text", "cards").unique()
+    sentences = [_sentence(*row) for row in rare.iter_rows()]
+    place = pl.concat_str("kind", "text", "cards", separator="\n", ignore_nulls=True)
+    return (
+        pl.when(pl.col("letter") == "p")
+        .then(pl.col("text").replace(catalogue()["steps"]["blinds"]))
+        .when(pl.col("letter") == "o")
+        .then(pl.col("text").replace({pot: pot_name(pot) for pot in pots}))
+        .when(pl.col("letter") == "t")
+        .then(place.replace(dict(zip(rare.select(place).to_series(), sentences, strict=True))))
+    )
 
 
 def _sentence(kind: str, text: str | None, cards: str | None) -> str:
@@ -342,7 +350,7 @@ def _of_events(events: pl.DataFrame) -> dict[str, Any]:
         "amounts": of(_AMOUNTS, "amount").to_list(),
         "by": of("r", "by").to_list(),
         "dead": deads.to_list() if (deads > 0).any() else [],
-        "cards": [_packed(cards) for cards in of(_CARDS, "cards")],
+        "cards": _packed(of(_CARDS, "cards").fill_null("")),
         "drawn": of("x", "count").to_list(),
         "texts": _coded(of(_TEXTS, "text")),
         "prices": of(_ACTIONS, "price").fill_null(0).to_list(),
@@ -351,7 +359,7 @@ def _of_events(events: pl.DataFrame) -> dict[str, Any]:
         ].to_list(),
         "equities": of(_DECIDED, "equity").to_list(),
         "errors": of(_DECIDED, "error").to_list(),
-        "best_kept": [None if cards is None else _packed(cards) for cards in of("xs", "best")],
+        "best_kept": _packed(of("xs", "best")),
         "best_equities": of("xs", "best_equity").to_list(),
         "losses": of("xs", "loss").to_list(),
     }
@@ -395,6 +403,6 @@ def _coded(column: pl.Series) -> dict[str, list[Any]]:
     return {"texts": different.to_list(), "rows": places.to_list()}
 
 
-def _packed(cards: str | None) -> str:
-    """Return cards without spaces, an empty text for none."""
-    return cards.replace(" ", "") if cards else ""
+def _packed(cards: pl.Series) -> list[str]:
+    """Return cards without spaces."""
+    return cards.str.replace_all(" ", "", literal=True).to_list()
