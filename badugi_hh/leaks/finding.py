@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from badugi_hh.leaks.leak import SOLVER, UNPROVEN, Baseline, Leak, Verdict
 from badugi_hh.stats.definitions.intervals import wilson
 
-WORST_HANDS = 3  # hands listed with a finding
+WORST_HANDS = 5  # hands listed with a finding
 FEW_MISTAKES = 10
 """Below this number of mistakes the 95% interval of their cost has the true cost in fewer than 95 of 100 samples."""
 FEW_COSTS = f"the cost comes from fewer than {FEW_MISTAKES} mistakes and is less certain than its interval"

@@ -92,13 +92,15 @@ def leak_cards(
             if checked
             else say("empty", "leaks_few")
         )
-    several_costs = sum(bool(card.cost) for card in cards) > 1
+    about = [say("leaks", "costs")] if sum(bool(card.cost) for card in cards) > 1 else []
+    if findings and not trends and not several:
+        about.append(say("leaks", "no_trend", hands=counted(LATEST, "hand")))
     return Leaks(
         note,
         first,
         rest,
         say("leaks", "rest", count=count(len(rest))),
-        say("leaks", "costs") if several_costs else "",
+        " ".join(about),
         say("leaks", "latest", hands=counted(LATEST, "hand")) if trends else "",
     )
 
@@ -273,7 +275,9 @@ def _case(
     note = with_cards(instance.note, in_english=True) if text is None else with_cards(text)
     if several:
         note = Markup("{}: {}").format(instance.player, note)
-    if instance.cost is not None and round(instance.cost, 2):
+    is_priced = instance.cost is not None and round(instance.cost, 2) > 0
+    if is_priced:
         note = _about("case_assumed" if assumed else "case", note=note, cost=decimal(instance.cost, 2))
     key = keys.get((instance.site, instance.hand_id))
-    return Case(key, instance.hand_id, note, steps.get((key or 0, instance.n or 0)))
+    step = steps.get((key or 0, instance.n or 0))
+    return Case(key, instance.hand_id, note, step, is_priced and not assumed)

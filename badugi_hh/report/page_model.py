@@ -227,13 +227,15 @@ class StatisticGroup:
 class Case:
     """A hand that a leak names; `key` is its anchor on the page, None if the page does not list the hand.
 
-    `step` is the number of the step of its replay, from 1, in which the leak is, None if there is none.
+    `step` is the number of the step of its replay, from 1, in which the leak is, None if there is none. `is_priced` states that
+    its cost is known, and not assumed.
     """
 
     key: int | None
     hand: str
     note: Markup
     step: int | None = None
+    is_priced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

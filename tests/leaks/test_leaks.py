@@ -300,7 +300,6 @@ def test_the_worst_of_many_come_first(con: duckdb.DuckDBPyConnection) -> None:
     finding = found(con, "A2")
     assert finding.made == 5
     assert [instance.hand_id for instance in finding.hands[:2]] == ["1002", "1004"]
-    assert len(finding.hands) == 3
     # 21.5 + 13.2 + 3 x 5.3 points of 10 big bets, over five hands.
     assert finding.cost == pytest.approx(100 * 10 * (0.215 + 0.132 + 3 * 0.053) / 5)
 
@@ -510,7 +509,7 @@ def test_the_cost_of_folding_too_often(con: duckdb.DuckDBPyConnection) -> None:
     assert finding.cost_low == pytest.approx(0.148 * 100 * (finding.interval[0] - 0.30))
     assert finding.cost_low < finding.cost < finding.cost_high
     # The best hands folded are the worst folds.
-    assert [instance.hand_id for instance in finding.hands] == ["1034", "1033", "1032"]
+    assert [instance.hand_id for instance in finding.hands] == ["1034", "1033", "1032", "1031", "1030"]
     assert finding.hands[0].note == f"folded the big blind with {values.describe(1000 - 34)}"
 
 
