@@ -46,7 +46,8 @@ const badugiRunning = (() => {
     const { captions } = data.words;
     const hands = sums.total.length;
     const last = Object.fromEntries(LINES.map((name) => [name, text_of(sums[name].at(-1))]));
-    const ends = { highest: text_of(Math.max(0, ...sums.total)), lowest: text_of(Math.min(0, ...sums.total)) };
+    const extreme = (of) => text_of(sums.total.reduce((end, sum) => of(end, sum), 0));
+    const ends = { highest: extreme(Math.max), lowest: extreme(Math.min) };
     const text = fill(captions[form], { hands: with_noun(hands, "hand"), ...last, ...ends });
     if (!priced) return text;
     const known = fill(captions[priced === hands ? "adjusted" : "adjusted_some"], { ...last, priced: with_noun(priced, "hand") });

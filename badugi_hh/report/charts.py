@@ -76,7 +76,7 @@ def _add_others(figure: go.Figure, rows: Sequence[Row], down: Callable[[Row], fl
     words = catalogue()["charts"]
     ranged = [row for row in rows if row.get("range")]
     if ranged:
-        colour = theme().light("band")
+        colour = theme().light("rule")
         figure.add_trace(
             go.Scatter(
                 x=[50 * (row["range"].low + row["range"].high) for row in ranged],
