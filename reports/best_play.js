@@ -171,8 +171,10 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
     else if (!has[size]) size = has.indexOf(true);
 
     for (const part of document.querySelectorAll("[data-spot]")) {
-      if (part.dataset.spot === at.spot) part.setAttribute("aria-current", "true");
-      else part.removeAttribute("aria-current");
+      if (part.dataset.spot === at.spot) {
+        part.setAttribute("aria-current", "true");
+        part.closest("ul").scrollLeft = part.offsetLeft - 16; /* on a phone they are in one line */
+      } else part.removeAttribute("aria-current");
     }
     for (const claim of document.querySelectorAll("[data-claim]")) claim.hidden = claim.dataset.claim !== at.spot;
     const title = make("h3", "", `${words.streets[chart.street]}. ${chart.title}`);
