@@ -100,7 +100,7 @@ def replay_block(
     seats = numbered.join(facts["seats"], on="hand_key").sort("hand", "seat")
     seats = seats.with_columns(place=pl.int_range(pl.len()).over("hand"))
     equities = _equities(facts)
-    parts = numbered.iter_slices(_TOGETHER)
+    parts = list(numbered.iter_slices(_TOGETHER)) or [numbered]  # a report may list no hand
     events = pl.concat(
         _events(part.join(facts["events"], on="hand_key").sort("hand", "n"), seats, facts, equities)
         for part in parts
