@@ -75,7 +75,7 @@ def leak_cards(
             replace(
                 card,
                 number=number,
-                all_hands=say("leaks", "all_hands", hands=counted(number, "hand")) if number else "",
+                all_hands=_all_hands(number),
                 amounts=amounts,
                 so_far=say("leaks", "so_far", amounts=amounts) if amounts else "",
                 trend=_trend((trends or {}).get(id_)),
@@ -165,6 +165,13 @@ def _card(
         if not cost or _form(finding) == "cost"
         else str(catalogue()["leaks"][f"{_form(finding)}_note"]),
     )
+
+
+def _all_hands(number: int) -> str:
+    """Return the text of the link to the hands behind a leak, empty if the page lists none."""
+    if number == 1:
+        return say("leaks", "one_hand")
+    return say("leaks", "all_hands", hands=counted(number, "hand")) if number else ""
 
 
 def _counts(finding: Finding) -> str:

@@ -130,7 +130,9 @@ def test_a_row_of_the_table_says_what_became_of_a_leak():
     assert trend.key < 0  # more bets are no worse
     few = {"B13": replace(changes["B13"], direction=Direction.TOO_FEW)}
     assert leak_cards([finding(Verdict.FLAG)], {}, trends=few).first[0].trend is None
-    assert leak_cards([finding(Verdict.FLAG)], {}).latest == ""
+    alone = leak_cards([finding(Verdict.FLAG)], {}, behind={"B13": 1})
+    assert (alone.latest, alone.note) == ("", "The trend needs more than 1,000 hands.")
+    assert alone.first[0].all_hands == "See the hand"
 
 
 def test_a_cost_that_may_be_nothing_says_so():
