@@ -94,7 +94,7 @@
     return { summary: fill(captions.draws, { parts: parts.join(". ") }) };
   };
 
-  const MAKERS = { "chart-positions": shares, "chart-opening": shares, "chart-rounds": shares, "chart-draws": draws, "chart-starts": badugiParts.starts };
+  const MAKERS = { "chart-positions": shares, "chart-opening": shares, "chart-rounds": shares, "chart-habits": shares, "chart-draws": draws, "chart-starts": badugiParts.starts };
   const of_results = [...document.querySelectorAll(".chart[data-denomination]")];
   let latest = 0;
   addEventListener("selection", async ({ detail }) => {

@@ -27,6 +27,15 @@ OPENED = "rfi"
 BY_ROUND = ("bet", "fold_to_bet", "raise_bet")
 """The charted statistics of the betting after each draw, without its number."""
 _ROUNDS = (1, 2, 3)
+HABITS = {
+    "limp_first": "B2",
+    "cold_call_2": "B5",
+    "three_bet": "",
+    "fold_to_3bet": "",
+    "wtsd": "B34",
+    "w_sd": "B34-WON",
+}
+"""The charted statistics of single habits, and the baselines of the checks that count the same decisions at fixed limit."""
 
 
 def others_by_position(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Group]:
@@ -36,7 +45,8 @@ def others_by_position(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> l
     """
     if hand_filter.every_player or hand_filter.others:
         return []
-    names = (*BY_POSITION, OPENED, *(f"{name}_b{number}" for number in _ROUNDS for name in BY_ROUND))
+    rounds = (f"{name}_b{number}" for number in _ROUNDS for name in BY_ROUND)
+    names = (*BY_POSITION, OPENED, *HABITS, *rounds)
     with everyone_in(con, hand_filter) as everyone:
         others = replace(everyone, every_player=False, others=True, player=hand_filter.player)
         return evaluate(con, others, names=names, by=("position",), together=True)
@@ -56,7 +66,7 @@ def chart_of_positions(groups: Sequence[Group], others: Sequence[Group]) -> Plot
 def charts_of_betting(
     groups: Sequence[Group], stats: Mapping[str, Measure], others: Sequence[Group]
 ) -> tuple[Plot, ...]:
-    """Return the charts of raising first in, by position, and of betting after each draw.
+    """Return the charts of raising first in, by position, of betting after each draw, and of single habits.
 
     `groups` has the opening statistic by position, `stats` all statistics of the players together.
     """
@@ -67,6 +77,7 @@ def charts_of_betting(
         for dot in _dots(OPENED, title, group, others, group.by["position"])
     ]
     words = catalogue()["betting"]
+    whole = Group("", 0, {}, stats)
     rounds = [
         dot
         for number in _ROUNDS
@@ -74,14 +85,20 @@ def charts_of_betting(
         for dot in _dots(
             f"{name}_b{number}",
             words[name],
-            Group("", 0, {}, stats),
+            whole,
             others,
             say("tables", "nth_draw", nth=catalogue()["ordinals"][number - 1]),
         )
     ]
+    habits = [
+        {**dot, "range": packaged().get(check)}
+        for name, check in HABITS.items()
+        for dot in _dots(name, say("tables", "share"), whole, others, stat_title(STATS[name]))
+    ]
     plots = (
         _chart("chart-opening", title, [title], opened),
         _chart("chart-rounds", say("tables", "after_draws"), [words[name] for name in BY_ROUND], rounds),
+        _chart("chart-habits", say("tables", "habits"), [say("tables", "share")], habits),
     )
     return tuple(plot for plot in plots if plot)
 

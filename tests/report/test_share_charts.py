@@ -40,7 +40,7 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     others = others_by_position(monthly_con, hand_filter)
     groups = evaluate(monthly_con, hand_filter, names=("vpip", "pfr", OPENED), by="position", together=True)
     (whole,) = evaluate(monthly_con, hand_filter, together=True)
-    opening, rounds = charts_of_betting(groups, whole.stats, others)
+    opening, rounds, habits = charts_of_betting(groups, whole.stats, others)
     words = catalogue()["charts"]
     traces = {trace.name: trace for trace in opening.figure.data}
     ranges, marks = traces[words["range"]], traces[words["others"]]
@@ -52,11 +52,17 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     assert list(marks.x) == [pytest.approx(100 * by_position[position].value) for position in positions]
     assert opening.summary.endswith(catalogue()["captions"]["range"])
     assert len(next(trace for trace in rounds.figure.data if trace.meta == "others").x) == 9
+    ranged = next(trace for trace in habits.figure.data if trace.meta == "range")
+    checks = {"B2": 0, "B5": 1, "B34-MANY": 4, "B34-WON": 5}  # by their places from the top
+    assert list(ranged.y) == list(checks.values())
+    for check, middle, reach in zip(checks, ranged.x, ranged.error_x.array, strict=True):
+        baseline = FREQUENCY_CHECKS[check].baseline
+        assert (middle - reach, middle + reach) == pytest.approx((100 * baseline.low, 100 * baseline.high))
     assert catalogue()["captions"]["others"] in chart_of_positions(groups, others).summary
     few = [
         replace(group, stats={**group.stats, OPENED: replace(group.stats[OPENED], n=29)}) for group in others
     ]
-    alone, _ = charts_of_betting(groups, whole.stats, few)
+    alone, *_ = charts_of_betting(groups, whole.stats, few)
     assert catalogue()["captions"]["others"] not in alone.summary
     (one,) = [group for group in groups if group.by["position"] == "SB"]
     assert charts_of_betting([one], whole.stats, [])[0].figure is None
