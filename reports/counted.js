@@ -85,6 +85,13 @@
     return made;
   };
 
+  /* A cell of what no selection counts, in grey. */
+  const as_all = (element) => {
+    const made = element.cloneNode(true);
+    if (!made.classList.contains("unknown")) made.classList.add("unfiltered");
+    return made;
+  };
+
   const show_figures = (selection, counted) => {
     if (!figures) return;
     const words = seats.words.figures;
@@ -152,6 +159,7 @@
       const before = [...row.cells].slice(-names.length);
       const cells = names.map((name, nth) => {
         const { counted, number } = own_parts[nth];
+        if (columns[nth].dataset.whole && !seats.of_tournaments.includes(name)) return as_all(before[nth]);
         if (!seats.stats[name] || (name === "net" && parts.get(row)[nth].game === "tournament"))
           return counted.games(number).includes("tournament") ? as_it_was(before[nth], selection) : cell(null);
         if (name === "net") return cell(amount(counted.totals("net", number)));

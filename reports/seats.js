@@ -116,16 +116,18 @@ const badugiSeats = (() => {
     const count_of = (groups, number = 1) => {
       const width = units.length;
       const rows = new Int32Array(number * width);
-      groups.forEach((group, place) => { if (group >= 0) rows[group * width + unit_of[place]] += 1; });
+      const layers = Array.isArray(groups) ? groups : [groups]; /* several where a seat can be in several groups */
+      for (const layer of layers) layer.forEach((group, place) => { if (group >= 0) rows[group * width + unit_of[place]] += 1; });
       const added = new Map();
       const sums_of = (nth) => {
         if (!added.has(nth)) {
           const sums = new Float64Array(number * width);
           const { at, values } = column(nth);
-          for (let index = 0; index < at.length; index += 1) {
-            const group = groups[at[index]];
-            if (group >= 0) sums[group * width + unit_of[at[index]]] += values ? values[index] : 1;
-          }
+          for (const layer of layers)
+            for (let index = 0; index < at.length; index += 1) {
+              const group = layer[at[index]];
+              if (group >= 0) sums[group * width + unit_of[at[index]]] += values ? values[index] : 1;
+            }
           added.set(nth, sums);
         }
         return added.get(nth);
@@ -158,6 +160,15 @@ const badugiSeats = (() => {
       const found = new Map();
       const by_fields = Map.groupBy(parts, (part) => Object.keys(part).sort().join(" "));
       for (const [names, own] of by_fields) {
+        if (names === "player") {
+          const listed = [...new Set(own.map(({ player }) => player))];
+          const number_of = new Map(listed.map((name, number) => [players.names.indexOf(name), number]));
+          const most = players.rows.reduce((all, { length }) => Math.max(all, length), 0);
+          const layers = Array.from({ length: most }, (_, nth) => groups.map((group, place) => (group < 0 ? -1 : number_of.get(players.rows[place][nth]) ?? -1)));
+          const counted = count_of(layers, listed.length);
+          for (const part of own) found.set(part, { counted, number: listed.indexOf(part.player) });
+          continue;
+        }
         const read = names ? names.split(" ") : [];
         const numbers = new Map();
         for (const part of own) {

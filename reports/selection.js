@@ -67,7 +67,7 @@ function dayAfter(month) {
 
   /* Return the command that lists these hands, null if there is none. */
   const command_of = ({ since, until, player, leak, stat, made, value, within, search, sort, ...rest }) => {
-    if (value !== undefined || within || search || seats.own === null) return null;
+    if (value !== undefined || within || search || rest.dearest || seats.own === null) return null;
     const quoted = (text) => (/^[\w/.:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
     const { all, where: own_where, ...own } = seats.own;
     const options = Object.entries(own).flatMap(([name, values]) => [values].flat().map((each) => [name, each]));

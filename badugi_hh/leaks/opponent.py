@@ -87,6 +87,10 @@ TYPE_RULES = (
     TypeRule("raises_played", ("passive", "aggressive", "aggressive"), (LEAKS["B3"].use, "")),
 )
 
+_OF_TYPE = {rule.number for rule in TYPE_RULES}
+TYPE_CHECKS = tuple(id_ for each in NUMBERS if each.name in _OF_TYPE for id_ in each.checks)
+"""The leak checks whose counts a type needs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Number:
@@ -197,21 +201,12 @@ def profile(
     `vpip` has the statistic by position, table size and limit type; `findings` are those of the leak checks of this player.
     """
     by_id = {finding.leak.id: finding for finding in findings}
-    numbers = {
-        each.name: _of_checks(each.name, each.title, [by_id[id_] for id_ in each.checks])
-        if each.checks
-        else _of_vpip(each, vpip)
-        for each in NUMBERS
-    }
-    named = hands >= LEAST_HANDS and all(
-        numbers[rule.number].is_certain and numbers[rule.number].side is not None for rule in TYPE_RULES
-    )
-    found = [(rule, numbers[rule.number]) for rule in TYPE_RULES] if named else []
-    words = tuple(Word(rule.words[1 + (number.side or 0)], number) for rule, number in found)
+    numbers = {each.name: _number(each, vpip, by_id) for each in NUMBERS}
+    words = _words(hands, numbers)
     of_type = [
-        Advice(rule.advice[(number.side or 0) > 0], number, proven=False)
-        for rule, number in found
-        if number.side
+        Advice(rule.advice[(word.number.side or 0) > 0], word.number, proven=False)
+        for rule, word in zip(TYPE_RULES if words else (), words, strict=True)
+        if word.number.side
     ]
     of_checks = [
         Advice(
@@ -229,6 +224,32 @@ def profile(
         words,
         _distinct((*proven, *of_type, *(each for each in of_checks if not each.proven))),
     )
+
+
+def type_of(
+    hands: int, vpip: Mapping[tuple[str, str, str], Measure], findings: Sequence[FrequencyFinding]
+) -> tuple[Word, ...]:
+    """Return the type of a player, as `profile` does; `findings` are those of `TYPE_CHECKS`."""
+    by_id = {finding.leak.id: finding for finding in findings}
+    return _words(hands, {each.name: _number(each, vpip, by_id) for each in NUMBERS if each.name in _OF_TYPE})
+
+
+def _words(hands: int, numbers: Mapping[str, Number]) -> tuple[Word, ...]:
+    """Return the words of the type, none with too few hands or opportunities, or where a number has no range."""
+    found = [(rule, numbers[rule.number]) for rule in TYPE_RULES]
+    if hands < LEAST_HANDS or not all(number.is_certain and number.side is not None for _, number in found):
+        return ()
+    return tuple(Word(rule.words[1 + (number.side or 0)], number) for rule, number in found)
+
+
+def _number(
+    declared: Declared,
+    vpip: Mapping[tuple[str, str, str], Measure],
+    by_id: Mapping[str, FrequencyFinding],
+) -> Number:
+    if not declared.checks:
+        return _of_vpip(declared, vpip)
+    return _of_checks(declared.name, declared.title, [by_id[id_] for id_ in declared.checks])
 
 
 def _side(share: float, usual: tuple[float, float]) -> int:

@@ -19,6 +19,7 @@ from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
+from badugi_hh.report.dearest import DEAREST, dearest_field, dearest_hands
 from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
 from badugi_hh.report.hand_table import MOST, RECENT, TEXTS, hand_table, select_listed, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
@@ -152,6 +153,7 @@ def compose(
         else seat_sums(con, hand_filter, latest, filter(has_sums, STATS))
     )
     tables = Evaluator(con, hand_filter, games, you, names, latest, sums)
+    dearest = None if sums is None else dearest_hands(latest, sums)
     stats = tables.statistics([stat.name for stat in TOURNAMENTS] if of_leaks else [*STATS])
     progress("results", 0.15)
     page = Page(
@@ -206,7 +208,7 @@ def compose(
         known, draws = opponent_tables(tables, own)
         page = replace(page, opponents=known, opponent_draws=draws)
     if "sessions" in views:
-        page = replace(page, sessions=session_tables(tables, rows))
+        page = replace(page, sessions=session_tables(tables, rows, dearest))
     if "best-play" in views:
         page = replace(page, ranges=shipped_ranges())
     progress("looking for leaks", 0.62)
@@ -227,6 +229,9 @@ def compose(
     block = page_hands(
         con, hand_filter, listed, players, games, findings, stats, sums, you=you, statistics=not of_leaks
     )
+    if dearest is not None:
+        block["fields"][DEAREST] = dearest_field(dearest, listed.height)
+        block["labels"][DEAREST] = {"yes": say("filters", "dearest_of")}
     if not isinstance(names, Pseudonymous):
         block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
     several = rows["player"].n_unique() > 1  # the list of a check is that of all players together

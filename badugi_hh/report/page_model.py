@@ -82,7 +82,8 @@ class Share:
     """A value with its counts and interval; `few` marks fewer than 30 opportunities.
 
     `key` is the number to sort by, None if the value has no place in an order; only keys of the same `unit` have an order.
-    `more` are further values of the cell. A proportion is also a `line`.
+    `more` are further values of the cell. A proportion is also a `line`. `selects` is the query of the hands that the value
+    leads to, if it is not that of the row and its statistic.
     """
 
     value: str
@@ -94,6 +95,7 @@ class Share:
     more: tuple[str, ...] = ()
     unit: str = ""
     line: Line | None = None
+    selects: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,8 +72,8 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
 
 
 def players_of(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> pl.DataFrame:
-    """Return the `hand_key` and the `player` of each seat of the hands."""
-    query = "SELECT hand_key, player FROM seats WHERE hand_key IN (SELECT unnest(?::BIGINT[]))"
+    """Return the `hand_key` and the `player` of each seat of the hands that was dealt in."""
+    query = "SELECT hand_key, player FROM seats WHERE dealt AND hand_key IN (SELECT unnest(?::BIGINT[]))"
     return pl.DataFrame(ArrowStream(con.sql(query, params=[list(hand_keys)])))
 
 

@@ -1,27 +1,55 @@
 """The tables of the view of sessions: the results by month, by session and by tournament. Nothing here counts."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import polars as pl
 
-from badugi_hh.report.page_model import SplitTable
-from badugi_hh.report.split_tables import split_table
+from badugi_hh.report.dearest import DEAREST
+from badugi_hh.report.page_model import Column, Share, SplitTable
+from badugi_hh.report.split_tables import amount_text, insert_column, split_table
 from badugi_hh.report.table_views import Evaluator
-from badugi_hh.stats.selection.dimensions import UNKNOWN
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine.evaluate import Group
+from badugi_hh.stats.selection.dimensions import UNKNOWN, size_of_stakes
 from badugi_hh.wording.catalogue import say
+from badugi_hh.wording.formats import counted, decimal
 
-BY_SESSION = ("winrate", "luck_adjusted")
+BY_MONTH = ("winrate", "luck_adjusted")
 BY_TOURNAMENT = ("buy_ins", "fees", "prizes", "bounties", "tournament_net", "avg_finish", "winrate")
 
 MOST_SESSIONS = 500
+_ABOUT = {
+    "stakes": "stakes_about",
+    "duration": "duration_about",
+    "hands_per_hour": "hands_per_hour_about",
+    "net_per_hour": "net_per_hour_about",
+    "drop": "drop_about",
+    DEAREST: "dearest_about",
+}
+"""The text that explains each column that is not a statistic of the page."""
 
 
-def session_tables(tables: Evaluator, rows: pl.DataFrame) -> tuple[SplitTable, ...]:
+def session_tables(
+    tables: Evaluator, rows: pl.DataFrame, dearest: pl.DataFrame | None = None
+) -> tuple[SplitTable, ...]:
     """Return the results by month, by session and by tournament, the latest first.
 
-    `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
+    `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last. `dearest` is as from
+    `dearest.dearest_hands`, None if the losses of hands are not known.
     """
-    found = [_by_time(tables, "month", "by_month"), _by_time(tables, "session", "by_session")]
+    names = (*_nets(tables), *BY_MONTH)
+    months = split_table(
+        _latest(tables.groups(names, "month"), "month"),
+        names,
+        tables.games,
+        lambda group: group.by["month"],
+        title=say("tables", "by_month"),
+        head=say("tables", "month"),
+        you=tables.you,
+    )
+    found = [months, _by_session(tables, rows, dearest)]
     dated = rows.filter(pl.col("played_at").is_not_null())["tournament_id"]
     last_of = {number: place for place, number in enumerate(dated)}
     played = sorted(
@@ -48,25 +76,93 @@ def session_tables(tables: Evaluator, rows: pl.DataFrame) -> tuple[SplitTable, .
     return tuple(found)
 
 
-def _by_time(tables: Evaluator, dimension: str, title: str) -> SplitTable:
-    """Return the results by month or session, the latest first, and those without a date last.
+def _nets(tables: Evaluator) -> tuple[str, ...]:
+    """Return the net of tournaments, and of the other games, where there are any."""
+    others = ("net",) if tables.games.keys() - {"tournament"} else ()
+    return (*others, *(("tournament_net",) if "tournament" in tables.games else ()))
 
-    It has the net of tournaments, and of the other games, where there are any.
-    """
-    nets = {
-        "net": tables.games.keys() - {"tournament"},
-        "tournament_net": tables.games.keys() & {"tournament"},
-    }
-    names = (*(name for name, games in nets.items() if games), *BY_SESSION)
-    groups = tables.groups(names, dimension)
+
+def _latest(groups: Sequence[Group], dimension: str) -> list[Group]:
+    """Return the groups of a dimension of time, the latest first, and those without a date last."""
     dated = [group for group in reversed(groups) if group.by[dimension] != UNKNOWN]
-    undated = [group for group in groups if group.by[dimension] == UNKNOWN]
-    return split_table(
-        [*dated[:MOST_SESSIONS], *undated],
-        names,
-        tables.games,
-        lambda group: group.by[dimension],
-        title=say("tables", title),
-        head=say("tables", dimension),
+    return [*dated[:MOST_SESSIONS], *(group for group in groups if group.by[dimension] == UNKNOWN)]
+
+
+def _by_session(tables: Evaluator, rows: pl.DataFrame, dearest: pl.DataFrame | None) -> SplitTable:
+    """Return the results by session, with the stakes, the duration, the results per hour, the drop and the dearest hands."""
+    nets = _nets(tables)
+    groups = _latest(tables.groups((*nets, "winrate", "hours", "hands_per_hour"), "session"), "session")
+    drops = {group.by["session"]: group.stats for group in tables.groups(["max_downswing"], "session")}
+    stakes = _stakes(rows, tables.games)
+    sessions = [group.by["session"] for group in groups]
+    columns: list[tuple[int, str, list[Share | None]]] = [
+        (0, "stakes", [Share(stakes[session], "", "", few=False) for session in sessions]),
+        (1, "duration", [_duration(group.stats["hours"]) for group in groups]),
+        (2, "hands_per_hour", [_number(group.stats["hands_per_hour"], 0) for group in groups]),
+        (3 + len(nets), "net_per_hour", [_per_hour(group) for group in groups]),
+        (5 + len(nets), "drop", [_number(drops[session]["max_downswing"], 1) for session in sessions]),
+    ]
+    if dearest is not None:
+        lost = [_dearest(session, dearest.filter(pl.col("session") == session)) for session in sessions]
+        columns.append((6 + len(nets), DEAREST, lost))
+    table = split_table(
+        groups,
+        (*nets, "winrate"),
+        {},  # few sessions have several games, and the table by month separates these
+        lambda group: group.by["session"],
+        title=say("tables", "by_session"),
+        head=say("tables", "session"),
         you=tables.you,
+        titles={name: say("tables", name) for name in ("net", "winrate")},
     )
+    for at, name, cells in columns:
+        column = Column(say("tables", name), say("tables", _ABOUT[name]), stat=name, whole=True)
+        table = insert_column(table, at, column, cells)
+    return table
+
+
+def _stakes(rows: pl.DataFrame, games: Mapping[str, str]) -> dict[str, str]:
+    """Return the stakes of each session, the smallest first; other games than cash games have their label."""
+    label = pl.col("game").replace_strict({**dict.fromkeys(games, ""), **games}, default="")
+    of_hand = pl.when(pl.col("game") == "cash").then("by_stakes").otherwise(label)
+    played = rows.select(session="by_session", stakes=of_hand).unique()
+    found: dict[str, list[str]] = {}
+    for session, stakes in played.iter_rows():
+        found.setdefault(session, []).append(stakes)
+    return {session: ", ".join(sorted(own, key=size_of_stakes)) for session, own in found.items()}
+
+
+def _duration(hours: Measure) -> Share | None:
+    """Return the duration as hours and minutes, None for a session of one hand."""
+    if not hours.n or hours.value is None:
+        return None
+    minutes = round(60 * hours.value)
+    return Share(f"{minutes // 60}:{minutes % 60:02}", "", "", few=False, key=hours.value)
+
+
+def _number(measure: Measure, places: int) -> Share | None:
+    """Return a number without its unit, which the title of its column states; None where it is unknown."""
+    if measure.value is None:
+        return None
+    return Share(decimal(measure.value, places), "", "", few=False, key=measure.value)
+
+
+def _per_hour(group: Group) -> Share | None:
+    """Return the net per hour, None where the time is that of several games or currencies."""
+    net, hours = group.stats.get("net"), group.stats["hours"]
+    if net is None or net.parts or net.value is None or group.stats["winrate"].parts or not hours.value:
+        return None
+    amount = round(net.value / hours.value)
+    unit = "" if net.unit is None else net.unit.denomination
+    return Share(
+        amount_text(replace(net, value=amount), gain=True), "", "", hours.value < 1, key=amount, unit=unit
+    )
+
+
+def _dearest(session: str, hands: pl.DataFrame) -> Share | None:
+    """Return what the dearest hands of a session lost, with the query of these hands; None if none has a priced loss."""
+    if hands.is_empty():
+        return None
+    lost = float(hands["lost"].sum())
+    selects = urlencode({"session": session, DEAREST: "yes"})
+    return Share(decimal(lost), counted(len(hands), "hand"), "", few=False, key=lost, selects=selects)

@@ -86,6 +86,18 @@ def split_table(
     )
 
 
+def insert_column(table: SplitTable, at: int, column: Column, cells: Sequence[Share | None]) -> SplitTable:
+    """Return a table with one more column in front of the column `at`; it has a cell for each row."""
+    return replace(
+        table,
+        columns=(*table.columns[:at], column, *table.columns[at:]),
+        rows=tuple(
+            replace(row, cells=(*row.cells[:at], cell, *row.cells[at:]))
+            for row, cell in zip(table.rows, cells, strict=True)
+        ),
+    )
+
+
 def _part(by: Mapping[str, str]) -> Mapping[str, str] | None:
     """Return the values of fields that select a group on the page, None if it has a dimension of single rows."""
     if not by or not by.keys() <= _FIELD_OF.keys():

@@ -3,10 +3,15 @@
 import duckdb
 import pytest
 
+from badugi_hh.api.opponent import opponent
+from badugi_hh.leaks.opponent import LEAST_HANDS
 from badugi_hh.report.anonymous import Names
-from badugi_hh.report.opponent_tables import MIN_HANDS, OPPONENT_DRAWS, opponent_tables
+from badugi_hh.report.opponent_tables import MIN_HANDS, MORE_OF_OPPONENTS, opponent_tables
+from badugi_hh.report.split_tables import amount_text
 from badugi_hh.report.table_views import Evaluator
+from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.wording.formats import percent
 
 
 @pytest.fixture(scope="module")
@@ -43,13 +48,39 @@ def test_an_opponent_has_the_draws_of_their_hands(monthly_con, tables):
     }
     known, draws = opponent_tables(tables, own)
     assert [row.label for row in draws.rows] == [row.label for row in known.rows]
-    assert [column.stat for column in draws.columns] == list(OPPONENT_DRAWS)
+    assert [column.stat for column in draws.columns] == list(MORE_OF_OPPONENTS)
     name = draws.rows[0].label
     made, chances = monthly_con.execute(
         "SELECT count(*) FILTER (WHERE drawn = 0), count(*) FROM draws WHERE player = ? AND draw = 2 AND forced IS NULL",
         [name],
     ).fetchall()[0]
-    cell = draws.rows[0].cells[OPPONENT_DRAWS.index("pat_2")]
+    cell = draws.rows[0].cells[MORE_OF_OPPONENTS.index("pat_2")]
     assert cell.counts == f"{made} of {chances}"
     assert all(row.key >= MIN_HANDS for row in draws.rows)
     assert not own & {row.label for row in draws.rows}
+
+
+def test_an_opponent_has_the_type_and_the_results_of_the_command(monthly_con, tables):
+    """Both are those of `badugi-hh opponent`, whose hands are those of the page: the user played in all of them."""
+    own = {
+        player for (player,) in monthly_con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()
+    }
+    known, _ = opponent_tables(tables, own)
+    names = [column.stat for column in known.columns]
+    typed = [row for row in known.rows if row.cells[names.index("type")]]
+    assert {row.label for row in typed} == {
+        row.label for row in known.rows if opponent(monthly_con, row.label, Filter()).profile.type
+    }
+    assert all(row.key >= LEAST_HANDS for row in typed)
+    due = opponent(monthly_con, typed[0].label, Filter())
+    cell = typed[0].cells[names.index("type")]
+    assert cell.value == " ".join(word.word for word in due.profile.type)
+    assert cell.few is not all(word.number.is_proven for word in due.profile.type)
+    assert percent(due.profile.type[1].number.value) in cell.counts
+    (group,) = evaluate(monthly_con, Filter(only=(("opponent", typed[0].label),)), names=["net", "winrate"])
+    net = typed[0].cells[names.index("net")]
+    assert (net.value, *net.more) == tuple(
+        amount_text(part, gain=True) for part in group.stats["net"].parts or (group.stats["net"],)
+    )
+    rates = [cell for cell, name in zip(typed[0].cells, names, strict=True) if name == "winrate"]
+    assert {each.key for each in rates if each} == {each.yours.value for each in due.together}

@@ -28,6 +28,7 @@ from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.share_charts import BY_ROUND, HABITS, OPENED, charts_of_betting
+from badugi_hh.report.split_tables import amount_text
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
@@ -530,3 +531,22 @@ def test_the_note_on_several_games_names_what_selects_one(filters, due):
     games = {"cash": "cash games", "tournament": "tournaments"}
     assert due in overview.note(games, filters=filters)
     assert overview.note({"cash": "cash games"}, filters=filters) == ""
+
+
+@pytest.mark.browser
+def test_a_selection_counts_the_results_with_each_opponent(browser, monthly_page, monthly_view, monthly_con):
+    """Those of a command with the same filter and opponent; their own statistics stay grey."""
+    browser.open(monthly_page, width=1280)
+    use(browser, "opponents", "position=BB")
+    shown = {row[0][0]: row for row in reversed(browser.evaluate(cells("opponents")))}  # of the first table
+    table = "document.querySelector('#opponents table')"
+    grey = f"[...{table}.tBodies[0].rows].filter((row) => !row.hidden).every((row) => row.cells[2].matches('.unfiltered, .unknown') && [...row.cells].at(-1).matches('.unfiltered, .unknown'))"
+    assert browser.evaluate(grey)
+    players = [row.label for row in monthly_view.opponents.rows][:4]
+    for player in players:
+        kept = Filter(position="BB", only=(("opponent", player),))
+        (group,) = evaluate(monthly_con, kept, names=["net"], together=True)
+        totals = group.stats["net"].parts or (group.stats["net"],)
+        assert shown[player][1] == [str(group.hands)]
+        assert sorted(shown[player][3]) == sorted(amount_text(part, gain=True) for part in totals)
+    assert browser.complaints == []

@@ -227,9 +227,11 @@ def test_the_switches_are_kept_when_the_page_is_opened_again(browser, page):
 def test_tables_sort_and_statistics_are_found(browser, page, view):
     browser.open(page, width=1280)
     see(browser, "opponents")
-    browser.evaluate("document.querySelectorAll('#opponents th button')[2].click()")
-    keys = "[...document.querySelector('#opponents table').tBodies[0].rows].map((row) => Number(row.cells[2].dataset.key))"
-    due = sorted((row.cells[0].key for row in view.opponents.rows), reverse=True)
+    vpip = [column.stat for column in view.opponents.columns].index("vpip")
+    at = 2 + vpip  # after the player and the hands
+    browser.evaluate(f"document.querySelectorAll('#opponents th button')[{at}].click()")
+    keys = f"[...document.querySelector('#opponents table').tBodies[0].rows].map((row) => Number(row.cells[{at}].dataset.key))"
+    due = sorted((row.cells[vpip].key for row in view.opponents.rows), reverse=True)
     assert browser.evaluate(keys) == pytest.approx(due, rel=1e-8)  # the page has nine digits
     see(browser, "statistics")
     shown = (
