@@ -115,7 +115,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "checks_low_draw",
             "Bets too rarely with the better of two draws",
             "How often you bet heads-up with three cards of five or lower when you and the opponent drew one card each.",
-            "Bet three cards of five or lower when both of you draw one: they win two thirds of these pots.",
+            "Bet three cards of five or lower when each player draws one: they win two thirds of these pots.",
             "Check one-card draws to them: they often give a free card.",
         ),
         Situation(
