@@ -459,6 +459,7 @@ class Page:
     @property
     def plots(self) -> tuple[Plot, ...]:
         """Return all charts of the page that are drawn."""
-        parts = (self.positions, self.draws, self.starts)
-        plots = (*self.results, *self.betting_charts, *(part.chart for part in parts if part and part.chart))
+        first, last = (self.positions, self.draws), (self.starts,)
+        before, after = ([part.chart for part in parts if part and part.chart] for parts in (first, last))
+        plots = (*self.results, *before, *self.betting_charts, *after)
         return tuple(plot for plot in plots if plot.figure is not None)

@@ -375,7 +375,8 @@ def test_a_result_for_each_bet_called_is_no_number_of_bets():
 
 def test_charts_whose_points_open_hands_say_so(view, outline):
     opening = [plot.id for plot in view.plots if not plot.denomination]
-    assert opening == ["chart-positions", "chart-draws", "chart-starts"]
+    betting = ["chart-opening", "chart-rounds", "chart-habits"]
+    assert opening == ["chart-positions", "chart-draws", *betting, "chart-starts"]
     assert outline.text.count(catalogue()["charts"]["open"]) == len(opening)
 
 
