@@ -23,6 +23,7 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
   let figures = 0; /* what the cells show: letters, shares or costs */
   let shown = ""; /* the address that is drawn */
 
+  const whole = () => address(at) + filterPart(); /* what is drawn depends on the filter too: the hands played */
   const address = ({ spot, line, hand }) => bestPlayAddress(spot, line, hand);
   const link = (to, ...inside) => Object.assign(make("a", "", ...inside), { href: address(to) });
   const percent = (part) => `${Math.round((100 * part) / WHOLE)}%`;
@@ -124,8 +125,8 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
       picked = cell;
       cell.ariaSelected = "true";
       at.hand = cell === own && ranks.length ? ranks.join("-") : cell.dataset.hand;
-      shown = address(at);
-      history.replaceState(history.state, "", shown + filterPart());
+      shown = whole();
+      history.replaceState(history.state, "", shown);
       say(cell);
     };
     if (own) own.ariaSelected = "true";
@@ -190,7 +191,8 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
     const sizes = choice(words.counting, [4, 3, 2, 1], size, (nth) => {
       at.hand = "";
       size = nth;
-      history.replaceState(history.state, "", (shown = address(at)) + filterPart());
+      shown = whole();
+      history.replaceState(history.state, "", shown);
       draw_grid(chart, box, read);
     });
     has.forEach((held, nth) => { sizes.querySelectorAll("button")[nth].disabled = !held; });
@@ -214,7 +216,7 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
     draw_grid(chart, box, read);
     add_played(chart, kinds_box.firstChild);
     watchBoxes(place);
-    shown = address(at);
+    shown = whole();
     if (focused) title.focus({ preventScroll: true });
   };
 
@@ -223,7 +225,7 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
     const [name, spot, line = "", hand = ""] = shownPart().split("/");
     if (name !== "best-play") return;
     if (spot !== undefined) Object.assign(at, { spot: spots.includes(spot) ? spot : spots[0], line: line.split("-").join(" "), hand });
-    if (address(at) !== shown) draw(place.contains(document.activeElement));
+    if (whole() !== shown) draw(place.contains(document.activeElement));
   };
   addEventListener("hashchange", follow);
   follow();
