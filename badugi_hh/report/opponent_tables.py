@@ -21,9 +21,9 @@ TOGETHER = {
     "winrate": ("winrate_together", "winrate_together_about"),
 }
 """The results of the player of the report in the hands in which both were dealt in, with their texts."""
-OF_OPPONENTS = ("vpip", "pfr", "bet_b3", "fold_to_bet_b3", "wtsd", "w_sd")
+OF_OPPONENTS = ("vpip", "pfr", "bet_b3", "fold_to_bet_b3", "wtsd")
 MORE_OF_OPPONENTS = (
-    *("three_bet", "drawn_1", "pat_1", "pat_2", "pat_3"),
+    *("w_sd", "three_bet", "drawn_1", "pat_1", "pat_2", "pat_3"),
     *("pat_then_break_2", "pat_then_break_3", "draw_up_3", "raise_on_draw_b3"),
 )
 
