@@ -5,36 +5,26 @@ out. Results of cash games and of tournaments are always separate.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import polars as pl
 
-from badugi_hh import leaks
 from badugi_hh.installation import __version__
-from badugi_hh.leaks.trends import find_trends
 from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
-from badugi_hh.report.dearest import DEAREST, dearest_field, dearest_hands
-from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
-from badugi_hh.report.hand_table import MOST, RECENT, TEXTS, hand_table, select_listed, swings
+from badugi_hh.report.counted_views import add_counted_views
+from badugi_hh.report.dearest import dearest_hands
+from badugi_hh.report.hand_table import MOST
+from badugi_hh.report.hand_views import add_hand_views
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
-from badugi_hh.report.opponent_tables import opponent_tables
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
 from badugi_hh.report.quality import gaps_of, quality
-from badugi_hh.report.queries import database_counts, hand_texts, players_of, seat_rows
-from badugi_hh.report.range_view import shipped_ranges
-from badugi_hh.report.replay_columns import Facts, replay_block, steps_of
-from badugi_hh.report.replay_rows import several_views, stored_best_play, stored_problems, stored_rows
-from badugi_hh.report.session_tables import session_tables
-from badugi_hh.report.share_charts import OPENED, charts_of_betting, others_by_position
+from badugi_hh.report.queries import database_counts, seat_rows
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.validation import compose_validation
 from badugi_hh.stats.definitions.registry import STATS
@@ -45,7 +35,6 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import others
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.store.connection import path_of
-from badugi_hh.store.database import default_path
 from badugi_hh.store.price_version import MODEL
 from badugi_hh.store.workers import without_cycles
 from badugi_hh.wording.catalogue import say
@@ -144,7 +133,6 @@ def compose(
     if warned:
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
     progress("counting statistics", 0.08)
-    games = overview.game_labels(rows)
     latest = rows.reverse()
     # The page has the sums of all listed seats; they add up to its tables if all seats are listed.
     sums = (
@@ -152,7 +140,7 @@ def compose(
         if of_leaks or rows.height > most
         else seat_sums(con, hand_filter, latest, filter(has_sums, STATS))
     )
-    tables = Evaluator(con, hand_filter, games, you, names, latest, sums)
+    tables = Evaluator(con, hand_filter, overview.game_labels(rows), you, names, latest, sums)
     dearest = None if sums is None else dearest_hands(latest, sums)
     stats = tables.statistics([stat.name for stat in TOURNAMENTS] if of_leaks else [*STATS])
     progress("results", 0.15)
@@ -165,136 +153,5 @@ def compose(
         views=views,
         quality=quality(database_counts(con), gaps_of(rows), hands, outdated=MODEL.has_other(con), kind=kind),
     )
-    if "overview" in views:
-        subject = say("reading", "together", who=who) if rows["player"].n_unique() > 1 else who
-        page = replace(
-            page,
-            figures=overview.figures(rows, stats, games, you=you),
-            reading=None
-            if hand_filter.every_player  # all players together lose the rake
-            else overview.reading(stats, games, subject),
-            note=overview.note(games, filters="statistics" in views),
-            stakes=tables.stakes(),
-            results=sections.results(rows),
-        )
-    progress("positions, draws and betting", 0.3)
-    if "statistics" in views:
-        page = replace(page, statistics=sections.statistics(stats, games, you=you))
-    pool = others_by_position(con, hand_filter) if {"positions", "betting"} & set(views) else []
-    if "positions" in views:
-        page = replace(
-            page,
-            positions=sections.positions(
-                tables.groups(sections.BY_POSITION, "position"), games, pool, you=you
-            ),
-        )
-    if "draws" in views:
-        drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)
-        page = replace(
-            page,
-            draws=replace(
-                drawn, by_draw=tables.by_draw(stats), pat=tables.pat_by_hand(), by_hand=tables.drawn_by_hand()
-            ),
-        )
-    if "betting" in views:
-        opened = tables.groups((OPENED,), "position")
-        page = replace(
-            page, betting=tables.betting(stats), betting_charts=charts_of_betting(opened, stats, pool)
-        )
-    if "starting-hands" in views:
-        page = replace(page, starts=replace(sections.starts(rows), matrix=tables.dealt()))
-    progress("opponents and sessions", 0.45)
-    if "opponents" in views:
-        known, draws = opponent_tables(tables, own)
-        page = replace(page, opponents=known, opponent_draws=draws)
-    if "sessions" in views:
-        page = replace(page, sessions=session_tables(tables, rows, dearest))
-    if "best-play" in views:
-        page = replace(page, ranges=shipped_ranges())
-    progress("looking for leaks", 0.62)
-    findings = names.findings(leaks.find(con, hand_filter))
-    trends = find_trends(con, hand_filter)
-    named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
-    listed = select_listed(rows, named, most, only_named=of_leaks)
-    keys = {
-        (site, hand_id): key
-        for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
-    }
-    progress("replays and texts", 0.8)
-    played = stored_rows(con, listed["hand_key"].unique())
-    replayed = _replays(con, listed, played, names)
-    texts = hand_texts(con, _leading(listed, RECENT if isinstance(names, Pseudonymous) else TEXTS), names)
-    progress("the table of hands", 0.87)
-    players = names.rows(players_of(con, listed["hand_key"].unique()))
-    block = page_hands(
-        con, hand_filter, listed, players, games, findings, stats, sums, you=you, statistics=not of_leaks
-    )
-    if dearest is not None:
-        block["fields"][DEAREST] = dearest_field(dearest, listed.height)
-        block["labels"][DEAREST] = {"yes": say("filters", "dearest_of")}
-    if not isinstance(names, Pseudonymous):
-        block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
-    several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
-    behind = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
-    at = {(keys.get((hand.site, hand.hand_id), 0), hand.n) for finding in findings for hand in finding.hands}
-    cards = leak_cards(
-        findings,
-        keys,
-        other_players,
-        steps_of(played["events"], at),
-        behind,
-        big_bets(rows),
-        trends,
-        to_use=kind is Kind.OPPONENT,
-    )
-    page = replace(
-        page,
-        leaks=cards,
-        top_leaks=top_leaks(cards),
-        swings=swings(listed) if kind is Kind.SESSION else None,
-    )
-    listing = hand_table(listed, hands, replayed, texts, block, only_named=of_leaks)
-    return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
-
-
-def big_bets(rows: pl.DataFrame) -> dict[str, dict[str, int]]:
-    """Return the sum of the big bets of all hands for money, in cents, by player and currency."""
-    found: dict[str, dict[str, int]] = {}
-    cash = rows.filter(pl.col("game") == "cash").group_by("player", "currency").agg(pl.sum("big_bet"))
-    for player, currency, total in cash.iter_rows():
-        found.setdefault(player, {})[currency] = total
-    return found
-
-
-def _replay_command(con: duckdb.DuckDBPyConnection) -> str:
-    """Return the sentence with the command that replays a hand `{hand}`, which names a database or a history if it must."""
-    path = path_of(con)
-    if path is None:
-        return say("hands", "command_file", hand="{hand}")
-    own = path.absolute() == default_path().absolute()
-    return say("hands", "command" if own else "command_db", hand="{hand}")
-
-
-def _replays(
-    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, played: Facts, names: Names
-) -> dict[str, Any]:
-    """Return the block of the replays of all listed hands, whose rows are `played`."""
-    keys = listed["hand_key"].unique(maintain_order=True).to_list()
-    rows = {**played, "seats": names.rows(played["seats"])}
-    if isinstance(names, Pseudonymous):  # the lines about bounties name players
-        rows["events"] = played["events"].filter(pl.col("kind") != "BountyWon")
-    asked = _leading(listed, RECENT)
-    return replay_block(
-        rows,
-        keys,
-        stored_best_play(con, asked),
-        problems=stored_problems(con, keys),
-        merged=several_views(con, keys),
-        partly=len(asked) < len(keys),
-    )
-
-
-def _leading(listed: pl.DataFrame, recent: int) -> list[int]:
-    """Return the keys of the so many most recent hands, of those that leaks name, and of those with the largest results."""
-    first = listed.with_row_index("place").filter(pl.col("first") | (pl.col("place") < recent))
-    return first["hand_key"].unique(maintain_order=True).to_list()
+    page = add_counted_views(page, tables, rows, stats, own, dearest, progress)
+    return add_hand_views(page, tables, rows, stats, other_players, dearest, progress, most=most)

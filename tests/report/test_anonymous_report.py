@@ -16,6 +16,7 @@ from support.pages import unpacked
 from support.two_views import ANN, BEN
 
 from badugi_hh.cli.commands.report import show_in_browser
+from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.overview import who
@@ -103,12 +104,21 @@ def test_the_own_name_with_most_hands_is_hero_and_first_in_the_title(con, tmp_pa
 
 
 def test_replays_have_the_names_of_the_page(con):
+    con.execute(
+        "INSERT INTO problems (file_key, hand_key, line, code, severity, message) "
+        "SELECT file_key, hand_key, line + 1, 'X01', 'warning', ? FROM hand_texts WHERE hand_key = 1",
+        [f"{HERO} bought chips"],
+    )
     own, shared = (
         compose(con, Filter(), names=names).hands.replays for names in (Names(), Pseudonymous(con))
     )
     assert {HERO, OTHER} < set(own["players"]["texts"])
     assert all(re.fullmatch(r"(Hero|Player)\d*", name) for name in shared["players"]["texts"])
-    assert {**shared, "players": own["players"]} == own
+    ((mine,), (theirs,)) = (
+        [problem["text"] for (problem,) in block["problems"].values()] for block in (own, shared)
+    )
+    assert (mine, theirs) == (f"{HERO} bought chips", CODES["X01"].title)
+    assert {**shared, "players": own["players"], "problems": own["problems"]} == own
     assert Names().text("anything") == "anything"
     assert Pseudonymous(con).text("no hand") == ""
 

@@ -314,7 +314,7 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
 
 def test_only_some_of_many_hands_have_their_text(mixed, monkeypatch):
     monkeypatch.setattr("badugi_hh.report.hand_table.EXTREMES", 10)
-    monkeypatch.setattr("badugi_hh.report.compose.TEXTS", 20)
+    monkeypatch.setattr("badugi_hh.report.hand_views.TEXTS", 20)
     hands = compose(mixed, Filter()).hands
     assert len(hands.replays["keys"]) == HANDS
     assert 20 < sum(hands.listing["with_text"]) == len(hands.texts) < HANDS

@@ -1,0 +1,148 @@
+"""Fills the views of leaks and of hands: the hands that the page lists, with their replays, their texts and what selects them."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from badugi_hh import leaks
+from badugi_hh.leaks.trends import find_trends
+from badugi_hh.problems import CODES
+from badugi_hh.report.anonymous import Names, Pseudonymous
+from badugi_hh.report.dearest import DEAREST, dearest_field
+from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
+from badugi_hh.report.hand_table import RECENT, TEXTS, hand_table, select_listed, swings
+from badugi_hh.report.kinds import Kind
+from badugi_hh.report.page_model import Page
+from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
+from badugi_hh.report.queries import hand_texts, players_of
+from badugi_hh.report.replay_columns import Facts, replay_block, steps_of
+from badugi_hh.report.replay_rows import several_views, stored_best_play, stored_problems, stored_rows
+from badugi_hh.report.table_views import Evaluator
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.store.connection import path_of
+from badugi_hh.store.database import default_path
+from badugi_hh.wording.catalogue import say
+
+
+def add_hand_views(
+    page: Page,
+    tables: Evaluator,
+    rows: pl.DataFrame,
+    stats: Mapping[str, Measure],
+    others: Collection[str],
+    dearest: pl.DataFrame | None,
+    progress: Callable[[str, float], None],
+    *,
+    most: int,
+) -> Page:
+    """Return the page with its leaks and at most `most` of its hands.
+
+    `rows`, `stats` and `dearest` are as for `counted_views.add_counted_views`; `others` are the players, by the names of the page,
+    who are not the reader.
+    """
+    con, hand_filter, names, kind = tables.con, tables.hand_filter, tables.names, page.kind
+    of_leaks = kind is Kind.LEAKS
+    hands = rows["hand_key"].n_unique()
+    progress("looking for leaks", 0.62)
+    findings = names.findings(leaks.find(con, hand_filter))
+    trends = find_trends(con, hand_filter)
+    named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
+    listed = select_listed(rows, named, most, only_named=of_leaks)
+    keys = {
+        (site, hand_id): key
+        for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
+    }
+    progress("replays and texts", 0.8)
+    played = stored_rows(con, listed["hand_key"].unique())
+    replayed = _replays(con, listed, played, names)
+    texts = hand_texts(con, _leading(listed, RECENT if isinstance(names, Pseudonymous) else TEXTS), names)
+    progress("the table of hands", 0.87)
+    players = names.rows(players_of(con, listed["hand_key"].unique()))
+    block = page_hands(
+        con,
+        hand_filter,
+        listed,
+        players,
+        tables.games,
+        findings,
+        stats,
+        tables.sums,
+        you=tables.you,
+        statistics=not of_leaks,
+    )
+    if dearest is not None:
+        block["fields"][DEAREST] = dearest_field(dearest, listed.height)
+        block["labels"][DEAREST] = {"yes": say("filters", "dearest_of")}
+    if not isinstance(names, Pseudonymous):
+        block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
+    several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
+    behind = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
+    at = {(keys.get((hand.site, hand.hand_id), 0), hand.n) for finding in findings for hand in finding.hands}
+    cards = leak_cards(
+        findings,
+        keys,
+        others,
+        steps_of(played["events"], at),
+        behind,
+        big_bets(rows),
+        trends,
+        to_use=kind is Kind.OPPONENT,
+    )
+    page = replace(
+        page,
+        leaks=cards,
+        top_leaks=top_leaks(cards),
+        swings=swings(listed) if kind is Kind.SESSION else None,
+    )
+    listing = hand_table(listed, hands, replayed, texts, block, only_named=of_leaks)
+    return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
+
+
+def big_bets(rows: pl.DataFrame) -> dict[str, dict[str, int]]:
+    """Return the sum of the big bets of all hands for money, in cents, by player and currency."""
+    found: dict[str, dict[str, int]] = {}
+    cash = rows.filter(pl.col("game") == "cash").group_by("player", "currency").agg(pl.sum("big_bet"))
+    for player, currency, total in cash.iter_rows():
+        found.setdefault(player, {})[currency] = total
+    return found
+
+
+def _replay_command(con: duckdb.DuckDBPyConnection) -> str:
+    """Return the sentence with the command that replays a hand `{hand}`, which names a database or a history if it must."""
+    path = path_of(con)
+    if path is None:
+        return say("hands", "command_file", hand="{hand}")
+    own = path.absolute() == default_path().absolute()
+    return say("hands", "command" if own else "command_db", hand="{hand}")
+
+
+def _replays(
+    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, played: Facts, names: Names
+) -> dict[str, Any]:
+    """Return the block of the replays of all listed hands, whose rows are `played`."""
+    keys = listed["hand_key"].unique(maintain_order=True).to_list()
+    rows = {**played, "seats": names.rows(played["seats"])}
+    problems = stored_problems(con, keys)
+    if isinstance(names, Pseudonymous):  # lines about bounties and messages of problems name players
+        rows["events"] = played["events"].filter(pl.col("kind") != "BountyWon")
+        for problem in chain.from_iterable(problems.values()):
+            problem["text"] = CODES[problem["code"]].title
+    asked = _leading(listed, RECENT)
+    return replay_block(
+        rows,
+        keys,
+        stored_best_play(con, asked),
+        problems=problems,
+        merged=several_views(con, keys),
+        partly=len(asked) < len(keys),
+    )
+
+
+def _leading(listed: pl.DataFrame, recent: int) -> list[int]:
+    """Return the keys of the so many most recent hands, of those that leaks name, and of those with the largest results."""
+    first = listed.with_row_index("place").filter(pl.col("first") | (pl.col("place") < recent))
+    return first["hand_key"].unique(maintain_order=True).to_list()
