@@ -6,33 +6,38 @@ const badugiHandSteps = (() => {
   const { decimal, fill, listed, money, percent } = badugiFormats;
   const HIDDEN = "?";
   const ANY = 5; /* in place of the number of cards of a player who has not drawn; the texts have it after four */
-  /* What a letter has in which column; seats have the columns of `SEATS`. */
+  /* What a letter has in which column; SEATS are the columns of seats, and that of prices above zero. */
   const STREAMS = { amounts: "pcbruoq", by: "r", dead: "p", cards: "dxwhg", drawn: "x", texts: "pot", prices: "fgkcbr", equities: "fgkcbrxs", draws: "xs" };
   const SEATS = ["seats", "value", "to_win"];
-  const NAMES = ["events", ...Object.keys(STREAMS), ...SEATS];
 
   const held_of = (cards) => cards.match(/../g) ?? [];
 
   /* Return for each column at which place each hand begins. */
   const prepare = (block) => {
     const rows = block.keys.length;
-    const starts = Object.fromEntries(NAMES.map((name) => [name, new Uint32Array(rows + 1)]));
-    const at = Object.fromEntries(NAMES.map((name) => [name, 0]));
-    const columns = new Map();
-    for (const [name, letters] of Object.entries(STREAMS))
-      for (const letter of letters) columns.set(letter, [...(columns.get(letter) ?? []), name]);
+    const names = Object.keys(STREAMS);
+    const starts = Object.fromEntries([...names, ...SEATS, "events"].map((name) => [name, new Uint32Array(rows)]));
+    /* By the code of a small letter, 1 for each column that has a value for it. */
+    const has = names.map((name) => {
+      const codes = new Uint8Array(128);
+      for (const letter of STREAMS[name]) codes[letter.charCodeAt(0)] = 1;
+      return codes;
+    });
+    const prices = names.indexOf("prices");
+    const widths = block.known.texts.map((known) => values_of(known).length);
+    const at = new Uint32Array(names.length);
+    let [events, seats, value, to_win] = [0, 0, 0, 0];
     for (let hand = 0; hand < rows; hand += 1) {
-      for (const name of NAMES) starts[name][hand] = at[name];
-      for (const end = at.seats + block.seat_counts[hand]; at.seats < end; at.seats += 1)
-        at.value += values_of(block.known.texts[block.known.rows[at.seats]]).length;
-      for (const end = at.events + block.event_counts[hand]; at.events < end; at.events += 1)
-        for (const name of columns.get(block.letters[at.events].toLowerCase()) ?? []) {
-          if (name === "prices" && block.prices[at.prices]) at.to_win += 1;
-          at[name] += 1;
-        }
+      names.forEach((name, nth) => { starts[name][hand] = at[nth]; });
+      [starts.events[hand], starts.seats[hand], starts.value[hand], starts.to_win[hand]] = [events, seats, value, to_win];
+      for (const end = seats + block.seat_counts[hand]; seats < end; seats += 1) value += widths[block.known.rows[seats]];
+      for (const end = events + block.event_counts[hand]; events < end; events += 1) {
+        const code = block.letters.charCodeAt(events) | 32; /* all-in or not */
+        if (has[prices][code] && block.prices[at[prices]]) to_win += 1;
+        for (let nth = 0; nth < at.length; nth += 1) at[nth] += has[nth][code];
+      }
     }
-    const place_of = new Map(block.keys.map((key, place) => [key, place]));
-    return { ...block, starts, place_of };
+    return { ...block, starts, place_of: new Map(block.keys.map((key, place) => [key, place])) };
   };
   /* Return the numbers of draws after which the cards of a seat are known: `known` is like `dd--`. */
   const values_of = (known) => [0, 1, 2, 3].filter((stage) => known[stage] !== "-");
@@ -42,7 +47,7 @@ const badugiHandSteps = (() => {
     const place = block.place_of.get(key);
     if (place === undefined) return null;
     const { texts } = words;
-    const next = Object.fromEntries(NAMES.map((name) => [name, block.starts[name][place]]));
+    const next = Object.fromEntries(Object.keys(block.starts).map((name) => [name, block.starts[name][place]]));
     const take = (name, column = name) => block[column][next[name]++];
     const coded = (column, nth) => column.texts[column.rows[nth]] ?? "";
     const unit = block.units[block.unit[place]];
