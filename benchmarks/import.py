@@ -1,7 +1,8 @@
 """Measures the import, stage by stage and whole: `python benchmarks/import.py --hands 20000 --real FOLDER`.
 
 Simulated hands are written as files and read back; with `--real`, hands made from real ones follow. Each stage works on
-the output of the stage before, on one core. The whole import is the command `badugi-hh import` in a process of its own,
+the output of the stage before, on one core; the stages from parse to frames read hands one by one, and "all as arrays" does
+their work as an import does. The whole import is the command `badugi-hh import` in a process of its own,
 so it includes the start of the program; it runs with as many processes as usual and with one, each right after the
 extractor, because the speed of a machine changes within minutes. Beside it, on the same hands in the same run: a `re`
 extractor, which is the lower bound of a Python program, and PokerKit's replay. Medians of several runs, in seconds of
@@ -35,7 +36,7 @@ from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay
 from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.database import open_database
-from badugi_hh.store.prepare import frames_of
+from badugi_hh.store.prepare import frames_of, prepare, split
 from badugi_hh.store.workers import without_cycles
 
 RULES = "pokerstars"
@@ -151,6 +152,8 @@ def _measure_stages(stages: Stages, folder: Path, hands: int) -> None:
         "replay", hands, lambda: [replay(hand, rules=ROOMS[RULES]) for hand in hands_read]
     )
     rows = stages.measure("rows", hands, lambda: _build_rows(replays))
+    stages.measure("frames", hands, lambda: frames_of(rows))
+    stages.measure("all as arrays", hands, lambda: [prepare(piece, RULES) for piece in split(blocks)])
     texts = [(key, None, 1, block.line, block.text) for key, block in enumerate(blocks, 1)]
     _measure_append(stages, hands, folder.parent, rows, texts)
     _measure_pokerkit(stages, [replay.hand for replay in replays])

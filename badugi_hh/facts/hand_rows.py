@@ -89,11 +89,11 @@ def game_of(denomination: str) -> str:
 def stakes_text(hand: Hand) -> str:
     """Return the stakes as a short text, `$0.25/$0.50`, `20/40`."""
     stakes = hand.stakes
-    return _write_stakes(stakes.low, stakes.high, None if hand.tournament else stakes.currency)
+    return write_stakes(stakes.low, stakes.high, None if hand.tournament else stakes.currency)
 
 
 @lru_cache(maxsize=256)
-def _write_stakes(low: int, high: int, currency: str | None) -> str:
+def write_stakes(low: int, high: int, currency: str | None) -> str:
     """Return stakes in cents of a currency, or in chips, as text."""
     if currency is None:
         return f"{low}/{high}"

@@ -30,7 +30,7 @@ _VERBS = (
 )
 
 # At a table with such a name, a line can have several readings; at any other table it has only one.
-_MISLEADING = re.compile(
+MISLEADING = re.compile(
     "|".join((": ", ":$", r"^(?:Seat |Dealt to |Uncalled bet \(|\*\*\*|Total pot)", *_VERBS))
 )
 
@@ -46,7 +46,7 @@ def without_marks(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_misleading(name: str) -> bool:
-    return _MISLEADING.search(name) is not None
+    return MISLEADING.search(name) is not None
 
 
 class Names:

@@ -20,8 +20,11 @@ from badugi_hh.store.hand_checks import CheckedHand, check_block, is_other_game
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
 
-PIECE = 500
-"""The number of hands that are prepared together, at most."""
+PIECE = 2500
+"""The number of hands that are prepared together, at most: arrays need many hands to be fast."""
+
+FEW = 300
+"""So many hands are read one by one in the time that the arrays need for any number of them."""
 
 _NUMBER = re.compile(r"#(\d+)")
 _TABLES = [table for table in TABLES if table.name in FACTS]
@@ -67,15 +70,39 @@ class Piece:
 
 
 def prepare(blocks: Sequence[Block], rules: str) -> Piece:
-    """Parse texts, check them against the rules, and build the rows of hands without an error; `rules` is a name in `ROOMS`."""
+    """Parse texts, check them against the rules, and build the rows of hands without an error; `rules` is a name in `ROOMS`.
+
+    Hands that the arrays prove to be sound are not read again; only `check_block` finds problems.
+    """
+    sound, frames = _prepare_in_bulk(blocks, rules) if len(blocks) >= FEW else ({}, {})
     outcomes: list[Prepared] = []
     built = Rows()
     for place, block in enumerate(blocks):
+        if place in sound:
+            outcomes.append(sound[place])
+            continue
         checked = check_block(block, ROOMS[rules])
         outcomes.append(_outcome_of(checked))
         if checked.replay is not None and checked.ok:
             add_rows(built, checked.replay, place, rules=rules)
-    return Piece(tuple(outcomes), frames_of(built))
+    careful = frames_of(built)
+    for name, frame in frames.items():
+        both = pl.concat([frame, careful[name]])
+        careful[name] = frame if careful[name].is_empty() else both.sort("hand_key", maintain_order=True)
+    return Piece(tuple(outcomes), careful)
+
+
+def _prepare_in_bulk(
+    blocks: Sequence[Block], rules: str
+) -> tuple[dict[int, PreparedHand], dict[str, pl.DataFrame]]:
+    """Return the hands that the arrays accept, by their indices, and their rows by table."""
+    from badugi_hh.bulk.sound_hands import read_hands
+
+    found = read_hands([block.text for block in blocks], rules)
+    each = zip(found.accepted, found.hand_id, found.hero, strict=True)
+    return {
+        place: PreparedHand("PokerStars", hand_id, hero, ()) for place, hand_id, hero in each
+    }, found.frames
 
 
 def split(blocks: Sequence[Block]) -> Iterator[Sequence[Block]]:

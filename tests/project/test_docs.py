@@ -249,7 +249,7 @@ def test_files_that_pages_name_exist() -> None:
 def test_the_rooms_of_the_architecture_page_are_those_of_the_code() -> None:
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     printed = dict.fromkeys(LAYERS, 0)
-    for layer, package in re.findall(r"^\| (\d) \| `badugi_hh/(\w+)", text, re.MULTILINE):
+    for layer, package in re.findall(r"^\| (\d+) \| `badugi_hh/(\w+)", text, re.MULTILINE):
         printed[package] = int(layer)
     assert {package: layer for package, layer in printed.items() if not package.startswith("__")} == {
         package: layer for package, layer in LAYERS.items() if not package.startswith("__")

@@ -36,11 +36,11 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
-    "numpy": {"odds", "solve", "stats"},
+    "numpy": {"bulk", "odds", "solve", "stats"},
     "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
     "plotly": {"report"},
-    "polars": {"store", "stats", "leaks", "report", "api", "cli"},
+    "polars": {"bulk", "store", "stats", "leaks", "report", "api", "cli"},
     "rich": {"cli"},
     "typer": {"cli"},
     "watchfiles": {"api"},

@@ -1,0 +1,138 @@
+"""The lines of a batch of hands with what they state: the input of the replay, and of the rows.
+
+Shapes: H hands, sorted by falling number of steps, so that the hands with a k-th step are the first ones; L lines of events
+in the order of the texts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from badugi_hh.bulk.doubts import Array, Doubts
+from badugi_hh.bulk.forms import ANY_SIGN, WRONG, Forms, read_forms
+from badugi_hh.bulk.headers import Headers, read_headers
+from badugi_hh.bulk.line_kinds import UNKNOWN, Kind
+from badugi_hh.bulk.marked_lines import Lines, Seats, read_text
+from badugi_hh.bulk.patterns import allowed_kinds
+
+
+@dataclass(slots=True)
+class Batch:
+    """The hands of a batch that are not in doubt yet, as lines. `order` [H] is the place of each hand in the input.
+
+    `form` [L] is the place of each line in `forms`, `kind` [L] that of its form, and `n` [L] the number of the event.
+    `steps` [H] is the number of lines that bet, draw, return a bet or reshuffle.
+    """
+
+    headers: Headers
+    seats: Seats
+    lines: Lines
+    forms: Forms
+    form: Array
+    kind: Array
+    n: Array
+    order: Array
+    steps: Array
+    doubts: Doubts
+
+    @property
+    def hands(self) -> int:
+        """Return the number of hands."""
+        return len(self.order)
+
+    def of(self, *kinds: Kind) -> Array:
+        """Return the indices of the lines of some kinds."""
+        return np.flatnonzero(np.isin(self.kind, kinds))
+
+    def amount(self, lines: Array) -> Array:
+        """Return the amounts of lines."""
+        amount: Array = self.forms.amount[self.form[lines]]
+        return amount
+
+
+def read_batch(texts: Sequence[str]) -> Batch:
+    """Read texts of hands, each of which begins with a header."""
+    doubts = Doubts(len(texts))
+    text = read_text(texts, doubts)
+    headers = read_headers(text.header, text.table, doubts)
+    lines = text.lines
+    different = pl.DataFrame({"text": lines.text.unique()}).with_row_index("form")
+    form = (
+        pl.DataFrame({"text": lines.text})
+        .join(different, on="text", how="left", maintain_order="left")["form"]
+        .to_numpy()
+    )
+    forms = read_forms(different["text"])
+    kind = forms.kind[form]
+    _check_forms(lines, forms, form, kind, headers, doubts)
+    counts = np.bincount(lines.hand, minlength=len(texts))
+    n = np.arange(len(form)) - (np.cumsum(counts) - counts)[lines.hand] + 1
+    steps = np.bincount(lines.hand[(kind >= Kind.FOLDS) & (kind <= Kind.RESHUFFLED)], minlength=len(texts))
+    order = np.argsort(-steps, kind="stable")
+    order = order[doubts.clean[order]]
+    doubts.renumber(order)
+    place = np.full(len(texts), -1, np.int64)
+    place[order] = np.arange(len(order))
+    kept = place[lines.hand] >= 0
+    lines = Lines(
+        place[lines.hand[kept]],
+        lines.number[kept],
+        lines.section[kept],
+        lines.seat[kept],
+        lines.text.filter(pl.Series(kept)),
+    )
+    return Batch(
+        _take(headers, order),
+        _keep(text.seats, place),
+        lines,
+        forms,
+        form[kept],
+        kind[kept],
+        n[kept],
+        order,
+        steps[order],
+        doubts,
+    )
+
+
+def _take(headers: Headers, order: Array) -> Headers:
+    """Return the headers of some hands in an order; the columns are still those of all hands."""
+    arrays: dict[str, Any] = {
+        field.name: value[order]
+        for field in fields(headers)
+        if isinstance(value := getattr(headers, field.name), np.ndarray)
+    }
+    return replace(headers, **arrays)
+
+
+def _keep(seats: Seats, place: Array) -> Seats:
+    """Return the seats of the hands that have a place, with their hands renumbered."""
+    kept = place[seats.hand] >= 0
+    values = {field.name: getattr(seats, field.name) for field in fields(seats)}
+    few: dict[str, Any] = {
+        name: each[kept] if isinstance(each, np.ndarray) else each.filter(pl.Series(kept))
+        for name, each in values.items()
+    }
+    return Seats(**few | {"hand": place[seats.hand[kept]]})
+
+
+def _check_forms(
+    lines: Lines, forms: Forms, form: Array, kind: Array, headers: Headers, doubts: Doubts
+) -> None:
+    """Note lines without a form, in a wrong section, or with amounts of another currency."""
+    doubts.add("unknown line", lines.hand[kind == UNKNOWN])
+    allowed = np.zeros((len(allowed_kinds()), len(Kind) + 1), bool)
+    for section, names in enumerate(allowed_kinds()):
+        allowed[section, [Kind[name] for name in names if name in Kind.__members__]] = True
+        allowed[
+            section, [Kind[name] for name in ("DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY")]
+        ] = True
+    doubts.add("section", lines.hand[~allowed[lines.section, kind]])
+    sign = forms.sign[form]
+    doubts.add("form", lines.hand[sign == WRONG])
+    chips = headers.tournament | (headers.sign == 0)
+    due = np.where(chips, 0, headers.sign)[lines.hand]
+    doubts.add("currency", lines.hand[(sign != ANY_SIGN) & (sign != due)])

@@ -1,0 +1,80 @@
+"""Cards of many hands: their values, their names, and sets of cards as bits.
+
+Shapes: cards are [n, 4] of the numbers of `badugi_hh.engine.cards`, -1 for none; values are [n].
+"""
+
+import numpy as np
+import polars as pl
+
+from badugi_hh.bulk.doubts import Array
+from badugi_hh.engine import cards as engine
+from badugi_hh.engine.values import WORST, describe, ranks
+
+NO_VALUE = WORST + 1
+"""The value of no cards: more than any."""
+
+DESCRIPTIONS = tuple(describe(value) for value in range(1, WORST + 1))
+"""The values in words, from value 1."""
+
+_ONE = np.uint64(1)
+_VALUE_OF_MASK = np.full(1 << 13, NO_VALUE, np.int16)
+for _value in range(1, WORST + 1):
+    _VALUE_OF_MASK[sum(1 << rank for rank in ranks(_value))] = _value
+_SUBSETS = [[i for i in range(4) if subset >> i & 1] for subset in range(1, 16)]
+
+
+def values(cards: Array) -> Array:
+    """Return the value of the cards in each row, `NO_VALUE` where there are none."""
+    there, wide = cards >= 0, cards.astype(np.int32)
+    # A rank and a suit each have a bit: cards that all differ in both have two bits each.
+    bits = np.where(there, 1 << (wide >> 2) | 1 << (13 + (wide & 3)), 0)
+    best = np.full(len(cards), NO_VALUE, np.int16)
+    for subset in _SUBSETS:
+        mask = np.bitwise_or.reduce(bits[:, subset], axis=1)
+        counts = there[:, subset].all(axis=1) & (np.bitwise_count(mask) == 2 * len(subset))
+        best = np.where(counts, np.minimum(best, _VALUE_OF_MASK[mask & 0x1FFF]), best)
+    return best
+
+
+def bits_of(cards: Array) -> Array:
+    """Return the cards of each row as a set of bits; cards are [..., 4], sets are [...]."""
+    each = np.where(cards >= 0, _ONE << np.maximum(cards, 0).astype(np.uint64), np.uint64(0))
+    found: Array = np.bitwise_or.reduce(each, axis=-1)
+    return found
+
+
+def count_cards(cards: Array) -> Array:
+    """Return the number of cards in each row."""
+    found: Array = (cards >= 0).sum(axis=-1)
+    return found
+
+
+_NAMES = pl.Series("name", [*(engine.name(card) for card in engine.DECK), None])
+
+
+def names_of(cards: Array) -> pl.Series:
+    """Return the cards of each row as text, NULL where there are none."""
+    some = (cards >= 0).any(axis=1)
+    each = [
+        _NAMES.gather(np.where(column < 0, len(_NAMES) - 1, column).astype(np.uint32)) for column in cards.T
+    ]
+    text = pl.concat_str(*each, separator=" ", ignore_nulls=True)
+    return pl.select(pl.when(pl.Series(some)).then(text)).to_series()
+
+
+_CODES = np.full((256, 256), -1, np.int8)
+for _card in engine.DECK:
+    _CODES[tuple(engine.name(_card).encode())] = _card
+
+
+def read_cards(texts: pl.Series) -> Array:
+    """Return the cards that texts name, `Ac 4d 7h 9s`; -2 as the first of a text that is no list of one to four cards."""
+    known = (
+        texts.str.contains(r"^[2-9TJQKA][cdhs](?: [2-9TJQKA][cdhs]){0,3}$").fill_null(value=False).to_numpy()
+    )
+    padded = texts.filter(pl.Series(known)).str.pad_end(12, " ")
+    letters = np.frombuffer("".join(padded.to_list()).encode(), np.uint8).reshape(-1, 4, 3)
+    cards = np.full((len(texts), 4), -1, np.int8)
+    cards[known] = _CODES[letters[:, :, 0], letters[:, :, 1]]
+    cards[~known, 0] = -2
+    return cards

@@ -1,0 +1,204 @@
+"""The rows of `decisions`: what a player knew at each betting action, as `badugi_hh.facts.decision_rows` has it.
+
+The rows of a round lie together, so what happened before a row in its round is a running sum, or the index of the last row
+of some kind.
+
+Shapes: T steps, of which D are betting actions, in the order of the texts; a round is a stretch of them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
+from badugi_hh.bulk.hand_cards import Cards
+from badugi_hh.bulk.line_kinds import Kind
+from badugi_hh.bulk.play_steps import COUNT, LAST, NOTHING, ROUNDS, Played
+from badugi_hh.bulk.row_values import ACTS, Players, choose, numbers
+from badugi_hh.bulk.set_tables import BIT, NOBODY, S
+
+_NONE_DREW = 99
+
+
+@dataclass(slots=True)
+class Betting:
+    """What the rows of draws and seats need of the betting.
+
+    `opener` [H] is the place of the first to raise before the first draw, -1 for nobody; `faced` [4, S, H] the most full bets
+    that a player faced in each round, -1 for none. `acted`, and the numbers of `decisions`, `voluntary` ones and `raises`
+    before the first draw that were not forced, are [S, H].
+    """
+
+    opener: Array
+    faced: Array
+    acted: Array
+    decisions: Array
+    voluntary: Array
+    raises: Array
+
+
+class _Rounds:
+    """The rounds of D rows: `of` is the number of each row's round, `start` [D] the first row of it."""
+
+    def __init__(self, hand: Array, number: Array) -> None:
+        self.rows = np.arange(len(hand))
+        begins = np.flatnonzero((np.diff(hand, prepend=-1) != 0) | (np.diff(number, prepend=-1) != 0))
+        self.begins = begins
+        self.of = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(hand)))
+        self.start = begins[self.of]
+        self.hand, self.number = hand[begins], number[begins]
+
+    def count_before(self, happens: Array) -> Array:
+        """Return how many rows of the round before each row satisfy a condition."""
+        before = np.cumsum(happens) - happens
+        found: Array = before - before[self.start]
+        return found
+
+    def last_before(self, happens: Array) -> Array:
+        """Return the last row of the round before each row that satisfies a condition, -1 for none."""
+        last = np.maximum.accumulate(np.where(happens, self.rows, NOTHING))
+        last = np.concatenate([[NOTHING], last[:-1]]) if len(last) else last
+        return np.where(last >= self.start, last, NOTHING)
+
+    def last(self, happens: Array) -> Array:
+        """Return the last row of each round that satisfies a condition, -1 for none."""
+        found = np.full(len(self.begins), NOTHING)
+        found[self.of[happens]] = self.rows[happens]
+        return found
+
+    def of_previous(self, values: Array, none: int) -> Array:
+        """Return the value of the round before each round, `none` where the hand has no row in it."""
+        previous = np.concatenate([[none], values[:-1]]) if len(values) else values
+        follows = (np.diff(self.hand, prepend=-1) == 0) & (np.diff(self.number, prepend=-1) == 1)
+        return np.where(follows, previous, none)
+
+    def of_earlier(self, values: Array) -> Array:
+        """Return the last value that is one, not -1, of the earlier rounds of the hand of each round."""
+        index = np.arange(len(values))
+        last = np.maximum.accumulate(np.where(values >= 0, index, NOTHING))
+        last = np.concatenate([[NOTHING], last[:-1]]) if len(last) else last
+        first = np.flatnonzero(np.diff(self.hand, prepend=-1) != 0)
+        start = np.repeat(first, np.diff(first, append=len(values)))
+        return np.where(last >= start, values[last], NOTHING)
+
+
+def make_decisions(
+    played: Played, cards: Cards, players: Players, forced: Array
+) -> tuple[pl.DataFrame, Betting]:
+    """Return the rows of all hands; `forced` is of each step."""
+    steps, hands = played.steps, len(played.live)
+    picked = np.flatnonzero(steps.kind <= Kind.RAISES)
+    forced = forced[picked]
+    hand, place, kind, number = (getattr(steps, name)[picked] for name in ("hand", "place", "kind", "round"))
+    number, place = number.astype(np.int64), np.minimum(place, S - 1).astype(np.int64)
+    bets, price, live, able = (getattr(steps, name)[picked] for name in ("bets", "price", "live", "able"))
+    bit = BIT[place]
+    call, up = kind == Kind.CALLS, (kind == Kind.BETS) | (kind == Kind.RAISES)
+    rounds = _Rounds(hand, number)
+    raises = rounds.count_before(up)
+    last_up = rounds.last_before(up)
+    calls = rounds.count_before(call)
+    aggressor = np.where(last_up >= 0, place[last_up], NOTHING)
+    limps = call & (raises == 0)
+    limpers = rounds.count_before(limps)
+    # --- the rounds before
+    of_round = rounds.last(up)
+    bettor = np.where(of_round >= 0, place[of_round], NOTHING)
+    before = rounds.of_previous(bettor, NOTHING)
+    cbet = rounds.last((kind == Kind.BETS) & (place == before[rounds.of]))
+    cbettor = np.where(cbet >= 0, place[cbet], NOTHING)
+    sums = np.bincount(rounds.of, weights=up, minlength=len(rounds.begins)).astype(np.int64)
+    previous_bets = rounds.of_previous(sums, 0)[rounds.of]
+    previous_cbettor = rounds.of_previous(cbettor, NOTHING)[rounds.of]
+    last = rounds.of_earlier(bettor)[rounds.of]
+    before = before[rounds.of]
+    its_row = rounds.last_before(place == before)
+    has_acted = (its_row >= 0) & (its_row >= np.maximum(last_up, rounds.start))
+    # --- the player's own earlier actions of the round
+    group = rounds.of * S + place
+    order = np.argsort(group, kind="stable")
+    own = _Rounds(group[order], np.zeros(len(group), np.int64))
+    own_count, own_last, own_free, limped = (np.empty(len(group), np.int64) for _ in range(4))
+    own_count[order] = own.rows - own.start
+    own_row = own.last_before(np.ones(len(group), bool))
+    own_last[order] = np.where(own_row >= 0, kind[order][own_row], NOTHING)
+    own_free[order] = own.count_before(kind[order] != Kind.CHECKS)
+    limped[order] = own.count_before((limps & (number == 0))[order])
+    # --- the first raise
+    opens = np.flatnonzero(up & (number == 0))[::-1]
+    opener, opens_at = np.full(hands, NOTHING, np.int64), np.full(hands, len(hand), np.int64)
+    opener[hand[opens]], opens_at[hand[opens]] = place[opens], opens
+    known_opener = np.where(opens_at[hand] < rounds.rows, opener[hand], NOTHING)
+    faced = np.full((ROUNDS, S, hands), NOTHING, np.int16)
+    pays = price > 0
+    faced[number[pays], place[pays], hand[pays]] = bets[pays]
+    # --- draws
+    own_draw = played.drawn[number, place, hand]
+    drew = played.drawn[number, :, hand]
+    others = ((live & ~bit)[:, None] & BIT[:S]) != 0
+    best = np.where(others & (drew >= 0), drew, _NONE_DREW).min(axis=1)
+    bettor_draw = np.where(aggressor >= 0, played.drawn[number, np.maximum(aggressor, 0), hand], NOTHING)
+    # --- the last to act: before the first draw that is who is next before the player after the big blind
+    start = played.table.big_blind[hand]
+    low = able & ((BIT[np.minimum(start, S - 1)] << 1) - 1)
+    last_place = np.where((number == 0) & (low != 0), LAST[low], LAST[able])
+    small, big = played.table.small_blind[hand], played.table.big_blind[hand]
+    frame = pl.DataFrame(
+        {
+            **players.columns(hand, place, steps.line[picked]),
+            "hero": cards.hero[hand] == place,
+            "round": numbers(number, pl.Int8),
+            "position": players.position(place, hand),
+            "price": price,
+            "pot": steps.pot[picked],
+            "pot_to_win": steps.to_win[picked],
+            "live": numbers(COUNT[live], pl.Int8),
+            "opponents_able": numbers(COUNT[able] - 1, pl.Int8),
+            "extra_blind": (played.table.extra[hand] & bit) != 0,
+            "behind": numbers(steps.behind[picked], pl.Int8),
+            "level_full": numbers(bets, pl.Int16),
+            "level_any": numbers(raises + (number == 0), pl.Int16),
+            "callers": numbers(np.where(last_up >= 0, calls - calls[last_up], calls), pl.Int16),
+            "limpers": numbers(np.where(number == 0, limpers, 0), pl.Int16),
+            "own_actions": numbers(own_count, pl.Int16),
+            "own_last": choose(ACTS, own_last),
+            "own_voluntary": numbers(own_free, pl.Int16),
+            "limped": limped > 0,
+            "folded_to": (number == 0) & (rounds.count_before(kind != Kind.FOLDS) == 0),
+            "blinds_only": (small < NOBODY) & (live == (BIT[small] | BIT[big])),
+            "opener": players.position(np.where(known_opener >= 0, known_opener, NOBODY), hand),
+            "opened": known_opener == place,
+            "aggressor": last == place,
+            "previous_aggressor": before == place,
+            "aggressor_behind": (before >= 0) & (before != place) & ((BIT[before] & able) != 0) & ~has_acted,
+            "previous_cbet": previous_cbettor == place,
+            "previous_bets": numbers(np.where(number == 0, NOTHING, previous_bets), pl.Int16, none=NOTHING),
+            "last_to_act": last_place == place,
+            "can_raise": steps.can_raise[picked] != 0,
+            "own_draw": numbers(own_draw, pl.Int8, none=NOTHING),
+            "best_opponent_draw": numbers(np.where(number > 0, best, _NONE_DREW), pl.Int8, none=_NONE_DREW),
+            "bettor_draw": numbers(bettor_draw, pl.Int8, none=NOTHING),
+            "value": numbers(cards.value[number, place, hand], pl.Int16, none=NOTHING),
+            "knowledge": players.source(cards.source[number, place, hand]),
+            "forced": choose(FORCED, forced),
+            "action": choose(ACTS, kind),
+            "amount": steps.amount[picked],
+            "all_in": players.batch.forms.all_in[players.batch.form[steps.line[picked]]],
+        }
+    )
+    free = (number == 0) & (forced == NOT_FORCED)
+    acted = np.zeros((S, hands), bool)
+    acted[place, hand] = True
+    return frame, Betting(
+        opener,
+        faced,
+        acted,
+        *(_count(place, hand, hands, free & which) for which in (True, call | up, up)),
+    )
+
+
+def _count(place: Array, hand: Array, hands: int, which: Array) -> Array:
+    """Return the number of rows of each player that satisfy a condition, [S, H]."""
+    return np.bincount(place[which] * hands + hand[which], minlength=S * hands).reshape(S, hands)

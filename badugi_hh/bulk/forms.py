@@ -1,0 +1,248 @@
+"""What each different line states, by its kind: amounts, cards, counts, and the columns of its event.
+
+A marked line without a name recurs from hand to hand, so a batch of H hands has about 4 H different ones. The kind of a line
+comes from the grammar, asked once for each template: the line with all its cards, amounts and values alike. That the line
+itself has the form is then proved by the grammar's pattern, which also gives its groups.
+
+Shapes: F different lines, in any order. Cards are numbers as in `badugi_hh.engine.cards`, -1 for none.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from badugi_hh.bulk.card_arrays import DESCRIPTIONS, count_cards, read_cards, values
+from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.form_events import make_event_columns
+from badugi_hh.bulk.line_kinds import GROUPS, UNKNOWN, Kind
+from badugi_hh.bulk.patterns import kind_of, pattern_of
+from badugi_hh.history.money import MAX_DIGITS, SIGNS, read_money
+
+SIGN_OF = {None: 0} | {currency: number for number, currency in enumerate(SIGNS, 1)}
+"""The numbers of currencies, as `Forms.sign` has them; 0 are chips."""
+
+ANY_SIGN, WRONG = -1, -2
+"""The sign of a line without an amount, and that of a line that is in doubt."""
+
+TAGS = ("", " (button)", " (small blind)", " (button) (small blind)", " (big blind)", " (button) (big blind)")
+"""The tags of a summary line, by the sum of 1 for the button, 2 for the small and 4 for the big blind."""
+
+POSTS = ("small blind", "big blind", "small & big blinds")
+SMALL, BIG, BOTH = range(3)
+"""What is posted, by its number in `Forms.count`."""
+
+MOST_POTS = 10
+"""The most pots of a hand: one for each player."""
+
+_AMOUNT = rf"^([$€£₹]?)([0-9]{{1,{MAX_DIGITS}}})(?:\.([0-9]{{1,2}}))?$"
+_PART = r"(?:Main|Side) pot(?:-[0-9]{1,2})? [^ ]+\."
+_NAMES = sorted({name for names in GROUPS.values() for name in names if name})
+
+
+@dataclass(slots=True)
+class Forms:
+    """The different lines. All [F]; `cards` is [F, 4], and `parts` [F, MOST_POTS] has the pots of a total, -1 for none.
+
+    `other` is the total of a raise, or the rake. `count` is a number of cards or of draws, a number in `POSTS`, or that of a
+    pot: 0 the only pot, 1 the main pot, 2 the only side pot, 3 and more the numbered ones. `sign` is the currency of all
+    amounts. `events` has the columns of the event's row that the line alone gives, and `who`, the name in a line of talk
+    without a mark. `place` and `prize` are those of a line that ends a tournament for a player, -1 for
+    none; `has_prize` is true where the line names a prize, which need not be an amount.
+    """
+
+    kind: Array
+    sign: Array
+    amount: Array
+    other: Array
+    count: Array
+    all_in: Array
+    disconnected: Array
+    cards: Array
+    tags: Array
+    parts: Array
+    place: Array
+    prize: Array
+    has_prize: Array
+    prize_currency: pl.Series
+    events: pl.DataFrame
+
+
+def read_forms(lines: pl.Series) -> Forms:
+    """Read marked lines that are all different."""
+    found = _match(lines)
+    kind = found["kind"].to_numpy()
+    wrong = kind == UNKNOWN
+    amount, amount_sign = read_amounts(found["amount"])
+    other, other_sign = read_amounts(found["other"])
+    sign = np.where(amount_sign == ANY_SIGN, other_sign, amount_sign)
+    wrong |= (
+        (amount_sign == WRONG) | (other_sign == WRONG) | ((other_sign >= 0) & (other_sign != amount_sign))
+    )
+    cards, count = _read_cards(found, kind, wrong)
+    wrong |= ~_has_plural(found, kind)
+    wrong |= found["cashed_out"].is_not_null().to_numpy()
+    tags = _find(found["tags"], TAGS)
+    wrong |= (tags < 0) & (kind >= Kind.SEAT_FOLDED_BEFORE) & (kind <= Kind.SEAT_MUCKED)
+    posts = _find(found["post"], POSTS)
+    wrong |= (posts < 0) & (kind == Kind.POSTS)
+    count = np.where(
+        kind == Kind.POSTS, posts, np.where(kind == Kind.COLLECTED, _number_pots(found["pot"]), count)
+    )
+    parts = _read_parts(found["parts"], sign, wrong)
+    prizes = [None if text is None else read_money(text) for text in found["prize"].to_list()]
+    sign[wrong] = WRONG
+    all_in = found["all_in"].is_not_null().to_numpy() | found["did_not_bet"].is_not_null().to_numpy()
+    return Forms(
+        kind,
+        sign,
+        amount,
+        other,
+        count.astype(np.int8),
+        all_in,
+        found["disconnected"].is_not_null().to_numpy(),
+        cards,
+        tags,
+        parts,
+        found["place"].cast(pl.Int32).fill_null(-1).to_numpy(),
+        np.array(
+            [-1 if prize is None or prize.amount is None else prize.amount for prize in prizes], np.int64
+        ),
+        found["prize"].is_not_null().to_numpy(),
+        pl.Series([None if prize is None else prize.currency for prize in prizes], dtype=pl.String),
+        make_event_columns(found, amount, other, cards, count, all_in),
+    )
+
+
+def _match(lines: pl.Series) -> pl.DataFrame:
+    """Return the kind of each line and its groups by name, NULL where it has none."""
+    template = (
+        lines.str.replace_all(r"\[[^\]]+\]", "[]")
+        .str.replace_all(r"[$€£₹][0-9]+(?:\.[0-9]+)?|[0-9]{2,}", "0")
+        .str.replace_all(r"(?:Badugi|[1-4]-card): [2-9TJQKA,]+", "value")
+    )
+    chat = lines.str.contains(' said, "', literal=True)
+    template = pl.select(pl.when(chat).then(lines).otherwise(template)).to_series()
+    different = template.unique().to_list()
+    number = [
+        int(Kind[name]) if (name := kind_of(each)) in Kind.__members__ else UNKNOWN for each in different
+    ]
+    kind = template.replace_strict(different, number, return_dtype=pl.Int8)
+    all_lines = pl.DataFrame({"kind": kind, "text": lines}).with_row_index("form")
+    parts = [
+        _extract(of_kind, Kind(number))
+        for (number,), of_kind in all_lines.group_by("kind")
+        if number != UNKNOWN
+    ]
+    schema = {"kind": pl.Int8, "form": pl.get_index_type(), **dict.fromkeys(_NAMES, pl.String)}
+    found = pl.concat([pl.DataFrame(schema=schema), *parts], how="diagonal")
+    return (
+        all_lines.drop("kind")
+        .join(found, on="form", how="left", maintain_order="left")
+        .with_columns(pl.col("kind").fill_null(UNKNOWN))
+    )
+
+
+def _extract(of_kind: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+    """Return the lines that have the form of a kind, with its groups."""
+    groups = of_kind["text"].str.extract_groups(pattern_of(kind.name)).struct.unnest()
+    named = {name: groups.to_series(n) for n, name in enumerate(GROUPS.get(kind, ()), 1) if name}
+    found = of_kind.drop("text").with_columns(**named, whole=groups.to_series(0))
+    return found.filter(pl.col("whole").is_not_null()).drop("whole")
+
+
+def read_amounts(texts: pl.Series) -> tuple[Array, Array]:
+    """Return amounts in cents, or in chips, and the numbers of their signs; `ANY_SIGN` where there is no text."""
+    found = texts.str.extract_groups(_AMOUNT).struct.unnest()
+    sign, whole, cents = found.get_columns()
+    numbers = [0, *range(1, len(SIGNS) + 1)]
+    of_sign = sign.replace_strict(["", *SIGNS.values()], numbers, default=None, return_dtype=pl.Int8)
+    value = whole.cast(pl.Int64)
+    hundredths = cents.str.pad_end(2, "0").cast(pl.Int64).fill_null(0)
+    amount = pl.select(pl.when(of_sign > 0).then(value * 100 + hundredths).otherwise(value)).to_series()
+    wrong = (texts.is_not_null() & of_sign.is_null()) | ((of_sign == 0) & cents.is_not_null()).fill_null(
+        value=False
+    )
+    number = pl.select(pl.when(wrong).then(WRONG).otherwise(of_sign.fill_null(ANY_SIGN))).to_series()
+    return amount.fill_null(0).to_numpy().copy(), number.cast(pl.Int8).to_numpy().copy()
+
+
+def _find(texts: pl.Series, known: tuple[str, ...]) -> Array:
+    """Return the place of each text among the known ones, -1 for any other."""
+    places = texts.replace_strict(list(known), list(range(len(known))), default=-1, return_dtype=pl.Int8)
+    return places.fill_null(-1).to_numpy()
+
+
+def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, Array]:
+    """Return the cards of each line, kept before drawn ones, and a count: of the cards drawn, else the one of the line.
+
+    A line whose cards are no cards, or do not have the value that it states, is set to be wrong.
+    """
+    cards = np.full((len(kind), 4), -1, np.int8)
+    count = found["count"].cast(pl.Int64).fill_null(-1).to_numpy().copy()
+    count[(kind == Kind.STANDS_PAT) | (kind == Kind.SEAT_FOLDED_BEFORE)] = 0
+    none_kept = (found["cards"] == "") & found["drawn"].is_not_null()
+    named = (found["cards"].is_not_null() & ~none_kept.fill_null(value=False)).to_numpy()
+    cards[named] = read_cards(found["cards"].filter(pl.Series(named)))
+    many = count_cards(cards)
+    drew = found["drawn"].is_not_null().to_numpy()
+    drawn = read_cards(found["drawn"].filter(pl.Series(drew)))
+    count[drew] = count_cards(drawn)
+    wrong |= cards[:, 0] == -2
+    wrong[drew] |= (drawn[:, 0] == -2) | (many[drew] + count[drew] != 4)
+    place = np.arange(4)[None, :] - many[drew, None]
+    cards[drew] = np.where(place < 0, cards[drew], np.take_along_axis(drawn, np.maximum(place, 0), axis=1))
+    whole = named & np.isin(
+        kind, (Kind.DEALT, Kind.STANDS_PAT, Kind.SHOWS, Kind.SEAT_WON, Kind.SEAT_LOST, Kind.SEAT_MUCKED)
+    )
+    wrong |= (
+        (whole & (many != 4))
+        | (named & (kind == Kind.DISCARDS) & (many != count))
+        | (named & (kind == Kind.FOLDS))
+    )
+    wrong |= (kind == Kind.DISCARDS) & ((count < 1) | (count > 4))
+    stated = np.isin(kind, (Kind.SHOWS, Kind.SEAT_WON, Kind.SEAT_LOST))
+    held = cards[stated & ~wrong]
+    due = pl.Series([*DESCRIPTIONS, ""]).gather(values(held) - 1)
+    wrong[stated & ~wrong] |= (
+        due != found["description"].filter(pl.Series(stated & ~wrong)).fill_null("")
+    ).to_numpy()
+    return cards, count
+
+
+def _has_plural(found: pl.DataFrame, kind: Array) -> Array:
+    """Return whether the number of discards has its noun, where there is one."""
+    one, noun = found["count"] == "1", found["noun"] == "card"
+    fits: Array = (one == noun).fill_null(value=True).to_numpy() | (kind != Kind.DISCARDS)
+    return fits
+
+
+def _number_pots(names: pl.Series) -> Array:
+    """Return the numbers of pots by their names."""
+    numbered = names.str.extract("-([0-9]+)$", 1).cast(pl.Int64) + 2
+    plain = names.replace_strict(
+        ["pot", "main pot", "side pot"], [0, 1, 2], default=None, return_dtype=pl.Int64
+    )
+    return pl.select(pl.coalesce(plain, numbered, pl.lit(-1))).to_series().to_numpy()
+
+
+def _read_parts(parts: pl.Series, sign: Array, wrong: Array) -> Array:
+    """Return the amounts of the pots that a total names, in order; a total with a wrong part is set to be wrong."""
+    amounts = np.full((len(parts), MOST_POTS), -1, np.int64)
+    at = np.flatnonzero((parts.fill_null("") != "").to_numpy())
+    if not len(at):
+        return amounts
+    each = parts.gather(at).str.extract_all(_PART)
+    many = each.list.len().to_numpy()
+    wrong[at[many > MOST_POTS]] = True
+    for n in range(min(int(many.max()), MOST_POTS)):
+        pot = each.list.get(n, null_on_oob=True)
+        name, amount = pot.str.extract("^(.+) ", 1), pot.str.extract(r"^.+ (.+)\.$", 1)
+        due = np.where(many == 2, "Side pot", f"Side pot-{n}") if n else np.full(len(at), "Main pot")
+        value, of_sign = read_amounts(amount)
+        here = many > n
+        wrong[at] |= here & (
+            (of_sign != sign[at]) | (name != pl.Series(due)).fill_null(value=True).to_numpy()
+        )
+        amounts[at[here], n] = value[here]
+    return amounts

@@ -1,0 +1,222 @@
+"""The two lines at the top of each hand: number, game, stakes, time and table.
+
+Headers of one table are alike but for the number and the time, and those of one hour but for minutes and seconds. So each
+different header and each different hour is read once, by the functions that read a single hand.
+
+Shapes: H hands in the order given.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from badugi_hh.bulk.doubts import Array, Doubts
+from badugi_hh.bulk.forms import SIGN_OF
+from badugi_hh.engine.rules import Betting, small_blind
+from badugi_hh.facts.entries import entry_of
+from badugi_hh.facts.hand_rows import denomination_of, game_of, write_stakes
+from badugi_hh.history import header as careful
+from badugi_hh.history.events import Moment, TableLine
+from badugi_hh.history.lines import grammar
+from badugi_hh.history.times import find_doubt, read_moment
+
+_CLOCK = "[0-9]{4}/[0-9]{1,2}/[0-9]{1,2} [0-9]{1,2}"
+_HEADER = (
+    rf"^(PokerStars [A-Za-z ]+)#([0-9]+)(:.* - )({_CLOCK})(:[0-5][0-9]:[0-5][0-9]) ([A-Z]{{2,4}})"
+    rf"(?: \[({_CLOCK})(:[0-5][0-9]:[0-5][0-9]) ET\])?$"
+)
+BETTINGS = tuple(Betting)
+FIXED, POT, HALF_POT, NO_LIMIT = range(4)
+"""The numbers of limit types, as `Headers.betting` has them."""
+
+
+@dataclass(slots=True)
+class Headers:
+    """The tops of hands. All [H].
+
+    `small` is the usual small blind, 0 where none is usual; `big` the big blind, and `low` and `high` the bets before and
+    after the second draw. `sign` is the number of the currency. `columns` has the columns of `hands` that the lines give.
+    """
+
+    number: pl.Series
+    betting: Array
+    small: Array
+    big: Array
+    low: Array
+    high: Array
+    sign: Array
+    tournament: Array
+    max_seats: Array
+    button: Array
+    columns: pl.DataFrame
+
+
+def read_headers(lines: pl.Series, tables: pl.Series, doubts: Doubts) -> Headers:
+    """Read the first and the second line of each hand."""
+    names = ["kind", "number", "game", "hour", "minute", "zone", "eastern_hour", "eastern_minute"]
+    parts = lines.str.extract_groups(_HEADER).struct.rename_fields(names).struct.unnest()
+    doubts.add("header", parts["kind"].is_null().to_numpy())
+    apart = parts["eastern_minute"] != parts["minute"]
+    doubts.add("header", apart.fill_null(value=False).to_numpy())
+    games = _read_games(parts, lines, doubts)
+    moments = _read_moments(parts, doubts)
+    table = _read_tables(tables, doubts)
+    columns = pl.concat(
+        [games.select(pl.exclude("^_.*$")), moments, table.select("table_name", "max_seats", "button")],
+        how="horizontal",
+    )
+    numbers = games.select("^_.*$").to_numpy().T
+    betting, small, big, low, high, sign, tournament = numbers
+    return Headers(
+        parts["number"].fill_null("0"),
+        betting,
+        small,
+        big,
+        low,
+        high,
+        sign,
+        tournament != 0,
+        table["max_seats"].fill_null(10).to_numpy().astype(np.int64),
+        table["button"].to_numpy().astype(np.int64),
+        columns.with_columns(hand_id=parts["number"]),
+    )
+
+
+def _each(frame: pl.DataFrame, keys: list[str]) -> tuple[pl.DataFrame, Array]:
+    """Return the different rows of some columns, with the index of the first of each, and the place of every row among them."""
+    indexed = frame.select(keys).with_row_index("first")
+    different = indexed.unique(keys, keep="first", maintain_order=True).with_row_index("place")
+    places = indexed.join(
+        different.drop("first"), on=keys, how="left", nulls_equal=True, maintain_order="left"
+    )
+    return different, places["place"].to_numpy()
+
+
+_GAME = {
+    "site": pl.String,
+    "game": pl.String,
+    "betting": pl.String,
+    "small_bet": pl.Int64,
+    "big_bet": pl.Int64,
+    "stakes": pl.String,
+    "currency": pl.String,
+    "unit": pl.String,
+    "denomination": pl.String,
+    "tournament_id": pl.String,
+    "level": pl.String,
+    "buy_in": pl.String,
+    "entry_pool": pl.Int64,
+    "entry_bounty": pl.Int64,
+    "entry_fee": pl.Int64,
+    "entry_currency": pl.String,
+    **dict.fromkeys(("_betting", "_small", "_big", "_low", "_high", "_sign", "_tournament"), pl.Int64),
+}
+
+
+def _read_games(parts: pl.DataFrame, lines: pl.Series, doubts: Doubts) -> pl.DataFrame:
+    """Return the columns that the header without its number and time gives, and the numbers of `Headers` after a line."""
+    different, places = _each(parts, ["kind", "game"])
+    rows = [_read_game(line) for line in lines.gather(different["first"]).to_list()]
+    doubts.add("game", np.array([row is None for row in rows])[places])
+    nothing = (None,) * 16 + (0, 0, 2, 2, 4, 0, 0)
+    return pl.DataFrame([row or nothing for row in rows], schema=_GAME, orient="row")[places]
+
+
+def _read_game(line: str) -> tuple[object, ...] | None:
+    """Return what a header states about its game, None unless it is Badugi at stakes without a doubt."""
+    form = grammar().read(line)
+    wrong: list[str] = []
+    if careful.game_of(form) != careful.GAME:
+        return None
+    header = careful.read_header(form, lambda *problem: wrong.append(problem[1]))
+    stakes, tournament = header.stakes, header.tournament
+    fixed = stakes.betting is Betting.FIXED
+    if wrong or stakes.cap is not None or (fixed and stakes.high != 2 * stakes.low):
+        return None
+    denomination = denomination_of(stakes.currency, tournament=tournament is not None)
+    entry = entry_of(tournament.buy_in if tournament else None)
+    usual = small_blind(stakes.low, money=tournament is None) if tournament or stakes.currency else 0
+    low, high = (stakes.low, stakes.high) if fixed else (stakes.high, stakes.high)
+    return (
+        "PokerStars",
+        game_of(denomination),
+        str(stakes.betting),
+        stakes.low,
+        stakes.high,
+        write_stakes(stakes.low, stakes.high, None if tournament else stakes.currency),
+        stakes.currency,
+        "cent" if stakes.currency and not tournament else "chip",
+        denomination,
+        tournament.id if tournament else None,
+        tournament.level if tournament else None,
+        tournament.buy_in if tournament else None,
+        entry.pool,
+        entry.bounty,
+        entry.fee,
+        entry.currency,
+        BETTINGS.index(stakes.betting),
+        usual if fixed else stakes.low,
+        low,
+        low,
+        high,
+        SIGN_OF[stakes.currency],
+        tournament is not None,
+    )
+
+
+def _read_moments(parts: pl.DataFrame, doubts: Doubts) -> pl.DataFrame:
+    """Return the columns of the time of each hand."""
+    different, places = _each(parts, ["hour", "zone", "eastern_hour"])
+    moments = [_read_hour(*row) for row in different.select("hour", "zone", "eastern_hour").iter_rows()]
+    doubts.add("time", np.array([moment is None for moment in moments])[places])
+    hours = pl.DataFrame(
+        {
+            "utc": pl.Series([moment and moment.utc for moment in moments], dtype=pl.Datetime("us")),
+            "ambiguous": pl.Series([moment is not None and moment.ambiguous for moment in moments]),
+        }
+    )[places]
+    minute = parts["minute"]
+    past = pl.duration(
+        minutes=pl.col("minute").str.slice(1, 2).cast(pl.Int64),
+        seconds=pl.col("minute").str.slice(4, 2).cast(pl.Int64),
+    )
+    return pl.DataFrame(
+        {
+            "played_at": hours["utc"] + parts.select(past).to_series(),
+            "local_time": parts["hour"] + minute,
+            "zone": parts["zone"],
+            "time_ambiguous": hours["ambiguous"],
+        }
+    )
+
+
+def _read_hour(hour: str | None, zone: str | None, eastern: str | None) -> Moment | None:
+    """Return the moment at which an hour begins, None where it is in doubt."""
+    if hour is None or zone is None:
+        return None
+    start = ":00:00"
+    try:
+        moment = read_moment(hour + start, zone, None if eastern is None else eastern + start)
+    except ValueError:
+        return None
+    return None if find_doubt(moment) is not None else moment
+
+
+def _read_tables(lines: pl.Series, doubts: Doubts) -> pl.DataFrame:
+    """Return the columns of the table lines."""
+    different, places = _each(pl.DataFrame({"table": lines}), ["table"])
+    rows: list[TableLine | None] = []
+    for line in different["table"].to_list():
+        form = grammar().read(line)
+        rows.append(careful.read_table(form) if form.kind == "TABLE" else None)
+    wrong = [row is None or not 1 <= row.button <= (row.max_seats or 10) <= 10 for row in rows]
+    doubts.add("table line", np.array(wrong)[places])
+    right = [None if bad else row for row, bad in zip(rows, wrong, strict=True)]
+    return pl.DataFrame(
+        {
+            "table_name": pl.Series([row and row.table for row in right], dtype=pl.String),
+            "max_seats": pl.Series([row and row.max_seats for row in right], dtype=pl.Int8),
+            "button": pl.Series([row.button if row else 1 for row in right], dtype=pl.Int8),
+        }
+    )[places]

@@ -1,0 +1,210 @@
+"""The rows of `hands` and `seats`, as `badugi_hh.facts` has them.
+
+Shapes: as in `play_steps`; N rows of seats, one for each seat line, in the order of the texts.
+"""
+
+import numpy as np
+import polars as pl
+
+from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.card_arrays import names_of
+from badugi_hh.bulk.check_ends import Results
+from badugi_hh.bulk.decision_frame import Betting
+from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
+from badugi_hh.bulk.hand_cards import DEALT, Cards
+from badugi_hh.bulk.line_kinds import Kind
+from badugi_hh.bulk.play_steps import NOTHING, Played
+from badugi_hh.bulk.row_values import Players, choose, numbers
+from badugi_hh.bulk.set_tables import BIT, NOBODY, S
+from badugi_hh.engine.values import size
+from badugi_hh.facts.seat_rows import CLASSES
+
+_CLASS_OF_VALUE = np.array([0, *(size(value) for value in range(1, 1093))], np.int8)
+_CLASSES = ["", *(CLASSES[cards] for cards in (1, 2, 3, 4))]
+_RESULTS = ("folded", "won uncontested", "won at showdown", "lost at showdown", "not dealt")
+_FOLDED, _UNCONTESTED, _WON, _LOST, _NOT_DEALT = range(5)
+_WORST_BADUGI = 715
+# The text of a line of draws by the number of cards at each, plus one, 0 for a draw that did not happen.
+_LINES = tuple(
+    "-".join(str(drawn - 1) for drawn in (first, second, third) if drawn) or None
+    for first in range(6)
+    for second in range(6)
+    for third in range(6)
+)
+
+
+def make_hands(batch: Batch, played: Played, results: Results, rules: str) -> pl.DataFrame:
+    """Return the rows of `hands`, in the order of the texts."""
+    place = np.argsort(batch.order)
+    key = batch.order[place]
+    return batch.headers.columns[key].with_columns(
+        hand_key=numbers(key, pl.Int32),
+        players=numbers(played.table.players[place], pl.Int8),
+        total_pot=pl.Series(results.total[place]),
+        rake=pl.Series(results.rake[place]),
+        rules=pl.lit(rules),
+        cancelled=pl.lit(value=False),
+        status=pl.lit("ok"),
+    )
+
+
+def make_seats(
+    batch: Batch,
+    played: Played,
+    cards: Cards,
+    results: Results,
+    players: Players,
+    betting: Betting,
+    forced: Array,
+    out: Array,
+) -> pl.DataFrame:
+    """Return the rows of `seats`; `forced` is of each step, `out` of each seat line."""
+    seats, table, hand = batch.seats, played.table, batch.seats.hand
+    dealt = table.dealt
+    place = np.minimum(table.place_of[seats.number, hand], S - 1).astype(np.int64)
+    put_in, won = table.put_in[place, hand] * dealt, results.won[place, hand] * dealt
+    in_pot = results.in_pot[place, hand] & dealt
+    at_showdown = in_pot & results.at_showdown[hand]
+    known = np.where(dealt[None, :, None], cards.known[:, place, hand], -1)
+    source = np.where(dealt, cards.source[:, place, hand], -1)
+    value = np.where(dealt, cards.value[:, place, hand], -1)
+    drawn = np.where(dealt, played.drawn[:, place, hand], NOTHING).astype(np.int64)
+    drew = played.round[hand] > 0
+    left = played.left[place, hand]
+    forced_first, snowed = _find_first_draws(played, forced, cards)
+    ended = np.where(at_showdown, np.where(won > 0, _WON, _LOST), np.where(in_pot, _UNCONTESTED, _FOLDED))
+    rows = batch.order[hand]
+    big = place == table.big_blind[hand]
+    counts = {
+        "rake_share": table.put_in,
+        "rake_dealt": (np.arange(S)[:, None] < table.players).astype(np.int64),
+        "rake_won": results.won,
+    }
+    hand_id = batch.headers.number.gather(rows)
+    return pl.DataFrame(
+        {
+            "hand_key": numbers(rows, pl.Int32),
+            "site": pl.repeat("PokerStars", len(rows), eager=True),
+            "hand_id": hand_id,
+            "seat": seats.number,
+            "player": seats.name,
+            "hero": (cards.hero[hand] == place) & dealt,
+            "stack": table.stack_of,
+            "position": players.position(np.where(dealt, place, NOBODY), hand),
+            "dealt": dealt,
+            "sitting_out": out,
+            "extra_blind": ((table.extra[hand] & BIT[place]) != 0) & dealt,
+            "put_in": put_in,
+            "won": won,
+            "net": won - put_in,
+            **{
+                name: _share_rake(batch, table.number_of, results.rake, weights)[place, hand] * dealt
+                for name, weights in counts.items()
+            },
+            "reach": results.reach[place, hand] * in_pot,
+            **{f"hand_{stage}": names_of(known[stage]) for stage in range(4)},
+            **{f"known_{stage}": players.source(source[stage]) for stage in range(4)},
+            **{f"value_{stage}": numbers(value[stage], pl.Int16, none=-1) for stage in range(4)},
+            "starting_class": choose(_CLASSES, np.where(value[0] > 0, _CLASS_OF_VALUE[value[0]], -1)),
+            "draw_line": choose([text or "" for text in _LINES], _number_lines(drawn)),
+            **{f"drawn_{draw}": numbers(drawn[draw], pl.Int8, none=NOTHING) for draw in (1, 2, 3)},
+            "forced_1": choose(FORCED, np.where(dealt, forced_first[place, hand], NOT_FORCED)),
+            "snowed": numbers(np.where(dealt, snowed[place, hand], 0), pl.Int8, none=0),
+            "walk": in_pot & ~betting.acted[place, hand] & big & ~drew,
+            "decisions_0": numbers(betting.decisions[place, hand] * dealt, pl.Int16),
+            "voluntary_0": numbers(betting.voluntary[place, hand] * dealt, pl.Int16),
+            "raises_0": numbers(betting.raises[place, hand] * dealt, pl.Int16),
+            "saw_draw": drew & dealt & (left != 0),
+            "showdown": at_showdown,
+            "result": choose(_RESULTS, np.where(dealt, ended, _NOT_DEALT)),
+            "pots_shared": results.shared[place, hand] * dealt,
+            "shown": cards.shown[place, hand] & dealt,
+            **_make_finishes(batch),
+        }
+    ).with_columns(pl.col("pots_shared").cast(pl.Int8))
+
+
+def _number_lines(drawn: Array) -> Array:
+    """Return the place of each player's draws in `_LINES`, -1 for none; `drawn` is [4, N]."""
+    first, second, third = drawn[1:] + 1
+    return np.where(first > 0, (first * 6 + second) * 6 + third, -1)
+
+
+def _find_first_draws(played: Played, forced: Array, cards: Cards) -> tuple[Array, Array]:
+    """Return why each first draw was forced [S, H], and the first draw at which each player snowed [S, H], 0 for none."""
+    steps, hands = played.steps, len(played.live)
+    picked = np.flatnonzero((steps.kind == Kind.DISCARDS) | (steps.kind == Kind.STANDS_PAT))[::-1]
+    place, hand = np.minimum(steps.place[picked], S - 1).astype(np.int64), steps.hand[picked]
+    number = steps.round[picked].astype(np.int64)
+    why = np.full((S, hands), NOT_FORCED, np.int8)
+    first = number == 0
+    why[place[first], hand[first]] = forced[picked][first]
+    snows = (steps.kind[picked] == Kind.STANDS_PAT) & (forced[picked] == NOT_FORCED)
+    snows &= (cards.source[number, place, hand] == DEALT) & (cards.value[number, place, hand] > _WORST_BADUGI)
+    snowed = np.zeros((S, hands), np.int8)
+    snowed[place[snows], hand[snows]] = number[snows] + 1
+    return why, snowed
+
+
+def _share_rake(batch: Batch, number_of: Array, rake: Array, weights: Array) -> Array:
+    """Split the rake of each hand by weights [S, H] in whole units, by the largest remainder.
+
+    The number of the hand decides between equal remainders, as in `badugi_hh.facts.seat_rows`.
+    """
+    total = weights.sum(axis=0)
+    shares, rest = np.divmod(rake * weights, np.maximum(total, 1))
+    left = np.where((rake > 0) & (total > 0), rake - shares.sum(axis=0), 0)
+    hands = np.flatnonzero(left)
+    numbers_here = np.where(number_of[:S, hands] > 0, number_of[:S, hands], 99).astype(np.int64)
+    dealt = numbers_here < 99
+    players = dealt.sum(axis=0)
+    ids = batch.headers.number.gather(batch.order[hands]).str.slice(-9).cast(pl.Int64).to_numpy()
+    by_seat = np.argsort(np.argsort(numbers_here, axis=0), axis=0)
+    turn = (by_seat - ids) % np.maximum(players, 1)
+    key = np.where(dealt, turn - rest[:, hands] * 16, np.iinfo(np.int64).max)
+    place = np.argsort(np.argsort(key, axis=0), axis=0)
+    shares[:, hands] += (place < left[hands]) & dealt
+    return np.where((rake > 0) & (total > 0), shares, 0)
+
+
+def _make_finishes(batch: Batch) -> dict[str, pl.Series]:
+    """Return the columns of places, prizes, bounties and rebuys."""
+    seats, hands = batch.seats, batch.hands
+    lines = batch.of(Kind.FINISHED, Kind.WINS_TOURNAMENT)
+    form = batch.form[lines]
+    place_of_line = np.where(batch.kind[lines] == Kind.WINS_TOURNAMENT, 1, batch.forms.place[form])
+    line_of = np.full((S + 1, hands), -1, np.int64)
+    line_of[batch.lines.seat[lines], batch.lines.hand[lines]] = np.arange(len(lines))
+    found = line_of[seats.number, seats.hand]
+    some = found >= 0
+    place = np.full(len(found), -1, np.int64)
+    place[some] = place_of_line[found[some]]
+    some &= place > 0
+    form_of = form[found[some]]
+    prize = np.full(len(found), -1, np.int64)
+    prize[some] = batch.forms.prize[form_of]
+    named = np.zeros(len(found), bool)
+    named[some] = batch.forms.has_prize[form_of]
+    prize[some & ~named & (place > 1)] = 0  # a place without a prize
+    currency = pl.Series("", [None] * len(found), dtype=pl.String)
+    currency = currency.scatter(np.flatnonzero(some), batch.forms.prize_currency.gather(form_of))
+    cash = ~batch.headers.tournament[seats.hand]
+    rebought, entry = (_says(batch, kind) & ~cash for kind in (Kind.REBUYS, Kind.WINS_ENTRY))
+    prize[entry] = -1  # of unknown value
+    return {
+        "place": numbers(place, pl.Int32, none=-1),
+        "prize": numbers(prize, pl.Int64, none=-1),
+        "prize_currency": currency.set(pl.Series(entry), None),
+        "bounty_won": numbers(np.where(cash, -1, 0), pl.Int64, none=-1),
+        "rebought": pl.Series(rebought).set(pl.Series(cash), None),
+    }
+
+
+def _says(batch: Batch, kind: Kind) -> Array:
+    """Return for each seat line whether a line of talk of this kind names its player."""
+    lines = batch.of(kind)
+    named = np.zeros((S + 1, batch.hands), bool)
+    named[batch.lines.seat[lines], batch.lines.hand[lines]] = True
+    found: Array = named[batch.seats.number, batch.seats.hand]
+    return found

@@ -1,0 +1,287 @@
+"""Hands read as arrays: what is accepted is what the careful path finds nothing wrong with, and its rows are equal."""
+
+import random
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+from support.faults import GAMES, lines_of, simulated
+from support.faults_operators import OPERATORS
+from support.faults_text import HandText
+from support.histories import HAND, WALK
+from support.pokerkit_hands import dealt_histories
+
+from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
+from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
+from badugi_hh.bulk.sound_hands import read_hands
+from badugi_hh.engine.rules import POKERSTARS, Betting
+from badugi_hh.history.convert import MAKERS
+from badugi_hh.history.lines import grammar
+from badugi_hh.history.source import Block, Source, find_sources, read_blocks
+from badugi_hh.history.write import write
+from badugi_hh.simulate import CashGame, SitAndGo, simulate
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.store import prepare as preparing
+from badugi_hh.store.hand_checks import check_block
+from badugi_hh.store.prepare import PreparedHand, prepare
+
+RULES = "pokerstars"
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
+
+
+def blocks_of(texts: Iterable[str]) -> list[Block]:
+    return [Block("hands.txt", 1, text, "\n", "") for text in texts]
+
+
+def blocks_in(folder: Path) -> list[Block]:
+    return [block for source in find_sources([folder], []) for block in read_blocks(source)[0]]
+
+
+def texts_in(text: str) -> list[str]:
+    return [block.text for block in read_blocks(Source.of("hands.txt", text.encode()))[0]]
+
+
+def simulated_texts(betting: Betting, hands: int, seed: int) -> list[str]:
+    games = (
+        CashGame("Alcyone IV", 8, 6, 25, 50, betting=betting),
+        SitAndGo(6, 500, 50, hands_per_level=4, betting=betting),
+        CashGame("Zaurak III", 4, 3, 100, 200, currency="EUR", zone="CET", betting=betting),
+        SitAndGo(2, 1000, 50, hands_per_level=3, betting=betting),
+    )
+    each = hands // len(games)
+    return [
+        "\n".join(lines_of(write(hand)))
+        for number, game in enumerate(games)
+        for hand in simulate(each, 100 * seed + number, games=(game,))
+    ]
+
+
+def is_clean(block: Block) -> bool:
+    checked = check_block(block, POKERSTARS)
+    return checked.ok and not checked.problems
+
+
+def check_equal(blocks: Sequence[Block], monkeypatch: pytest.MonkeyPatch) -> float:
+    """Compare everything that both ways prepare; return the share of the clean hands that the arrays accept."""
+    accepted = set(read_hands([block.text for block in blocks], RULES).accepted)
+    monkeypatch.setattr(preparing, "FEW", 0)
+    both = prepare(blocks, RULES)
+    monkeypatch.setattr(preparing, "FEW", len(blocks) + 1)
+    careful = prepare(blocks, RULES)
+    assert both.outcomes == careful.outcomes
+    for name, frame in careful.frames.items():
+        assert_frame_equal(both.frames[name], frame)
+    clean = {
+        place
+        for place, outcome in enumerate(careful.outcomes)
+        if isinstance(outcome, PreparedHand) and not outcome.problems
+    }
+    assert accepted <= clean
+    return len(accepted) / max(len(clean), 1)
+
+
+def check_sound(texts: Sequence[str]) -> int:
+    """Check that no text with a problem is accepted; return how many are."""
+    accepted = read_hands(texts, RULES).accepted
+    blocks = blocks_of(texts)
+    assert [place for place in accepted if not is_clean(blocks[place])] == []
+    return len(accepted)
+
+
+# --- equal rows
+
+
+@pytest.mark.quick
+def test_few_hands_of_every_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [HAND, WALK, HAND.replace("Cy", "Señor [x]"), WALK.replace(" ET]", " CET]"), "", "PokerStars"]
+    assert check_equal(blocks_of(texts), monkeypatch) == 1
+
+
+def test_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their broken hands too: the careful path finds the same problems, in the same order."""
+    assert check_equal(blocks_in(SAMPLES), monkeypatch) > 0.99
+
+
+@pytest.mark.parametrize("betting", Betting)
+@pytest.mark.parametrize("hands", [240, pytest.param(100_000, marks=pytest.mark.long)])
+def test_simulated_hands_of_each_limit(betting: Betting, hands: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(-(-hands // 5_000)):
+        blocks = blocks_of(simulated_texts(betting, min(hands, 5_000), seed))
+        assert check_equal(blocks, monkeypatch) > 0.99
+
+
+def test_hands_that_pokerkit_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [text for players in (2, 4, 6) for text in texts_in(dealt_histories(40, 3, players))]
+    assert check_equal(blocks_of(texts), monkeypatch) > 0.95
+
+
+def test_real_hands(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check_equal(blocks_in(real), monkeypatch) > 0.95
+
+
+def test_hands_of_other_rules_are_left_to_the_careful_path() -> None:
+    assert read_hands([HAND], "home").accepted == ()
+
+
+# --- damages
+
+
+def damage(text: str, chance: random.Random, others: Sequence[str]) -> str:
+    """Return a text with one random change of a line or a character."""
+    lines = text.split("\n")
+    place = chance.randrange(len(lines))
+    line = lines[place]
+    match chance.randrange(8):
+        case 0:
+            lines[place] = re.sub(r"\d", str(chance.randrange(10)), line, count=chance.randrange(1, 3))
+        case 1:
+            numbers = re.findall(r"\d+(?:\.\d\d)?", text)
+            found = list(re.finditer(r"\d+(?:\.\d\d)?", line))
+            if found:
+                each = chance.choice(found)
+                lines[place] = line[: each.start()] + chance.choice(numbers) + line[each.end() :]
+        case 2:
+            cards = re.findall(r"\b[2-9TJQKA][cdhs]\b", text)
+            found = list(re.finditer(r"\b[2-9TJQKA][cdhs]\b", line))
+            if found:
+                each = chance.choice(found)
+                lines[place] = line[: each.start()] + chance.choice(cards) + line[each.end() :]
+        case 3:
+            del lines[place]
+        case 4:
+            lines.insert(chance.randrange(len(lines)), line)
+        case 5:
+            lines.insert(chance.randrange(len(lines)), lines.pop(place))
+        case 6:
+            lines.insert(place, chance.choice(others))
+        case _:
+            at = chance.randrange(len(line) + 1)
+            lines[place] = line[:at] + chance.choice(["", *' :[]()$€.,#"ae0\t\xa0\u2028']) + line[at + 1 :]
+    return "\n".join(lines)
+
+
+def damaged(count: int, seed: int) -> Iterator[str]:
+    chance = random.Random(seed)  # noqa: S311 -- reproducible
+    texts = ["\n".join(hand.lines) for hand in simulated(max(count // 40, 45), seed)] + [HAND, WALK]
+    others = [line for text in texts for line in text.split("\n")]
+    for _ in range(count):
+        text = chance.choice(texts)
+        for _ in range(chance.choice([1, 1, 2])):
+            text = damage(text, chance, others)
+        yield text
+
+
+@pytest.mark.parametrize("count", [2_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+def test_no_damaged_hand_is_accepted(count: int) -> None:
+    accepted = 0
+    for seed in range(-(-count // 5_000)):
+        accepted += check_sound(list(damaged(min(count, 5_000), seed)))
+    assert accepted > count / 50  # some changes leave a hand without a fault
+
+
+@pytest.mark.parametrize("hands", [len(GAMES) * 2, pytest.param(len(GAMES) * 200, marks=pytest.mark.long)])
+def test_no_known_fault_is_accepted(hands: int) -> None:
+    texts = []
+    for hand in simulated(hands, 8):
+        chance = Chance(int(hand.id))
+        faults = (operator(hand, chance) for operator in OPERATORS.values())
+        texts += ["\n".join(fault.lines) for fault in faults if fault is not None]
+    check_sound(texts)
+
+
+def test_damaged_real_hands(real: Path) -> None:
+    chance = random.Random(1)  # noqa: S311 -- reproducible
+    texts = [block.text for block in blocks_in(real) if HandText(lines_of(block.text)).lines]
+    others = [line for text in texts for line in text.split("\n")]
+    check_sound([damage(chance.choice(texts), chance, others) for _ in range(2_000)])
+
+
+# --- the forms of lines
+
+
+@pytest.mark.quick
+def test_every_kind_is_one_of_the_grammar_with_its_groups() -> None:
+    for kind in Kind:
+        assert kind.name in grammar().patterns
+        groups = re.compile(pattern_of(kind.name)).groups - 1
+        assert groups == len(GROUPS.get(kind, ())), kind
+        assert kind in EVENTS
+        assert any(kind.name in kinds for kinds in allowed_kinds())
+
+
+TALK = (
+    'NAME said, "nh: well [As] played"',
+    "NAME joins the table at seat #3",
+    "NAME leaves the table",
+    "NAME has timed out",
+    "NAME has timed out while disconnected",
+    "NAME is connected",
+    "NAME is disconnected",
+    "NAME: sits out",
+    "NAME: is sitting out",
+    "NAME is sitting out",
+    "NAME has returned",
+    "NAME will be allowed to play after the button",
+    "NAME was removed from the table for failing to post",
+    "NAME re-buys and receives 3000 chips for $5.00",
+    "NAME takes the add-on and receives 2000 chips for $5.00",
+    "NAME wins an entry to tournament #98765432",
+    "All players have agreed to skip the break. Game resuming.",
+)
+
+
+def test_talk_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who sits out and whose time is up, at every place of a hand, of seated players and of others."""
+    chance = random.Random(4)  # noqa: S311 -- reproducible
+    texts = []
+    for text in simulated_texts(Betting.FIXED, 240, 3):
+        lines = text.split("\n")
+        names = re.findall(r"^Seat \d+: (.+) \(.* in chips", text, re.MULTILINE)
+        for _ in range(chance.randrange(1, 6)):
+            name = chance.choice([*names, chance.choice(names), "Stranger"])
+            lines.insert(chance.randrange(2, len(lines) + 1), chance.choice(TALK).replace("NAME", name))
+        marked = chance.choice([*names, "nobody"])
+        texts.append(
+            re.sub(
+                rf"(?m)^(Seat \d: {re.escape(marked)} \(.* in chips\))",
+                r"\1 is sitting out",
+                "\n".join(lines),
+            )
+        )
+    assert check_equal(blocks_of(texts), monkeypatch) > 0.8
+
+
+@pytest.mark.quick
+def test_kinds_that_only_the_careful_path_reads() -> None:
+    """A new kind of line is one of these, until the arrays can hold it: it only makes hands slow."""
+    read_apart = {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE", "SEAT"}
+    left = MAKERS.keys() - set(Kind.__members__) - read_apart
+    assert left == {"CASHED_OUT", "BOUNTY", "CANCELLED", "ADDS"}
+
+
+@pytest.mark.quick
+def test_names_that_could_be_parts_of_lines() -> None:
+    """A hand is in doubt where a name could be read in another way, and accepted where it cannot."""
+    names = ["Cy: folds", "Seat 3", "Dealt to Ann", "x collected y", "Cy:", "*** Cy", 'said, "']
+    texts = [HAND.replace("Cy", name) for name in names]
+    ann = HAND.replace("Cy", "Ann [As 3h]")
+    check_sound([*texts, ann, HAND.replace("Alcyone IV", "Ann: Bo").replace("Cy", "Table 'Ann")])
+    plain = [
+        HAND.replace("Cy", name) for name in ("Ann2", "(button)", "[As]", "$5", "Bo Bo", "月", "is all-in")
+    ]
+    assert list(read_hands(plain, RULES).accepted) == list(range(len(plain)))
+
+
+@pytest.mark.quick
+def test_texts_that_cannot_be_columns() -> None:
+    texts = [HAND.replace("Cy", each) for each in ("\ue000", "\0", "\ud800")] + [
+        HAND + "\n" * 60_000,
+        "",
+        "x",
+    ]
+    assert read_hands(texts, RULES).accepted == ()
+    assert read_hands([], RULES).frames == {}
+    assert isinstance(read_hands([HAND], RULES).frames["hands"], pl.DataFrame)
