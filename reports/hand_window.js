@@ -59,6 +59,7 @@
     const [, key, step] = /^hand-(\d+)(?:-(\d+))?$/.exec(shownPart()) ?? [];
     if (!key) {
       shown = null;
+      body.replaceChildren(); /* a hand that plays ends here */
       if (frame.open) frame.close();
       return;
     }

@@ -58,6 +58,8 @@ def add_hand_views(
     }
     progress("replays and texts", 0.8)
     played = stored_rows(con, listed["hand_key"].unique())
+    if isinstance(names, Pseudonymous):  # the lines about bounties name players
+        played["events"] = played["events"].filter(pl.col("kind") != "BountyWon")
     replayed = _replays(con, listed, played, names)
     texts = hand_texts(con, _leading(listed, RECENT if isinstance(names, Pseudonymous) else TEXTS), names)
     progress("the table of hands", 0.87)
@@ -127,8 +129,7 @@ def _replays(
     keys = listed["hand_key"].unique(maintain_order=True).to_list()
     rows = {**played, "seats": names.rows(played["seats"])}
     problems = stored_problems(con, keys)
-    if isinstance(names, Pseudonymous):  # lines about bounties and messages of problems name players
-        rows["events"] = played["events"].filter(pl.col("kind") != "BountyWon")
+    if isinstance(names, Pseudonymous):  # the messages of problems name players
         for problem in chain.from_iterable(problems.values()):
             problem["text"] = CODES[problem["code"]].title
     asked = _leading(listed, RECENT)

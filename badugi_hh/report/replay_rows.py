@@ -103,9 +103,10 @@ def stored_best_play(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dic
 def stored_problems(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
     """Return the problems of stored hands by key, as `problem_data` returns them."""
     query = """
-        SELECT p.hand_key, p.code, p.line - t.line + 1, p.message, p.expected, p.found
-        FROM problems AS p JOIN hand_texts AS t ON t.hand_key = p.hand_key AND t.file_key = p.file_key
-        WHERE p.hand_key IN (SELECT unnest(?::INTEGER[])) ORDER BY p.hand_key, p.file_key, p.line
+        SELECT hand_key, code, p.line - coalesce(max(t.line), p.line + 1) + 1, message, expected, found
+        FROM problems AS p LEFT JOIN hand_texts AS t USING (hand_key, file_key)
+        WHERE hand_key IN (SELECT unnest(?::INTEGER[])) AND (t.line IS NULL OR t.line <= p.line)
+        GROUP BY hand_key, file_key, code, p.line, message, expected, found ORDER BY hand_key, file_key, p.line
     """
     found: dict[int, list[dict[str, Any]]] = {}
     for key, code, line, message, expected, what in con.execute(query, [list(keys)]).fetchall():

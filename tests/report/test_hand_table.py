@@ -61,8 +61,11 @@ def test_a_leak_opens_its_hand_at_the_step_and_keys_do_the_rest(browser, page):
     until(browser, f"{shown} !== {key!r} && /^Step \\d+ of/.test({AT})")
     browser.page.keyboard.press("p")
     until(browser, f"{shown} === {key!r}")
+    browser.page.keyboard.press(" ")
+    assert browser.evaluate(f"{WINDOW}.querySelector('.rp-controls [aria-pressed]').textContent") == "Pause"
     browser.page.keyboard.press("Escape")
     until(browser, f"!{WINDOW}.open && location.hash === '#leaks'")
+    assert browser.evaluate(f"{WINDOW}.querySelector('.rp-stage')") is None  # and nothing plays on
     assert browser.evaluate("document.activeElement.hash") == f"#hand-{key}-{step}"
     assert browser.evaluate(SHOWN) == ["leaks"]
     assert browser.complaints == []

@@ -36,7 +36,8 @@ def test_a_session_has_its_duration_and_its_results_per_hour(found):
     cells = sessions[session]
     hours = (own["played_at"].max() - own["played_at"].min()).total_seconds() / 3600
     assert cells["duration"].key == pytest.approx(hours)
-    assert cells["duration"].value == f"{int(hours)}:{round(60 * hours) % 60:02}"
+    minutes = round(60 * hours)
+    assert cells["duration"].value == f"{minutes // 60}:{minutes % 60:02}"
     assert cells["hands_per_hour"].key == pytest.approx((own.height - 1) / hours)
     assert cells["net_per_hour"].key == round(own["net"].sum() / hours)
     assert cells["net_per_hour"].unit == own["denomination"][0]
