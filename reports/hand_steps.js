@@ -5,6 +5,7 @@
 const badugiHandSteps = (() => {
   const { decimal, fill, listed, money, percent } = badugiFormats;
   const HIDDEN = "?";
+  const ROUNDS = "01234"; /* the letters of events that begin a betting round, and of the showdown */
   const ANY = 5; /* in place of the number of cards of a player who has not drawn; the texts have it after four */
   /* What a letter has in which column; SEATS are the columns of seats, and that of prices above zero. */
   const STREAMS = { amounts: "pcbruoq", by: "r", dead: "p", cards: "dxwhg", drawn: "x", texts: "pot", prices: "fgkcbr", equities: "fgkcbrxs", draws: "xs" };
@@ -42,36 +43,26 @@ const badugiHandSteps = (() => {
   /* Return the numbers of draws after which the cards of a seat are known: `known` is like `dd--`. */
   const values_of = (known) => [0, 1, 2, 3].filter((stage) => known[stage] !== "-");
 
-  /* Return a hand: its seats, its steps with the state of each seat after them, and what the page says of it. */
-  const read = (block, key, words) => {
-    const place = block.place_of.get(key);
-    if (place === undefined) return null;
-    const { texts } = words;
-    const next = Object.fromEntries(Object.keys(block.starts).map((name) => [name, block.starts[name][place]]));
-    const take = (name, column = name) => block[column][next[name]++];
-    const coded = (column, nth) => column.texts[column.rows[nth]] ?? "";
-    const unit = block.units[block.unit[place]];
-    const amount = (chips, signed = false) => (unit.cents ? money(chips, unit, signed) : decimal(chips, 0, signed));
-    const cancelled = block.cancelled.includes(place);
-    const best = block.best[place] ?? { quiet: block.partly ? words.unasked : "", steps: {} };
+  const coded = (column, nth) => column.texts[column.rows[nth]] ?? "";
 
-    const seats = [];
-    for (let nth = 0; nth < block.seat_counts[place]; nth += 1) {
+  /* Return the seats of a hand; `next` has the place of the next value of each column. */
+  const seats_of = (block, place, next) =>
+    Array.from({ length: block.seat_counts[place] }, (_, nth) => {
       const at = next.seats + nth;
       const marks = coded(block.marks, at);
       const known = coded(block.known, at);
-      const values = {};
-      for (const stage of values_of(known)) values[stage] = block.values[take("value")] ?? "";
-      seats.push({
+      return {
         name: coded(block.players, at), position: coded(block.positions, at), hero: marks.includes("h"), button: marks.includes("b"), away: marks.includes("a"),
-        stack: block.stacks[at], known, values, shown: held_of(block.shown[at]),
-      });
-    }
+        stack: block.stacks[at], known, shown: held_of(block.shown[at]),
+        values: Object.fromEntries(values_of(known).map((stage) => [stage, block.values[block.value[next.value++]] ?? ""])),
+      };
+    });
 
-    /* The events, each with what its columns have. */
-    const events = [];
+  /* Return the events of a hand, each with what its columns have. */
+  const events_of = (block, place, next) => {
+    const take = (name) => block[name][next[name]++];
     let line = 0;
-    for (let nth = 0; nth < block.event_counts[place]; nth += 1) {
+    return Array.from({ length: block.event_counts[place] }, (_, nth) => {
       const at = next.events + nth;
       const letter = block.letters[at].toLowerCase();
       const has = (name) => STREAMS[name].includes(letter);
@@ -90,169 +81,205 @@ const badugiHandSteps = (() => {
         [event.kept, event.kept_equity, event.loss] = [block.best_kept, block.best_equities, block.losses].map((column) => column[next.draws]);
         next.draws += 1;
       }
-      events.push(event);
-    }
-    /* The cards that a later line shows, and those drawn after a discard, which follow at once or after other players. */
-    for (const { letter, seat, cards } of events)
-      if ((letter === "h" || letter === "g") && cards.length === 4 && !seats[seat].shown.length) seats[seat].shown = cards;
-    const drawn_after = (nth) => {
-      const found = events.slice(nth + 1).find(({ letter, seat }) => "01234".includes(letter) || (letter === "w" && seat === events[nth].seat));
-      return found?.letter === "w" ? found.cards : [];
-    };
+      return event;
+    });
+  };
 
-    /* --- the table */
+  /* The table of a hand: what each seat has, and what an event changes of it. */
+  const table_of = (seats, events, cancelled) => {
     const dealt = new Map(events.filter(({ letter }) => letter === "d").map(({ seat, cards }) => [seat, cards]));
-    const table = seats.map((seat, nth) => ({
-      stack: seat.stack, bet: 0, won: 0, put: 0, folded: false, draws: [], own: dealt.get(nth) ?? [], fresh: [], out: [], revealed: false,
+    const own = seats.map((seat, nth) => ({
+      stack: seat.stack, bet: 0, won: 0, put: 0, folded: false, draws: [], cards: dealt.get(nth) ?? [], fresh: [], out: [], revealed: false,
     }));
-    let begun = false; /* cards are dealt */
-    let pot = 0;
+    const table = { own, begun: false, pot: 0 };
     const put_in = (seat, chips, live) => {
       if (cancelled) return;
       seat.stack -= chips;
       seat.put += chips;
       seat.bet += live;
-      pot += chips;
+      table.pot += chips;
     };
-    const state_of = (own, { known, values, shown, away }) => {
-      const state = { stack: own.stack, bet: own.bet, won: own.won, put: own.put, folded: own.folded, draws: own.draws.join("-"), cards: [], known: "", value: "", fresh: [], out: [] };
-      if (away || !begun) return state;
-      const how = known[own.draws.length];
-      const cards = how === "-" ? [] : how === "d" ? own.own : shown;
+    /* The cards drawn after a discard follow at once, or after the discards of other players. */
+    const drawn_after = (nth) => {
+      const found = events.slice(nth + 1).find(({ letter, seat }) => ROUNDS.includes(letter) || (letter === "w" && seat === events[nth].seat));
+      return found?.letter === "w" ? found.cards : [];
+    };
+    const collect = () => own.forEach((seat) => { [seat.bet, seat.fresh, seat.out] = [0, [], []]; });
+    const follow = (event, nth) => {
+      const seat = own[event.seat];
+      switch (event.letter) {
+        case "p":
+          return put_in(seat, event.amount, event.amount - event.dead);
+        case "d":
+          table.begun = true;
+          return null;
+        case "x":
+          seat.draws.push(String(event.count));
+          seat.out = event.cards.length ? event.cards : Array(event.count).fill(HIDDEN);
+          seat.fresh = drawn_after(nth);
+          if (event.cards.length && seat.fresh.length) seat.cards = [...seat.cards.filter((card) => !event.cards.includes(card)), ...seat.fresh];
+          return null;
+        case "s":
+          seat.draws.push("0");
+          [seat.fresh, seat.out] = [[], []];
+          return null;
+        case "f":
+        case "g":
+          seat.folded = true;
+          seat.revealed ||= event.letter === "g" && event.cards.length === 4;
+          return null;
+        case "c":
+        case "b":
+          return put_in(seat, event.amount, event.amount);
+        case "r":
+          return put_in(seat, event.amount - seat.bet, event.amount - seat.bet);
+        case "u":
+          return put_in(seat, -event.amount, -event.amount);
+        case "h":
+          seat.revealed = true;
+          return null;
+        case "o":
+        case "q":
+          if (!cancelled) seat.won += event.amount;
+          return null;
+        default:
+          return null;
+      }
+    };
+    const state_of = (nth) => {
+      const { stack, bet, won, put, folded, draws, cards: held, fresh, out, revealed } = own[nth];
+      const { known, values, shown, away } = seats[nth];
+      const state = { stack, bet, won, put, folded, draws: draws.join("-"), cards: [], known: "", value: "", fresh: [], out: [] };
+      if (away || !table.begun) return state;
+      const how = known[draws.length];
+      const cards = how === "-" ? [] : how === "d" ? held : shown;
       return {
-        ...state, cards: cards.length ? cards : Array(4).fill(HIDDEN), value: how === "-" ? "" : values[own.draws.length], fresh: cards.length ? own.fresh : [], out: own.out,
-        known: how === "-" ? "" : how === "d" ? "dealt" : own.revealed ? "shown" : "later",
+        ...state, out, cards: cards.length ? cards : Array(4).fill(HIDDEN), fresh: cards.length ? fresh : [], value: how === "-" ? "" : values[draws.length],
+        known: how === "-" ? "" : how === "d" ? "dealt" : revealed ? "shown" : "later",
       };
     };
-    const snapshot = () => table.map((own, nth) => state_of(own, seats[nth]));
+    return Object.assign(table, { follow, collect, state_of, states: () => own.map((_, nth) => state_of(nth)) });
+  };
 
-    /* --- the texts of the steps */
+  /* The sentences of a hand: of an event, after the table has followed it, and of what is known of a decision. */
+  const sentences_of = (seats, table, amount, words) => {
+    const { texts } = words;
     const spell = (cards, value) => (value ? fill(texts.held, { cards: cards.join(" "), value }) : cards.join(" "));
     const all_in = (event) => (event.all_in ? texts.all_in : "");
-    const last_of = (seat) => seats[seat].values[Math.max(...values_of(seats[seat].known))];
-    /* Return the opponents of a seat whose hands a price is about, by the cards that they drew last. */
-    const opponents_of = (own) => {
+    const holds = ({ seat }) => {
+      const { known, values } = seats[seat];
+      const { draws, cards } = table.own[seat];
+      return known[draws.length] === "d" ? spell(cards, values[draws.length]) : "";
+    };
+    const of_draw = (event) => {
+      const [thrown, { fresh }, held] = [event.cards.join(" "), table.own[event.seat], holds(event)];
+      const text = fill(thrown ? texts.discards_cards : texts.discards, { count: event.count, cards: thrown });
+      return text + (fresh.length ? fill(texts.draws, { cards: fresh.join(" ") }) : "") + (held ? fill(texts.holds, { cards: held }) : "");
+    };
+    const SENTENCES = {
+      p: (event) => fill(texts.posts, { post: event.text, amount: amount(event.amount) }) + all_in(event),
+      d: (event) => fill(texts.dealt, { cards: spell(event.cards, seats[event.seat].values[0]) }),
+      x: of_draw,
+      s: (event) => (holds(event) ? fill(texts.pat_on, { cards: holds(event) }) : texts.pat),
+      f: () => texts.folds,
+      g: (event) => fill(texts.folds_showing, { cards: event.cards.join(" ") }),
+      k: () => texts.checks,
+      c: (event) => fill(texts.calls, { amount: amount(event.amount) }) + all_in(event),
+      b: (event) => fill(texts.bets, { amount: amount(event.amount) }) + all_in(event),
+      r: (event) => fill(texts.raises, { by: amount(event.by), to: amount(event.amount) }) + all_in(event),
+      u: (event) => fill(texts.returned, { amount: amount(event.amount) }),
+      h: (event) => fill(texts.shows, { cards: spell(event.cards, seats[event.seat].values[Math.max(...values_of(seats[event.seat].known))]) }),
+      m: () => texts.mucks,
+      o: (event) => fill(texts.wins, { amount: amount(event.amount), pot: event.text }),
+      q: (event) => fill(texts.cashes_out, { amount: amount(event.amount) }),
+      t: (event) => event.text,
+    };
+    const text = (event) => SENTENCES[event.letter]?.(event) ?? null;
+
+    /* The opponents of a seat whose hands a price is about, by the cards that they drew last. */
+    const opponents_of = (seat) => {
       const drew = new Map();
-      table.forEach(({ folded, draws }, nth) => {
-        if (nth === own || folded || seats[nth].away) return;
+      table.own.forEach(({ folded, draws }, nth) => {
+        if (nth === seat || folded || seats[nth].away) return;
         const number = draws.length ? Number(draws.at(-1)) : ANY;
         drew.set(number, (drew.get(number) ?? 0) + 1);
       });
       const parts = [...drew].sort(([a], [b]) => a - b).map(([number, size]) => (size === 1 ? words.opponent[number] : fill(words.opponents[number], { count: size })));
       return listed(parts, words.lists);
     };
-    const error_of = ({ error }) => (error ? fill(words.error, { error: percent(error / 1000) }) : "");
-    /* Return what is known of a decision: the price of a call, the share of the pot, and the best cards. */
-    const notes_of = (event, kept) => {
-      const notes = [];
-      const required = event.price / (event.price + event.to_win); /* as odds/price.py has it */
-      if (event.price) notes.push(fill(words.call, { price: amount(event.price), pot: amount(event.to_win), odds: decimal(1 / required - 1), required: percent(required) }));
-      const prices = [];
-      if (typeof event.equity === "number") {
-        const name = !("kept" in event) ? "equity" : kept.length ? "kept" : "kept_none";
-        prices.push(fill(words[name], { cards: kept.join(" "), opponents: opponents_of(event.seat), equity: percent(event.equity / 1000), error: error_of(event) }));
-        if (typeof event.loss === "number")
-          prices.push(fill(event.kept ? words.best : words.best_none, { cards: held_of(event.kept ?? "").join(" "), equity: percent(event.kept_equity / 1000), loss: decimal(event.loss / 10) }));
-      }
-      return [notes, prices];
+    /* The price of a call, as odds/price.py has it. */
+    const price = ({ price: chips, to_win }) => {
+      if (!chips) return [];
+      const required = chips / (chips + to_win);
+      return [fill(words.call, { price: amount(chips), pot: amount(to_win), odds: decimal(1 / required - 1), required: percent(required) })];
     };
-    /* Change the table by an event, and return its text; null if it is no step. */
-    const follow = (event, nth) => {
-      const own = table[event.seat];
-      switch (event.letter) {
-        case "p":
-          put_in(own, event.amount, event.amount - event.dead);
-          return fill(texts.posts, { post: event.text, amount: amount(event.amount) }) + all_in(event);
-        case "d":
-          begun = true;
-          return fill(texts.dealt, { cards: spell(event.cards, seats[event.seat].values[0]) });
-        case "x": {
-          own.draws.push(String(event.count));
-          own.out = event.cards.length ? event.cards : Array(event.count).fill(HIDDEN);
-          own.fresh = drawn_after(nth);
-          let text = fill(event.cards.length ? texts.discards_cards : texts.discards, { count: event.count, cards: event.cards.join(" ") });
-          if (event.cards.length && own.fresh.length) own.own = [...own.own.filter((card) => !event.cards.includes(card)), ...own.fresh];
-          if (own.fresh.length) text += fill(texts.draws, { cards: own.fresh.join(" ") });
-          if (seats[event.seat].known[own.draws.length] === "d") text += fill(texts.holds, { cards: spell(own.own, seats[event.seat].values[own.draws.length]) });
-          return text;
-        }
-        case "s": {
-          own.draws.push("0");
-          [own.fresh, own.out] = [[], []];
-          const known = seats[event.seat].known[own.draws.length] === "d";
-          return known ? fill(texts.pat_on, { cards: spell(own.own, seats[event.seat].values[own.draws.length]) }) : texts.pat;
-        }
-        case "f":
-        case "g":
-          own.folded = true;
-          if (event.letter === "f") return texts.folds;
-          own.revealed ||= event.cards.length === 4;
-          return fill(texts.folds_showing, { cards: event.cards.join(" ") });
-        case "k":
-          return texts.checks;
-        case "c":
-        case "b":
-          put_in(own, event.amount, event.amount);
-          return fill(event.letter === "c" ? texts.calls : texts.bets, { amount: amount(event.amount) }) + all_in(event);
-        case "r":
-          put_in(own, event.amount - own.bet, event.amount - own.bet);
-          return fill(texts.raises, { by: amount(event.by), to: amount(event.amount) }) + all_in(event);
-        case "u":
-          put_in(own, -event.amount, -event.amount);
-          return fill(texts.returned, { amount: amount(event.amount) });
-        case "h":
-          own.revealed = true;
-          return fill(texts.shows, { cards: spell(event.cards, last_of(event.seat)) });
-        case "m":
-          return texts.mucks;
-        case "o":
-        case "q":
-          if (!cancelled) own.won += event.amount;
-          return event.letter === "q" ? fill(texts.cashes_out, { amount: amount(event.amount) }) : fill(texts.wins, { amount: amount(event.amount), pot: event.text });
-        case "t":
-          return event.text;
-        default:
-          return null;
-      }
+    /* The share of the pot, and the best cards to keep if others are better. */
+    const worth = (event, kept) => {
+      if (typeof event.equity !== "number") return [];
+      const name = !("kept" in event) ? "equity" : kept.length ? "kept" : "kept_none";
+      const error = event.error ? fill(words.error, { error: percent(event.error / 1000) }) : "";
+      const notes = [fill(words[name], { cards: kept.join(" "), opponents: opponents_of(event.seat), equity: percent(event.equity / 1000), error })];
+      if (typeof event.loss === "number")
+        notes.push(fill(event.kept ? words.best : words.best_none, { cards: held_of(event.kept ?? "").join(" "), equity: percent(event.kept_equity / 1000), loss: decimal(event.loss / 10) }));
+      return notes;
     };
+    return { text, price, worth };
+  };
 
-    const steps = [{ part: words.before, text: words.start, states: snapshot() }];
-    let part = texts.before;
+  /* Return a hand: its seats, its steps with the state of each seat after them, and what the page says of it. */
+  const read = (block, key, words) => {
+    const place = block.place_of.get(key);
+    if (place === undefined) return null;
+    const next = Object.fromEntries(Object.keys(block.starts).map((name) => [name, block.starts[name][place]]));
+    const unit = block.units[block.unit[place]];
+    const amount = (chips, signed = false) => (unit.cents ? money(chips, unit, signed) : decimal(chips, 0, signed));
+    const cancelled = block.cancelled.includes(place);
+    const best = block.best[place] ?? { quiet: block.partly ? words.unasked : "", steps: {} };
+    const seats = seats_of(block, place, next);
+    const events = events_of(block, place, next);
+    /* The cards that a later line shows. */
+    for (const { letter, seat, cards } of events)
+      if ((letter === "h" || letter === "g") && cards.length === 4 && !seats[seat].shown.length) seats[seat].shown = cards;
+    const table = table_of(seats, events, cancelled);
+    const sentences = sentences_of(seats, table, amount, words);
+
+    const steps = [{ part: words.before, text: words.start, states: table.states() }];
+    let part = words.texts.before;
     events.forEach((event, nth) => {
-      if ("01234".includes(event.letter)) {
-        part = texts.parts[Number(event.letter)];
+      if (ROUNDS.includes(event.letter)) {
+        part = words.texts.parts[Number(event.letter)];
         if (event.letter === "0") {
-          begun = true;
-          steps.push({ part: words.deal, text: words.dealt, line: event.line, pot: amount(pot), states: snapshot() });
-          return;
-        }
-        for (const own of table) [own.bet, own.fresh, own.out] = [0, [], []];
+          table.begun = true;
+          steps.push({ part: words.deal, text: words.dealt, line: event.line, pot: amount(table.pot), states: table.states() });
+        } else table.collect();
         return;
       }
-      const before = event.seat === null ? null : state_of(table[event.seat], seats[event.seat]);
       /* The cards kept are those held before a draw less those discarded. */
-      const kept = before && "kept" in event ? before.cards.filter((card) => card !== HIDDEN && !(event.cards ?? []).includes(card)) : [];
-      const text = follow(event, nth);
+      const kept = "kept" in event ? table.state_of(event.seat).cards.filter((card) => card !== HIDDEN && !(event.cards ?? []).includes(card)) : [];
+      table.follow(event, nth);
+      const text = sentences.text(event);
       if (text === null) return;
-      const chips = pot - table.reduce((sum, own) => sum + own.won, 0);
-      const step = { part, text, seat: event.seat, line: event.line, pot: amount(Math.max(chips, 0)), decides: STREAMS.equities.includes(event.letter), states: snapshot(), notes: [], later: [] };
-      const [notes, prices] = notes_of(event, kept);
+      const chips = table.pot - table.own.reduce((sum, own) => sum + own.won, 0);
+      const states = table.states();
       const solved = best.steps[nth];
-      step.notes.push(...notes);
-      (step.states[event.seat]?.known === "later" ? step.later : step.notes).push(...prices, ...(solved?.notes ?? []));
-      Object.assign(step, { solver: solved?.at, mix: solved?.mix, taken: solved?.taken, price: event.price, to_win: event.to_win, equity: event.equity });
-      steps.push(step);
+      const worth = [...sentences.worth(event, kept), ...(solved?.notes ?? [])];
+      const is_later = states[event.seat]?.known === "later";
+      steps.push({
+        part, text, seat: event.seat, line: event.line, pot: amount(Math.max(chips, 0)), decides: STREAMS.equities.includes(event.letter), states,
+        notes: [...sentences.price(event), ...(is_later ? [] : worth)], later: is_later ? worth : [],
+        solver: solved?.at, mix: solved?.mix, taken: solved?.taken, price: event.price, to_win: event.to_win, equity: event.equity,
+      });
     });
-    for (const [nth, own] of table.entries()) {
+    table.own.forEach((own, nth) => {
       own.bet = 0;
       own.revealed ||= !block.stopped && seats[nth].shown.length > 0;
       own.stack += own.won;
-    }
+    });
     const rake = block.rake[place];
-    const result = cancelled ? words.cancelled : block.stopped ? words.stopped : rake === null ? words.over : fill(words.result, { pot: amount(pot), rake: amount(rake) });
-    const end = snapshot().map((state, nth) => (block.stopped || seats[nth].away ? state : { ...state, net: state.won - state.put }));
+    const result = cancelled ? words.cancelled : block.stopped ? words.stopped : rake === null ? words.over : fill(words.result, { pot: amount(table.pot), rake: amount(rake) });
+    const end = table.states().map((state, nth) => (block.stopped || seats[nth].away ? state : { ...state, net: state.won - state.put }));
     steps.push({ part: words.end, text: result, states: end });
-    return { key, seats, steps, amount, about: coded(block.about, place), problems: block.problems?.[place] ?? [], marked: !(block.merged ?? []).includes(place), quiet: best.quiet, part };
+    return { key, seats, steps, amount, about: coded(block.about, place), problems: block.problems?.[place] ?? [], marked: !(block.merged ?? []).includes(place), quiet: best.quiet };
   };
   return { prepare, read };
 })();
