@@ -9,6 +9,7 @@ const badugiLinks = (() => {
     made.href = `#hands?${new URLSearchParams(query)}`;
     return made;
   };
+  const counted = (query, number) => (number === "0" ? number : link(query, number)); /* no hands are behind 0 */
   const escaped = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const interval = new RegExp(`^${document.documentElement.dataset.interval.split(/\{low\}|\{high\}/).map(escaped).join(".+")}$`);
   const form = document.documentElement.dataset.counts.split(/\{made\}|\{chances\}/).map(escaped);
@@ -29,7 +30,7 @@ const badugiLinks = (() => {
     const first = { ...query, ...(made_first ? { made: "yes" } : {}) };
     const second = { ...query, ...(made_first ? {} : { made: "yes" }) };
     const between = text.slice(text.indexOf(found[1]) + found[1].length, text.lastIndexOf(found[2]));
-    element.replaceChildren(text.slice(0, text.indexOf(found[1])), link(first, found[1]), between, link(second, found[2]), text.slice(text.lastIndexOf(found[2]) + found[2].length));
+    element.replaceChildren(text.slice(0, text.indexOf(found[1])), counted(first, found[1]), between, counted(second, found[2]), text.slice(text.lastIndexOf(found[2]) + found[2].length));
   };
 
   /* Make the counts of a cell links, and its value the link of the first of them: they are hidden until they are wanted. Without

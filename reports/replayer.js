@@ -76,7 +76,7 @@ window.badugiReplayer = (element, hand, words) => {
     item.classList.toggle("rp-later", state.known === "later" && later);
     item.classList.toggle("rp-hidden", shown.every((card) => card === "?"));
     item.classList.toggle("rp-acts", steps[now].seat === nth);
-    const chips = amount(state.stack);
+    const chips = `${amount(state.stack)}${!state.stack && state.put && !state.folded && now < last ? words.texts.all_in : ""}`;
     const net = "net" in state ? amount(state.net, true) : "";
     stack.replaceChildren(seats[nth].away ? words.away : net ? `${chips} (${net})` : chips);
     cards.replaceChildren(...shown.map((card) => tile(card, fresh(card) ? "rp-new" : "", note(card))));
@@ -163,7 +163,9 @@ window.badugiReplayer = (element, hand, words) => {
     }
     if (step.mix?.length) {
       const parts_of = step.mix.filter(([, , part_of]) => part_of >= 0.005).map(([name, word, part_of]) => {
-        const made = make("span", `mix-${/^\d$/.test(name) ? `draw-${name}` : name}`, `${word} ${Math.round(100 * part_of)}%`);
+        const said = `${word} ${Math.round(100 * part_of)}%`;
+        const made = make("span", `mix-${/^\d$/.test(name) ? `draw-${name}` : name}`, part_of < 0.2 ? "" : said); /* where it fits */
+        made.title = said;
         made.style.setProperty("--share", share(part_of));
         if (name === step.taken) made.append(" ●");
         return made;

@@ -49,6 +49,7 @@ def leak_cards(
     trends: Mapping[str, Change] | None = None,
     *,
     to_use: bool = False,
+    complete: bool = True,
 ) -> Leaks:
     """Return the findings as cards: the notable findings, and for a single player the other findings in a second list.
 
@@ -56,7 +57,7 @@ def leak_cards(
     players that the texts do not address as `you`. `steps` has the steps of replays by hand key and event; a link opens its step.
     `behind` has the number of hands that the page lists for each check, and `big_bets` by player the sum of the big bets of the
     hands for money, by currency; `trends` are those of a single player. With `to_use` a card says what an opponent can do, and
-    not what the player can do better.
+    not what the player can do better. `complete` says that the page lists all hands.
     """
     several = len({finding.player for finding in findings}) > 1
     outside = select_notable(findings)
@@ -75,7 +76,7 @@ def leak_cards(
             replace(
                 card,
                 number=number,
-                all_hands=_all_hands(number),
+                all_hands=_all_hands(number, complete=complete),
                 amounts=amounts,
                 so_far=say("leaks", "so_far", amounts=amounts) if amounts else "",
                 trend=_trend((trends or {}).get(id_)),
@@ -167,11 +168,15 @@ def _card(
     )
 
 
-def _all_hands(number: int) -> str:
+def _all_hands(number: int, *, complete: bool) -> str:
     """Return the text of the link to the hands behind a leak, empty if the page lists none."""
     if number == 1:
         return say("leaks", "one_hand")
-    return say("leaks", "all_hands", hands=counted(number, "hand")) if number else ""
+    return (
+        say("leaks", "all_hands" if complete else "some_hands", hands=counted(number, "hand"))
+        if number
+        else ""
+    )
 
 
 def _counts(finding: Finding) -> str:

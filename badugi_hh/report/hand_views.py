@@ -93,6 +93,7 @@ def add_hand_views(
         big_bets(rows),
         trends,
         to_use=kind is Kind.OPPONENT,
+        complete=listed["hand_key"].n_unique() == hands,
     )
     page = replace(
         page,
