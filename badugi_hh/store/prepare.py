@@ -20,7 +20,7 @@ from badugi_hh.store.hand_checks import CheckedHand, check_block, is_other_game
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
 
-PIECE = 2500
+PIECE = 1250
 """The number of hands that are prepared together, at most: arrays need many hands to be fast."""
 
 FEW = 300

@@ -17,7 +17,7 @@ from support.pokerkit_hands import dealt_histories
 from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
 from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
 from badugi_hh.bulk.sound_hands import read_hands
-from badugi_hh.engine.rules import POKERSTARS, Betting
+from badugi_hh.engine.rules import POKERSTARS, Betting, Rules
 from badugi_hh.history.convert import MAKERS
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.source import Block, Source, find_sources, read_blocks
@@ -25,7 +25,7 @@ from badugi_hh.history.write import write
 from badugi_hh.simulate import CashGame, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.store import prepare as preparing
-from badugi_hh.store.hand_checks import check_block
+from badugi_hh.store.hand_checks import CheckedHand, check_block
 from badugi_hh.store.prepare import PreparedHand, prepare
 
 RULES = "pokerstars"
@@ -124,6 +124,26 @@ def test_real_hands(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_hands_of_other_rules_are_left_to_the_careful_path() -> None:
     assert read_hands([HAND], "home").accepted == ()
+
+
+@pytest.mark.quick
+def test_a_sound_hand_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The careful path gets hands with a doubt only, and all of them where they are few."""
+    seen: list[str] = []
+
+    def note(block: Block, rules: Rules) -> CheckedHand:
+        seen.append(block.text)
+        return check_block(block, rules)
+
+    monkeypatch.setattr(preparing, "check_block", note)
+    faulty = HAND.replace("calls $0.25", "calls $0.26", 1)
+    blocks = blocks_of([HAND, faulty, WALK])
+    prepare(blocks, RULES)
+    assert len(seen) == len(blocks)
+    seen.clear()
+    monkeypatch.setattr(preparing, "FEW", len(blocks))
+    prepare(blocks, RULES)
+    assert seen == [faulty]
 
 
 # --- damages
