@@ -49,17 +49,16 @@ def count_cards(cards: Array) -> Array:
     return found
 
 
-_NAMES = pl.Series("name", [*(engine.name(card) for card in engine.DECK), None])
+_ONES = ["", *(engine.name(card) for card in engine.DECK)]
+_PAIRS = pl.Series("", [" ".join(filter(None, (one, other))) or None for one in _ONES for other in _ONES])
 
 
 def names_of(cards: Array) -> pl.Series:
     """Return the cards of each row as text, NULL where there are none."""
-    some = (cards >= 0).any(axis=1)
-    each = [
-        _NAMES.gather(np.where(column < 0, len(_NAMES) - 1, column).astype(np.uint32)) for column in cards.T
-    ]
-    text = pl.concat_str(*each, separator=" ", ignore_nulls=True)
-    return pl.select(pl.when(pl.Series(some)).then(text)).to_series()
+    numbers = cards.astype(np.int64) + 1
+    pairs = [_PAIRS.gather(len(_ONES) * numbers[:, n] + numbers[:, n + 1]) for n in (0, 2)]
+    text = pl.concat_str(*pairs, separator=" ", ignore_nulls=True)
+    return pl.select(pl.when(pl.Series((numbers > 0).any(axis=1))).then(text)).to_series()
 
 
 _CODES = np.full((256, 256), -1, np.int8)

@@ -131,40 +131,46 @@ def _match(lines: pl.Series) -> pl.DataFrame:
     all_lines = pl.DataFrame({"kind": kind, "text": lines}).with_row_index("form")
     parts = [
         _extract(of_kind, Kind(number))
-        for (number,), of_kind in all_lines.group_by("kind")
+        for (number,), of_kind in all_lines.partition_by("kind", as_dict=True).items()
         if number != UNKNOWN
     ]
     schema = {"kind": pl.Int8, "form": pl.get_index_type(), **dict.fromkeys(_NAMES, pl.String)}
-    found = pl.concat([pl.DataFrame(schema=schema), *parts], how="diagonal")
+    found = pl.concat([pl.DataFrame(schema=schema), *pl.collect_all(parts)], how="diagonal")
     return (
-        all_lines.drop("kind")
+        all_lines.select("form")
         .join(found, on="form", how="left", maintain_order="left")
         .with_columns(pl.col("kind").fill_null(UNKNOWN))
     )
 
 
-def _extract(of_kind: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+def _extract(of_kind: pl.DataFrame, kind: Kind) -> pl.LazyFrame:
     """Return the lines that have the form of a kind, with its groups."""
-    groups = of_kind["text"].str.extract_groups(pattern_of(kind.name)).struct.unnest()
-    named = {name: groups.to_series(n) for n, name in enumerate(GROUPS.get(kind, ()), 1) if name}
-    found = of_kind.drop("text").with_columns(**named, whole=groups.to_series(0))
-    return found.filter(pl.col("whole").is_not_null()).drop("whole")
+    names = GROUPS.get(kind, ())
+    fields = ["whole", *(name or f"_{n}" for n, name in enumerate(names))]
+    groups = pl.col("text").str.extract_groups(pattern_of(kind.name)).struct.rename_fields(fields)
+    found = of_kind.lazy().select("form", "kind", groups=groups).unnest("groups")
+    return found.filter(pl.col("whole").is_not_null()).select("form", "kind", *filter(None, names))
 
 
 def read_amounts(texts: pl.Series) -> tuple[Array, Array]:
     """Return amounts in cents, or in chips, and the numbers of their signs; `ANY_SIGN` where there is no text."""
-    found = texts.str.extract_groups(_AMOUNT).struct.unnest()
-    sign, whole, cents = found.get_columns()
-    numbers = [0, *range(1, len(SIGNS) + 1)]
-    of_sign = sign.replace_strict(["", *SIGNS.values()], numbers, default=None, return_dtype=pl.Int8)
-    value = whole.cast(pl.Int64)
-    hundredths = cents.str.pad_end(2, "0").cast(pl.Int64).fill_null(0)
-    amount = pl.select(pl.when(of_sign > 0).then(value * 100 + hundredths).otherwise(value)).to_series()
-    wrong = (texts.is_not_null() & of_sign.is_null()) | ((of_sign == 0) & cents.is_not_null()).fill_null(
-        value=False
+    groups = pl.col("text").str.extract_groups(_AMOUNT).struct.rename_fields(["sign", "whole", "cents"])
+    parts = pl.DataFrame({"text": texts}).with_columns(groups=groups).unnest("groups")
+    sign = pl.col("sign").replace_strict(["", *SIGNS.values()], list(range(len(SIGNS) + 1)), default=None)
+    whole = pl.col("whole").cast(pl.Int64)
+    cents = pl.col("cents").str.pad_end(2, "0").cast(pl.Int64).fill_null(0)
+    wrong = pl.col("sign").is_null() | ((sign == 0) & pl.col("cents").is_not_null())
+    found = parts.select(
+        pl.when(sign > 0).then(whole * 100 + cents).otherwise(whole).fill_null(0),
+        sign=pl.when(pl.col("text").is_null())
+        .then(ANY_SIGN)
+        .when(wrong)
+        .then(WRONG)
+        .otherwise(sign)
+        .cast(pl.Int8),
     )
-    number = pl.select(pl.when(wrong).then(WRONG).otherwise(of_sign.fill_null(ANY_SIGN))).to_series()
-    return amount.fill_null(0).to_numpy().copy(), number.cast(pl.Int8).to_numpy().copy()
+    amount, number = found.get_columns()
+    return amount.to_numpy(), number.to_numpy().copy()
 
 
 def _find(texts: pl.Series, known: tuple[str, ...]) -> Array:
