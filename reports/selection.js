@@ -1,6 +1,6 @@
 "use strict";
 /* The selection of hands: it is in the address, after "?", and the bar of filters and its chips show it. Views follow the
-   event `selection`. A link within the page adds its own fields to the selection. */
+   event `selection`. A link within the page adds its own fields to the selection; that of a grey part replaces it. */
 const selectionOf = (address) => Object.fromEntries([...new URLSearchParams(address.split("?")[1] ?? "")].filter(([, value]) => value));
 const queryOf = (selection) => {
   const query = new URLSearchParams(selection).toString();
@@ -179,10 +179,15 @@ function dayAfter(month) {
   const address_links = () => {
     for (const link of document.querySelectorAll('main a[href^="#"]')) {
       link.dataset.base ??= link.getAttribute("href");
-      link.href = full_address(link.dataset.base);
+      link.href = full_address(link);
     }
   };
-  const full_address = (base) => base.split("?")[0] + queryOf(mergeSelections(selectionOf(filterPart()), selectionOf(base)));
+  /* What is grey counts all hands, so that its links select among all of them. */
+  const full_address = (link) => {
+    const base = link.dataset.base ?? link.getAttribute("href");
+    const whole = base.includes("?") && link.closest("[data-all], .unfiltered");
+    return base.split("?")[0] + queryOf(mergeSelections(whole ? {} : selectionOf(filterPart()), selectionOf(base)));
+  };
 
   const change = (selection) => { location.hash = (currentView() || "overview") + queryOf(selection); };
   for (const field of fields)
@@ -194,7 +199,7 @@ function dayAfter(month) {
     button.addEventListener("click", () => { change({}); bar.querySelector("summary").focus(); });
   bar.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
 
-  /* A link within the page adds to the selection. */
+  /* A link within the page keeps the selection. */
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.('a[href^="#"]');
     if (!link || event.defaultPrevented || opensElsewhere(event)) return;
@@ -205,7 +210,7 @@ function dayAfter(month) {
       const main = document.getElementById("main");
       main.tabIndex = -1;
       main.focus();
-    } else location.hash = full_address(address).slice(1);
+    } else location.hash = full_address(link).slice(1);
   });
   addEventListener("hashchange", apply);
   apply();

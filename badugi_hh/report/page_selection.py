@@ -291,7 +291,7 @@ def _players(keys: pl.Series, players: pl.DataFrame) -> dict[str, Any]:
     """Return the names of all players, and the numbers of those of each row."""
     names = players["player"].unique().sort()
     numbered = players.with_columns(place=pl.col("player").cast(pl.Enum(names)).to_physical())
-    by_hand = numbered.group_by("hand_key").agg(pl.col("place").sort())
+    by_hand = numbered.group_by("hand_key").agg(pl.col("place").unique().sort())
     rows = keys.to_frame("hand_key").join(by_hand, on="hand_key", how="left", maintain_order="left")
     return {"names": names.to_list(), "rows": rows["place"].fill_null([]).to_list()}
 

@@ -11,6 +11,7 @@ import polars as pl
 from badugi_hh.report.anonymous import Names
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.persons import PERSON
 from badugi_hh.stats.selection.rows import last_cards, row_set, user_condition
 from badugi_hh.stats.selection.time_zones import local_sql
 from badugi_hh.store.arrow import ArrowStream
@@ -72,8 +73,15 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
 
 
 def players_of(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> pl.DataFrame:
-    """Return the `hand_key` and the `player` of each seat of the hands that was dealt in."""
-    query = "SELECT hand_key, player FROM seats WHERE dealt AND hand_key IN (SELECT unnest(?::BIGINT[]))"
+    """Return the `hand_key` and the `player` of each seat of the hands that was dealt in.
+
+    They are persons, as the dimension `opponent` has them; their screen names follow as players of the hand too.
+    """
+    query = f"""
+        WITH dealt AS (FROM seats WHERE dealt AND hand_key IN (SELECT unnest(?::BIGINT[])))
+        SELECT hand_key, {PERSON} AS player FROM dealt AS seats
+        UNION SELECT hand_key, player FROM dealt WHERE player NOT IN (SELECT person FROM aliases)
+    """
     return pl.DataFrame(ArrowStream(con.sql(query, params=[list(hand_keys)])))
 
 

@@ -8,9 +8,11 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from random import Random
+from shutil import copyfile
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
+import polars as pl
 import pytest
 from support.browser import until
 from support.commands import answer
@@ -25,7 +27,7 @@ from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Plot, SplitTable
 from badugi_hh.report.page_selection import own_options
 from badugi_hh.report.page_statistics import describe
-from badugi_hh.report.queries import seat_rows
+from badugi_hh.report.queries import players_of, seat_rows
 from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.share_charts import BY_ROUND, HABITS, OPENED, charts_of_betting
 from badugi_hh.report.split_tables import amount_text
@@ -34,6 +36,8 @@ from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.aliases import join_names
+from badugi_hh.store.database import open_database
 from badugi_hh.wording.catalogue import catalogue, read_catalogue, say
 from badugi_hh.wording.formats import decimal, percent, percent_range
 from badugi_hh.wording.language import Language, in_language, separators
@@ -549,4 +553,45 @@ def test_a_selection_counts_the_results_with_each_opponent(browser, monthly_page
         totals = group.stats["net"].parts or (group.stats["net"],)
         assert shown[player][1] == [str(group.hands)]
         assert sorted(shown[player][3]) == sorted(amount_text(part, gain=True) for part in totals)
+    assert browser.complaints == []
+
+
+def test_a_person_is_an_opponent_under_one_name(monthly, monthly_con, monthly_view, tmp_path):
+    """Their rows led to no hand: the page had only screen names. A search finds those too."""
+    joined = [row.label for row in monthly_view.opponents.rows][:2]
+    with closing(open_database(copyfile(monthly, tmp_path / "hands.duckdb"))) as con:
+        join_names(con, "Joined", joined)
+        keys = [key for (key,) in con.execute("SELECT hand_key FROM hands").fetchall()]
+        players = players_of(con, keys)
+        (group,) = evaluate(con, Filter(only=(("opponent", "Joined"),)), names=["net"], together=True)
+        own = seat_rows(con, Filter())["hand_key"].implode()
+    hands = {
+        name: set(rows["hand_key"])
+        for (name,), rows in players.filter(pl.col("hand_key").is_in(own)).group_by("player")
+    }
+    assert len(hands["Joined"]) == group.hands > 0
+    assert hands["Joined"] == hands[joined[0]] | hands[joined[1]]
+
+
+@pytest.mark.browser
+def test_the_links_of_grey_parts_lead_to_all_their_hands(browser, monthly_page):
+    """They led to those of the selection, which were fewer than they said."""
+    browser.open(monthly_page, width=1280)
+    found = "document.querySelector('#hands .find output').textContent"
+    for view, wanted in (
+        ("leaks", ".findings a.all"),
+        ("leaks", ".tall td:last-child a"),
+        ("sessions", "td.unfiltered a"),
+    ):
+        use(browser, view, "position=BB")
+        link = (
+            f"[...document.querySelectorAll('#{view} {wanted}')].find((one) => /\\d/.test(one.textContent))"
+        )
+        text = browser.evaluate(f"({link}.closest('td')?.querySelector('.sub') ?? {link}).textContent")
+        query = browser.evaluate(f"{link}.getAttribute('href')").partition("?")[2]
+        assert "position" not in query
+        browser.evaluate(f"{link}.click()")
+        until(browser, f"document.getElementById('filters').dataset.shown === '?{query}'")
+        until(browser, "document.getElementById('hand-table').dataset.ready")
+        assert re.findall(r"\d+", browser.evaluate(found))[-1] == re.findall(r"\d+", text)[-1], text
     assert browser.complaints == []

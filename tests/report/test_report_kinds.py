@@ -156,6 +156,7 @@ def test_swings_are_the_largest_gains_and_losses_and_lead_to_their_hands(report_
     links = [str(row[0].text).partition('"#hand-')[2].partition('"')[0] for row in page.swings.rows]
     results_of = dict(zip(rows["hand_key"], rows["net_bb"], strict=True))
     assert [results_of[int(key)] for key in links] == shown
+    assert '<div data-all><div class="box hands"' in render(page)  # no selection counts them again
 
 
 def test_a_report_of_leaks_lists_the_hands_that_leaks_name(report_hands, pages):
