@@ -222,8 +222,10 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
 
   /* Follow the address: a step taken in the view moves the focus to the title of its decision. */
   const follow = () => {
-    const [name, spot, line = "", hand = ""] = shownPart().split("/");
+    const [name, spot, ...rest] = shownPart().split("/");
     if (name !== "best-play") return;
+    /* They become part of a command to paste, so that any other text is ignored. */
+    const [line, hand] = [/^[a-z0-9-]*$/, /^[2-9TJQKAx-]*$/].map((form, nth) => rest[nth]?.match(form)?.[0] ?? "");
     if (spot !== undefined) Object.assign(at, { spot: spots.includes(spot) ? spot : spots[0], line: line.split("-").join(" "), hand });
     if (whole() !== shown) draw(place.contains(document.activeElement));
   };

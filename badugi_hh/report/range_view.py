@@ -28,7 +28,8 @@ _FIRST = {
 }
 """The selection of the hands of a report in which the player comes to the first decision of a spot.
 
-No selection has exactly those of the small blind: it cannot leave out the heads-up hands.
+It has all their blinds, stacks and tournaments, where the solved game has one of each. Small blinds have no selection: it
+could not leave out the heads-up hands.
 """
 _WORDS = (
     "hand",
@@ -106,7 +107,7 @@ def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
 
     `steps` are the actions so far: the street, who acts, the action and its colour. `costs` has for each grid and action
     the difference of the cost from that of the cell before, in hundredths of a big bet. `selects` is the selection of
-    the player's hands that come to this decision, empty if there is none.
+    the player's hands that come to this decision, at all stakes and stacks, empty if there is none.
     """
     state = GAMES[spot].root
     steps: list[tuple[int, str, str, str]] = []

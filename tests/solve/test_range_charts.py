@@ -305,6 +305,14 @@ def test_each_decision_of_best_play_has_an_address(browser: Browser, report_page
     assert (
         browser.evaluate(TITLE) == "First draw. Opener: after raising"
     )  # the last decision that has a chart
+    for crafted in ("raise-$(touch$IFS/9-8", 'raise-";reboot/9-8', "raise-call-3-3/9-8`reboot`"):
+        browser.evaluate(f"location.hash = 'best-play/sb-bb/' + {crafted!r}")
+        until = "Opener: after raising" if "call" in crafted else "Opener: first to act"
+        wait(browser, f"{TITLE}.endsWith({until!r})")
+        codes = browser.evaluate(
+            "[...document.querySelectorAll('#explorer .empty')].map((p) => p.textContent)"
+        )
+        assert not any(sign in "".join(codes) for sign in "$;`"), crafted
     assert browser.complaints == []
 
 
@@ -320,6 +328,8 @@ def test_the_hands_played_at_a_decision_are_listed(browser: Browser, report_page
         )
         numbers = [int(number) for number in browser.evaluate(f"{links}.map((link) => link.textContent)")]
         assert numbers[0] == sum(numbers[1:])  # of all hands, and by kind
+        head = browser.evaluate(f"{links}[0].closest('table').tHead.rows[0].lastChild.textContent")
+        assert head.endswith("at all stakes and stacks")  # not only those of the solved game
         for nth in (0, len(numbers) - 1):
             browser.evaluate(f"location.hash = 'best-play/{spot}'")
             browser.evaluate(f"{links}[{nth}].click()")
@@ -328,7 +338,7 @@ def test_the_hands_played_at_a_decision_are_listed(browser: Browser, report_page
                 f"document.querySelector('#filters output').textContent.startsWith('{numbers[nth]} of ')",
             )
     browser.evaluate("location.hash = 'best-play/sb-bb'")  # no selection leaves out the heads-up hands
-    wait(browser, f"{TITLE} === 'Before the first draw. Opener: first to act'")
+    wait(browser, "document.querySelector('[data-spot][aria-current]').dataset.spot === 'sb-bb'")
     assert browser.evaluate(f"{links}.length") == 0
     assert browser.complaints == []
 
