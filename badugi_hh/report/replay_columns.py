@@ -11,13 +11,12 @@ from typing import Any
 
 import polars as pl
 
-from badugi_hh.engine.values import describe
 from badugi_hh.history.events import Section
 from badugi_hh.history.money import SIGNS
 from badugi_hh.solve.hand_decisions import SolverDecision
 from badugi_hh.wording.best_play import BestPlay, action_name
 from badugi_hh.wording.catalogue import catalogue, say
-from badugi_hh.wording.hand_steps import about, finish, pot_name, tournament_win
+from badugi_hh.wording.hand_steps import about, finish, hand_name, pot_name, tournament_win
 
 Facts = Mapping[str, pl.DataFrame]
 """The rows of some hands by table, with at least the columns of `replay_rows.READ`."""
@@ -197,7 +196,7 @@ def _of_seats(seats: pl.DataFrame, events: pl.DataFrame) -> dict[str, Any]:
 def _values(seats: pl.DataFrame) -> dict[int, str]:
     """Return the hands that occur in words, by their values."""
     found = {value for stage in range(4) for value in seats[f"value_{stage}"].drop_nulls().unique()}
-    return {value: describe(value) for value in sorted(found)}
+    return {value: hand_name(value) for value in sorted(found)}
 
 
 def steps_of(events: pl.DataFrame, wanted: Collection[tuple[int, int | None]]) -> dict[tuple[int, int], int]:

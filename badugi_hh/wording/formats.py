@@ -25,7 +25,7 @@ def money(amount: int | None, currency: str | None, unit: str | None, *, signed:
     size = abs(amount)
     if unit != "cent":
         return f"{sign}{counted(size, 'chip')}"
-    figure = _localized(f"{size // 100:,}.{size % 100:02d}")
+    figure = localized(f"{size // 100:,}.{size % 100:02d}")
     if currency in SIGNS:
         return f"{sign}{SIGNS[currency]}{figure}"
     return f"{sign}{figure} {currency}" if currency else f"{sign}{figure}"
@@ -33,7 +33,7 @@ def money(amount: int | None, currency: str | None, unit: str | None, *, signed:
 
 def count(number: int) -> str:
     """Return an integer with thousands separators: `12,345`."""
-    return _localized(f"{number:,}")
+    return localized(f"{number:,}")
 
 
 def counted(number: int, what: str) -> str:
@@ -61,7 +61,7 @@ def decimal(number: float | None, places: int = 1, *, signed: bool = False) -> s
     if number is None:
         return UNKNOWN
     rounded = round(number, places)
-    return _sign(rounded, signed=signed) + _localized(f"{abs(rounded):,.{places}f}")
+    return _sign(rounded, signed=signed) + localized(f"{abs(rounded):,.{places}f}")
 
 
 def day(moment: datetime | None) -> str:
@@ -83,8 +83,8 @@ def enumerate_names(names: list[str], *, most: int = 3) -> str:
     return "".join(names)
 
 
-def _localized(number: str) -> str:
-    """Return a number as Python formats it with the decimal mark and the thousands separator of the page."""
+def localized(number: str) -> str:
+    """Return an English number or amount with the decimal mark and the thousands separator of the page."""
     return number if language() is Language.EN else number.translate(str.maketrans(".,", separators()))
 
 

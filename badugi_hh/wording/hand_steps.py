@@ -3,20 +3,22 @@
 Pure functions from a `Replay` to texts, for the terminal and the replayer. Nothing is printed or checked here.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.values import describe, value
+from badugi_hh.engine.values import describe, ranks, value
 from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.replay import Draw, Replay
 from badugi_hh.stats.selection.time_zones import to_zone
 from badugi_hh.wording.catalogue import catalogue, say
-from badugi_hh.wording.formats import UNKNOWN, decimal, money
+from badugi_hh.wording.formats import UNKNOWN, decimal, localized, money
 
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _PARTS = tuple(section for section in Section if section is not Section.SUMMARY)
 _SENTENCES: dict[type[ev.Event], str] = {
     ev.Checked: "checks",
@@ -69,7 +71,13 @@ def amount(hand: Hand, chips: int, *, signed: bool = False) -> str:
 
 def held(cards: Cards | None) -> str:
     """Return cards with their value: `As 3h 8h 6s (3-card: 6,3,A)`, a dash if they are unknown."""
-    return say("steps", "held", cards=names(cards), value=describe(value(cards))) if cards else UNKNOWN
+    return say("steps", "held", cards=names(cards), value=hand_name(value(cards))) if cards else UNKNOWN
+
+
+def hand_name(worth: int) -> str:
+    """Return the value of a hand: `Badugi: 8,4,3,A`, `3-card: T,7,2`."""
+    _, _, counted = describe(worth).partition(": ")
+    return f"{catalogue()['hand_sizes'][len(ranks(worth)) - 1]}: {counted}"
 
 
 def title(hand: Hand, tz: str | None) -> str:
@@ -154,12 +162,17 @@ def finish(place: int | str | None, prize: str | None) -> str:
     """Return that a player leaves the tournament, with the place and the prize where they are known."""
     if place is None:
         return say("steps", "leaves")
-    return say("steps", "finishes_prize" if prize else "finishes", place=place, prize=prize)
+    return say("steps", "finishes_prize" if prize else "finishes", place=place, prize=_prize(prize))
 
 
 def tournament_win(prize: str | None) -> str:
     """Return that a player wins the tournament, with the prize where it is known."""
-    return say("steps", "wins_tournament_prize" if prize else "wins_tournament", prize=prize)
+    return say("steps", "wins_tournament_prize" if prize else "wins_tournament", prize=_prize(prize))
+
+
+def _prize(text: str | None) -> str:
+    """Return a prize as a history has it, with its numbers as the page has them."""
+    return _NUMBER.sub(lambda number: localized(number[0]), text or "")
 
 
 def _describe_draw(event: ev.Discarded | ev.StoodPat, draw: Draw | None) -> str:

@@ -18,6 +18,7 @@ from support.two_views import ANN, WRONG
 import badugi_hh
 from badugi_hh.api.replay import replay_file
 from badugi_hh.engine.cards import names
+from badugi_hh.engine.values import describe, value_of
 from badugi_hh.facts.players import Players
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
@@ -30,7 +31,8 @@ from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import opened
 from badugi_hh.store.price_pass import price_hands
 from badugi_hh.wording.catalogue import catalogue, replayer_words
-from badugi_hh.wording.hand_steps import amount, steps
+from badugi_hh.wording.hand_steps import amount, finish, hand_name, steps, tournament_win
+from badugi_hh.wording.language import Language, in_language
 
 NAMES = ("<script>alert(1)</script>", "اسم: لاعب طويل جدا جدا جدا", "🂡 Ж=cmd()", "W" * 40)
 
@@ -243,6 +245,17 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards(read):
     check = next(step for step in hand["steps"] if step["text"] == "checks" and step["seat"] == 2)
     assert check["notes"] == []
     assert check["later"][0].startswith("Share of the pot")
+
+
+def test_hands_and_prizes_have_the_words_and_marks_of_the_page():
+    english = columns_of(play(HAND))["values"]
+    assert english == {value: describe(value) for value in english}
+    with in_language(Language.RU):
+        assert not re.search("[a-z]", "".join(columns_of(play(HAND))["values"].values()))
+        assert hand_name(value_of((6, 5, 2))) == "3 карты: 7,6,3"
+    with in_language(Language.IT):
+        assert finish(3, "$1,234.50").endswith("$1.234,50")
+        assert tournament_win("a St. Paul ticket, $5.50").endswith("a St. Paul ticket, $5,50")
 
 
 def test_best_cards_without_a_loss_are_not_shown():

@@ -409,3 +409,12 @@ def test_a_language_that_does_not_exist_is_refused(one_hand, tmp_path, only_view
     assert "'fr' is not one of en, it, ru" in mistake("report", "--db", one_hand, "--lang", "fr", "-o", out)
     assert run("report", "--db", one_hand, "--lang", "it", "-o", Path(out)).exit_code == 0
     assert '<html lang="it"' in out.read_text(encoding="utf-8")
+
+
+def test_the_notes_name_nothing_as_english_that_is_translated():
+    """Replays and the texts of leaks have been translated."""
+    for each in OTHERS:
+        note = read_catalogue(each)["page"]["english"]
+        assert not re.search("passi|шаг", note), each
+    stays = " ".join(run("report", "--help").stdout.split()).partition("terms of the game stay")[2]
+    assert "texts of problems" in re.sub(r"[\s│]+", " ", stays)

@@ -87,7 +87,7 @@ def report(
     all imported files, and no results.
 
     --lang translates the page's own words and the best-known statistics; terms of the game stay, and the other
-    statistics and the texts of leaks and problems are in English.
+    statistics and the texts of problems are in English.
 
     The pseudonyms of --anonymize are those of `export --anonymize`, which the database stores. Numbers of hands and names
     of public tables are kept.
