@@ -23,6 +23,11 @@ for _value in range(1, WORST + 1):
 _SUBSETS = [[i for i in range(4) if subset >> i & 1] for subset in range(1, 16)]
 
 
+def take(series: pl.Series, places: Array) -> pl.Series:
+    """Return the values of a series at some places, as `gather` does at five times the cost."""
+    return series[pl.Series(places.astype(np.uint32))]
+
+
 def values(cards: Array) -> Array:
     """Return the value of the cards in each row, `NO_VALUE` where there are none."""
     there, wide = cards >= 0, cards.astype(np.int32)
@@ -56,7 +61,7 @@ _PAIRS = pl.Series("", [" ".join(filter(None, (one, other))) or None for one in 
 def names_of(cards: Array) -> pl.Series:
     """Return the cards of each row as text, NULL where there are none."""
     numbers = cards.astype(np.int64) + 1
-    pairs = [_PAIRS.gather(len(_ONES) * numbers[:, n] + numbers[:, n + 1]) for n in (0, 2)]
+    pairs = [take(_PAIRS, len(_ONES) * numbers[:, n] + numbers[:, n + 1]) for n in (0, 2)]
     text = pl.concat_str(*pairs, separator=" ", ignore_nulls=True)
     return pl.select(pl.when(pl.Series((numbers > 0).any(axis=1))).then(text)).to_series()
 

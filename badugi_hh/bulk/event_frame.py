@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.card_arrays import take
 from badugi_hh.bulk.marked_lines import SUMMARY
 from badugi_hh.bulk.row_values import numbers
 from badugi_hh.bulk.set_tables import S
@@ -33,5 +34,5 @@ def make_events(batch: Batch) -> pl.DataFrame:
         line=numbers(lines.number, pl.Int32),
         round=numbers(np.where(lines.section == SUMMARY, -1, draws), pl.Int8, none=-1),
         seat=numbers(lines.seat, pl.Int8, none=0),
-        player=pl.coalesce(names.gather(name_of[lines.seat, hand]), pl.col("who")),
+        player=pl.coalesce(take(names, name_of[lines.seat, hand]), pl.col("who")),
     )

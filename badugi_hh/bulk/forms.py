@@ -213,7 +213,7 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
     wrong[stated & ~wrong] |= (
         due != found["description"].filter(pl.Series(stated & ~wrong)).fill_null("")
     ).to_numpy()
-    return cards, count
+    return np.maximum(cards, -1), count
 
 
 def _has_plural(found: pl.DataFrame, kind: Array) -> Array:

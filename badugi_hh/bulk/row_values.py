@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.card_arrays import take
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.set_tables import NOBODY, S, Table
 
@@ -22,7 +23,7 @@ SOURCES = ("dealt", "shown", "back")
 def choose(texts: Sequence[str], places: Array) -> pl.Series:
     """Return the texts at some places, NULL for a negative place."""
     found = pl.Series("", [*texts, None], dtype=pl.String)
-    return found.gather(np.where(places < 0, len(texts), places).astype(np.int64))
+    return take(found, np.where(places < 0, len(texts), places))
 
 
 def numbers(values: Array, kind: Any, *, none: int | None = None) -> pl.Series:
@@ -58,7 +59,7 @@ class Players:
             "hand_key": numbers(self.batch.order[hand], pl.Int32),
             "n": numbers(self.batch.n[line], pl.Int32),
             "seat": numbers(self.table.number_of[place, hand], pl.Int8),
-            "player": self.names.gather(self.name_of[place, hand]),
+            "player": take(self.names, self.name_of[place, hand]),
         }
 
     def position(self, place: Array, hand: Array) -> pl.Series:

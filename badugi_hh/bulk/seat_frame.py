@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.bulk.batch import Batch
-from badugi_hh.bulk.card_arrays import names_of
+from badugi_hh.bulk.card_arrays import names_of, take
 from badugi_hh.bulk.check_ends import Results
 from badugi_hh.bulk.decision_frame import Betting
 from badugi_hh.bulk.doubts import Array
@@ -81,7 +81,7 @@ def make_seats(
         "rake_dealt": (np.arange(S)[:, None] < table.players).astype(np.int64),
         "rake_won": results.won,
     }
-    hand_id = batch.headers.number.gather(rows)
+    hand_id = take(batch.headers.number, rows)
     return pl.DataFrame(
         {
             "hand_key": numbers(rows, pl.Int32),
@@ -159,7 +159,7 @@ def _share_rake(batch: Batch, number_of: Array, rake: Array, weights: Array) -> 
     numbers_here = np.where(number_of[:S, hands] > 0, number_of[:S, hands], 99).astype(np.int64)
     dealt = numbers_here < 99
     players = dealt.sum(axis=0)
-    ids = batch.headers.number.gather(batch.order[hands]).str.slice(-9).cast(pl.Int64).to_numpy()
+    ids = take(batch.headers.number, batch.order[hands]).str.slice(-9).cast(pl.Int64).to_numpy()
     by_seat = np.argsort(np.argsort(numbers_here, axis=0), axis=0)
     turn = (by_seat - ids) % np.maximum(players, 1)
     key = np.where(dealt, turn - rest[:, hands] * 16, np.iinfo(np.int64).max)

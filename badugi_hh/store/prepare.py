@@ -85,10 +85,11 @@ def prepare(blocks: Sequence[Block], rules: str) -> Piece:
         outcomes.append(_outcome_of(checked))
         if checked.replay is not None and checked.ok:
             add_rows(built, checked.replay, place, rules=rules)
+    if not built.hands.hand_key and frames:
+        return Piece(tuple(outcomes), frames)
     careful = frames_of(built)
     for name, frame in frames.items():
-        both = pl.concat([frame, careful[name]])
-        careful[name] = frame if careful[name].is_empty() else both.sort("hand_key", maintain_order=True)
+        careful[name] = pl.concat([frame, careful[name]]).sort("hand_key", maintain_order=True)
     return Piece(tuple(outcomes), careful)
 
 
