@@ -53,7 +53,7 @@ def rows_of(table: str, hand_filter: Filter, expressions: Iterable[str]) -> tupl
 
 def count_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Counts]:
     """Return the hands of each selected player, and the sums of their rake and pots; the player with most hands is first."""
-    by_player = {player: counts for (player,), counts in _count(con, hand_filter, SEATS.name, _OF_HANDS)}
+    by_player = {player: counts for (player,), counts in count_by(con, hand_filter, SEATS.name, _OF_HANDS)}
     return dict(sorted(by_player.items(), key=lambda item: (-item[1][HANDS], item[0])))
 
 
@@ -78,7 +78,7 @@ def count(
             for check in of_table
             for name, aggregate in check.aggregates().items()
         }
-        for (player,), counts in _count(con, hand_filter, table, named) if named else ():
+        for (player,), counts in count_by(con, hand_filter, table, named) if named else ():
             for check in of_table:
                 by_id[check.leak.id][player] = {
                     name: counts[f"{check.leak.name}__{name}"] for name in check.aggregates()
@@ -89,7 +89,7 @@ def count(
     return dict(by_id)
 
 
-def _count(
+def count_by(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
     table: str,
@@ -113,7 +113,7 @@ def _compare_within(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: 
     by = ("denomination", *check.situation.within)
     alike: dict[str, list[Counts]] = {}
     scope: Counter[str] = Counter()
-    for (player, *_), counts in _count(con, hand_filter, check.situation.rows, check.aggregates(), by):
+    for (player, *_), counts in count_by(con, hand_filter, check.situation.rows, check.aggregates(), by):
         of_player = alike.setdefault(player, [])
         scope[player] += counts["scope"]
         if counts["chances"] and counts["others"]:

@@ -16,11 +16,11 @@ from badugi_hh.leaks.checks import (
     NEED_PRICES,
     matching,
 )
-from badugi_hh.leaks.finding import Finding
+from badugi_hh.leaks.finding import Finding, FrequencyFinding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_losses, judge_mistakes
 from badugi_hh.leaks.leak import Baseline, Verdict
 from badugi_hh.leaks.leak_check import ANY_GAME, FrequencyCheck, SolverCheck
-from badugi_hh.leaks.population import count_population, share_of_others
+from badugi_hh.leaks.population import Population, count_population, share_of_others
 from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_mistakes, worst_hands
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
@@ -90,19 +90,7 @@ def find(
             finding = add_excluded(check, of_check[player], finding)
             findings.append(_exclude_unpriced(finding, waiting.get(player, 0)))
     report("frequencies and their hands", 0.8)
-    opens = _count_opens(con, hand_filter, frequencies, counts)
-    for player, of_player in hands.items():
-        judged = []
-        for frequency in frequencies:
-            counts_of_check = counts[frequency.leak.id][player]
-            baseline = population.baseline(frequency, player)
-            baseline = baseline or _widen_baseline(frequency, of_player, opens, player)
-            of_frequency = judge_frequency(frequency, counts_of_check, player, of_player[HANDS], baseline)
-            if hand_filter.player is not None:
-                shrunk = population.shrink(frequency, player, of_frequency.made, of_frequency.chances)
-                of_frequency = replace(of_frequency, shrunk=shrunk)
-            judged.append(add_excluded(frequency, counts_of_check, of_frequency))
-        findings += flag_proven(FREQUENCY_CHECKS, judged)
+    findings += judge_frequencies(con, hand_filter, frequencies, population, hands, counts)
     notable = {
         finding.leak.id
         for finding in findings
@@ -125,6 +113,35 @@ def find(
             finding.leak.id,
         ),
     )
+
+
+def judge_frequencies(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    checks: Sequence[FrequencyCheck],
+    population: Population,
+    hands: Shares,
+    counts: Mapping[str, Shares],
+) -> list[FrequencyFinding]:
+    """Return the findings of grade B checks, without their hands.
+
+    `hands` and `counts` are those of `count_hands` and `count` for the filter, and `population` the other players.
+    """
+    findings: list[FrequencyFinding] = []
+    opens = _count_opens(con, hand_filter, checks, counts)
+    for player, of_player in hands.items():
+        judged = []
+        for check in checks:
+            counts_of_check = counts[check.leak.id][player]
+            baseline = population.baseline(check, player)
+            baseline = baseline or _widen_baseline(check, of_player, opens, player)
+            finding = judge_frequency(check, counts_of_check, player, of_player[HANDS], baseline)
+            if hand_filter.player is not None:
+                shrunk = population.shrink(check, player, finding.made, finding.chances)
+                finding = replace(finding, shrunk=shrunk)
+            judged.append(add_excluded(check, counts_of_check, finding))
+        findings += flag_proven(FREQUENCY_CHECKS, judged)
+    return findings
 
 
 def _report_nothing(_what: str, _share: float) -> None:

@@ -1,4 +1,4 @@
-"""What became of each leak in the latest hands: the comparison of two periods, for a player who does not name a date."""
+"""What became of each habit in the latest hands: the comparison of two periods, for a player who does not name a date."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,7 +7,10 @@ from datetime import UTC
 import duckdb
 
 from badugi_hh.leaks.changes import Change, compare_periods
-from badugi_hh.leaks.finder import find
+from badugi_hh.leaks.check_counts import count, count_hands
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
+from badugi_hh.leaks.finder import judge_frequencies
+from badugi_hh.leaks.population import count_population
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, row_set
 
@@ -16,7 +19,7 @@ LATEST = 1_000
 
 
 def find_trends(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Mapping[str, Change]:
-    """Return by id of a check how its frequency in the player's latest hands differs from that in the hands before.
+    """Return by id of a grade B check how its frequency in the player's latest hands differs from that in the hands before.
 
     It is empty with no more than `LATEST` hands that have a date, and of several players, whose hands are not in one order. The
     other players of both periods together extend the baselines, as in `compare_leaks`.
@@ -36,5 +39,12 @@ def find_trends(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Mapping[
         return {}
     moment = found["moment"].replace(tzinfo=UTC)
     periods = (replace(hand_filter, until=moment), replace(hand_filter, since=moment))
-    before, since = (find(con, period, others=hand_filter) for period in periods)
+    checks = tuple(FREQUENCY_CHECKS.values())
+    population = count_population(con, hand_filter, checks)
+    before, since = (
+        judge_frequencies(
+            con, period, checks, population, count_hands(con, period), count(con, period, checks)
+        )
+        for period in periods
+    )
     return {change.since.leak.id: change for change in compare_periods(before, since)}
