@@ -4,6 +4,7 @@
   if (!badugiCharts) return;
   const { count, fixed, percent, percentRange, fill } = badugiFormats;
   const ENOUGH = 30;
+  const OF_CHECKS = ["players", "betting", "game", "stakes"]; /* a selection of them is another game than that of the ranges */
   const escape = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
   /* Fill a trace with dots: each has its share and its interval in percent, its place and its label. */
@@ -17,7 +18,7 @@
   };
   const query = (fields) => new URLSearchParams(fields).toString();
   /* The dots of a chart as it was written are all that a selection can have: each has the query of its share. */
-  const shares = ({ data: traces, layout }, { seats: data, groups }) => {
+  const shares = ({ data: traces, layout }, { seats: data, groups, selection }) => {
     const { captions, charts, figures } = data.words;
     const of_names = traces.filter(({ meta }) => !meta);
     const names = of_names.length / 3;
@@ -49,8 +50,9 @@
       set_dots(of_names[3 * nth + 2], own.filter(({ n }) => n < ENOUGH));
     }
     for (const trace of traces.filter(({ meta }) => meta)) {
-      trace.visible = trace.meta === "range"; /* the other players are those of all hands */
       const kept = [...trace.y.keys()].filter((nth) => present.includes(Math.round(trace.y[nth])));
+      /* The others are those of all hands. */
+      trace.visible = kept.length > 0 && trace.meta !== "others" && !OF_CHECKS.some((name) => name in selection);
       const of = (values) => kept.map((nth) => values[nth]);
       if (trace.error_x) trace.error_x.array = of(trace.error_x.array);
       [trace.x, trace.text, trace.y] = [of(trace.x), of(trace.text), of(trace.y).map((down) => present.indexOf(Math.round(down)))];
@@ -58,9 +60,9 @@
     layout.yaxis.ticktext = present.map((row) => layout.yaxis.ticktext[row]);
     layout.yaxis.tickvals = [...present.keys()];
     layout.yaxis.range = [present.length - 0.5, -0.5];
-    const range = traces.some(({ meta }) => meta === "range") ? ` ${captions.range}` : "";
+    const ranges = ["range", "usual"].filter((kind) => traces.some(({ meta, visible }) => meta === kind && visible));
     const number = dots.filter(({ n }) => n).length;
-    return { summary: number ? fill(captions.shares, { enough: ENOUGH }) + range : captions.none, drawn: number > 1 };
+    return { summary: number ? [fill(captions.shares, { enough: ENOUGH }), ...ranges.map((kind) => captions[kind])].join(" ") : captions.none, drawn: number > 1 };
   };
 
   const draws = ({ data: traces }, { seats: data, counted }) => {

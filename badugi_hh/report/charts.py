@@ -10,6 +10,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from badugi_hh.leaks import Baseline
+from badugi_hh.leaks.leak import UNPROVEN
 from badugi_hh.report.theme import ON_DRAWN, theme
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.catalogue import catalogue, say
@@ -71,24 +73,31 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
     return figure
 
 
+def kind_of(baseline: Baseline) -> str:
+    """Return how a range is drawn: `usual` if its source proves no leak."""
+    return "usual" if baseline.kind in UNPROVEN else "range"
+
+
 def _add_others(figure: go.Figure, rows: Sequence[Row], down: Callable[[Row], float]) -> None:
     """Add a band for each range and a mark for each share of the other players; `meta` names what a trace has."""
     words = catalogue()["charts"]
-    ranged = [row for row in rows if row.get("range")]
-    if ranged:
-        colour = theme().light("rule")
+    colour = theme().light("rule")
+    for kind, thickness in (("range", 16), ("usual", 6)):
+        ranged = [row for row in rows if row.get("range") and kind_of(row["range"]) == kind]
+        if not ranged:
+            continue
         figure.add_trace(
             go.Scatter(
                 x=[50 * (row["range"].low + row["range"].high) for row in ranged],
                 y=[down(row) for row in ranged],
                 mode="markers",
-                name=words["range"],
-                meta="range",
-                marker={"size": 12, "symbol": "square", "color": colour},
+                name=words[kind],
+                meta=kind,
+                marker={"size": min(thickness, 12), "symbol": "square", "color": colour},
                 error_x={
                     "array": [50 * (row["range"].high - row["range"].low) for row in ranged],
                     "color": colour,
-                    "thickness": 16,
+                    "thickness": thickness,
                     "width": 0,
                 },
                 text=[

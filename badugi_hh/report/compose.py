@@ -10,6 +10,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
+from badugi_hh import leaks
 from badugi_hh.installation import __version__
 from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
@@ -153,5 +154,7 @@ def compose(
         views=views,
         quality=quality(database_counts(con), gaps_of(rows), hands, outdated=MODEL.has_other(con), kind=kind),
     )
-    page = add_counted_views(page, tables, rows, stats, own, dearest, progress)
-    return add_hand_views(page, tables, rows, stats, other_players, dearest, progress, most=most)
+    progress("looking for leaks", 0.2)
+    findings = leaks.find(con, hand_filter)
+    page = add_counted_views(page, tables, rows, stats, own, findings, dearest, progress)
+    return add_hand_views(page, tables, rows, stats, other_players, findings, dearest, progress, most=most)

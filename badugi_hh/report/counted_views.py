@@ -1,10 +1,11 @@
 """Fills the views of figures, statistics, charts and tables, which count over all selected hands."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 import polars as pl
 
+from badugi_hh.leaks import Finding
 from badugi_hh.report import overview, sections
 from badugi_hh.report.opponent_tables import opponent_tables
 from badugi_hh.report.page_model import Page
@@ -22,13 +23,14 @@ def add_counted_views(
     rows: pl.DataFrame,
     stats: Mapping[str, Measure],
     own: Collection[str],
+    findings: Sequence[Finding],
     dearest: pl.DataFrame | None,
     progress: Callable[[str, float], None],
 ) -> Page:
     """Return the page with those of its views that count: all but the leaks and the hands.
 
     `rows` is as from `queries.seat_rows`, in playing order; `stats` has the statistics of all rows together. `own` are the
-    players by their own names, and `dearest` is as from `dearest.dearest_hands`.
+    players by their own names, `findings` the findings of all leak checks, and `dearest` is as from `dearest.dearest_hands`.
     """
     views, games, you, hand_filter = page.views, tables.games, tables.you, tables.hand_filter
     if "overview" in views:
@@ -65,7 +67,9 @@ def add_counted_views(
     if "betting" in views:
         opened = tables.groups((OPENED,), "position")
         page = replace(
-            page, betting=tables.betting(stats), betting_charts=charts_of_betting(opened, stats, pool)
+            page,
+            betting=tables.betting(stats),
+            betting_charts=charts_of_betting(opened, stats, pool, findings),
         )
     if "starting-hands" in views:
         page = replace(page, starts=replace(sections.starts(rows), matrix=tables.dealt()))

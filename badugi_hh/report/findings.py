@@ -10,6 +10,7 @@ from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, is_too_high
 from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
 from badugi_hh.leaks.leak import UNPROVEN
+from badugi_hh.leaks.money import Amounts
 from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.leaks.trends import LATEST
 from badugi_hh.report.markup import english, with_cards
@@ -31,6 +32,8 @@ TOP = 3
 MOST = 24  # cards: flags first, then by cost
 _KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}
 _ORDER = list(Verdict)
+NO_FREQUENCY = Trend("", "", "", None)
+"""The trend of mistakes, which are no habit."""
 
 
 def select_notable(findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -45,7 +48,7 @@ def leak_cards(
     others: Collection[str] = (),
     steps: Mapping[tuple[int, int], int] | None = None,
     behind: Mapping[str, int] | None = None,
-    big_bets: Mapping[str, Mapping[str, int]] | None = None,
+    spent: Mapping[tuple[str, str], Amounts] | None = None,
     trends: Mapping[str, Change] | None = None,
     *,
     to_use: bool = False,
@@ -55,9 +58,9 @@ def leak_cards(
 
     `keys` maps (site, hand_id) to the keys of the hands listed on the page, to which the cards link. `others` are the
     players that the texts do not address as `you`. `steps` has the steps of replays by hand key and event; a link opens its step.
-    `behind` has the number of hands that the page lists for each check, and `big_bets` by player the sum of the big bets of the
-    hands for money, by currency; `trends` are those of a single player. With `to_use` a card says what an opponent can do, and
-    not what the player can do better. `complete` says that the page lists all hands.
+    `behind` has the number of hands that the page lists for each check, and `spent` the costs in money by player and id. `trends`
+    are those of a single player, empty for too few hands, and None where no number of hands would give one. With `to_use` a card
+    says what an opponent can do, and not what the player can do better. `complete` says that the page lists all hands.
     """
     several = len({finding.player for finding in findings}) > 1
     outside = select_notable(findings)
@@ -71,15 +74,17 @@ def leak_cards(
         you = finding.player not in others
         card = _card(finding, anchor, keys, steps or {}, several=several, you=you, to_use=to_use)
         number = (behind or {}).get(id_, 0)
-        amounts = _amounts(finding, (big_bets or {}).get(finding.player, {})) if card.cost else ""
+        amounts = _amounts((spent or {}).get((finding.player, id_), {})) if card.cost else ""
+        is_rate = isinstance(finding, FrequencyFinding)
         cards.append(
             replace(
                 card,
                 number=number,
                 all_hands=_all_hands(number, complete=complete),
                 amounts=amounts,
-                so_far=say("leaks", "so_far", amounts=amounts) if amounts else "",
-                trend=_trend((trends or {}).get(id_)),
+                amounts_note=catalogue()["leaks"]["rate_note"] if amounts and is_rate else "",
+                so_far=say("leaks", "at_rate" if is_rate else "so_far", amounts=amounts) if amounts else "",
+                trend=_trend((trends or {}).get(id_)) if is_rate else NO_FREQUENCY,
             )
         )
     first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
@@ -94,7 +99,7 @@ def leak_cards(
             else say("empty", "leaks_few")
         )
     about = [say("leaks", "costs")] if sum(bool(card.cost) for card in cards) > 1 else []
-    if findings and not trends and not several:
+    if findings and trends is not None and not trends and not several:
         about.append(say("leaks", "no_trend", hands=counted(LATEST, "hand")))
     return Leaks(
         note,
@@ -201,14 +206,10 @@ def _instruct(finding: Finding, *, you: bool, to_use: bool) -> tuple[str, str]:
     return (advice.removesuffix("."), "") if to_use else split_advice(advice)
 
 
-def _amounts(finding: Finding, big_bets: Mapping[str, int]) -> str:
-    """Return what a leak has cost in money, as if every hand had the same share of it in its own big bet."""
-    return enumerate_names(
-        [
-            money(round((finding.cost or 0.0) / 100 * sum_), currency, "cent")
-            for currency, sum_ in sorted(big_bets.items())
-        ]
-    )
+def _amounts(spent: Amounts) -> str:
+    """Return what a leak has cost in money, without currencies in which it is nothing."""
+    cents = sorted((currency or "", round(amount)) for currency, amount in spent.items())
+    return enumerate_names([money(amount, currency or None, "cent") for currency, amount in cents if amount])
 
 
 def _trend(change: Change | None) -> Trend | None:

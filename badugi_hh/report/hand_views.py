@@ -1,6 +1,6 @@
 """Fills the views of leaks and of hands: the hands that the page lists, with their replays, their texts and what selects them."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -8,7 +8,8 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh import leaks
+from badugi_hh.leaks import Finding
+from badugi_hh.leaks.money import costs_in_money
 from badugi_hh.leaks.trends import find_trends
 from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Names, Pseudonymous
@@ -34,6 +35,7 @@ def add_hand_views(
     rows: pl.DataFrame,
     stats: Mapping[str, Measure],
     others: Collection[str],
+    found: Sequence[Finding],
     dearest: pl.DataFrame | None,
     progress: Callable[[str, float], None],
     *,
@@ -42,14 +44,15 @@ def add_hand_views(
     """Return the page with its leaks and at most `most` of its hands.
 
     `rows`, `stats` and `dearest` are as for `counted_views.add_counted_views`; `others` are the players, by the names of the page,
-    who are not the reader.
+    who are not the reader, and `found` are the findings of all leak checks.
     """
     con, hand_filter, names, kind = tables.con, tables.hand_filter, tables.names, page.kind
     of_leaks = kind is Kind.LEAKS
     hands = rows["hand_key"].n_unique()
-    progress("looking for leaks", 0.62)
-    findings = names.findings(leaks.find(con, hand_filter))
-    trends = find_trends(con, hand_filter)
+    progress("leaks in the latest hands", 0.62)
+    findings = names.findings(found)
+    trends = None if kind is Kind.SESSION else find_trends(con, hand_filter)
+    spent = costs_in_money(con, hand_filter, found)
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     listed = select_listed(rows, named, most, only_named=of_leaks)
     keys = {
@@ -90,7 +93,7 @@ def add_hand_views(
         others,
         steps_of(played["events"], at),
         behind,
-        big_bets(rows),
+        {(names.of(player), id_): amounts for (player, id_), amounts in spent.items()},
         trends,
         to_use=kind is Kind.OPPONENT,
         complete=listed["hand_key"].n_unique() == hands,
@@ -103,15 +106,6 @@ def add_hand_views(
     )
     listing = hand_table(listed, hands, replayed, texts, block, only_named=of_leaks)
     return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
-
-
-def big_bets(rows: pl.DataFrame) -> dict[str, dict[str, int]]:
-    """Return the sum of the big bets of all hands for money, in cents, by player and currency."""
-    found: dict[str, dict[str, int]] = {}
-    cash = rows.filter(pl.col("game") == "cash").group_by("player", "currency").agg(pl.sum("big_bet"))
-    for player, currency, total in cash.iter_rows():
-        found.setdefault(player, {})[currency] = total
-    return found
 
 
 def _replay_command(con: duckdb.DuckDBPyConnection) -> str:

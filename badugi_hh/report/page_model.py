@@ -244,13 +244,13 @@ class Case:
 class Trend:
     """How a frequency differs in the latest hands from that before: the difference, its interval, and what it means.
 
-    `key` is positive where the leak became worse.
+    `key` is positive where the leak became worse, and None where a check has no frequency.
     """
 
     note: str
     difference: str
     tone: str
-    key: float
+    key: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,8 @@ class Leak:
 
     `id` and `name` are those of its check. `title` is an instruction if something is known that one can be given for, and else
     the name. `due` is the range on the bar. `cost_key` is the cost in big bets per 100 hands, and `chances` the number of
-    opportunities; `number` is that of the hands behind it. `amounts` are the cost in money, and `so_far` says so in words.
+    opportunities; `number` is that of the hands behind it. `amounts` are the cost in money, `amounts_note` says
+    how they are known, and `so_far` says so in words.
     """
 
     kind: str
@@ -288,6 +289,7 @@ class Leak:
     number: int = 0
     all_hands: str = ""
     amounts: str = ""
+    amounts_note: str = ""
     so_far: str = ""
     trend: Trend | None = None
 

@@ -1,7 +1,8 @@
-"""Builds the charts of Positions and Betting: the player's shares beside those of the other players and published ranges.
+"""Builds the charts of Positions and Betting: the player's shares beside those of the other players and ranges.
 
-The others are those of the same hands, counted together. A range is that of a leak check, which names its source. The shares
-are those of `stats.engine.evaluate`; nothing here counts.
+The others are those of the same hands, counted together. A range is that of a leak check that counted the same decisions: a
+check has limits, as a number of players, that a share has not. The shares are those of `stats.engine.evaluate`; nothing here
+counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,8 +11,9 @@ from urllib.parse import urlencode
 
 import duckdb
 
-from badugi_hh.leaks.baselines import baseline_of, packaged
+from badugi_hh.leaks import Baseline, Finding
 from badugi_hh.leaks.checks.opening import CHECK_OF_POSITION
+from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.report import charts
 from badugi_hh.report.page_model import Plot
 from badugi_hh.stats.definitions.intervals import ENOUGH
@@ -32,10 +34,10 @@ HABITS = {
     "cold_call_2": "B5",
     "three_bet": "",
     "fold_to_3bet": "",
-    "wtsd": "B34",
+    "wtsd": "B34-MANY",
     "w_sd": "B34-WON",
 }
-"""The charted statistics of single habits, and the baselines of the checks that count the same decisions at fixed limit."""
+"""The charted statistics of single habits, and the checks of them."""
 
 
 def others_by_position(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Group]:
@@ -64,16 +66,20 @@ def chart_of_positions(groups: Sequence[Group], others: Sequence[Group]) -> Plot
 
 
 def charts_of_betting(
-    groups: Sequence[Group], stats: Mapping[str, Measure], others: Sequence[Group]
+    groups: Sequence[Group],
+    stats: Mapping[str, Measure],
+    others: Sequence[Group],
+    findings: Sequence[Finding] = (),
 ) -> tuple[Plot, ...]:
     """Return the charts of raising first in, by position, of betting after each draw, and of single habits.
 
-    `groups` has the opening statistic by position, `stats` all statistics of the players together.
+    `groups` has the opening statistic by position, `stats` all statistics of the players together. `findings`
+    are those of the same hands and players, whose ranges are drawn.
     """
     title = stat_title(STATS[OPENED])
     opened = [
-        {**dot, "range": baseline_of(CHECK_OF_POSITION.get(group.by["position"], ""), packaged())}
-        for group in groups
+        {**dot, "range": _range_of(f"{check}-MANY", same, findings)}
+        for group, check, same in _by_check(groups)
         for dot in _dots(OPENED, title, group, others, group.by["position"])
     ]
     words = catalogue()["betting"]
@@ -91,7 +97,7 @@ def charts_of_betting(
         )
     ]
     habits = [
-        {**dot, "range": packaged().get(check)}
+        {**dot, "range": _range_of(check, [stats[name]], findings)}
         for name, check in HABITS.items()
         for dot in _dots(name, say("tables", "share"), whole, others, stat_title(STATS[name]))
     ]
@@ -101,6 +107,33 @@ def charts_of_betting(
         _chart("chart-habits", say("tables", "habits"), [say("tables", "share")], habits),
     )
     return tuple(plot for plot in plots if plot)
+
+
+def _by_check(groups: Sequence[Group]) -> list[tuple[Group, str, list[Measure]]]:
+    """Return each position with its check of raising first in, and the shares of all positions that this check counts together."""
+    checks = [CHECK_OF_POSITION.get(group.by["position"], "") for group in groups]
+    return [
+        (
+            group,
+            check,
+            [each.stats[OPENED] for each, of in zip(groups, checks, strict=True) if of == check],
+        )
+        for group, check in zip(groups, checks, strict=True)
+    ]
+
+
+def _range_of(check: str, shares: Sequence[Measure], findings: Sequence[Finding]) -> Baseline | None:
+    """Return the range of a check; None if it counted other decisions than the shares, or if its range differs by player."""
+    found = [
+        each
+        for each in findings
+        if each.leak.id == check and each.chances and isinstance(each, FrequencyFinding)
+    ]
+    counts = sum(each.made for each in found), sum(each.chances for each in found)
+    if counts != (sum(share.made or 0 for share in shares), sum(share.n for share in shares)):
+        return None
+    ranges = {each.baseline for each in found}
+    return ranges.pop() if len(ranges) == 1 else None
 
 
 def _dots(name: str, title: str, group: Group, others: Sequence[Group], label: str) -> list[charts.Row]:
@@ -132,5 +165,9 @@ def _chart(id_: str, title: str, names: Sequence[str], dots: Sequence[charts.Row
     figure = charts.shares_with_intervals(dots, names, labels) if len(dots) > 1 else None
     said = [say("captions", "shares", enough=ENOUGH)]
     said += [say("captions", "others")] if any(dot["others"] for dot in dots) else []
-    said += [say("captions", "range")] if any(dot.get("range") for dot in dots) else []
+    said += [
+        say("captions", kind)
+        for kind in ("range", "usual")
+        if any(charts.kind_of(dot["range"]) == kind for dot in dots if dot.get("range"))
+    ]
     return Plot(id_, figure, 6 + (1.1 + 0.7 * len(names)) * len(labels), " ".join(said), title)

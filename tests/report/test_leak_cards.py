@@ -7,8 +7,13 @@ from support.report_hands import HANDS
 
 from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, find, trends
 from badugi_hh.leaks.changes import Direction, compare_periods
+from badugi_hh.leaks.check_counts import HANDS as DEALT
+from badugi_hh.leaks.check_counts import count, count_hands
+from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.leak import HEURISTIC
+from badugi_hh.leaks.money import costs_in_money
+from badugi_hh.leaks.rows_behind import confirm, fetch_mistakes
 from badugi_hh.report.findings import leak_cards, top_leaks
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue, leak_advice, leak_title, split_advice
@@ -130,8 +135,11 @@ def test_a_row_of_the_table_says_what_became_of_a_leak():
     assert trend.key < 0  # more bets are no worse
     few = {"B13": replace(changes["B13"], direction=Direction.TOO_FEW)}
     assert leak_cards([finding(Verdict.FLAG)], {}, trends=few).first[0].trend is None
-    alone = leak_cards([finding(Verdict.FLAG)], {}, behind={"B13": 1})
-    assert (alone.latest, alone.note) == ("", "The trend needs more than 1,000 hands.")
+    alone = leak_cards([finding(Verdict.FLAG)], {}, behind={"B13": 1}, trends={})
+    assert (alone.latest, alone.note) == ("", "The trend needs more than 1,000 hands with a date.")
+    assert leak_cards([finding(Verdict.FLAG)], {}, trends=None).note == ""
+    mistakes = Finding(LEAKS["A1"], "Ann", Verdict.FLAG, 2, 9)
+    assert leak_cards([mistakes], {}, trends=changes).first[0].trend.key is None
     assert alone.first[0].all_hands == "See the hand"
 
 
@@ -171,7 +179,7 @@ def test_leaks_without_findings_say_so():
 def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeypatch):
     monkeypatch.setattr(trends, "LATEST", 60)
     found = trends.find_trends(report_hands, Filter())
-    assert found.keys() == LEAKS.keys()
+    assert found.keys() == FREQUENCY_CHECKS.keys()
     whole = {each.leak.id: each for each in find(report_hands, Filter())}
     for id_, change in found.items():
         if id_ != "B31":  # its other hands are those of the same period
@@ -183,3 +191,46 @@ def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeyp
     assert trends.find_trends(report_hands, Filter()) == {}  # there are none before
     monkeypatch.setattr(trends, "LATEST", 60)
     assert trends.find_trends(report_hands, Filter(every_player=True)) == {}
+
+
+def test_money_is_lost_in_the_currencies_and_at_the_big_bets_of_the_hands(report_hands):
+    """A mistake costs its own big bets; of a rate each opportunity has the same, and tournaments have no money."""
+    found = [
+        replace(each, verdict=Verdict.WATCH, cost=each.cost or 1.0) for each in find(report_hands, Filter())
+    ]
+    spent = costs_in_money(report_hands, Filter(), found)
+    assert {id_ for _, id_ in spent} <= {each.leak.id for each in found if each.chances}
+    mistakes = [check for id_, check in CHECKS.items() if id_ not in FREQUENCY_CHECKS]
+    hands = count_hands(report_hands, Filter())
+    due = {}
+    for currency, big_bet in (("USD", 50), ("EUR", 200)):
+        part = Filter(where=f"hands.currency = '{currency}' AND hands.game = 'cash'")
+        counts = count(report_hands, part, tuple(FREQUENCY_CHECKS.values()))
+        confirmed = confirm(report_hands, part, mistakes)
+        made = fetch_mistakes(report_hands, part, mistakes, confirmed)
+        for each in found:
+            id_, player = each.leak.id, each.player
+            if isinstance(each, FrequencyFinding):
+                chances = counts[id_][player]["chances"]
+                bets = chances and each.cost / 100 * hands[player][DEALT] / each.chances * chances
+            else:
+                rows = made[id_][player]
+                bets = sum(row.cost - (row.error or 0.0) for row in rows if row.cost is not None)
+            if bets:
+                due.setdefault((player, id_), {})[currency] = bets * big_bet
+    without = {"B31"}  # its opportunities are weighted
+    known = {key: {of: cents for of, cents in each.items() if cents} for key, each in spent.items()}
+    assert {key for key, each in known.items() if len(each) == 1}  # some have one currency
+    for key in due.keys() | {key for key, each in known.items() if each}:
+        if key[1] not in without:
+            assert known[key] == pytest.approx(due[key]), key
+
+
+def test_a_card_names_the_money_of_its_own_currencies():
+    mistakes = Finding(LEAKS["A5"], "Ann", Verdict.FLAG, 6, 90, cost=0.17)
+    spent = {("Ann", "A5"): {"USD": 301.5, "EUR": 0.0}, ("Ann", "B13"): {"USD": 421.0, None: 76.4}}
+    proven, rate = leak_cards([mistakes, finding(Verdict.FLAG, cost=0.1)], {}, spent=spent).first
+    assert (proven.amounts, proven.amounts_note) == ("$3.02", "")
+    assert proven.so_far == "about $3.02 so far"
+    assert rate.so_far == "about 0.76 and $4.21 so far at this rate"
+    assert rate.amounts_note == "at this rate"

@@ -1,12 +1,18 @@
-"""The charts of Positions and Betting: the player's shares, those of the others in the same hands, and published ranges."""
+"""The charts of Positions and Betting: the player's shares, those of the others in the same hands, and ranges."""
 
 from dataclasses import replace
 
 import pytest
 
-from badugi_hh.leaks.checks import FREQUENCY_CHECKS
+from badugi_hh.leaks import find
 from badugi_hh.leaks.checks.opening import CHECK_OF_POSITION
-from badugi_hh.report.share_charts import OPENED, chart_of_positions, charts_of_betting, others_by_position
+from badugi_hh.report.share_charts import (
+    HABITS,
+    OPENED,
+    chart_of_positions,
+    charts_of_betting,
+    others_by_position,
+)
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue
@@ -40,24 +46,28 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     others = others_by_position(monthly_con, hand_filter)
     groups = evaluate(monthly_con, hand_filter, names=("vpip", "pfr", OPENED), by="position", together=True)
     (whole,) = evaluate(monthly_con, hand_filter, together=True)
-    opening, rounds, habits = charts_of_betting(groups, whole.stats, others)
+    findings = find(monthly_con, hand_filter)
+    baselines = {finding.leak.id: finding.baseline for finding in findings if finding.leak.grade == "B"}
+    opening, rounds, habits = charts_of_betting(groups, whole.stats, others, findings)
     words = catalogue()["charts"]
     traces = {trace.name: trace for trace in opening.figure.data}
     ranges, marks = traces[words["range"]], traces[words["others"]]
     positions = [group.by["position"] for group in groups if group.stats[OPENED].n]
-    for middle, reach, position in zip(ranges.x, ranges.error_x.array, positions, strict=True):
-        baseline = FREQUENCY_CHECKS[f"{CHECK_OF_POSITION[position]}-MANY"].baseline
+    assert [positions[int(down)] for down in ranges.y] == [place for place in positions if place != "SB"]
+    for middle, reach, down in zip(ranges.x, ranges.error_x.array, ranges.y, strict=True):
+        baseline = baselines[f"{CHECK_OF_POSITION[positions[int(down)]]}-MANY"]
         assert (middle - reach, middle + reach) == pytest.approx((100 * baseline.low, 100 * baseline.high))
     by_position = {group.by["position"]: group.stats[OPENED] for group in others}
     assert list(marks.x) == [pytest.approx(100 * by_position[position].value) for position in positions]
     assert opening.summary.endswith(catalogue()["captions"]["range"])
     assert len(next(trace for trace in rounds.figure.data if trace.meta == "others").x) == 9
-    ranged = next(trace for trace in habits.figure.data if trace.meta == "range")
+    ranged = next(trace for trace in habits.figure.data if trace.meta == "usual")
     checks = {"B2": 0, "B5": 1, "B34-MANY": 4, "B34-WON": 5}  # by their places from the top
     assert list(ranged.y) == list(checks.values())
     for check, middle, reach in zip(checks, ranged.x, ranged.error_x.array, strict=True):
-        baseline = FREQUENCY_CHECKS[check].baseline
+        baseline = baselines[check]
         assert (middle - reach, middle + reach) == pytest.approx((100 * baseline.low, 100 * baseline.high))
+    assert habits.summary.endswith(catalogue()["captions"]["usual"])
     assert catalogue()["captions"]["others"] in chart_of_positions(groups, others).summary
     few = [
         replace(group, stats={**group.stats, OPENED: replace(group.stats[OPENED], n=29)}) for group in others
@@ -66,3 +76,31 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     assert catalogue()["captions"]["others"] not in alone.summary
     (one,) = [group for group in groups if group.by["position"] == "SB"]
     assert charts_of_betting([one], whole.stats, [])[0].figure is None
+
+
+def test_a_range_is_beside_a_dot_only_if_the_check_counted_the_same_decisions(monthly_con):
+    """The checks of raising first in leave heads-up tables out, the share in the small blind does not."""
+    seats = Filter()
+    ring = replace(seats, where="hands.players >= 3")
+    (whole,) = evaluate(monthly_con, seats, together=True)
+    findings = {finding.leak.id: finding for finding in find(monthly_con, seats)}
+    for name, check in HABITS.items():
+        if check:
+            share = whole.stats[name]
+            assert (share.made, share.n) == (findings[check].made, findings[check].chances), name
+    ranged = {}
+    for hand_filter in (seats, ring):
+        groups = evaluate(monthly_con, hand_filter, names=(OPENED,), by="position", together=True)
+        of_place = {group.by["position"]: group.stats[OPENED] for group in groups}
+        found = find(monthly_con, hand_filter)
+        opening, *_ = charts_of_betting(groups, whole.stats, [], found)
+        (trace,) = [trace for trace in opening.figure.data if trace.meta == "range"]
+        places = [place for place, share in of_place.items() if share.n]
+        ranged[hand_filter] = {places[int(down)] for down in trace.y}
+        for finding in found:
+            if finding.leak.id.endswith("-MANY") and finding.leak.id.startswith("B1-"):
+                own = [place for place in places if f"{CHECK_OF_POSITION.get(place)}-MANY" == finding.leak.id]
+                counts = [sum(of_place[place].made for place in own), sum(of_place[place].n for place in own)]
+                same = counts == [finding.made, finding.chances]
+                assert {place in ranged[hand_filter] for place in own} <= {same}, finding.leak.id
+    assert ranged[ring] - ranged[seats] == {"SB"}
