@@ -14,7 +14,7 @@ from badugi_hh.leaks import Baseline
 from badugi_hh.leaks.leak import UNPROVEN
 from badugi_hh.report.theme import ON_DRAWN, theme
 from badugi_hh.stats.definitions.intervals import ENOUGH
-from badugi_hh.wording.catalogue import catalogue, say
+from badugi_hh.wording.catalogue import catalogue, leak_text, say
 from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.wording.language import separators
 
@@ -78,6 +78,11 @@ def kind_of(baseline: Baseline) -> str:
     return "usual" if baseline.kind in UNPROVEN else "range"
 
 
+def _source(baseline: Baseline) -> str:
+    """Return the source of a range and its changes in the language of the page, in English what has no other text."""
+    return "; ".join(leak_text(text) or text for text in (baseline.source, *baseline.changes))
+
+
 def _add_others(figure: go.Figure, rows: Sequence[Row], down: Callable[[Row], float]) -> None:
     """Add a band for each range and a mark for each share of the other players; `meta` names what a trace has."""
     words = catalogue()["charts"]
@@ -102,7 +107,7 @@ def _add_others(figure: go.Figure, rows: Sequence[Row], down: Callable[[Row], fl
                 },
                 text=[
                     f"{escape(row['group'])}: {percent_range(row['range'].low, row['range'].high)}"
-                    f"<br>{escape(row['range'].source)}"
+                    f"<br>{escape(_source(row['range']))}"
                     for row in ranged
                 ],
                 hovertemplate="%{text}<extra></extra>",

@@ -66,6 +66,7 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     assert list(ranged.y) == list(checks.values())
     for check, middle, reach in zip(checks, ranged.x, ranged.error_x.array, strict=True):
         baseline = baselines[check]
+        assert all(change in ranged.text[list(checks).index(check)] for change in baseline.changes)
         assert (middle - reach, middle + reach) == pytest.approx((100 * baseline.low, 100 * baseline.high))
     assert habits.summary.endswith(catalogue()["captions"]["usual"])
     assert catalogue()["captions"]["others"] in chart_of_positions(groups, others).summary
