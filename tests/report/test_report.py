@@ -675,6 +675,7 @@ def test_every_text_of_the_catalogue_is_used(root):
         "leads",
         "ordinals",
         "draw_states",
+        "hand_sizes",
         "types",
         "betting",
         "drawn",
