@@ -150,7 +150,7 @@ const bestPlayAddress = (spot, line = "", hand = "") =>
       return [row, query, unknown.length ? 0 : seats.select(selection).filter((group) => group === 0).length];
     });
     if (!counted[0][2]) return;
-    table.tHead.rows[0].append(Object.assign(make("th", "", data.words.played), { scope: "col" }));
+    table.tHead.rows[0].append(Object.assign(make("th", "bp-played", data.words.played), { scope: "col" }));
     for (const [row, query, number] of counted)
       row.append(make("td", "", number ? Object.assign(make("a", "", count(number)), { href: `#hands${queryOf(query)}` }) : UNKNOWN));
   };
