@@ -89,7 +89,9 @@ def _build_pots(played: Played, in_pot: Array) -> _Pots:
         members.append(in_pot & (counted >= level) & more)
         count += more
         below = level
-    return _Pots(len(amounts), count, np.array(amounts), np.array(members))
+    many = len(amounts)
+    amount = np.array(amounts, np.int64).reshape(many, hands)
+    return _Pots(many, count, amount, np.array(members, bool).reshape(many, S, hands))
 
 
 def _check_totals(batch: Batch, played: Played, pots: _Pots) -> tuple[Array, Array, Array]:

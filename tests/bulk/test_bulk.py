@@ -202,6 +202,14 @@ def test_no_damaged_hand_is_accepted(count: int) -> None:
     assert accepted > count / 50  # some changes leave a hand without a fault
 
 
+def test_torn_hands_alone() -> None:
+    """Nothing that other hands of a batch have is needed: pots, steps, players."""
+    lines = WALK.split("\n")
+    for start in range(1, len(lines)):
+        for stop in {start + 1, start + 2, start + 5, len(lines)}:
+            check_sound(["\n".join(lines[:start] + lines[stop:])])
+
+
 @pytest.mark.parametrize("hands", [len(GAMES) * 2, pytest.param(len(GAMES) * 200, marks=pytest.mark.long)])
 def test_no_known_fault_is_accepted(hands: int) -> None:
     texts = []
