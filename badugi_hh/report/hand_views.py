@@ -9,7 +9,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh.leaks import Finding
-from badugi_hh.leaks.money import costs_in_money
+from badugi_hh.leaks.cost_amounts import costs_in_money
 from badugi_hh.leaks.trends import find_trends
 from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Names, Pseudonymous

@@ -10,9 +10,9 @@ from badugi_hh.leaks.changes import Direction, compare_periods
 from badugi_hh.leaks.check_counts import HANDS as DEALT
 from badugi_hh.leaks.check_counts import count, count_hands
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
+from badugi_hh.leaks.cost_amounts import costs_in_money
 from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.leak import HEURISTIC
-from badugi_hh.leaks.money import costs_in_money
 from badugi_hh.leaks.rows_behind import confirm, fetch_mistakes
 from badugi_hh.report.findings import leak_cards, top_leaks
 from badugi_hh.stats.selection.filters import Filter
