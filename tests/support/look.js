@@ -21,8 +21,10 @@
       if (right - left < 1) continue;
       let [l, r, t, b] = [left, right, top, bottom];
       let scrolls = false;
+      let stays = false; /* over what scrolls below it, which it covers */
       for (const each of parents) {
-        const { overflowX, overflowY } = getComputedStyle(each);
+        const { overflowX, overflowY, position } = getComputedStyle(each);
+        stays ||= position === "sticky";
         if (overflowX === "visible" && overflowY === "visible") continue;
         const box = each.getBoundingClientRect();
         if ([overflowX, overflowY].includes("auto") || [overflowX, overflowY].includes("scroll")) scrolls = true;
@@ -31,13 +33,14 @@
         [l, r, t, b] = [Math.max(l, box.left), Math.min(r, box.right), Math.max(t, box.top), Math.min(b, box.bottom)];
       }
       if (!scrolls && (l < -1 || r > innerWidth + 1)) faults.push(`outside of the window: ${text}`);
-      if (r - l > 1 && b - t > 1) shown.push({ node, text, l, r, t, b });
+      if (r - l > 1 && b - t > 1) shown.push({ node, text, stays, l, r, t, b });
     }
   }
   shown.sort((one, other) => one.t - other.t);
   shown.forEach((one, nth) => {
     for (const other of shown.slice(nth + 1)) {
       if (other.t > one.b) break;
+      if (one.stays !== other.stays) continue;
       if (one.node === other.node) continue;
       const wide = Math.min(one.r, other.r) - Math.max(one.l, other.l);
       const tall = Math.min(one.b, other.b) - other.t;
