@@ -47,7 +47,7 @@ const badugiKinds = (() => {
     },
     luck: (stat, { n, made, expected }) => ({ value: n ? rounded(made - expected) : null, n, made }),
     excess: (stat, { made, chances }) => {
-      const [value, low, high] = [chances ? made / chances : null, ...wilson(made, chances)].map((end) => end && end - stat.baseline);
+      const [value, low, high] = [chances ? made / chances : null, ...wilson(made, chances)].map((end) => (end === null ? null : end - stat.baseline));
       return { value, n: chances, made, low, high };
     },
     /* The mean of an amount; `equal` is true if the rows do not show how far they differ. */

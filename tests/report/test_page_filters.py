@@ -57,7 +57,7 @@ def due_rows(stats: Mapping[str, Measure], games: Mapping[str, str]) -> list[lis
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("query", "hand_filter", "options"), each(4))
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(1, 4))
 def test_a_filter_gives_the_statistics_of_the_command(
     browser, monthly_page, monthly_con, monthly, query, hand_filter, options
 ):
