@@ -68,7 +68,8 @@ def test_a_filter_gives_the_statistics_of_the_command(
     assert printed["hands"] == group.hands
     assert printed["stats"] == {name: as_read(measure) for name, measure in group.stats.items()}
     due = due_rows(group.stats, overview.game_labels(seat_rows(monthly_con, hand_filter)))
-    assert browser.evaluate(ROWS) == due, query
+    # The groups keep the order that they have for all hands.
+    assert sorted(browser.evaluate(ROWS)) == sorted(due), query
     assert len(due) > 150
     assert browser.evaluate(STATE) == f"{group.hands:,} of {len(seat_rows(monthly_con, Filter())):,} hands"
     assert browser.complaints == []
