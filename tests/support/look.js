@@ -21,10 +21,10 @@
       if (right - left < 1) continue;
       let [l, r, t, b] = [left, right, top, bottom];
       let scrolls = false;
-      let stays = false; /* over what scrolls below it, which it covers */
+      let stays = false; /* at the foot of the window, over what scrolls there, which it covers whole */
       for (const each of parents) {
-        const { overflowX, overflowY, position } = getComputedStyle(each);
-        stays ||= position === "sticky";
+        const { overflowX, overflowY, position, bottom: foot, backgroundColor } = getComputedStyle(each);
+        stays ||= position === "sticky" && foot === "0px" && /^rgb\(/.test(backgroundColor);
         if (overflowX === "visible" && overflowY === "visible") continue;
         const box = each.getBoundingClientRect();
         if ([overflowX, overflowY].includes("auto") || [overflowX, overflowY].includes("scroll")) scrolls = true;
