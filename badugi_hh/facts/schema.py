@@ -1,14 +1,13 @@
-"""The types that describe the database: columns and tables.
+"""The types that describe the database: columns, tables and junk dimensions.
 
 The tables themselves are declared in `badugi_hh.facts.columns`. Nothing here creates or fills a table.
 """
 
 from dataclasses import dataclass, field
 
-from badugi_hh.facts.junk_dimensions import JunkDimension
-
-HAND_KEY = ("hand_key", "INTEGER", "key of the hand")
-SEAT = ("seat", "TINYINT", "seat number at the table")
+HAND_KEY = "hand_key INTEGER key of the hand"
+SEAT = "seat TINYINT seat number at the table"
+PLAYER = "player VARCHAR screen name"
 """Columns of several tables: name, type and meaning."""
 
 
@@ -19,6 +18,30 @@ class Column:
     name: str
     type: str
     meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class JunkDimension:
+    """Columns of a table that together have few distinct combinations of values; `names` has them, separated by blanks.
+
+    The dimension table `name` has a row for each combination, numbered in its column `key`; each row of the described
+    table has the key of its combination. A condition over such columns is evaluated once per combination instead of once
+    per row; decision 0007 explains why that is fast. The tables and their keys are private: their names begin with an
+    underscore, `docs/schema.md` does not list them, and they may change in any version.
+    """
+
+    name: str
+    names: str
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of the columns."""
+        return tuple(self.names.split())
+
+    @property
+    def key(self) -> str:
+        """Return the name of the column that numbers the combinations."""
+        return f"{self.name}_key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +79,11 @@ class Table:
         )
 
 
-def table(
-    name: str,
-    meaning: str,
-    *columns: tuple[str, str, str],
-    junk_dimensions: tuple[JunkDimension, ...] = (),
-) -> Table:
-    """Return a table from the names, types and meanings of its columns."""
-    return Table(
-        name,
-        meaning,
-        tuple(Column(*column) for column in columns),
-        junk_dimensions=junk_dimensions,
-    )
+def table(name: str, meaning: str, columns: str, *junk_dimensions: JunkDimension) -> Table:
+    """Return a table; its columns are a text, see `read_columns`."""
+    return Table(name, meaning, read_columns(columns), junk_dimensions=junk_dimensions)
+
+
+def read_columns(text: str) -> tuple[Column, ...]:
+    """Return the columns of a text: a line for each, with its name, its type and its meaning."""
+    return tuple(Column(*line.split(maxsplit=2)) for line in text.strip().splitlines())

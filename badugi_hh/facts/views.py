@@ -8,7 +8,7 @@ these views and from the tables.
 from dataclasses import dataclass
 
 from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import Column, Table
+from badugi_hh.facts.schema import PLAYER, Table, read_columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class View(Table):
 BY_NUMBER = "(length(hands.hand_id), hands.hand_id)"
 """SQL that sorts hands of a site by their numbers, which are in the order of play; a hand can be without a date."""
 
-_SITE = Column("site", "VARCHAR", "the poker site")
-_ID = Column("tournament_id", "VARCHAR", "number of the tournament")
+_SITE = "site VARCHAR the poker site"
+_ID = "tournament_id VARCHAR number of the tournament"
 
 
 def _same(column: str) -> str:
@@ -47,22 +47,22 @@ The player has more chips than after the hand before, or as many as at the begin
 TOURNAMENTS = View(
     "tournaments",
     "one row per tournament with at least one hand in the database, cancelled hands not counted",
-    (
-        _SITE,
-        _ID,
-        Column(
-            "buy_in", "VARCHAR", "buy-in as written; NULL if the hands differ, as in the next four columns"
-        ),
-        Column("pool", "BIGINT", "part of the buy-in for the prize pool, as hands.entry_pool"),
-        Column("bounty", "BIGINT", "part of the buy-in for the bounty, as hands.entry_bounty"),
-        Column("fee", "BIGINT", "part of the buy-in that the site keeps, as hands.entry_fee"),
-        Column("currency", "VARCHAR", "ISO code of the buy-in; NULL also if it is free or play chips"),
-        Column("betting", "VARCHAR", "fixed, pot, half-pot or no-limit; NULL if the hands differ"),
-        Column("hands", "BIGINT", "hands of the tournament in the database"),
-        Column("first_played_at", "TIMESTAMP", "time of the first of these hands, UTC"),
-        Column("last_played_at", "TIMESTAMP", "time of the last of these hands, UTC"),
-        Column("entrants", "BIGINT", "number of screen names dealt in, at the tables of these hands"),
-        Column("places", "BIGINT", "number of finishing places announced in these hands"),
+    read_columns(
+        f"""
+        {_SITE}
+        {_ID}
+        buy_in VARCHAR buy-in as written; NULL if the hands differ, as in the next four columns
+        pool BIGINT part of the buy-in for the prize pool, as hands.entry_pool
+        bounty BIGINT part of the buy-in for the bounty, as hands.entry_bounty
+        fee BIGINT part of the buy-in that the site keeps, as hands.entry_fee
+        currency VARCHAR ISO code of the buy-in; NULL also if it is free or play chips
+        betting VARCHAR fixed, pot, half-pot or no-limit; NULL if the hands differ
+        hands BIGINT hands of the tournament in the database
+        first_played_at TIMESTAMP time of the first of these hands, UTC
+        last_played_at TIMESTAMP time of the last of these hands, UTC
+        entrants BIGINT number of screen names dealt in, at the tables of these hands
+        places BIGINT number of finishing places announced in these hands
+        """
     ),
     f"""
     SELECT site, tournament_id, {_same("buy_in")} AS buy_in, {_same("entry_pool")} AS pool,
@@ -84,37 +84,23 @@ TOURNAMENTS = View(
 TOURNAMENT_ENTRIES = View(
     "tournament_entries",
     "one row per tournament and screen name dealt in, cancelled hands not counted",
-    (
-        _SITE,
-        _ID,
-        Column("player", "VARCHAR", "screen name"),
-        Column("hands", "BIGINT", "hands in which the player was dealt cards"),
-        Column(
-            "entries",
-            "BIGINT",
-            "entries that the hands state: one for each finishing place, and one for the hands after the last of them",
-        ),
-        Column("again", "BOOLEAN", "entered more than once, or rebought or took an add-on"),
-        Column(
-            "pool",
-            "BIGINT",
-            "part of the buy-ins for the prize pool, of all entries; NULL if the hands do not state it, after a rebuy or add-on, and where hands are missing between which the player may have entered again",
-        ),
-        Column("bounty", "BIGINT", "part of the buy-ins for the bounty; NULL as pool"),
-        Column("fee", "BIGINT", "part of the buy-ins that the site keeps; NULL as pool"),
-        Column("currency", "VARCHAR", "ISO code of the buy-in"),
-        Column("place", "INTEGER", "finishing place; NULL if no hand states one, or with several entries"),
-        Column(
-            "prize",
-            "BIGINT",
-            "prizes of all places, 0 for none; NULL if the place of an entry is unknown, or a prize is not an amount",
-        ),
-        Column("prize_currency", "VARCHAR", "ISO code of the prize"),
-        Column(
-            "bounties",
-            "BIGINT",
-            "bounties won; NULL if one is unknown, and for a winner, who also keeps their own bounty",
-        ),
+    read_columns(
+        f"""
+        {_SITE}
+        {_ID}
+        {PLAYER}
+        hands BIGINT hands in which the player was dealt cards
+        entries BIGINT entries that the hands state: one for each finishing place, and one for the hands after the last of them
+        again BOOLEAN entered more than once, or rebought or took an add-on
+        pool BIGINT part of the buy-ins for the prize pool, of all entries; NULL if the hands do not state it, after a rebuy or add-on, and where hands are missing between which the player may have entered again
+        bounty BIGINT part of the buy-ins for the bounty; NULL as pool
+        fee BIGINT part of the buy-ins that the site keeps; NULL as pool
+        currency VARCHAR ISO code of the buy-in
+        place INTEGER finishing place; NULL if no hand states one, or with several entries
+        prize BIGINT prizes of all places, 0 for none; NULL if the place of an entry is unknown, or a prize is not an amount
+        prize_currency VARCHAR ISO code of the prize
+        bounties BIGINT bounties won; NULL if one is unknown, and for a winner, who also keeps their own bounty
+        """
     ),
     f"""
     SELECT site, tournament_id, player, hands, entries, entries > 1 OR bought_more AS again,

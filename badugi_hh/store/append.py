@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from badugi_hh.facts.junk_dimensions import JunkDimension
-from badugi_hh.facts.schema import Table
+from badugi_hh.facts.schema import JunkDimension, Table
 from badugi_hh.store.arrow import ArrowStream
 
 if TYPE_CHECKING:

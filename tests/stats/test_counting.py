@@ -13,7 +13,7 @@ import pytest
 from support.random_rows import polars_aggregate, random_rows
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.facts.junk_dimensions import JunkDimension
+from badugi_hh.facts.schema import JunkDimension
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
@@ -71,7 +71,7 @@ def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:
         "both": Aggregate("both", ("a = 1", "b > 4")),
         "unknown": Aggregate("unknown", ("a IS NULL",), "b"),
     }
-    dimension = JunkDimension("flags", ("a",))
+    dimension = JunkDimension("flags", "a")
     assert counted(con, "1 AS key", aggregates, [dimension]) == {1: {"ones": 2, "both": 1, "unknown": 6}}
     con.close()
     assert columns_read(aggregates.values(), [dimension]) == {"b"}

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from badugi_hh.facts.junk_dimensions import JunkDimension
+from badugi_hh.facts.schema import JunkDimension
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
 from badugi_hh.stats.engine.predicates import columns_of
 

@@ -14,8 +14,8 @@ import duckdb
 import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
-from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.facts.price_columns import DRAW_PRICES, LUCK, SOLVER_PRICES
+from badugi_hh.facts.schema import JunkDimension
 from badugi_hh.facts.views import BY_NUMBER, TOURNAMENT_ENTRIES
 from badugi_hh.stats.definitions.row_sets import (
     DRAW_HANDS,
