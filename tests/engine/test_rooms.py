@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from support.tables import go
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Betting, Post, Rules
@@ -113,8 +114,7 @@ def test_raise_after_a_short_all_in(room, short, to):
     table.post(4, SMALL, 10)
     table.post(1, BIG, 20)
     table.deal()
-    table.call(2)
-    table.call(3)
+    go(table, "2c 3c")
     table.bet_to(4, short)
     assert table.bet_bounds(1) == (to, to)
     assert table.bets == (2 if (room, short) in {(WSOP_LIVE, 32), (WSOP_LIVE, 30)} else 1)
@@ -158,8 +158,7 @@ def test_cards_of_the_old_deck_come_first_where_it_is_dealt_out():
     table = table_of(HOME, 10)
     call_around(table)
     table.draw(1, 4, cards("As Ah Ad Ac"))
-    table.draw(2, 4)
-    table.draw(3, 2)
+    go(table, "2d4 3d2")
     table.reshuffle()
     assert violation_of(table.draw, 4, 4, None, cards("As Ah Ad 2c")) is Violation.CARD_TWICE
     table.draw(4, 4, None, cards("As Ah 2d 2c"))
@@ -175,8 +174,7 @@ def test_wsop_keeps_the_last_card_for_the_last_to_draw():
     )  # no earlier draw to renew it
     table.draw(5, 3)
     assert table.legal_actions() == Legal(6, draws=(0,))
-    table.draw(6, 0)
-    table.draw(7, 0)
+    go(table, "6d0 7d0")
     assert table.legal_actions() == Legal(8, draws=(0, 1))  # it completes the draw
 
 
@@ -194,8 +192,7 @@ def test_wsop_leaves_the_discards_of_this_draw_out():
 def test_pokerstars_draws_the_discards_of_this_draw():
     table = at_the_draw(POKERSTARS, 8, (3, 3, 3, 3, 0, 0, 0, 0))
     call_around(table)
-    table.draw(1, 4)
-    table.draw(2, 2)
+    go(table, "1d4 2d2")
     table.reshuffle()
     assert table.stub == 20
 
@@ -253,8 +250,7 @@ def test_only_antes_the_player_left_of_the_button_acts_first_and_may_check():
     assert violation_of(table.post, 7, Post.ANTE, 50) is Violation.BAD_BLIND
     table.deal()
     assert table.legal_actions() == Legal(7, check=True, bet=(50, 75))  # half of 150
-    table.check(7)
-    table.bet_to(2, 75)
+    go(table, "7k 2b75")
     assert table.price(4) == 75
     assert table.bet_bounds(4) == (150, 75 + (225 + 75) // 2)
 

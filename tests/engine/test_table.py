@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from support.tables import copy_table
+from support.tables import copy_table, go
 
 from badugi_hh.engine import table as table_module
 from badugi_hh.engine.cards import cards
@@ -57,32 +57,15 @@ def test_sample_deal_of_the_rules_text():
     table = dealt(limit(2), {1: 100, 2: 100, 3: 100, 4: 100}, 1, 1)
     assert table.actor == 4
     assert violation_of(table.check, 4) is Violation.ILLEGAL  # the blind plays as a bet
-    table.fold(4)
-    table.call(1)
-    table.call(2)
+    go(table, "4f 1c 2c")
     assert table.bet_bounds(3) == (4, 4)  # the big blind is live
     table.check(3)
     assert (table.phase, table.pot, table.actor) == (Phase.DRAWING, 6, 2)
-    for seat, count in ((2, 2), (3, 2), (1, 1)):
-        table.draw(seat, count)
-    table.check(2)
-    table.bet_to(3, 2)
-    table.call(1)
-    table.call(2)
+    go(table, "2d2 3d2 1d1 2k 3b2 1c 2c")
     assert table.pot == 12
-    for seat, count in ((2, 1), (3, 0), (1, 1)):
-        table.draw(seat, count)
-    table.check(2)
-    table.bet_to(3, 4)
-    table.bet_to(1, 8)
-    table.fold(2)
-    table.call(3)
+    go(table, "2d1 3d0 1d1 2k 3b4 1b8 2f 3c")
     assert table.pot == 28
-    table.draw(3, 1)
-    table.draw(1, 0)
-    table.check(3)
-    table.bet_to(1, 4)
-    table.call(3)
+    go(table, "3d1 1d0 3k 1b4 3c")
     assert table.phase is Phase.SHOWDOWN
     assert table.pots() == (Pot(36, (3, 1)),)
     assert table.showdown_order() == (1, 3)  # the last bettor shows first
@@ -97,34 +80,26 @@ def test_round_zero_counts_the_blind_and_caps_at_four_bets():
         table.bet_to(seat, to)
     assert table.capped
     assert violation_of(table.bet_to, 1, 100) is Violation.OVER_CAP
-    table.call(1)
-    table.call(2)
+    go(table, "1c 2c")
     assert table.phase is Phase.DRAWING
 
 
 def test_heads_up_keeps_the_cap_and_the_button_is_the_small_blind():
     table = dealt(limit(20), {1: 1000, 5: 1000}, 5, 10)
     assert (table.small_blind, table.big_blind, table.actor) == (5, 1, 5)
-    table.call(5)
-    table.check(1)
+    go(table, "5c 1k")
     stand_pat(table)
     assert table.actor == 1  # first after the draw
-    for seat, to in ((1, 20), (5, 40), (1, 60), (5, 80)):
-        table.bet_to(seat, to)
+    go(table, "1b20 5b40 1b60 5b80")
     assert violation_of(table.bet_to, 1, 100) is Violation.OVER_CAP
 
 
 def test_short_all_in_of_half_a_bet_reopens_and_is_completed():
     # bet 60, raise to 120, all-in 150: the earlier raiser completes to 180, which is no further bet for the cap.
     table = dealt(limit(60), {1: 1000, 2: 210, 3: 1000}, 3, 30)
-    table.call(3)
-    table.call(1)
-    table.check(2)
+    go(table, "3c 1c 2k")
     stand_pat(table)
-    table.check(1)
-    table.bet_to(2, 60)
-    table.bet_to(3, 120)
-    table.fold(1)
+    go(table, "1k 2b60 3b120 1f")
     assert table.bet_bounds(2) == (150, 150)
     table.bet_to(2, 150)
     assert table.actor == 3
@@ -133,22 +108,15 @@ def test_short_all_in_of_half_a_bet_reopens_and_is_completed():
 
 def test_completion_by_the_earlier_raiser_with_callers():
     table = dealt(limit(60), {1: 1000, 2: 1000, 3: 210, 4: 1000}, 4, 30)
-    table.call(3)
-    table.call(4)
-    table.call(1)
-    table.check(2)
+    go(table, "3c 4c 1c 2k")
     stand_pat(table)
-    table.bet_to(1, 60)
-    table.bet_to(2, 120)
+    go(table, "1b60 2b120")
     assert table.bet_bounds(3) == (150, 150)  # all-in for 30 more, half a bet
-    table.bet_to(3, 150)
-    table.call(4)
+    go(table, "3b150 4c")
     assert table.bet_bounds(1) == (180, 180)
-    table.call(1)
-    table.bet_to(2, 180)
+    go(table, "1c 2b180")
     assert not table.capped
-    table.call(4)
-    table.call(1)
+    go(table, "4c 1c")
     assert table.phase is Phase.DRAWING
     table.return_uncalled()
     assert table.pots() == (Pot(60 * 4 + 150 * 4, (1, 2, 3, 4)), Pot(90, (1, 2, 4)))
@@ -156,14 +124,9 @@ def test_completion_by_the_earlier_raiser_with_callers():
 
 def test_short_all_in_below_half_a_bet_does_not_reopen():
     table = dealt(limit(60), {1: 1000, 2: 1000, 3: 200, 4: 1000}, 4, 30)
-    table.call(3)
-    table.call(4)
-    table.call(1)
-    table.check(2)
+    go(table, "3c 4c 1c 2k")
     stand_pat(table)
-    table.bet_to(1, 60)
-    table.bet_to(2, 120)
-    table.bet_to(3, 140)
+    go(table, "1b60 2b120 3b140")
     assert table.bet_bounds(4) == (180, 180)  # has not acted yet
     table.call(4)
     assert table.bet_bounds(1) == (180, 180)  # faces 80 more than at their bet
@@ -178,20 +141,14 @@ def test_short_all_in_below_half_a_bet_does_not_reopen():
 
 def test_short_all_in_bet_is_raised_to_a_full_bet():
     table = dealt(limit(150), {2: 800, 3: 3000, 6: 835}, 6, 75)
-    for seat in (6, 2):
-        table.call(seat)
-    table.check(3)
+    go(table, "6c 2c 3k")
     stand_pat(table)
     for _ in range(3):
         table.check(table.actor)
     stand_pat(table)
-    table.bet_to(2, 300)
-    table.call(3)
-    table.call(6)
+    go(table, "2b300 3c 6c")
     stand_pat(table)
-    table.check(2)
-    table.check(3)
-    table.bet_to(6, 300)
+    go(table, "2k 3k 6b300")
     assert table.bet_bounds(2) == (350, 350)  # 50 more is all they have
 
 
@@ -199,8 +156,7 @@ def test_short_big_blind_still_costs_a_full_blind():
     table = dealt(limit(60), {1: 1000, 2: 1000, 3: 20}, 1, 30)
     assert table.put_in[3] == 20
     assert table.price(1) == 60
-    table.call(1)
-    table.call(2)
+    go(table, "1c 2c")
     assert table.phase is Phase.DRAWING
     assert table.uncalled() is None
     assert table.pots() == (Pot(60, (2, 3, 1)), Pot(80, (2, 1)))
@@ -208,8 +164,7 @@ def test_short_big_blind_still_costs_a_full_blind():
 
 def test_walk_returns_what_nobody_called():
     table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
-    table.fold(1)
-    table.fold(2)
+    go(table, "1f 2f")
     assert table.phase is Phase.OVER
     assert table.uncalled() == (3, 10)
     assert violation_of(table.verify_return_uncalled, 3, 20) is Violation.WRONG_UNCALLED
@@ -225,11 +180,9 @@ def test_dead_small_blind_and_extra_big_blind():
     table.post(1, SMALL, 1)  # a returning player's small blind is dead
     table.deal()
     assert (table.actor, table.price(4), table.price(1)) == (4, 0, 2)
-    table.check(4)
-    table.call(1)
+    go(table, "4k 1c")
     assert table.put_in[1] == 3
-    table.fold(2)
-    table.check(3)
+    go(table, "2f 3k")
     assert table.pots() == (Pot(8, (3, 4, 1)),)
 
 
@@ -257,16 +210,13 @@ def test_ante_only_starts_left_of_the_button():
         table.post(seat, Post.ANTE, 1)
     table.deal()
     assert (table.actor, table.level, table.price(3)) == (3, 0, 0)
-    table.check(3)
-    table.bet_to(1, 4)
+    go(table, "3k 1b4")
     assert table.pot == 7
 
 
 def test_player_all_in_with_the_blind_is_folded_by_the_room():
     table = dealt(limit(50), {1: 1000, 2: 25, 3: 1000}, 1, 25)
-    table.call(1)
-    table.fold(2)
-    table.check(3)
+    go(table, "1c 2f 3k")
     assert table.pots() == (Pot(125, (3, 1)),)
 
 
@@ -288,20 +238,16 @@ def test_the_room_folds_an_all_in_blind_also_when_the_betting_is_over():
 
 def test_all_in_players_draw_and_empty_rounds_are_skipped():
     table = dealt(limit(20), {1: 1000, 2: 15, 3: 1000}, 1, 10)
-    table.fold(1)
-    table.call(2)
+    go(table, "1f 2c")
     assert (table.phase, table.actor) == (Phase.DRAWING, 2)
     for round_ in range(3):
-        table.draw(2, 1)
-        table.draw(3, 2)
+        go(table, "2d1 3d2")
         assert table.phase is (Phase.SHOWDOWN if round_ == 2 else Phase.DRAWING)
 
 
 def test_folding_without_a_bet_is_legal():
     table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
-    table.call(1)
-    table.call(2)
-    table.fold(3)
+    go(table, "1c 2c 3f")
     assert table.live == (2, 1)
 
 
@@ -329,8 +275,7 @@ def heads_up_draw(**hands: str) -> Table:
     table.post(1, SMALL, 10)
     table.post(2, BIG, 20)
     table.deal({int(seat[1]): cards(hand) for seat, hand in hands.items()})
-    table.call(1)
-    table.check(2)
+    go(table, "1c 2k")
     return table
 
 
@@ -342,16 +287,12 @@ def test_cards_must_be_held_and_cannot_be_in_two_places():
     assert violation_of(table.draw, 2, 2, cards("8h"), cards("Kd 2c")) is Violation.WRONG_COUNT
     table.draw(2, 1, cards("8h"), cards("2c"))
     assert table.hands[2] == cards("As 3h 6s 2c")
-    table.draw(1, 0)
-    table.check(2)
-    table.check(1)
+    go(table, "1d0 2k 1k")
     assert violation_of(table.draw, 2, 1, cards("6s"), cards("8h")) is Violation.OWN_DISCARD
     stand_pat(table)
-    table.check(2)
-    table.check(1)
+    go(table, "2k 1k")
     stand_pat(table)
-    table.check(2)
-    table.check(1)
+    go(table, "2k 1k")
     assert violation_of(table.show, 1, cards("As 4d 5c 6h")) is Violation.CARD_TWICE
     assert (
         violation_of(table.show, 1, cards("8h 4d 5c 6h")) is Violation.CARD_TWICE
@@ -390,8 +331,7 @@ def test_reshuffle_exactly_when_the_deck_runs_out():
     assert violation_of(early.draw, 7, 3) is Violation.BAD_RESHUFFLE  # three would have been there
     table.reshuffle()
     assert table.stub == 52 - 32
-    table.draw(7, 4)
-    table.draw(8, 1)
+    go(table, "7d4 8d1")
     while table.phase is Phase.BETTING:
         table.check(table.actor)
     assert violation_of(table.draw, 1, 1, cards("Kd"), cards("8h")) is Violation.OWN_DISCARD
@@ -444,8 +384,7 @@ def test_big_bet_structures(betting, bounds):
 def test_copies_do_not_share_state():
     table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
     other = copy_table(table)
-    other.fold(1)
-    other.call(2)
+    go(other, "1f 2c")
     assert (table.actor, table.pot, table.folded) == (1, 30, set())
     assert (other.actor, other.pot) == (3, 40)
 
@@ -455,11 +394,7 @@ def test_copies_do_not_share_state():
 
 def test_a_refused_raise_that_asks_to_reopen_changes_nothing():
     table = dealt(limit(60), {1: 1000, 2: 1000, 3: 140, 4: 1000}, 4, 30)
-    table.bet_to(3, 120)
-    table.call(4)
-    table.call(1)
-    table.bet_to(2, 180)
-    table.call(3)
+    go(table, "3b120 4c 1c 2b180 3c")
     before = copy_table(table)
     for act in ((4, 200, True), (1, 240, True), (9, 240, True)):  # wrong amount, out of turn, not dealt in
         assert violation_of(table.bet_to, *act) in {
@@ -473,8 +408,7 @@ def test_a_refused_raise_that_asks_to_reopen_changes_nothing():
 
 def test_nobody_is_dealt_a_card_that_he_holds():
     table = dealt(limit(20), {1: 1000, 2: 1000}, 2, 10)
-    table.call(2)
-    table.check(1)
+    go(table, "2c 1k")
     table.cards.hands[1] = cards("As 2s 3s 4s")
     for count, drawn in ((1, "2s"), (4, "2s 5d 6d 7d")):
         assert violation_of(table.draw, 1, count, None, cards(drawn)) is Violation.OWN_DISCARD
@@ -513,8 +447,7 @@ def test_the_last_card_of_a_new_deck_is_kept_too():
         table.draw(table.actor, count)
     while table.phase is Phase.BETTING:
         table.check(table.actor)
-    for seat, count in ((1, 4), (2, 4), (3, 1)):
-        table.draw(seat, count)
+    go(table, "1d4 2d4 3d1")
     assert table.legal_actions() == Legal(4, draws=(0,), reshuffle=True)
     table.reshuffle()
     assert table.stub == 3
@@ -525,9 +458,7 @@ def test_a_short_all_in_before_any_raise_does_not_reopen_no_limit():
     """The full raise is at least the big blind: 10 more after a call of 20 can only be called."""
     rules = limit(20, betting=Betting.NO_LIMIT)
     table = dealt(rules, {1: 1000, 2: 1000, 3: 1000, 4: 30}, 4, 10)
-    table.call(3)
-    table.bet_to(4, 30)
-    table.fold(1)
+    go(table, "3c 4b30 1f")
     assert table.bet_bounds(2) == (50, 1000)  # has not acted yet
     table.call(2)
     assert violation_of(table.bet_to, 3, 50) is Violation.NOT_REOPENED

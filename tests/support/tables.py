@@ -1,8 +1,19 @@
-"""Reads and copies the whole state of a table, for tests that try an operation and compare before and after."""
+"""Carries out operations at a table, and reads and copies its whole state."""
 
+import re
 from typing import Any
 
 from badugi_hh.engine.table import Table
+
+
+_ACTS = {"f": "fold", "k": "check", "c": "call", "b": "bet_to", "d": "draw"}
+
+
+def go(table: Table, acts: str) -> None:
+    """Carry out operations such as `4f 1c 3k 2d2 3b40`: seat 4 folds, 1 calls, 3 checks, 2 draws two, 3 bets to 40."""
+    for act in acts.split():
+        seat, letter, amount = re.fullmatch(r"(\d+)([a-z])(\d*)", act).groups()
+        getattr(table, _ACTS[letter])(int(seat), *([int(amount)] if amount else []))
 
 
 def attributes_of(thing: object) -> tuple[str, ...]:
