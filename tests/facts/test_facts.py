@@ -29,7 +29,7 @@ from badugi_hh.store.prepare import frames_of
 pytestmark = pytest.mark.quick
 
 
-def table(text: str, name: str) -> list[dict[str, object]]:
+def table(text, name):
     """The rows of one table as dictionaries."""
     result = play(text)
     assert result.ok, [str(problem) for problem in result.problems]
@@ -46,7 +46,7 @@ def test_columns_that_are_not_those_of_the_table_are_refused():
         frames_of(rows)
 
 
-def pick(rows_: list[dict[str, object]], *names: str) -> list[tuple[object, ...]]:
+def pick(rows_, *names):
     return [tuple(row[name] for name in names) for row in rows_]
 
 
@@ -71,20 +71,19 @@ def test_the_hand():
 
 def test_the_seats():
     seats = table(HAND, "seats")
-    names = ("player", "hero", "position", "put_in", "won", "net", "rake_share", "draw_line", "result")
-    assert pick(seats, *names) == [
-        ("Ann", True, "BB", 200, 460, 260, 8, "2-0-1", "won at showdown"),
-        ("Bo", False, "CO", 70, 0, -70, 3, "1-1-0", "lost at showdown"),
-        ("Cy", False, "BTN", 200, 0, -200, 8, "0-1-0", "lost at showdown"),
-        ("Dee", False, "SB", 10, 0, -10, 1, None, "folded"),
+    names = "player hero position put_in won net draw_line result reach rake_share rake_dealt rake_won shown"
+    # Dee's $0.10 and $0.70 of each other player are the main pot, the rest of Ann and Cy the side pot.
+    assert pick(seats, *names.split()) == [
+        ("Ann", True, "BB", 200, 460, 260, "2-0-1", "won at showdown", 480, 8, 5, 20, True),
+        ("Bo", False, "CO", 70, 0, -70, "1-1-0", "lost at showdown", 220, 3, 5, 0, True),
+        ("Cy", False, "BTN", 200, 0, -200, "0-1-0", "lost at showdown", 480, 8, 5, 0, True),
+        ("Dee", False, "SB", 10, 0, -10, None, "folded", 0, 1, 5, 0, False),
     ]
+    names = "place prize prize_currency bounty_won rebought snowed"
+    assert set(pick(seats, *names.split())) == {(None,) * 6}  # no tournament, and no snow
     ann, bo, cy, dee = seats
-    assert [ann[f"hand_{n}"] for n in range(4)] == [
-        "As 3h 8h 6s",
-        "As 3h 5d Kc",
-        "As 3h 5d Kc",
-        "As 3h 5d 9c",
-    ]
+    hands = "As 3h 8h 6s, As 3h 5d Kc, As 3h 5d Kc, As 3h 5d 9c"
+    assert ", ".join(ann[f"hand_{n}"] for n in range(4)) == hands
     assert [ann[f"known_{n}"] for n in range(4)] == ["dealt"] * 4
     # Bo shows a hand, after standing pat at the third draw: it is known from the second draw on, not before.
     assert [bo[f"known_{n}"] for n in range(4)] == [None, None, "back", "shown"]
@@ -96,41 +95,44 @@ def test_the_seats():
 
 def test_the_decisions():
     decisions = table(HAND, "decisions")
+    names = "player round price pot live behind level_full callers limpers limped action amount"
+    assert pick(decisions, *names.split())[:5] == [
+        ("Bo", 0, 25, 35, 4, 3, 1, 0, 0, False, "call", 25),
+        ("Cy", 0, 25, 60, 4, 2, 1, 1, 1, False, "raise", 50),
+        ("Dee", 0, 40, 110, 4, 2, 2, 0, 1, False, "fold", 0),
+        ("Ann", 0, 25, 110, 3, 1, 2, 0, 1, False, "call", 25),
+        ("Bo", 0, 25, 135, 3, 0, 2, 1, 1, True, "call", 25),
+    ]
+    # Cy raises first and is known as the opener from then on; Ann's bet of two drawn cards faces Bo and Cy.
     names = (
-        "player",
-        "round",
-        "price",
-        "pot",
-        "live",
-        "behind",
-        "level_full",
-        "callers",
-        "limpers",
-        "action",
-        "amount",
+        "player round opener opened bettor_draw own_draw best_opponent_draw level_full level_any can_raise"
     )
-    assert pick(decisions, *names)[:5] == [
-        ("Bo", 0, 25, 35, 4, 3, 1, 0, 0, "call", 25),
-        ("Cy", 0, 25, 60, 4, 2, 1, 1, 1, "raise", 50),
-        ("Dee", 0, 40, 110, 4, 2, 2, 0, 1, "fold", 0),
-        ("Ann", 0, 25, 110, 3, 1, 2, 0, 1, "call", 25),
-        ("Bo", 0, 25, 135, 3, 0, 2, 1, 1, "call", 25),
+    assert pick(decisions, *names.split()[:5]) == [
+        ("Bo", 0, None, False, None),
+        ("Cy", 0, None, False, None),
+        ("Dee", 0, "BTN", False, None),
+        ("Ann", 0, "BTN", False, None),
+        ("Bo", 0, "BTN", False, None),
+        ("Ann", 1, "BTN", False, None),
+        ("Bo", 1, "BTN", False, 2),
+        ("Cy", 1, "BTN", True, 2),
+        ("Ann", 1, "BTN", False, 0),
+        ("Cy", 1, "BTN", True, 2),
+        ("Ann", 1, "BTN", False, 0),
+        ("Ann", 2, "BTN", False, None),
+        ("Cy", 2, "BTN", True, None),
+        ("Ann", 3, "BTN", False, None),
+        ("Cy", 3, "BTN", True, 1),
     ]
     first = [row for row in decisions if row["round"] == 1]
-    assert pick(
-        first, "player", "own_draw", "best_opponent_draw", "level_full", "level_any", "can_raise"
-    ) == [
-        ("Ann", 2, 0, 0, 0, True),
-        ("Bo", 1, 0, 1, 1, False),
-        ("Cy", 0, 1, 1, 1, True),
-        ("Ann", 2, 0, 2, 2, True),
-        ("Cy", 0, 1, 3, 3, True),
-        ("Ann", 2, 0, 4, 4, False),
+    assert pick(first, *names.split()[5:]) == [
+        (2, 0, 0, 0, True),
+        (1, 0, 1, 1, False),
+        (0, 1, 1, 1, True),
+        (2, 0, 2, 2, True),
+        (0, 1, 3, 3, True),
+        (2, 0, 4, 4, False),
     ]
-    opened = [row for row in decisions if row["opener"]]
-    assert {row["opener"] for row in opened} == {"BTN"}
-    assert {row["player"] for row in opened if row["opened"]} == {"Cy"}
-    assert not any(row["opened"] for row in opened if row["round"] == 0)  # nobody raised again
     assert pick(decisions, "folded_to")[:3] == [(True,), (False,), (False,)]
     last = [row for row in decisions if row["round"] == 3]
     assert pick(last, "player", "last_to_act", "knowledge", "previous_aggressor", "aggressor") == [
@@ -141,18 +143,25 @@ def test_the_decisions():
 
 def test_the_draws():
     draws = table(HAND, "draws")
-    names = ("player", "draw", "drawn", "previous_drawn", "fewest_seen", "all_in", "can_bet", "knowledge")
-    assert pick(draws, *names) == [
-        ("Ann", 1, 2, None, None, False, True, "dealt"),
-        ("Bo", 1, 1, None, 2, False, True, None),
-        ("Cy", 1, 0, None, 1, False, True, None),
-        ("Ann", 2, 0, 2, None, False, True, "dealt"),
-        ("Bo", 2, 1, 1, 0, True, False, None),
-        ("Cy", 2, 1, 0, 0, False, True, None),
-        ("Ann", 3, 1, 0, None, False, True, "dealt"),
-        ("Bo", 3, 0, 1, 1, True, False, "back"),
-        ("Cy", 3, 0, 1, 0, False, True, "back"),
+    names = "player draw drawn previous_drawn fewest_seen fewest_before pats_before all_in can_bet knowledge"
+    assert pick(draws, *names.split()) == [
+        ("Ann", 1, 2, None, None, None, 0, False, True, "dealt"),
+        ("Bo", 1, 1, None, 2, None, 0, False, True, None),
+        ("Cy", 1, 0, None, 1, None, 0, False, True, None),
+        ("Ann", 2, 0, 2, None, 0, 0, False, True, "dealt"),
+        ("Bo", 2, 1, 1, 0, 0, 0, True, False, None),
+        ("Cy", 2, 1, 0, 0, 1, 1, False, True, None),
+        ("Ann", 3, 1, 0, None, 1, 1, False, True, "dealt"),
+        ("Bo", 3, 0, 1, 1, 0, 0, True, False, "back"),
+        ("Cy", 3, 0, 1, 0, 0, 1, False, True, "back"),
     ]
+    # $0.50 each before the first draw, $1 more of Ann and Cy and the last $0.20 of Bo before the second.
+    assert pick(draws, "put_in", "level_faced") == [
+        *((50, 2), (50, 2), (50, 1)),
+        *((150, 4), (70, 1), (150, 3)),
+        *((150, None), (70, None), (150, None)),
+    ]
+    assert {row["opener"] for row in draws} == {"BTN"}
     assert pick(draws, "kept", "thrown", "hand_after")[0] == ("As 3h", "8h 6s", "As 3h 5d Kc")
 
 
@@ -353,17 +362,6 @@ def test_what_a_draw_could_bring():
         (value(cards("As 3h 5d Kc")), None, 46),
         (value(cards("As 3h 5d")), 9, 46),
     ]
-    assert pick(draws, "player", "draw", "pats_before", "level_faced") == [
-        ("Ann", 1, 0, 2),
-        ("Bo", 1, 0, 2),
-        ("Cy", 1, 0, 1),
-        ("Ann", 2, 0, 4),
-        ("Bo", 2, 0, 1),
-        ("Cy", 2, 1, 3),
-        ("Ann", 3, 1, None),
-        ("Bo", 3, 0, None),
-        ("Cy", 3, 1, None),
-    ]
 
 
 def test_from_a_reshuffle_on_outs_are_unknown():
@@ -384,17 +382,6 @@ def test_from_a_reshuffle_on_outs_are_unknown():
     assert outs == [[None, None, 9], [None, None, None]]
 
 
-def test_pots_in_reach_and_three_ways_to_share_the_rake():
-    """Dee's $0.10 and $0.70 of each other player are the main pot, the rest of Ann and Cy the side pot."""
-    seats = table(HAND, "seats")
-    assert pick(seats, "player", "reach", "rake_share", "rake_dealt", "rake_won", "shown") == [
-        ("Ann", 480, 8, 5, 20, True),
-        ("Bo", 220, 3, 5, 0, True),
-        ("Cy", 480, 8, 5, 0, True),
-        ("Dee", 0, 1, 5, 0, False),
-    ]
-
-
 def test_the_odd_cent_of_the_rake_goes_round():
     result = play(HAND)
     paid: Counter[int] = Counter()
@@ -411,46 +398,6 @@ def test_a_snow_is_the_first_pat_without_a_badugi():
         ("Ann: stands pat on [As 3h 5d Kc]", "Ann: discards 2 cards [8h 6s]\nDealt to Ann [As 3h] [5d Kc]"),
     )
     assert pick(table(snow, "seats"), "snowed") == [(1,), (None,), (None,), (None,)]
-    assert pick(table(HAND, "seats"), "snowed") == [(None,)] * 4
-
-
-def test_who_opened_and_who_bets():
-    """Cy raises first and is known as the opener from then on; Ann's bet of two drawn cards faces Bo and Cy."""
-    names = ("player", "round", "opener", "opened", "bettor_draw")
-    assert pick(table(HAND, "decisions"), *names) == [
-        ("Bo", 0, None, False, None),
-        ("Cy", 0, None, False, None),
-        ("Dee", 0, "BTN", False, None),
-        ("Ann", 0, "BTN", False, None),
-        ("Bo", 0, "BTN", False, None),
-        ("Ann", 1, "BTN", False, None),
-        ("Bo", 1, "BTN", False, 2),
-        ("Cy", 1, "BTN", True, 2),
-        ("Ann", 1, "BTN", False, 0),
-        ("Cy", 1, "BTN", True, 2),
-        ("Ann", 1, "BTN", False, 0),
-        ("Ann", 2, "BTN", False, None),
-        ("Cy", 2, "BTN", True, None),
-        ("Ann", 3, "BTN", False, None),
-        ("Cy", 3, "BTN", True, 1),
-    ]
-
-
-def test_what_a_draw_has_cost_so_far():
-    """$0.50 each before the first draw, $1 more of Ann and Cy and the last $0.20 of Bo before the second."""
-    assert pick(
-        table(HAND, "draws"), "player", "draw", "opener", "put_in", "fewest_seen", "fewest_before"
-    ) == [
-        ("Ann", 1, "BTN", 50, None, None),
-        ("Bo", 1, "BTN", 50, 2, None),
-        ("Cy", 1, "BTN", 50, 1, None),
-        ("Ann", 2, "BTN", 150, None, 0),
-        ("Bo", 2, "BTN", 70, 0, 0),
-        ("Cy", 2, "BTN", 150, 0, 1),
-        ("Ann", 3, "BTN", 150, None, 1),
-        ("Bo", 3, "BTN", 70, 1, 0),
-        ("Cy", 3, "BTN", 150, 0, 0),
-    ]
 
 
 def test_an_uncalled_bet_is_not_put_in():
@@ -539,17 +486,6 @@ Seat 6: Dee (small blind) folded before the Draw"""
         ("Dee", True, 0, False),
         ("Ann", True, 1, False),
         ("Dee", True, 1, True),
-    ]
-
-
-def test_who_limped_is_known_when_the_raise_comes_back():
-    decisions = [row for row in table(HAND, "decisions") if row["round"] == 0]
-    assert [(row["player"], row["limped"]) for row in decisions] == [
-        ("Bo", False),
-        ("Cy", False),
-        ("Dee", False),
-        ("Ann", False),
-        ("Bo", True),
     ]
 
 
@@ -658,11 +594,6 @@ def test_how_a_tournament_ended():
     ]
     unclear = ev.BountyWon((), read_money("$0.25"), "Cy", "…")
     assert {one.bounty_won for one in tournament_results(replace(hand, events=(unclear,))).values()} == {None}
-
-
-def test_money_games_have_no_place():
-    names = ("place", "prize", "prize_currency", "bounty_won", "rebought")
-    assert set(pick(table(HAND, "seats"), *names)) == {(None,) * 5}
 
 
 ENTERED = {
