@@ -4,8 +4,6 @@ import json
 import subprocess
 import sys
 from itertools import chain
-from pathlib import Path
-from typing import Any
 
 import pytest
 from support import two_views as views
@@ -23,14 +21,14 @@ from badugi_hh.store.database import DatabaseError
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Path:
+def history(tmp_path):
     path = tmp_path / "history.txt"
     path.write_text(views.ANN, encoding="utf-8")
     return path
 
 
 @pytest.mark.usefixtures("composed_once")
-def test_from_files_to_figures(history: Path, tmp_path: Path) -> None:
+def test_from_files_to_figures(history, tmp_path):
     with badugi_hh.open(tmp_path / "hands.duckdb") as hands:
         assert hands.import_paths(history).stored == 1
         found = hands.stats(names=["hands", "vpip"])
@@ -67,9 +65,7 @@ def test_from_files_to_figures(history: Path, tmp_path: Path) -> None:
         assert hands.sql("SELECT 2 AS n WHERE false").is_empty()
 
 
-def test_the_place_is_the_users_own_unless_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, history: Path
-) -> None:
+def test_the_place_is_the_users_own_unless_named(tmp_path, monkeypatch, history):
     monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "own.duckdb"))
     with badugi_hh.open() as hands:
         hands.import_paths(str(history))
@@ -80,7 +76,7 @@ def test_the_place_is_the_users_own_unless_named(
 
 
 @pytest.mark.quick
-def test_mistakes_are_reported(tmp_path: Path, history: Path) -> None:
+def test_mistakes_are_reported(tmp_path, history):
     with pytest.raises(DatabaseError, match="is no badugi-hh database"):
         badugi_hh.open(history)
     with pytest.raises(DatabaseError, match="no hands yet"):
@@ -95,12 +91,12 @@ def test_mistakes_are_reported(tmp_path: Path, history: Path) -> None:
 @pytest.mark.parametrize(
     "where", ["true) OR (true", "true; SELECT 1", "true) /*", "true LIMIT 1", "-- nothing"]
 )
-def test_a_condition_is_one_wherever_it_comes_from(where: str) -> None:
+def test_a_condition_is_one_wherever_it_comes_from(where):
     with pytest.raises(FilterError, match="cannot be used"):
         Filter(where=where)
 
 
-def test_stakes_come_by_their_size() -> None:
+def test_stakes_come_by_their_size():
     """As the command line shows them: by currency and size, tournament chips after money, the unknown last."""
     with badugi_hh.open(":memory:") as hands:
         stakes = ["€1/€2", "$10/$20", "$2/$4", "1000/2000", "$0.25/$0.50", "200/400", None]
@@ -110,14 +106,14 @@ def test_stakes_come_by_their_size() -> None:
         assert found == ["$0.25/$0.50", "$2/$4", "$10/$20", "€1/€2", "200/400", "1000/2000", "unknown"]
 
 
-def test_importing_the_package_loads_no_library() -> None:
+def test_importing_the_package_loads_no_library():
     code = "import sys, badugi_hh; print([n for n in ('duckdb', 'polars', 'lark', 'plotly', 'typer') if n in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 
 
 @pytest.mark.quick
-def test_what_the_package_offers() -> None:
+def test_what_the_package_offers():
     assert " ".join(sorted(badugi_hh.__all__)) == (
         "AliasError DatabaseError Filter FilterError HandError Hands InputError OddsError OutputError SolveError Validation "
         "Watched WorkerError __version__ draws equity explain hand_numbers make_solution open rows_from simulate_hands "
@@ -147,7 +143,7 @@ def test_what_the_package_offers() -> None:
         ("SELEC 1", "the database cannot answer: syntax error"),
     ],
 )
-def test_sql_only_reads(history: Path, query: str, message: str) -> None:
+def test_sql_only_reads(history, query, message):
     with badugi_hh.open(":memory:") as hands:
         hands.import_paths(history)
         with pytest.raises(DatabaseError, match=message):
@@ -158,7 +154,7 @@ def test_sql_only_reads(history: Path, query: str, message: str) -> None:
         hands.alias("Benjamin", "Ben")  # no transaction is left open
 
 
-def test_invalid_filters_are_refused(history: Path) -> None:
+def test_invalid_filters_are_refused(history):
     with badugi_hh.open(":memory:") as hands:
         hands.import_paths(history)
         with pytest.raises(FilterError, match="there is no player 'nobody'"):
@@ -182,7 +178,7 @@ def test_invalid_filters_are_refused(history: Path) -> None:
 
 
 @pytest.mark.quick
-def test_every_command_has_a_method_or_function_of_its_name() -> None:
+def test_every_command_has_a_method_or_function_of_its_name():
     actions = {"db": list(Action)}  # each action of `db` is a method
     for name in chain.from_iterable(actions.get(name, [name]) for name, _ in COMMANDS):
         function = name if name in actions["db"] else find_command(name).__name__
@@ -192,7 +188,7 @@ def test_every_command_has_a_method_or_function_of_its_name() -> None:
 
 
 @pytest.fixture(scope="module")
-def samples_db(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
+def samples_db(tmp_path_factory, samples):
     """Cash games, tournaments, and hands in the quarantine."""
     path = tmp_path_factory.mktemp("db") / "hands.duckdb"
     with badugi_hh.open(path) as hands:
@@ -218,9 +214,7 @@ def samples_db(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
         ),
     ],
 )
-def test_hands_are_those_of_the_command(
-    samples_db: Path, arguments: list[str], options: dict[str, Any]
-) -> None:
+def test_hands_are_those_of_the_command(samples_db, arguments, options):
     listed = answer("hands", "--db", samples_db, *arguments)
     with badugi_hh.open(samples_db, read_only=True) as hands:
         frame = hands.hands(**options)
@@ -234,7 +228,7 @@ def test_hands_are_those_of_the_command(
     assert rows
 
 
-def test_results_of_hands_are_in_big_bets(samples_db: Path) -> None:
+def test_results_of_hands_are_in_big_bets(samples_db):
     with badugi_hh.open(samples_db, read_only=True) as hands:
         frame = hands.hands(sort="net")
         big_bets = dict(hands.sql("SELECT hand_id, big_bet FROM hands").iter_rows())
@@ -248,7 +242,7 @@ def test_results_of_hands_are_in_big_bets(samples_db: Path) -> None:
     assert known["net_bb"].is_sorted(descending=True)
 
 
-def test_hands_that_cannot_be_listed(samples_db: Path) -> None:
+def test_hands_that_cannot_be_listed(samples_db):
     with badugi_hh.open(samples_db, read_only=True) as hands:
         with pytest.raises(FilterError, match=r"there is no order 'nett'; did you mean net\?"):
             hands.hands(sort="nett")
@@ -264,7 +258,7 @@ def test_hands_that_cannot_be_listed(samples_db: Path) -> None:
         hands.import_paths([samples_db])  # type: ignore[arg-type]
 
 
-def test_the_quarantine_is_that_of_the_command(samples_db: Path) -> None:
+def test_the_quarantine_is_that_of_the_command(samples_db):
     listed = answer("hands", "--quarantined", "--db", samples_db)
     with badugi_hh.open(samples_db, read_only=True) as hands:
         problems = hands.quarantine()
@@ -274,7 +268,7 @@ def test_the_quarantine_is_that_of_the_command(samples_db: Path) -> None:
     assert problems
 
 
-def test_a_hand_is_replayed(samples_db: Path) -> None:
+def test_a_hand_is_replayed(samples_db):
     with badugi_hh.open(samples_db, read_only=True) as hands:
         number = hands.hands(limit=1)["hand_id"][0]
         played = hands.replay(f"#{number}")
@@ -291,7 +285,7 @@ def test_a_hand_is_replayed(samples_db: Path) -> None:
             hands.replay(number, rules="stars")
 
 
-def test_a_text_that_cannot_be_read_is_not_replayed(tmp_path: Path) -> None:
+def test_a_text_that_cannot_be_read_is_not_replayed(tmp_path):
     file = tmp_path / "odd.txt"
     file.write_text(views.ANN.replace("Ben: ", "Ben juggles: ", 1), encoding="utf-8")
     with badugi_hh.open(":memory:") as hands:
@@ -302,7 +296,7 @@ def test_a_text_that_cannot_be_read_is_not_replayed(tmp_path: Path) -> None:
     assert problem.message in [each.message for each in caught.value.problems]
 
 
-def test_hands_are_exported(samples_db: Path, tmp_path: Path) -> None:
+def test_hands_are_exported(samples_db, tmp_path):
     with badugi_hh.open(samples_db) as hands:
         number = hands.sql("SELECT count(*) FROM hands").item()
         written = hands.export(tmp_path / "all")
@@ -316,7 +310,7 @@ def test_hands_are_exported(samples_db: Path, tmp_path: Path) -> None:
         assert own.hands == hands.sql("SELECT count(*) FROM seats WHERE player = ?", [player]).item()
 
 
-def test_hands_are_simulated(tmp_path: Path) -> None:
+def test_hands_are_simulated(tmp_path):
     with badugi_hh.open(":memory:") as hands:
         written = hands.simulate(tmp_path / "new", 12, seed=5, betting="no-limit", players=3)
         checked = badugi_hh.validate(*written.files)
@@ -329,7 +323,7 @@ def test_hands_are_simulated(tmp_path: Path) -> None:
     assert [file.read_bytes() for file in alone.files] == [file.read_bytes() for file in written.files]
 
 
-def test_histories_are_validated_without_a_database(samples: Path, tmp_path: Path) -> None:
+def test_histories_are_validated_without_a_database(samples, tmp_path):
     checked = badugi_hh.validate(samples / "broken", str(samples / "alice-bob-carol-ted.txt"))
     assert not checked.ok
     assert {problem.code.id for problem in checked.problems} == CODES.keys()
@@ -352,14 +346,14 @@ def test_histories_are_validated_without_a_database(samples: Path, tmp_path: Pat
 
 
 @pytest.mark.quick
-def test_codes_are_explained() -> None:
+def test_codes_are_explained():
     assert badugi_hh.explain("r03") is CODES["R03"]
     assert badugi_hh.explain() == tuple(CODES.values())
     with pytest.raises(LookupError, match="there is no problem code 'R3'; did you mean R13 or R03"):
         badugi_hh.explain("R3")
 
 
-def test_nothing_is_printed_at_the_end(history: Path) -> None:
+def test_nothing_is_printed_at_the_end(history):
     """Where NumPy is installed, Polars keeps the type of what it reads, and DuckDB reports its own types as leaks."""
     code = (
         "import sys, badugi_hh, numpy\n"
@@ -375,7 +369,7 @@ def test_nothing_is_printed_at_the_end(history: Path) -> None:
     assert done.stderr == ""
 
 
-def test_a_database_that_is_only_read_is_not_compacted(history: Path, tmp_path: Path) -> None:
+def test_a_database_that_is_only_read_is_not_compacted(history, tmp_path):
     path = tmp_path / "hands.duckdb"
     with badugi_hh.open(path) as hands:
         hands.import_paths(history)
@@ -388,11 +382,11 @@ def test_a_database_that_is_only_read_is_not_compacted(history: Path, tmp_path: 
 
 
 def test_the_outcome_of_a_backup_is_reported_though_the_database_cannot_be_opened_again(
-    history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    history, tmp_path, monkeypatch
+):
     """Another process can open the database first."""
 
-    def refuse(path: Path, **_: object) -> None:
+    def refuse(path, **_):
         raise DatabaseError(f"{path} is in use")
 
     hands = badugi_hh.open(tmp_path / "hands.duckdb")
@@ -407,7 +401,7 @@ def test_the_outcome_of_a_backup_is_reported_though_the_database_cannot_be_opene
 
 
 @pytest.mark.parametrize("jobs", [0, -1, 1.5, True])
-def test_every_function_refuses_jobs_that_are_no_number_of_processes(jobs: Any, samples: Path) -> None:
+def test_every_function_refuses_jobs_that_are_no_number_of_processes(jobs, samples):
     """The same line for all, before any work."""
     due = rf"^jobs is {jobs}; give a whole number of processes, at least 1$"
     with badugi_hh.open(":memory:") as hands:

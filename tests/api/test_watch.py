@@ -9,15 +9,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
-from typing import IO
 from zipfile import ZipFile
 
-import duckdb
 import pytest
 from support.commands import mistake, run
 from support.two_views import ANN, WRONG
@@ -27,7 +25,6 @@ from badugi_hh.api import watch as watching
 from badugi_hh.api.watch import Watched, watch
 from badugi_hh.cli.commands.watch import ReportFile
 from badugi_hh.store.database import opened
-from badugi_hh.store.importer import ImportReport
 
 SECOND = ANN.replace("#300000000001", "#300000000011")
 THIRD = ANN.replace("#300000000001", "#300000000012")
@@ -37,19 +34,19 @@ Next = Callable[[], Watched]
 
 
 @contextmanager
-def watched(folder: Path, database: Path) -> Iterator[Next]:
+def watched(folder, database):
     """Watch a folder in a thread; yield a function that waits for the next import."""
     found: queue.Queue[Watched | BaseException] = queue.Queue()
     stop = Event()
 
-    def follow() -> None:
+    def follow():
         try:
             for each in watch(folder, database, prices=False, stop=stop):
                 found.put(each)
         except BaseException as error:  # noqa: BLE001 -- the test reports it
             found.put(error)
 
-    def take() -> Watched:
+    def take():
         each = found.get(timeout=PATIENCE)
         if isinstance(each, BaseException):
             raise each
@@ -67,19 +64,19 @@ def watched(folder: Path, database: Path) -> Iterator[Next]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(watching, "QUIET", 50)
     monkeypatch.setattr(watching, "LONGEST", 200)
     (tmp_path / "histories" / "Ann").mkdir(parents=True)
     return tmp_path / "histories" / "Ann"
 
 
-def add(file: Path, text: str) -> None:
+def add(file, text):
     with file.open("a", encoding="utf-8") as history:
         history.write(text)
 
 
-def stored(database: Path) -> list[str]:
+def stored(database):
     with badugi_hh.open(database, read_only=True) as hands:
         return sorted(hands.sql("SELECT hand_id FROM hands")["hand_id"])
 
@@ -135,7 +132,7 @@ def test_a_file_that_grows_while_its_beginning_is_imported_is_no_problem(folder,
     add(folder / "table.txt", ANN[:12])
     real = watching.import_sources
 
-    def slow(*arguments: object, **options: object) -> ImportReport:
+    def slow(*arguments, **options):
         done = real(*arguments, **options)
         add(folder / "table.txt", ANN[12:])
         return done
@@ -207,7 +204,7 @@ def test_a_restart_continues(folder, tmp_path):
         assert seen.report.grown
 
 
-def importer_of(folder: Path, database: Path) -> watching.Importer:
+def importer_of(folder, database):
     """Return an importer that has seen the empty folder."""
     made = watching.Importer(folder, partial(opened, database), "pokerstars", prices=False)
     assert made.import_all().report.files == 0
@@ -219,7 +216,7 @@ def test_a_file_that_is_locked_is_imported_when_it_is_unlocked(folder, tmp_path,
     add(folder / "table.txt", f"{ANN}\n\n\n")
     real = Path.open
 
-    def locked(file: Path, *arguments: object, **options: object) -> IO[object]:
+    def locked(file, *arguments, **options):
         if file.name == "table.txt":
             raise PermissionError(errno.EACCES, "Permission denied")
         return real(file, *arguments, **options)
@@ -260,7 +257,7 @@ def test_a_file_that_is_renamed_before_it_is_read_is_imported_when_it_is_back(fo
     add(file, f"{ANN}\n\n\n")
 
     @contextmanager
-    def slow() -> Iterator[duckdb.DuckDBPyConnection]:
+    def slow():
         file.rename(away)
         with opened(tmp_path / "hands.duckdb") as con:
             yield con
@@ -277,7 +274,7 @@ def test_a_file_that_is_renamed_before_it_is_read_is_imported_when_it_is_back(fo
 
 
 def test_a_folder_that_cannot_be_read_is_a_mistake(folder, tmp_path, monkeypatch):
-    def refuse(_: Path) -> Iterator[Path]:
+    def refuse(_):
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(Path, "iterdir", refuse)
@@ -298,7 +295,7 @@ def test_a_folder_that_is_missing_is_a_mistake(tmp_path):
 
 
 @contextmanager
-def running(*arguments: str | Path) -> Iterator["subprocess.Popen[str]"]:
+def running(*arguments):
     """Run `watch` in a process of its own, and end it as Ctrl-C does."""
     command = [sys.executable, "-c", "from badugi_hh.cli import main; main()", "watch", *map(str, arguments)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -314,7 +311,7 @@ def running(*arguments: str | Path) -> Iterator["subprocess.Popen[str]"]:
     assert "Ben" not in notes  # an opponent
 
 
-def read_line(process: "subprocess.Popen[str]") -> str:
+def read_line(process):
     assert process.stdout is not None
     return process.stdout.readline()
 
@@ -322,7 +319,7 @@ def read_line(process: "subprocess.Popen[str]") -> str:
 def test_the_command_prints_a_line_for_each_import(folder, tmp_path, monkeypatch):
     real = watching.watch_folder
 
-    def until_ctrl_c(*arguments: object, **options: object) -> Iterator[Watched | None]:
+    def until_ctrl_c(*arguments, **options):
         for seen in filter(None, real(*arguments, **options)):
             yield seen
             if seen.own is not None:
@@ -355,7 +352,7 @@ def test_an_import_without_a_new_hand_prints_nothing(folder, tmp_path, monkeypat
     real = watching.watch_folder
     steps = iter((("table.txt", SECOND[:300]), ("notes.txt", "what I noticed about the other players\n" * 2)))
 
-    def until_ctrl_c(*arguments: object, **options: object) -> Iterator[Watched | None]:
+    def until_ctrl_c(*arguments, **options):
         for seen in filter(None, real(*arguments, **options)):
             yield seen
             name, text = next(steps, ("", ""))

@@ -2,11 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 from shutil import copyfile
 
 import pytest
@@ -15,7 +13,7 @@ from support.hand_made import database, insert, play_each
 from support.spread import few
 
 import badugi_hh
-from badugi_hh import Hands, leaks
+from badugi_hh import leaks
 from badugi_hh.api.leaks import compare_leaks
 from badugi_hh.cli.commands.leaks import _describe_baselines
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
@@ -25,7 +23,6 @@ from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finder import NOT_PRICED
 from badugi_hh.leaks.finding import COSTS_OVERLAP, FrequencyFinding
 from badugi_hh.leaks.judging import judge_frequency
-from badugi_hh.leaks.leak_check import FrequencyCheck
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import opened
@@ -34,12 +31,12 @@ HERO = "Marmalade Heron"
 
 
 @pytest.fixture(scope="module")
-def hands(sampled: Path) -> Iterator[Hands]:
+def hands(sampled):
     with badugi_hh.open(sampled, read_only=True) as opened:
         yield opened
 
 
-def test_hands_of_a_leak_are_those_counted_against_the_player(hands: Hands) -> None:
+def test_hands_of_a_leak_are_those_counted_against_the_player(hands):
     """A hand can count several times, but is listed once; the worst ones are among those listed."""
     found = 0
     others = LEAKS.keys() - {"A2", "B13", "B34-MANY"}
@@ -54,7 +51,7 @@ def test_hands_of_a_leak_are_those_counted_against_the_player(hands: Hands) -> N
     assert found > 20
 
 
-def test_the_beginning_of_ids_stands_for_all_of_them(hands: Hands) -> None:
+def test_the_beginning_of_ids_stands_for_all_of_them(hands):
     both = set(hands.hands(leak="b4")["hand_id"])
     assert both == {hand for leak in ("B4-BTN", "B4-SB") for hand in hands.hands(leak=leak)["hand_id"]}
     assert both
@@ -67,7 +64,7 @@ def test_the_beginning_of_ids_stands_for_all_of_them(hands: Hands) -> None:
         *("vpip", "pat_1", "af_b1", "made_luck"),
     ),
 )
-def test_hands_of_a_statistic_add_up(hands: Hands, name: str) -> None:
+def test_hands_of_a_statistic_add_up(hands, name):
     """Rows may be several of one hand: those of the lists are compared as hands."""
     every, made, missed = (set(hands.hands(stat=name, made=made)["hand_id"]) for made in (None, True, False))
     assert made | missed == every
@@ -79,7 +76,7 @@ def test_hands_of_a_statistic_add_up(hands: Hands, name: str) -> None:
             assert (len(made), made & missed) == (row["made"], set())
 
 
-def test_hands_of_an_amount_are_all_of_its_rows(hands: Hands) -> None:
+def test_hands_of_an_amount_are_all_of_its_rows(hands):
     assert hands.hands(stat="known_price_b3").height > 0
     with pytest.raises(FilterError, match="net is no share of opportunities"):
         hands.hands(stat="net", made=True)
@@ -88,7 +85,7 @@ def test_hands_of_an_amount_are_all_of_its_rows(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("step", [40, pytest.param(1, marks=pytest.mark.long)])
-def test_every_statistic_of_single_hands_has_its_hands(hands: Hands, step: int) -> None:
+def test_every_statistic_of_single_hands_has_its_hands(hands, step):
     """The luck ones too, whose columns are in another table."""
     names = [
         stat.name
@@ -99,7 +96,7 @@ def test_every_statistic_of_single_hands_has_its_hands(hands: Hands, step: int) 
         assert hands.hands(stat=name, limit=1).height <= 1
 
 
-def test_the_list_of_a_leak_has_a_limit_and_a_filter(sampled: Path) -> None:
+def test_the_list_of_a_leak_has_a_limit_and_a_filter(sampled):
     every = answer("hands", "--db", sampled, "--leak", "B11", "--all", "--limit", "0")
     some = answer("hands", "--db", sampled, "--leak", "B34-MANY", "--limit", "3", "--position", "BTN")
     assert len(some) == 3
@@ -122,17 +119,17 @@ def test_the_list_of_a_leak_has_a_limit_and_a_filter(sampled: Path) -> None:
         (["--quarantined", "--leak", "B4"], "--quarantined lists all hands in the quarantine"),
     ],
 )
-def test_what_cannot_be_listed_is_one_clear_line(sampled: Path, words: list[str], message: str) -> None:
+def test_what_cannot_be_listed_is_one_clear_line(sampled, words, message):
     assert message in mistake("hands", "--db", sampled, *words)
 
 
-def test_no_hand_behind_a_number_is_said(sampled: Path) -> None:
+def test_no_hand_behind_a_number_is_said(sampled):
     done = run("hands", "--db", sampled, "--leak", "B27")
     assert (done.exit_code, done.stdout) == (0, "")
     assert "no selected hand counts against the player in B27" in done.stderr
 
 
-def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled: Path, tmp_path: Path) -> None:
+def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, tmp_path):
     others = [word for id_ in LEAKS.keys() - {"A1", "A2"} for word in ("--ignore", id_)]
     with opened(sampled, read_only=True) as con:
         ((draws,),) = con.execute(
@@ -166,7 +163,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled: P
 CHANGE = datetime(2024, 3, 1)  # noqa: DTZ001 -- UTC without a zone, as the database keeps it
 
 
-def test_periods_are_compared(con) -> None:
+def test_periods_are_compared(con):
     """Heads-up with the better draw, 10 bets of 40 in February and 35 of 40 in March; a free fold, and none."""
     days = {key: {"played_at": datetime(2024, 2 + key // 40, 1 + key % 28)} for key in range(80)}  # noqa: DTZ001
     play_each(con, days)
@@ -193,7 +190,7 @@ def test_periods_are_compared(con) -> None:
     assert worse == {}  # no hand before February
 
 
-def test_the_other_players_of_both_periods_extend_the_baseline_of_each(con) -> None:
+def test_the_other_players_of_both_periods_extend_the_baseline_of_each(con):
     """Five others have 160 hands in February and five in March: ten make a population, with which 68 % is no leak."""
     days = {key: {"played_at": datetime(2024, 2 + key // 160, 1 + key % 28)} for key in range(320)}  # noqa: DTZ001
     play_each(con, {key: {**day, "saw_draw": True, "showdown": key % 160 < 108} for key, day in days.items()})
@@ -212,11 +209,11 @@ def test_the_other_players_of_both_periods_extend_the_baseline_of_each(con) -> N
     assert not change.is_notable
 
 
-def judged(check: FrequencyCheck, made: int, chances: int) -> FrequencyFinding:
+def judged(check, made, chances):
     return judge_frequency(check, {"made": made, "chances": chances}, "Ann", 1000)
 
 
-def test_a_change_within_the_baseline_is_neither_better_nor_worse() -> None:
+def test_a_change_within_the_baseline_is_neither_better_nor_worse():
     """Opening 30 % and then 39 % of 1,000 hands on the button is a clear change, and both are inside 28 to 40 %."""
     for id_ in ("B1-BTN-MANY", "B1-BTN-FEW"):
         check = FREQUENCY_CHECKS[id_]
@@ -236,9 +233,7 @@ def test_a_change_within_the_baseline_is_neither_better_nor_worse() -> None:
         ((2, 10), (9, 13), Direction.IMPROVED),
     ],
 )
-def test_hands_after_losses_are_compared_with_the_others_of_each_period(
-    others: tuple[int, int], after: tuple[int, int], direction: Direction
-) -> None:
+def test_hands_after_losses_are_compared_with_the_others_of_each_period(others, after, direction):
     """Of 20 hands the player plays so many, before and since; one of 30 hands loses nine big bets."""
     start = datetime(2024, 3, 1)  # noqa: DTZ001 -- UTC without a zone, as the database keeps it
     played = {
@@ -263,7 +258,7 @@ def test_hands_after_losses_are_compared_with_the_others_of_each_period(
     assert change.low < change.difference < change.high
 
 
-def test_one_weak_change_among_many_checks_is_not_clear() -> None:
+def test_one_weak_change_among_many_checks_is_not_clear():
     """60 % and then 48 % of 150 folds, p = 0.037, is clear alone and not among ten checks without a change."""
     check = FREQUENCY_CHECKS["B4-BTN"]
     before = judged(check, 90, 150)
@@ -274,7 +269,7 @@ def test_one_weak_change_among_many_checks_is_not_clear() -> None:
     assert {change.direction for change in changes} == {Direction.UNCLEAR}
 
 
-def test_printed_commands_select_the_same_hands(sampled: Path) -> None:
+def test_printed_commands_select_the_same_hands(sampled):
     others = [word for id_ in LEAKS.keys() - {"B34-FEW", "B34-MANY", "B3"} for word in ("--ignore", id_)]
     shown = run(
         "leaks", "--full", "--db", sampled, "--game", "cash", "--where", "hands.players > 2", *others
@@ -285,7 +280,7 @@ def test_printed_commands_select_the_same_hands(sampled: Path) -> None:
     assert re.search(rf"badugi-hh replay \d+ --db {re.escape(str(sampled))}", printed)
 
 
-def test_commands_of_several_heroes_name_whose_hands_they_list(sampled: Path, tmp_path: Path) -> None:
+def test_commands_of_several_heroes_name_whose_hands_they_list(sampled, tmp_path):
     """The hands of all heroes count as the user's, but each of them has findings of their own."""
     path = tmp_path / "two.duckdb"
     copyfile(sampled, path)
@@ -302,7 +297,7 @@ def test_commands_of_several_heroes_name_whose_hands_they_list(sampled: Path, tm
     }
 
 
-def test_periods_are_printed(sampled: Path) -> None:
+def test_periods_are_printed(sampled):
     left_out = [word for id_ in LEAKS.keys() - {"B3", "B13"} for word in ("--ignore", id_)]
     words = ["leaks", "--db", sampled, *left_out, "--before"]
     changes = answer(*words, "2024-03-14 20:00")
@@ -320,7 +315,7 @@ def test_periods_are_printed(sampled: Path) -> None:
     assert "one of the two periods has no hands" in nothing.stderr
 
 
-def test_each_period_names_its_baseline_where_they_differ() -> None:
+def test_each_period_names_its_baseline_where_they_differ():
     """Only the later baseline was printed, also where the rake or the opponents widened that of one period."""
     usual = Baseline(0.55, 0.9, "a book", "author", "any")
     wider = replace(usual, high=1.0, source="a book; widened because the rake is 6.0% of the pots")
@@ -334,7 +329,7 @@ def test_each_period_names_its_baseline_where_they_differ() -> None:
     assert second.startswith("the baseline since is 55.0–100.0% (author: a book; widened because")
 
 
-def test_a_finding_names_its_baseline_and_what_to_do(sampled: Path) -> None:
+def test_a_finding_names_its_baseline_and_what_to_do(sampled):
     """The player reads advice, and an opponent of the player how to use the leak; what may be chance says so."""
     others = [word for id_ in LEAKS.keys() - {"B3"} for word in ("--ignore", id_)]
     own = " ".join(
@@ -350,7 +345,7 @@ def test_a_finding_names_its_baseline_and_what_to_do(sampled: Path) -> None:
     assert LEAKS["B3"].advice not in shown
 
 
-def test_checks_without_a_finding_are_named_on_request(sampled: Path) -> None:
+def test_checks_without_a_finding_are_named_on_request(sampled):
     others = [word for id_ in LEAKS.keys() - {"A4", "B27"} for word in ("--ignore", id_)]
     quiet = run("leaks", "--db", sampled, *others).stdout
     assert re.search(r"\d+ checks? without a finding, \d+ with too few hands \(-v names them\)", quiet)
@@ -358,7 +353,7 @@ def test_checks_without_a_finding_are_named_on_request(sampled: Path) -> None:
     assert f"B27 {LEAKS['B27'].title}" in run("leaks", "--db", sampled, "-v", *others).stdout
 
 
-def test_progress_is_reported_before_each_part(sampled: Path) -> None:
+def test_progress_is_reported_before_each_part(sampled):
     shares = []
     with opened(sampled, read_only=True) as con:
         leaks.find(con, Filter(), progress=lambda _, share: shares.append(share))
@@ -377,9 +372,7 @@ def test_progress_is_reported_before_each_part(sampled: Path) -> None:
         ("B2", 0.09, "assumed to cost about 1.25"),
     ],
 )
-def test_a_cost_is_worded_as_certainly_as_it_is(
-    check: str, low: float, word: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_cost_is_worded_as_certainly_as_it_is(check, low, word, capsys):
     """With the lower end at 0.1 big bets per 100 hands or less, a leak only may cost something."""
     hands = (Instance("PokerStars", "17", "Ann", "called", 0.15),)
     found = FrequencyFinding(
@@ -401,7 +394,7 @@ def test_a_cost_is_worded_as_certainly_as_it_is(
     assert f"hand 17: called ({about} big bets)" in printed
 
 
-def test_no_cost_that_is_assumed_is_printed_as_a_certain_one(sampled: Path) -> None:
+def test_no_cost_that_is_assumed_is_printed_as_a_certain_one(sampled):
     """Without prices the leaks of the samples have assumed costs only, and they do not add up."""
     found = answer("leaks", "--db", sampled)
     assert all((COSTS_OVERLAP in one["cost_notes"]) == bool(one["cost"]) for one in found)

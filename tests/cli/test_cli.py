@@ -6,10 +6,8 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
 import duckdb
 import pytest
@@ -33,14 +31,14 @@ ODD = views.ANN.replace("Ben", f"[red]{ESCAPE}B").replace("#300000000001", "#300
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Path:
+def history(tmp_path):
     path = tmp_path / "history.txt"
     path.write_text(views.ANN, encoding="utf-8")
     return path
 
 
 @pytest.fixture(scope="module")
-def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def imported(tmp_path_factory):
     """A folder with two histories and their database, which no test changes."""
     folder = tmp_path_factory.mktemp("imported")
     (folder / "history.txt").write_text(views.ANN, encoding="utf-8")
@@ -51,29 +49,29 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def wrong(imported: Path) -> Path:
+def wrong(imported):
     return imported / "wrong.txt"
 
 
 @pytest.fixture
-def holdem(tmp_path: Path) -> Path:
+def holdem(tmp_path):
     path = tmp_path / "holdem.txt"
     path.write_text(views.OTHER_GAME, encoding="utf-8")
     return path
 
 
 @pytest.fixture
-def db(imported: Path, tmp_path: Path) -> Path:
+def db(imported, tmp_path):
     return copyfile(imported / "hands.duckdb", tmp_path / "hands.duckdb")
 
 
 @pytest.fixture(scope="module")
-def samples_db(sampled: Path) -> Path:
+def samples_db(sampled):
     return sampled
 
 
 @pytest.fixture(autouse=True)
-def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_database(tmp_path, monkeypatch):
     """No test uses the database of the user who runs it."""
     monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "default.duckdb"))
 
@@ -82,7 +80,7 @@ def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.quick
-def test_a_command_is_in_the_file_of_its_name() -> None:
+def test_a_command_is_in_the_file_of_its_name():
     files = {path.stem for path in Path(commands.__file__).parent.glob("*.py")} - {"__init__"}
     assert {name.replace("import", "import_") for name in NAMES} == files
     for name in NAMES:
@@ -93,7 +91,7 @@ def test_a_command_is_in_the_file_of_its_name() -> None:
 
 @pytest.mark.quick
 @pytest.mark.parametrize("name", NAMES)
-def test_every_command_has_help_with_an_example(name: str) -> None:
+def test_every_command_has_help_with_an_example(name):
     done = run(name, "--help")
     assert done.exit_code == 0
     assert re.search(rf"Examples?:\s+badugi-hh {name}", done.stdout)
@@ -101,7 +99,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert re.search(r"^  --\S+.*\S$", done.stdout, re.MULTILINE)
 
 
-def test_help_lists_the_commands_in_order() -> None:
+def test_help_lists_the_commands_in_order():
     done = run("--help")
     listed = re.findall(r"^  (\w+) {2,}\S", done.stdout.partition("Commands:")[2], re.MULTILINE)
     assert " ".join(listed) == (
@@ -112,12 +110,12 @@ def test_help_lists_the_commands_in_order() -> None:
 
 
 @pytest.mark.parametrize(("command", "example"), COMMANDS)
-def test_the_options_of_every_example_exist(command: str, example: str) -> None:
+def test_the_options_of_every_example_exist(command, example):
     shown = run(command, "--help").stdout
     assert [option for option in re.findall(r"--[\w-]+", example) if option not in shown] == []
 
 
-def test_help_loads_no_other_command_and_no_heavy_library() -> None:
+def test_help_loads_no_other_command_and_no_heavy_library():
     code = (
         "import sys; sys.argv = ['badugi-hh', 'import', '--help']\n"
         "from badugi_hh.cli import main\n"
@@ -130,7 +128,7 @@ def test_help_loads_no_other_command_and_no_heavy_library() -> None:
     assert done.stderr == "['badugi_hh.cli.commands.import_']\n"
 
 
-def test_the_version() -> None:
+def test_the_version():
     assert run("--version").stdout == f"badugi-hh {__version__}\n"
 
 
@@ -138,7 +136,7 @@ def test_the_version() -> None:
 
 
 @pytest.mark.quick
-def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) -> None:
+def test_import_prints_the_account(tmp_path, history, holdem):
     db = tmp_path / "new.duckdb"
     printed = answer("import", history, holdem, "--db", db)
     assert printed.pop("seconds") >= 0
@@ -161,7 +159,7 @@ def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) 
     assert line.endswith(f"into {db}\n")
 
 
-def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Path) -> None:
+def test_import_ends_with_1_where_a_hand_is_quarantined(history, wrong):
     done = run("import", "--no-prices", history, wrong)
     assert done.exit_code == 1
     assert "1 stored, 0 duplicates, 0 of other games, 1 quarantined; 1 problem" in done.stdout
@@ -174,7 +172,7 @@ def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Pa
     )
 
 
-def test_a_damaged_file_ends_an_import_with_status_1(tmp_path: Path, history: Path) -> None:
+def test_a_damaged_file_ends_an_import_with_status_1(tmp_path, history):
     damaged, binary = tmp_path / "z.txt", tmp_path / "b.txt"
     damaged.write_bytes(history.read_bytes() + bytes(512))
     binary.write_bytes(bytes(600))
@@ -185,9 +183,7 @@ def test_a_damaged_file_ends_an_import_with_status_1(tmp_path: Path, history: Pa
         assert printed in done.stderr + done.stdout
 
 
-def test_import_without_paths_names_the_usual_folders(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_import_without_paths_names_the_usual_folders(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setattr(sys, "platform", "linux")
     assert "name the folder of your histories" in mistake("import")
@@ -199,7 +195,7 @@ def test_import_without_paths_names_the_usual_folders(
     assert not (tmp_path / "default.duckdb").exists()
 
 
-def test_the_usual_folders_of_each_system(tmp_path: Path) -> None:
+def test_the_usual_folders_of_each_system(tmp_path):
     windows = tmp_path / "AppData/Local/PokerStars/HandHistory"
     french = tmp_path / "D/PokerStars.FR/HandHistory"
     mac = tmp_path / "Library/Application Support/PokerStars/HandHistory"
@@ -216,7 +212,7 @@ def test_the_usual_folders_of_each_system(tmp_path: Path) -> None:
 
 
 @pytest.mark.quick
-def test_validate_points_at_each_problem(history: Path, wrong: Path) -> None:
+def test_validate_points_at_each_problem(history, wrong):
     done = run("validate", history, wrong)
     assert done.exit_code == 1
     assert done.stdout.startswith(f"{wrong}:10:12: R03 error: Ben: calls a wrong amount\n")
@@ -225,7 +221,7 @@ def test_validate_points_at_each_problem(history: Path, wrong: Path) -> None:
     assert (clean.exit_code, clean.stdout) == (0, "")
 
 
-def test_validate_json_has_one_object_on_each_line(wrong: Path, tmp_path: Path) -> None:
+def test_validate_json_has_one_object_on_each_line(wrong, tmp_path):
     (tmp_path / "empty.txt").write_text("", encoding="utf-8")
     done = run("validate", wrong, tmp_path / "empty.txt", "--json")
     assert done.exit_code == 1
@@ -259,7 +255,7 @@ def test_validate_json_has_one_object_on_each_line(wrong: Path, tmp_path: Path) 
     assert (second["code"], second["hand"], second["line"]) == ("T02", None, 0)
 
 
-def test_validate_compares_views(tmp_path: Path, history: Path) -> None:
+def test_validate_compares_views(tmp_path, history):
     (tmp_path / "other.txt").write_text(views.BEN_OTHERWISE, encoding="utf-8")
     done = run("validate", history, tmp_path / "other.txt", "--strict")
     assert done.exit_code == 1
@@ -277,7 +273,7 @@ READERS = [["import"], ["validate"], ["report", "-o", "report.html"]]
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
-def test_paths_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
+def test_paths_that_cannot_be_read(command, tmp_path):
     missing = tmp_path / "missing.txt"
     assert f"there is no file or folder {missing}" in mistake(*command, missing)
     assert "no file matches" in mistake(*command, tmp_path / "*.log")
@@ -287,9 +283,7 @@ def test_paths_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("composed_once")
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
-def test_a_torn_zip_is_reported_and_keeps_no_other_file_out(
-    command: list[str], tmp_path: Path, history: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_torn_zip_is_reported_and_keeps_no_other_file_out(command, tmp_path, history, monkeypatch):
     monkeypatch.chdir(tmp_path)
     torn = tmp_path / "a.zip"
     torn.write_bytes(b"PK\x03\x04 torn")
@@ -303,7 +297,7 @@ def test_a_torn_zip_is_reported_and_keeps_no_other_file_out(
 @pytest.mark.parametrize(
     "content", [b"", b"dear diary\n", bytes(range(256)) * 50], ids=["empty", "prose", "binary"]
 )
-def test_files_without_a_hand(content: bytes, tmp_path: Path) -> None:
+def test_files_without_a_hand(content, tmp_path):
     file = tmp_path / "file.txt"
     file.write_bytes(content)
     done = run("import", "--no-prices", file)
@@ -317,7 +311,7 @@ def test_files_without_a_hand(content: bytes, tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_a_file_of_another_game(holdem: Path, tmp_path: Path) -> None:
+def test_a_file_of_another_game(holdem, tmp_path):
     done = run("import", "--no-prices", holdem)
     assert done.exit_code == 0
     assert "0 stored, 0 duplicates, 1 of other games" in done.stdout
@@ -326,12 +320,8 @@ def test_a_file_of_another_game(holdem: Path, tmp_path: Path) -> None:
     assert "it is a hand of another game" in mistake("replay", "--file", holdem)
 
 
-@pytest.mark.parametrize(
-    "command",
-    [["stats"], ["replay", "1"], ["report"]],
-    ids=lambda command: command[0],
-)
-def test_databases_that_cannot_be_read(command: list[str], tmp_path: Path, history: Path) -> None:
+@pytest.mark.parametrize("command", [["stats"], ["replay", "1"], ["report"]], ids=lambda command: command[0])
+def test_databases_that_cannot_be_read(command, tmp_path, history):
     assert mistake(*command).startswith("no hands yet: there is no database at ")
     assert "is no badugi-hh database" in mistake(*command, "--db", history)
     assert "is a folder" in mistake(*command, "--db", tmp_path)
@@ -341,12 +331,12 @@ def test_databases_that_cannot_be_read(command: list[str], tmp_path: Path, histo
     assert "but none of badugi-hh" in mistake(*command, "--db", other)
 
 
-def test_databases_that_cannot_be_written(tmp_path: Path, history: Path) -> None:
+def test_databases_that_cannot_be_written(tmp_path, history):
     assert "is no badugi-hh database" in mistake("import", history, "--db", history)
     assert "does not exist; make it" in mistake("import", history, "--db", tmp_path / "no" / "x.duckdb")
 
 
-def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path) -> None:
+def test_targets_that_cannot_be_written(db, tmp_path, history):
     assert "cannot be written" in mistake("report", "--db", db, "-o", tmp_path / "no" / "report.html")
     assert "cannot be written" in mistake("simulate", "-n", "1", "-o", history)
 
@@ -356,10 +346,7 @@ def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path)
     ("arguments", "printed"),
     [
         (["import", "x", "--rules", "casino"], "there are no rules 'casino'; there are pokerstars"),
-        (
-            ["stats", "--since", "yesterday"],
-            "'yesterday' is not a date; write 2024-03-01, or with a time",
-        ),
+        (["stats", "--since", "yesterday"], "'yesterday' is not a date; write 2024-03-01, or with a time"),
         (["hands", "--until", "2024-13-01"], "'2024-13-01' is not a date; write 2024-03-01"),
         (["stats", "--betting", "spread"], "spread"),
         (["stats", "--position", "UTG"], "UTG"),
@@ -372,7 +359,7 @@ def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path)
         (["explain", "Z99"], "there is no problem code 'Z99'"),
     ],
 )
-def test_wrong_usage(arguments: list[str], printed: str) -> None:
+def test_wrong_usage(arguments, printed):
     assert printed in mistake(*arguments)
 
 
@@ -399,7 +386,7 @@ def test_wrong_usage(arguments: list[str], printed: str) -> None:
         (["replay", "12"], "there is no hand 12 in the database"),
     ],
 )
-def test_questions_that_cannot_be_answered(arguments: list[str], printed: str, db: Path) -> None:
+def test_questions_that_cannot_be_answered(arguments, printed, db):
     assert printed in mistake(*arguments, "--db", db)
 
 
@@ -415,9 +402,7 @@ def test_questions_that_cannot_be_answered(arguments: list[str], printed: str, d
         ("hands", ["--stakes", "0.5/1.00"], ["--stakes", "$0.50/$1"]),
     ],
 )
-def test_names_in_another_case_and_stakes_without_currency_are_taken(
-    command: str, asked: list[str], written: list[str], db: Path
-) -> None:
+def test_names_in_another_case_and_stakes_without_currency_are_taken(command, asked, written, db):
     found = answer(command, *asked, "--db", db)
     assert found
     assert found == answer(command, *written, "--db", db)
@@ -427,7 +412,7 @@ def test_names_in_another_case_and_stakes_without_currency_are_taken(
 
 
 @pytest.mark.quick
-def test_sql(db: Path) -> None:
+def test_sql(db):
     query = "SELECT hand_id, player, stack, net FROM seats ORDER BY seat"
     assert answer("sql", query, "--db", db) == [
         {"hand_id": "300000000001", "player": "Ann", "stack": 2000, "net": 90},
@@ -444,7 +429,7 @@ def test_sql(db: Path) -> None:
     assert run("sql", "", "--db", db).exit_code in {0, 2}
 
 
-def test_hands_are_filtered(samples_db: Path) -> None:
+def test_hands_are_filtered(samples_db):
     filtered = answer("hands", "--db", samples_db, "--position", "btn", "--where", "seats.net > 0")
     assert filtered
     assert all(hand["position"] == "BTN" and hand["net"] > 0 for hand in filtered)
@@ -458,9 +443,7 @@ def test_hands_are_filtered(samples_db: Path) -> None:
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 200])
-def test_the_list_of_hands_fits_the_terminal(
-    samples_db: Path, width: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_list_of_hands_fits_the_terminal(samples_db, width, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
     found = answer("hands", "--db", samples_db)
     done = run("hands", "--db", samples_db)
@@ -475,7 +458,7 @@ def test_the_list_of_hands_fits_the_terminal(
     assert done.stderr.startswith(printed)
 
 
-def test_hands_tell_what_was_held_last(samples_db: Path) -> None:
+def test_hands_tell_what_was_held_last(samples_db):
     query = """SELECT hand_id, coalesce(hand_3, hand_2, hand_1, hand_0) AS held, draw_line
         FROM seats JOIN hands USING (hand_key, hand_id) WHERE hero AND hands.hand_id IN ({})"""
     found = answer("hands", "--db", samples_db, "--limit", "100")
@@ -486,7 +469,7 @@ def test_hands_tell_what_was_held_last(samples_db: Path) -> None:
     assert any(hand["draw_line"] and hand["hand_3"] is None and hand["held"] for hand in found)
 
 
-def test_hands_of_others_are_dashes_where_their_last_cards_are_unknown(db: Path) -> None:
+def test_hands_of_others_are_dashes_where_their_last_cards_are_unknown(db):
     # Ann was dealt As 2c 3d Kh, threw the king and drew the nine; Ben's cards nobody saw.
     assert {hand["player"]: hand["held"] for hand in answer("hands", "--all", "--db", db)} == {
         "Ann": "As 2c 3d 9h",
@@ -494,7 +477,7 @@ def test_hands_of_others_are_dashes_where_their_last_cards_are_unknown(db: Path)
     }
 
 
-def test_hands_without_a_hero_are_listed_once(tmp_path: Path) -> None:
+def test_hands_without_a_hero_are_listed_once(tmp_path):
     observed = re.sub(r"Dealt to .*\n", "", views.ANN).replace(" [Kh]", "")
     (tmp_path / "observed.txt").write_text(observed, encoding="utf-8")
     assert run("import", "--no-prices", tmp_path / "observed.txt").exit_code == 0
@@ -502,7 +485,7 @@ def test_hands_without_a_hero_are_listed_once(tmp_path: Path) -> None:
     assert (hand["hand_id"], hand["player"], hand["net"]) == ("300000000001", None, None)
 
 
-def test_stats_json(samples_db: Path) -> None:
+def test_stats_json(samples_db):
     (group,) = answer("stats", "--db", samples_db)
     assert set(group) == {"player", "hands", "stats"}
     vpip = group["stats"]["vpip"]
@@ -524,7 +507,7 @@ def test_stats_json(samples_db: Path) -> None:
     assert note.stderr.startswith("no hand fits since=2100-01-01 10:00:00; the hands are of 2024-")
 
 
-def test_names_are_parted_by_commas_or_given_again(samples_db: Path) -> None:
+def test_names_are_parted_by_commas_or_given_again(samples_db):
     asked = "--by position --by table_size --stat vpip --stat pfr"
     again = answer("stats", "--db", samples_db, *asked.split())
     assert list(again[0]["by"]) == ["position", "table_size"]
@@ -535,7 +518,7 @@ def test_names_are_parted_by_commas_or_given_again(samples_db: Path) -> None:
     assert [stat["name"] for stat in listed] == ["three_bet", "w_sd"]
 
 
-def test_hands_are_summed_only_where_each_is_in_one_part(samples_db: Path) -> None:
+def test_hands_are_summed_only_where_each_is_in_one_part(samples_db):
     (whole,) = answer("stats", "--db", samples_db, "--stat", "hands")
     ask = ("stats", "--db", samples_db, "--stat", "bet_b1", "--by")
     assert run(*ask, "position").stdout.startswith(f"{whole['player']}: {whole['hands']:,} hands\n")
@@ -543,7 +526,7 @@ def test_hands_are_summed_only_where_each_is_in_one_part(samples_db: Path) -> No
         assert run(*ask, overlapping).stdout.startswith(f"{whole['player']}\n")
 
 
-def test_one_part_of_a_split_is_looked_at_alone(samples_db: Path) -> None:
+def test_one_part_of_a_split_is_looked_at_alone(samples_db):
     ask = ("stats", "--db", samples_db, "--stat", "three_bet")
     parts = {group["by"]["opener"]: group["stats"]["three_bet"] for group in answer(*ask, "--by", "opener")}
     assert parts["BTN"]["chances"] > 0
@@ -558,14 +541,12 @@ def test_one_part_of_a_split_is_looked_at_alone(samples_db: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def leaks(samples_db: Path) -> tuple[Any, Any]:
+def leaks(samples_db):
     """What `leaks` answers as JSON, and the command with what it shows and the names of all checks."""
     return answer("leaks", "--db", samples_db), run("leaks", "--full", "-v", "--db", samples_db)
 
 
-def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(
-    leaks: tuple[Any, Any], samples_db: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(leaks, samples_db, monkeypatch):
     """The answer to "what costs me money" took 361 lines for the samples."""
     monkeypatch.setenv("BADUGI_HH_DB", str(samples_db))
     monkeypatch.setenv("COLUMNS", "120")
@@ -593,9 +574,7 @@ def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(
     assert "--full prints all about each leak" in " ".join(shown.split())
 
 
-def test_leaks_names_the_checks_in_a_narrow_terminal(
-    leaks: tuple[Any, Any], samples_db: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaks_names_the_checks_in_a_narrow_terminal(leaks, samples_db, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     shown = run("leaks", "--db", samples_db).stdout
     assert max(map(len, shown.splitlines())) <= 80
@@ -613,7 +592,7 @@ def test_leaks_names_the_checks_in_a_narrow_terminal(
     assert command in " ".join(shown.split())
 
 
-def test_leaks_lists_its_checks_without_a_database(tmp_path: Path) -> None:
+def test_leaks_lists_its_checks_without_a_database(tmp_path):
     missing = tmp_path / "none.duckdb"
     listed = answer("leaks", "--list", "--db", missing)
     lines = run("leaks", "--list", "--db", missing).stdout.splitlines()
@@ -622,7 +601,7 @@ def test_leaks_lists_its_checks_without_a_database(tmp_path: Path) -> None:
     assert all(check["title"] in line for line, check in zip(lines, listed, strict=True))
 
 
-def test_leaks_name_every_check_its_verdict_and_what_an_example_costs(leaks: tuple[Any, Any]) -> None:
+def test_leaks_name_every_check_its_verdict_and_what_an_example_costs(leaks):
     found, lines = leaks[0], leaks[1].stdout.splitlines()
     assert 80 < max(map(len, lines)) <= 120  # as wide as a pipe, and in further lines broken at blanks alone
     shown = re.sub(r"\n {4,6}(?!hand \d)", " ", leaks[1].stdout)
@@ -638,9 +617,7 @@ def test_leaks_name_every_check_its_verdict_and_what_an_example_costs(leaks: tup
     assert any(hand["cost"] for leak in found for hand in leak["hands"])
 
 
-def test_leaks_speak_of_another_player_as_another(
-    leaks: tuple[Any, Any], samples_db: Path, tmp_path: Path
-) -> None:
+def test_leaks_speak_of_another_player_as_another(leaks, samples_db, tmp_path):
     other = next(leak["player"] for leak in leaks[0] if leak["verdict"] in {"flag", "watch"})
     assert re.search(r"\byou\b", leaks[1].stdout)
     observed = copyfile(samples_db, tmp_path / "observed.duckdb")
@@ -652,7 +629,7 @@ def test_leaks_speak_of_another_player_as_another(
     assert not re.search(r"\byou\b", printed, re.IGNORECASE)
 
 
-def test_one_of_a_thing_and_less_than_nothing(samples: Path) -> None:
+def test_one_of_a_thing_and_less_than_nothing(samples):
     run("import", min(samples.glob("HH*T7*.txt")), "--no-prices")
     names = ("sessions", "tournaments", "roi", "pat_excess", "net")
     shown = run("stats", "--all", "--long", *(word for name in names for word in ("--stat", name))).stdout
@@ -667,7 +644,7 @@ def test_one_of_a_thing_and_less_than_nothing(samples: Path) -> None:
 # --- the quarantine
 
 
-def test_hands_in_the_quarantine_are_listed(db: Path, wrong: Path, tmp_path: Path) -> None:
+def test_hands_in_the_quarantine_are_listed(db, wrong, tmp_path):
     shown = run("hands", "--quarantined", "--db", db)
     assert shown.exit_code == 0
     assert shown.stdout == (
@@ -691,7 +668,7 @@ def test_hands_in_the_quarantine_are_listed(db: Path, wrong: Path, tmp_path: Pat
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no hand is in the quarantine\n")
 
 
-def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples: Path, tmp_path: Path) -> None:
+def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples, tmp_path):
     db = tmp_path / "broken.duckdb"
     done = run("import", samples / "broken", "--db", db, "--no-prices")
     assert f'`badugi-hh hands --quarantined --db "{db}"` lists' in done.stderr
@@ -709,7 +686,7 @@ def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples: Pat
 
 
 @pytest.mark.quick
-def test_replay_reports_the_hand(db: Path, history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replay_reports_the_hand(db, history, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
     shown = run("replay", "300000000001", "--db", db)
     assert shown.exit_code == 0
@@ -739,14 +716,14 @@ def test_replay_reports_the_hand(db: Path, history: Path, monkeypatch: pytest.Mo
     assert (printed["total_pot"], printed["rake"], printed["problems"]) == (200, 10, [])
 
 
-def test_replay_joins_the_views(db: Path, tmp_path: Path) -> None:
+def test_replay_joins_the_views(db, tmp_path):
     (tmp_path / "ben.txt").write_text(views.BEN, encoding="utf-8")
     run("import", "--no-prices", tmp_path / "ben.txt", "--db", db)
     printed = answer("replay", "300000000001", "--db", db)
     assert [player["cards"][0] for player in printed["players"]] == ["As 2c 3d Kh", "4s 5c 6d 6h"]
 
 
-def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path, wrong: Path) -> None:
+def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db, wrong):
     shown = run("replay", "300000000003", "--db", db)
     assert shown.exit_code == 0
     assert "raises $0.50 to $1.00" in shown.stdout
@@ -769,7 +746,7 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path, wrong: 
 
 
 @pytest.mark.parametrize("step", few([4, 1], 4))
-def test_replay_reports_every_hand_of_the_broken_samples(samples: Path, step: int, tmp_path: Path) -> None:
+def test_replay_reports_every_hand_of_the_broken_samples(samples, step, tmp_path):
     """However wrong a hand is, it is printed up to the fault, or refused in one line."""
     printed = 0
     for path in sorted((samples / "broken").iterdir())[::step]:
@@ -782,7 +759,7 @@ def test_replay_reports_every_hand_of_the_broken_samples(samples: Path, step: in
     assert printed >= 40 // step
 
 
-def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path: Path) -> None:
+def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path):
     file = tmp_path / "two.txt"
     file.write_text(views.ANN + "\n\n\n" + views.WRONG, encoding="utf-8")
     assert "holds 2 hands; name one, such as 300000000001" in mistake("replay", "--file", file)
@@ -797,7 +774,7 @@ def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path: Path) -> N
 
 @pytest.mark.quick
 @pytest.mark.usefixtures("composed_once")
-def test_report_of_files_needs_no_database(tmp_path: Path, history: Path) -> None:
+def test_report_of_files_needs_no_database(tmp_path, history):
     out = tmp_path / "page.html"
     done = run("report", history, "-o", out)
     assert done.exit_code == 0, done.output
@@ -806,7 +783,7 @@ def test_report_of_files_needs_no_database(tmp_path: Path, history: Path) -> Non
     assert not (tmp_path / "default.duckdb").exists()
 
 
-def test_report_of_a_database(tmp_path: Path, db: Path, only_views: Callable[..., None]) -> None:
+def test_report_of_a_database(tmp_path, db, only_views):
     only_views("quality")
     out = tmp_path / "page.html"
     assert run("report", "--db", db, "-o", out, "--player", "Ben").exit_code == 0
@@ -814,14 +791,14 @@ def test_report_of_a_database(tmp_path: Path, db: Path, only_views: Callable[...
 
 
 @pytest.mark.usefixtures("composed_once")
-def test_report_with_paths_and_a_database_imports_into_it(tmp_path: Path, db: Path, history: Path) -> None:
+def test_report_with_paths_and_a_database_imports_into_it(tmp_path, db, history):
     history.write_text(views.ANN.replace("001:", "002:"), encoding="utf-8")
     assert run("report", history, "--db", db, "-o", tmp_path / "page.html").exit_code == 0
     assert answer("sql", "SELECT count(*) AS n FROM hands", "--db", db) == [{"n": 2}]
 
 
 @pytest.mark.quick
-def test_explain() -> None:
+def test_explain():
     code = CODES["R03"]
     shown = run("explain", "r03")
     assert shown.exit_code == 0
@@ -842,7 +819,7 @@ def test_explain() -> None:
     }
 
 
-def test_simulate_writes_what_import_stores(tmp_path: Path) -> None:
+def test_simulate_writes_what_import_stores(tmp_path):
     printed = answer("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "sim")
     assert (printed["hands"], printed["seed"]) == (40, 7)
     assert all(Path(file).is_file() for file in printed["files"])
@@ -853,7 +830,7 @@ def test_simulate_writes_what_import_stores(tmp_path: Path) -> None:
 # --- text of files is text
 
 
-def test_file_text_is_no_markup_and_no_escape_code(tmp_path: Path) -> None:
+def test_file_text_is_no_markup_and_no_escape_code(tmp_path):
     file = tmp_path / "odd.txt"
     file.write_text(ODD, encoding="utf-8")
     assert run("import", "--no-prices", file).exit_code == 0
@@ -877,7 +854,7 @@ def test_file_text_is_no_markup_and_no_escape_code(tmp_path: Path) -> None:
         assert "\x1b" not in done.stdout + done.stderr
 
 
-def test_what_is_visible() -> None:
+def test_what_is_visible():
     assert visible("月の湯 é–") == "月の湯 é–"
     assert visible("a\x1b\u202eb\n\x9b\ud800") == "a\\x1b\\u202eb\\n\\x9b\\ud800"
 
@@ -885,7 +862,7 @@ def test_what_is_visible() -> None:
 # --- as a process
 
 
-def test_a_run_as_a_process(tmp_path: Path) -> None:
+def test_a_run_as_a_process(tmp_path):
     command = [sys.executable, "-m", "badugi_hh", "stats", "--db", str(tmp_path / "none.duckdb")]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stdout) == (2, "")
@@ -893,8 +870,8 @@ def test_a_run_as_a_process(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_an_interrupted_question_ends_with_one_line(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*_: object, **__: object) -> None:
+def test_an_interrupted_question_ends_with_one_line(db, monkeypatch):
+    def interrupt(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("badugi_hh.stats.engine.evaluate.evaluate", interrupt)
@@ -902,11 +879,7 @@ def test_an_interrupted_question_ends_with_one_line(db: Path, monkeypatch: pytes
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "badugi-hh: interrupted\n")
 
 
-KEPT = (
-    "nothing was imported",
-    "1 file finished before is kept",
-    "2 files finished before are kept",
-)
+KEPT = ("nothing was imported", "1 file finished before is kept", "2 files finished before are kept")
 
 
 INTERRUPTIONS = [
@@ -919,16 +892,14 @@ INTERRUPTIONS = [
 
 
 @pytest.mark.parametrize(("finished", "how"), spread(range(3), INTERRUPTIONS))
-def test_an_interrupted_import_says_what_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: int, how: BaseException
-) -> None:
+def test_an_interrupted_import_says_what_is_kept(tmp_path, monkeypatch, finished, how):
     for nth in range(3):
         text = views.ANN.replace("#300000000001", f"#30000000001{nth}")
         (tmp_path / f"{nth}.txt").write_text(text, encoding="utf-8")
     monkeypatch.setattr(intake, "BATCH", 1)  # so that each file is a transaction
     end = intake.Intake.end
 
-    def stop(self: intake.Intake, files: list[intake.File]) -> None:
+    def stop(self, files):
         end(self, files)
         if files[0].name.endswith(f"{finished}.txt"):
             raise how
@@ -941,7 +912,7 @@ def test_an_interrupted_import_says_what_is_kept(
     assert answer("sql", "SELECT count(*) AS n FROM hands", "--db", db) == [{"n": finished}]
 
 
-def test_an_import_of_nothing_leaves_a_database_without_hands(tmp_path: Path, history: Path) -> None:
+def test_an_import_of_nothing_leaves_a_database_without_hands(tmp_path, history):
     db = tmp_path / "new.duckdb"
     assert "there is no file or folder" in mistake("import", tmp_path / "nope", "--db", db)
     assert "the database has no hand yet" in run("hands", "--db", db).stderr
@@ -949,7 +920,7 @@ def test_an_import_of_nothing_leaves_a_database_without_hands(tmp_path: Path, hi
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
-def test_an_import_of_a_pipe_does_not_wait(tmp_path: Path, history: Path) -> None:
+def test_an_import_of_a_pipe_does_not_wait(tmp_path, history):
     os.mkfifo(tmp_path / "pipe")
     done = run("import", "--no-prices", tmp_path / "pipe", history)
     assert done.exit_code == 2
@@ -959,9 +930,7 @@ def test_an_import_of_a_pipe_does_not_wait(tmp_path: Path, history: Path) -> Non
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell pipeline is needed")
 @pytest.mark.parametrize(("command", "status"), [("sql", 0), ("validate", 1)])
-def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(
-    command: str, status: int, samples_db: Path, tmp_path: Path
-) -> None:
+def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(command, status, samples_db, tmp_path):
     file = tmp_path / "wrong.txt"
     file.write_text("\n\n".join([views.WRONG] * 200), encoding="utf-8")
     query = "SELECT text FROM hand_texts, range(3)"
@@ -976,7 +945,7 @@ def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(
         assert process.wait() == status
 
 
-def test_files_that_are_skipped_are_reported(tmp_path: Path) -> None:
+def test_files_that_are_skipped_are_reported(tmp_path):
     folder = tmp_path / "histories"
     (folder / "more").mkdir(parents=True)
     for name, digit in {"A.TXT": 1, "b.log": 2, "more/c": 3, ".hidden.txt": 4, "._A.TXT": 5}.items():

@@ -26,7 +26,7 @@ from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 
-def offered(line: str) -> list[str]:
+def offered(line):
     """What is offered at the end of a line, by the call that the script for bash makes."""
     last = str(line.count(" "))
     env = {VARIABLE: "complete_bash", "COMP_WORDS": line, "COMP_CWORD": last}
@@ -52,11 +52,11 @@ def offered(line: str) -> list[str]:
         ("badugi-hh import hist", []),  # the shell completes files itself
     ],
 )
-def test_commands_options_and_values_are_offered(line: str, found: list[str]) -> None:
+def test_commands_options_and_values_are_offered(line, found):
     assert offered(line) == found
 
 
-def test_every_command_name_statistic_and_dimension_is_offered() -> None:
+def test_every_command_name_statistic_and_dimension_is_offered():
     assert offered("badugi-hh ") == [name for name, _ in COMMANDS]
     assert stat_names("") == list(STATS)
     assert dimension_names("") == list(DIMENSIONS)
@@ -65,9 +65,7 @@ def test_every_command_name_statistic_and_dimension_is_offered() -> None:
     assert "month=" in parts_to_keep("")
 
 
-def test_names_of_players_are_offered(
-    one_hand: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_of_players_are_offered(one_hand, tmp_path, monkeypatch):
     copy = shutil.copyfile(one_hand, tmp_path / "hands.duckdb")
     with badugi_hh.open(copy) as hands:
         hands.alias("Big Ben (b)", "Ben")
@@ -75,7 +73,7 @@ def test_names_of_players_are_offered(
     assert offered("badugi-hh opponent A") == ["Ann"]
     assert offered("badugi-hh stats --player Be") == ["Ben"]
 
-    def names(incomplete: str, db: Path | None = None) -> list[str]:
+    def names(incomplete, db=None):
         return player_names(SimpleNamespace(params={"db": db}), incomplete)  # type: ignore[arg-type]
 
     assert names("B") == ["Ben", "Big Ben (b)"]
@@ -86,7 +84,7 @@ def test_names_of_players_are_offered(
 
 
 @pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt", reason="no bash")
-def test_bash_completes_by_the_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bash_completes_by_the_script(tmp_path, monkeypatch):
     monkeypatch.setattr(shellingham, "detect_shell", lambda: ("bash", "/bin/bash"))
     monkeypatch.setenv("HOME", str(tmp_path))
     assert CliRunner().invoke(app, ["--install-completion"]).exit_code == 0

@@ -7,9 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 import typer
@@ -52,14 +50,14 @@ ALL = """
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
+def db(tmp_path):
     path = tmp_path / "hands.duckdb"
     open_database(path).close()
     return path
 
 
 @contextmanager
-def started(*args: object, run: Sequence[str] = RUN) -> Iterator[subprocess.Popen[str]]:
+def started(*args, run=RUN):
     """Start a run that does not outlive its test."""
     process = subprocess.Popen(
         [*run, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -71,7 +69,7 @@ def started(*args: object, run: Sequence[str] = RUN) -> Iterator[subprocess.Pope
         process.communicate()
 
 
-def await_rows(db: Path) -> None:
+def await_rows(db):
     """Wait until an import has ended a transaction: a MB of DuckDB's log is about 110 hands, a file has up to 250.
 
     The log of a transaction that has not ended can be there in part.
@@ -85,7 +83,7 @@ def await_rows(db: Path) -> None:
 
 
 @pytest.fixture
-def many(tmp_path: Path, samples: Path) -> Path:
+def many(tmp_path, samples):
     """The samples once more, as the files of other days: each hand's number begins with another digit."""
     folder = tmp_path / "many"
     folder.mkdir()
@@ -96,11 +94,8 @@ def many(tmp_path: Path, samples: Path) -> Path:
 
 @pytest.mark.long  # test_workers has short forms
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
-@pytest.mark.parametrize(
-    ("sent", "status"),
-    [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)],
-)
-def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.Signals, status: int) -> None:
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
+def test_a_stopped_import_leaves_whole_files(db, many, sent, status):
     with started("import", many, "--db", db, "--no-prices", run=RUN_BY_FILE) as process:
         await_rows(db)
         process.send_signal(sent)
@@ -116,7 +111,7 @@ def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
 @pytest.mark.parametrize("after", [pytest.param(0, marks=pytest.mark.long), 0.5])
-def test_a_stopped_query_ends_in_one_line(db: Path, after: float) -> None:
+def test_a_stopped_query_ends_in_one_line(db, after):
     with started("sql", ENDLESS, "--db", db, run=RUN_A_QUERY) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == "begun\n"
@@ -127,7 +122,7 @@ def test_a_stopped_query_ends_in_one_line(db: Path, after: float) -> None:
     assert printed == INTERRUPTED
 
 
-def test_what_duckdb_makes_of_an_interruption_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_duckdb_makes_of_an_interruption_is_one(capsys):
     """It raises a RuntimeError where a signal reaches it within a query."""
     with pytest.raises(typer.Exit) as ended, console.exit_on_user_error():
         raise RuntimeError("Query interrupted")
@@ -135,9 +130,7 @@ def test_what_duckdb_makes_of_an_interruption_is_one(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == INTERRUPTED
 
 
-def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands(monkeypatch, capsys):
     """Status 1 is kept for what is wrong with hands; Python's own for an exception is the same number."""
     monkeypatch.setattr("badugi_hh.cli.commands.explain.find_codes", None)
     monkeypatch.setattr(sys, "argv", ["badugi-hh", "explain"])
@@ -151,7 +144,7 @@ def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands(
     )
 
 
-def test_a_damaged_database_is_not_taken_for_one_in_use(db: Path) -> None:
+def test_a_damaged_database_is_not_taken_for_one_in_use(db):
     """DuckDB's words for damage have a `block` in them, and so a `lock`."""
     whole = db.read_bytes()
     db.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
@@ -161,7 +154,7 @@ def test_a_damaged_database_is_not_taken_for_one_in_use(db: Path) -> None:
     assert "in use" not in str(caught.value)
 
 
-def test_one_file_that_cannot_be_read_hides_no_problem_of_the_others(tmp_path: Path, samples: Path) -> None:
+def test_one_file_that_cannot_be_read_hides_no_problem_of_the_others(tmp_path, samples):
     torn = tmp_path / "a.txt.gz"
     torn.write_bytes(gzip.compress((samples / "broken" / "G04-cut-off.txt").read_bytes())[:60])
     other = samples / "broken" / "R03-wrong-amount.txt"
@@ -172,7 +165,7 @@ def test_one_file_that_cannot_be_read_hides_no_problem_of_the_others(tmp_path: P
     assert " in 1 file," in done.stderr
 
 
-def test_columns_of_one_name_are_all_in_the_json(db: Path) -> None:
+def test_columns_of_one_name_are_all_in_the_json(db):
     done = CliRunner().invoke(
         app, ["sql", "SELECT 1 AS a, 2 AS a, 3 AS b, 4 AS a", "--db", str(db), "--json"]
     )
@@ -180,13 +173,13 @@ def test_columns_of_one_name_are_all_in_the_json(db: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="written for a shell of Unix")
-def test_a_closed_standard_output_is_no_fault() -> None:
+def test_a_closed_standard_output_is_no_fault():
     command = f"{shlex.join([*RUN, 'explain', 'R03'])} >&-"
     done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S602
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_an_import_without_a_readable_file_says_only_that(tmp_path: Path) -> None:
+def test_an_import_without_a_readable_file_says_only_that(tmp_path):
     (tmp_path / "cut.gz").write_bytes(b"no archive")
     command = ["import", str(tmp_path / "cut.gz"), "--db", str(tmp_path / "hands.duckdb")]
     done = CliRunner().invoke(app, command)

@@ -1,10 +1,8 @@
 """`hands` and `sql`: in which order hands are listed, how many of them, and what amounts are; what says so."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
 import pytest
 from support.commands import answer, mistake, run
@@ -17,7 +15,7 @@ SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory, sampled: Path) -> Path:
+def db(tmp_path_factory, sampled):
     """Cash games in two currencies, tournaments, hands without a hero, and a quarantine."""
     path = copyfile(sampled, tmp_path_factory.mktemp("db") / "hands.duckdb")
     with opened(path) as con:
@@ -26,12 +24,12 @@ def db(tmp_path_factory: pytest.TempPathFactory, sampled: Path) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _in_a_wide_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_a_wide_pipe(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
 
 
 @pytest.fixture(scope="module")
-def big_bet(db: Path) -> dict[str, int]:
+def big_bet(db):
     """The big bet of each hand by its number."""
     return {
         row["hand_id"]: row["big_bet"]
@@ -39,14 +37,14 @@ def big_bet(db: Path) -> dict[str, int]:
     }
 
 
-def figures(hands: list[dict[str, Any]], column: str, big_bet: dict[str, int]) -> Iterator[float | None]:
+def figures(hands, column, big_bet):
     for hand in hands:
         amount = hand[column]
         yield None if amount is None else amount / big_bet[hand["hand_id"]]
 
 
 @pytest.mark.parametrize(("order", "column"), [("net", "net"), ("pot", "total_pot")])
-def test_money_is_compared_in_big_bets(db: Path, order: str, column: str, big_bet: dict[str, int]) -> None:
+def test_money_is_compared_in_big_bets(db, order, column, big_bet):
     hands = answer("hands", "--db", db, "--limit", "0", "--sort", order)
     found = list(figures(hands, column, big_bet))
     known = [figure for figure in found if figure is not None]
@@ -62,7 +60,7 @@ def test_money_is_compared_in_big_bets(db: Path, order: str, column: str, big_be
         assert None in found  # hands without a hero have nobody's result
 
 
-def test_the_last_played_come_first_and_reversed_last(db: Path) -> None:
+def test_the_last_played_come_first_and_reversed_last(db):
     hands = answer("hands", "--db", db, "--limit", "0")
     assert hands == answer("hands", "--db", db, "--limit", "0", "--sort", "played")
     assert all(one["played_at"] >= other["played_at"] for one, other in pairwise(hands))
@@ -70,7 +68,7 @@ def test_the_last_played_come_first_and_reversed_last(db: Path) -> None:
     assert answer("hands", "--db", db, "--limit", "3", "--sort", "PLAYED") == hands[:3]
 
 
-def test_equal_ones_come_newest_first(db: Path) -> None:
+def test_equal_ones_come_newest_first(db):
     for way in ([], ["--reverse"]):
         hands = answer(
             "hands", "--db", db, "--limit", "0", "--sort", "pot", "--where", "hands.total_pot = 200", *way
@@ -80,7 +78,7 @@ def test_equal_ones_come_newest_first(db: Path) -> None:
         assert all(one["played_at"] >= other["played_at"] for one, other in pairwise(alike))
 
 
-def test_the_list_says_how_many_of_how_many_it_shows(db: Path) -> None:
+def test_the_list_says_how_many_of_how_many_it_shows(db):
     every = len(answer("hands", "--db", db, "--limit", "0"))
     assert every > 500
     assert len(answer("hands", "--db", db)) == 20
@@ -102,7 +100,7 @@ def test_the_list_says_how_many_of_how_many_it_shows(db: Path) -> None:
     assert run("hands", "--db", db, "--limit", "-1").exit_code == 2
 
 
-def test_the_figure_that_the_list_is_sorted_by_has_a_column(db: Path, big_bet: dict[str, int]) -> None:
+def test_the_figure_that_the_list_is_sorted_by_has_a_column(db, big_bet):
     assert "bets" not in run("hands", "--db", db).stdout
     for order, column in (("net", "net"), ("pot", "total_pot")):
         done = run("hands", "--db", db, "--sort", order, "--limit", "4")
@@ -115,9 +113,7 @@ def test_the_figure_that_the_list_is_sorted_by_has_a_column(db: Path, big_bet: d
         assert [row.split()[-1] for row in rows] == due
 
 
-def test_a_long_name_is_broken_before_columns_are_left_out(
-    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_name_is_broken_before_columns_are_left_out(db, tmp_path, monkeypatch):
     text = (SAMPLES / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
     (tmp_path / "long.txt").write_text(text.replace("Carol", "a name that " * 5 + "ends"), encoding="utf-8")
     monkeypatch.setenv("COLUMNS", "100")
@@ -130,14 +126,14 @@ def test_a_long_name_is_broken_before_columns_are_left_out(
     assert "player," not in done.stderr
 
 
-def test_an_order_that_there_is_not_is_refused(db: Path) -> None:
+def test_an_order_that_there_is_not_is_refused(db):
     assert "'size' is not one of played, net, pot" in mistake("hands", "--db", db, "--sort", "size")
 
 
 # --- what amounts are, below an answer of `sql`
 
 
-def test_sql_says_what_amounts_count(db: Path) -> None:
+def test_sql_says_what_amounts_count(db):
     what = "cents in money games, chips in tournaments and play money"
     ask = "SELECT player, net AS won, stack, players, count(*) AS n FROM seats JOIN hands USING (hand_key) GROUP BY ALL"
     assert run("sql", ask, "--db", db).stderr == f"won, stack: {what}\n"
@@ -148,7 +144,7 @@ def test_sql_says_what_amounts_count(db: Path) -> None:
     assert what in " ".join(run("sql", "--help").stdout.split())
 
 
-def test_amounts_are_those_columns_that_count_money_or_chips() -> None:
+def test_amounts_are_those_columns_that_count_money_or_chips():
     assert {
         "net",
         "won",

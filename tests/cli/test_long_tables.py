@@ -1,11 +1,8 @@
 """Tables of statistics in terminals of any width: no figure is broken, none is left out, and many rows take no time."""
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 from support.commands import answer, run
 from support.spread import spread
@@ -29,7 +26,7 @@ FIGURE = re.compile(r"[−+]?[$€]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:/[\d,]+)?")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def asked_once() -> Iterator[None]:
+def asked_once():
     """The same question has the same answer in a terminal of any width, and takes longer than its table."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(evaluate, "evaluate", remembered(evaluate.evaluate))
@@ -37,11 +34,11 @@ def asked_once() -> Iterator[None]:
         yield
 
 
-def remembered(ask: Callable[..., Any]) -> Callable[..., Any]:
+def remembered(ask):
     """Return a function that asks the database once for all calls with the same other arguments."""
     answers: dict[str, Any] = {}
 
-    def answer(con: duckdb.DuckDBPyConnection, *args: object, **options: object) -> Any:
+    def answer(con, *args, **options):
         key = repr((args, options))
         if key not in answers:
             answers[key] = ask(con, *args, **options)
@@ -51,25 +48,23 @@ def remembered(ask: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="module")
-def db(sampled: Path) -> Path:
+def db(sampled):
     return sampled
 
 
-def shown(db: Path, width: int, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def shown(db, width, asked, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
     done = run("stats", "--db", db, *asked)
     assert done.exit_code == 0
     return done.stdout.splitlines()
 
 
-def figures(lines: list[str]) -> set[str]:
+def figures(lines):
     return {figure for line in lines for figure in FIGURE.findall(line.replace("–", " – "))}
 
 
 @pytest.mark.parametrize(("width", "asked"), spread([80, 120, 160], ASKED))
-def test_no_figure_is_broken_or_left_out(
-    db: Path, width: int, asked: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_figure_is_broken_or_left_out(db, width, asked, monkeypatch):
     lines = shown(db, width, asked, monkeypatch)
     assert max(map(len, lines)) <= width
     missing = figures(shown(db, 1000, asked, monkeypatch)) - figures(lines)
@@ -80,9 +75,7 @@ def test_no_figure_is_broken_or_left_out(
 @pytest.mark.parametrize(
     "asked", [["--stat", "vpip,pfr,wtsd"], ["--compare", "hero", "pool", "--stat", "vpip"]]
 )
-def test_a_note_says_that_titles_are_omitted(
-    db: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_note_says_that_titles_are_omitted(db, asked, monkeypatch):
     for width, omitted in ((46, True), (120, False)):
         monkeypatch.setenv("COLUMNS", str(width))
         done = run("stats", "--db", db, *asked)
@@ -90,14 +83,14 @@ def test_a_note_says_that_titles_are_omitted(
         assert done.stderr.count("omitted in a narrow terminal: the titles of the statistics;") == omitted
 
 
-def test_titles_are_folded_before_they_are_omitted(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_titles_are_folded_before_they_are_omitted(db, monkeypatch):
     lines = shown(db, 80, [], monkeypatch)
     assert max(map(len, lines)) <= 80
     start = next(nth for nth, line in enumerate(lines) if line.startswith(" won_without_showdown"))
     assert [line[23:39].strip() for line in lines[start : start + 3]] == ["Hands won", "without", "showdown"]
 
 
-def test_every_game_and_currency_has_a_line(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_game_and_currency_has_a_line(db, monkeypatch):
     lines = shown(db, 80, ["--stat", "net,winrate"], monkeypatch)
     cells = [re.split(r" {2,}", line.strip())[:3] for line in lines[4:-1]]
     assert [row[:2] for row in cells] == [
@@ -109,18 +102,14 @@ def test_every_game_and_currency_has_a_line(db: Path, monkeypatch: pytest.Monkey
     assert [row[2].lstrip("−")[0] for row in cells[:2]] == ["€", "$"]
 
 
-def test_a_narrow_comparison_puts_the_sides_below_each_other(
-    db: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_narrow_comparison_puts_the_sides_below_each_other(db, monkeypatch):
     lines = shown(db, 80, ["--compare", "hero", "pool", "--stat", "net,winrate,hands"], monkeypatch)
     start = next(nth for nth, line in enumerate(lines) if line.strip().startswith("net"))
     labels = [re.split(r" {2,}", line.strip())[0] for line in lines[start : start + 3]]
     assert labels == ["net, EUR", "pool", "difference"]
 
 
-def test_a_long_comparison_has_a_row_for_each_side_with_its_interval(
-    db: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_comparison_has_a_row_for_each_side_with_its_interval(db, monkeypatch):
     """The interval of each side is the one that the side has alone; without --long only the difference has one."""
     monkeypatch.setenv("COLUMNS", "120")
     alone = {
@@ -139,7 +128,7 @@ def test_a_long_comparison_has_a_row_for_each_side_with_its_interval(
         assert interval == f"{100 * one['low']:.1f}–{100 * one['high']:.1f}%"
 
 
-def test_a_difference_of_counts_is_a_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_difference_of_counts_is_a_count(capsys):
     fewer, more = (Measure("total", count, count, HANDS) for count in (1, 420))
     hours = (Measure("total", count, 9, count_of("hours")) for count in (1.5, 2.25))
     contrasts = {"hands": compare.contrast(fewer, more), "hours": compare.contrast(*hours)}
@@ -152,7 +141,7 @@ def test_a_difference_of_counts_is_a_count(capsys: pytest.CaptureFixture[str]) -
     assert "−0.75" in found["hours"]
 
 
-def test_many_rows_take_little_work(capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_rows_take_little_work(capsys):
     rows = [(f"player {nth}", nth, f"{nth / 7:.2f}%", None) for nth in range(20_000)]
     shown = calls(lambda: show_table(("player", "hands", "vpip", "range"), rows, right=(1, 2, 3)))
     assert shown < 160 * len(rows)  # 78 calls a row; a general layout of Rich takes 1,900
@@ -161,9 +150,7 @@ def test_many_rows_take_little_work(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-2] == "  player 19999   19999   2857.00%       –"
 
 
-def test_wide_characters_and_long_texts_keep_their_columns(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_wide_characters_and_long_texts_keep_their_columns(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "24")
     show_table(("name", "says"), [("東京", "one two three four five"), ("Bo", "six")], whole=(0,), tight=True)
     _, _, _, *body, _ = capsys.readouterr().out.splitlines()

@@ -24,7 +24,7 @@ TRUNCATED = gzip.compress(SAMPLE.read_bytes())[:100]
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def db(tmp_path_factory):
     path = tmp_path_factory.mktemp("messages") / "hands.duckdb"
     with opened(path) as con:
         import_paths(con, [SAMPLE])
@@ -35,7 +35,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.usefixtures("composed_once")
-def test_a_report_of_files_of_which_one_cannot_be_read(tmp_path: Path) -> None:
+def test_a_report_of_files_of_which_one_cannot_be_read(tmp_path):
     (tmp_path / "a.gz").write_bytes(TRUNCATED)
     done = run("report", SAMPLE, tmp_path / "a.gz", "--all", "-o", tmp_path / "page.html")
     assert done.exit_code == 2
@@ -47,9 +47,7 @@ def test_a_report_of_files_of_which_one_cannot_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["import", "validate"])
-def test_each_file_that_cannot_be_read_has_a_line(
-    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_file_that_cannot_be_read_has_a_line(tmp_path, command, monkeypatch):
     monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "new.duckdb"))
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.txt").write_bytes(SAMPLE.read_bytes())
@@ -65,9 +63,7 @@ def test_each_file_that_cannot_be_read_has_a_line(
 
 
 @pytest.mark.parametrize("command", [("import", "--no-prices"), ("report", "--kind", "validation")])
-def test_files_that_cannot_be_read_are_counted_alike_in_all_lines(
-    tmp_path: Path, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_that_cannot_be_read_are_counted_alike_in_all_lines(tmp_path, command, monkeypatch):
     """Two truncated archives, and a file that is not text: three files."""
     monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "new.duckdb"))
     monkeypatch.chdir(tmp_path)
@@ -102,7 +98,7 @@ def test_files_that_cannot_be_read_are_counted_alike_in_all_lines(
     ],
 )
 @pytest.mark.quick
-def test_values_that_cannot_be_used(arguments: tuple[str, ...], said: str) -> None:
+def test_values_that_cannot_be_used(arguments, said):
     assert said in mistake(*arguments)
 
 
@@ -120,18 +116,18 @@ def test_values_that_cannot_be_used(arguments: tuple[str, ...], said: str) -> No
         ("DROP TABLE seats", "it would change the database, which is only read"),
     ],
 )
-def test_a_query_that_cannot_be_answered(db: Path, query: str, why: str) -> None:
+def test_a_query_that_cannot_be_answered(db, query, why):
     assert mistake("sql", query, "--db", db) == f"the query cannot be answered: {why}"
 
 
-def test_a_condition_that_cannot_be_used(db: Path) -> None:
+def test_a_condition_that_cannot_be_used(db):
     assert mistake("hands", "--where", "seats.nett > 0", "--db", db) == (
         "the condition 'seats.nett > 0' cannot be used: there is no column nett; did you mean net?"
     )
     assert why_no_answer('something else\nDid you mean "x"?') == "something else"
 
 
-def test_a_part_that_is_not_there(db: Path) -> None:
+def test_a_part_that_is_not_there(db):
     assert mistake("stats", "--only", "late=lat", "--db", db) == (
         "late has no value 'lat'; did you mean late or not late? there are late, not late, unknown"
     )
@@ -142,7 +138,7 @@ def test_a_part_that_is_not_there(db: Path) -> None:
 @pytest.mark.parametrize(
     "command", [("explain", "--json"), ("stats", "--list", "--format", "parquet", "-o", "-")]
 )
-def test_a_full_disk_behind_standard_output(command: tuple[str, ...], db: Path) -> None:
+def test_a_full_disk_behind_standard_output(command, db):
     with Path("/dev/full").open("wb") as full:
         call = [sys.executable, "-m", "badugi_hh", *command]
         done = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -153,14 +149,12 @@ def test_a_full_disk_behind_standard_output(command: tuple[str, ...], db: Path) 
 # --- what a table of statistics leaves out
 
 
-def group(player: str, hands: int, *, chances: int = 1000) -> Group:
+def group(player, hands, *, chances=1000):
     measure = Measure("proportion", 0.25, chances, low=0.2, high=0.3, made=chances // 4)
     return Group(player, hands, {}, {"vpip": measure})
 
 
-def test_figures_of_few_chances_have_a_mark_where_nothing_is_grey(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_figures_of_few_chances_have_a_mark_where_nothing_is_grey(capsys, monkeypatch):
     few, enough = group("Me", 1000, chances=28), group("Me", 1000, chances=32)
     one = Group("Me", 1000, {}, {"vpip": few.stats["vpip"], "pfr": enough.stats["vpip"]})
     write_groups(StatsFormat.TABLE, None, [one], ())
@@ -176,10 +170,10 @@ def test_figures_of_few_chances_have_a_mark_where_nothing_is_grey(
     assert "*" not in capsys.readouterr().out
 
 
-def test_only_what_is_shown_is_counted(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_is_shown_is_counted(db, monkeypatch):
     asked: list[Any] = []
 
-    def remember(*_: Any, **options: Any) -> list[Group]:
+    def remember(*_, **options):
         asked.append(options["names"])
         return []
 
@@ -194,7 +188,7 @@ def test_only_what_is_shown_is_counted(db: Path, monkeypatch: pytest.MonkeyPatch
 # --- Ctrl-C
 
 
-def test_ctrl_c_while_the_program_is_loaded() -> None:
+def test_ctrl_c_while_the_program_is_loaded():
     code = """
 import runpy, sys
 
@@ -210,10 +204,8 @@ runpy.run_module("badugi_hh", run_name="__main__")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "badugi-hh: interrupted\n")
 
 
-def test_ctrl_c_before_a_command_runs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupt(*_: object, **__: object) -> None:
+def test_ctrl_c_before_a_command_runs(monkeypatch, capsys):
+    def interrupt(*_, **__):
         raise KeyboardInterrupt
 
     from badugi_hh.cli import main
@@ -227,7 +219,7 @@ def test_ctrl_c_before_a_command_runs(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-def test_ctrl_c_while_standard_input_is_read_and_signals_are_set_up_otherwise() -> None:
+def test_ctrl_c_while_standard_input_is_read_and_signals_are_set_up_otherwise():
     """Polars lets a read go on after a signal, and `report` has loaded it by then."""
     code = """
 import os, signal, sys, threading

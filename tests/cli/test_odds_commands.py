@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from support.commands import answer, mistake, run
@@ -16,7 +15,7 @@ NO_BETTER = {"better_keep": None, "better_equity": None, "better_error": None}
 
 
 @pytest.mark.quick
-def test_equity_of_two_hands_is_exact_with_one_draw_left() -> None:
+def test_equity_of_two_hands_is_exact_with_one_draw_left():
     found = answer("equity", A23, PAT, "--draws", "1")
     assert found == {
         "method": "exact",
@@ -31,7 +30,7 @@ def test_equity_of_two_hands_is_exact_with_one_draw_left() -> None:
     ] == pytest.approx(4 / 43)
 
 
-def test_a_range_and_its_error() -> None:
+def test_a_range_and_its_error():
     found = answer("equity", A23, "-r", "tri 8-", "-d", "2", "--seed", "3", "--trials", "20000")
     assert (found["method"], found["trials"]) == ("simulated", 20_000)
     assert [player["hand"] for player in found["players"]] == [A23, "tri 8-"]
@@ -46,7 +45,7 @@ def test_a_range_and_its_error() -> None:
     assert frame.columns == ["hand", "equity", "error", *NO_BETTER, "draws", "method", "trials"]
 
 
-def test_a_badugi_worth_breaking_is_reported_with_the_share_of_breaking_it() -> None:
+def test_a_badugi_worth_breaking_is_reported_with_the_share_of_breaking_it():
     """The three outs of A-2-3 against 7-6-5-4 are a four, a five and a six of spades, of 44 cards at the first draw."""
     rough, smooth = "Ac 2d 3h Ks", "4c 5d 6h 7s"
     shown = " ".join(run("equity", rough, smooth, "--draws", "1").stdout.split())
@@ -63,7 +62,7 @@ def test_a_badugi_worth_breaking_is_reported_with_the_share_of_breaking_it() -> 
     assert frame["better_equity"][0] == pytest.approx(ways["equity"][0], abs=0.006)
 
 
-def test_three_cards_of_which_two_win_more() -> None:
+def test_three_cards_of_which_two_win_more():
     """Against three cards up to an eight, two cards are worth more than a queen over them, and less than a six."""
     frame = badugi_hh.equity("2c 3d Qh Qs", "tri 8-", draws=3)
     assert frame["better_keep"].to_list() == ["2c 3d", None]
@@ -80,13 +79,13 @@ def test_three_cards_of_which_two_win_more() -> None:
         (("--draws", "2,1"), "draws left: 2, 1; nobody"),
     ],
 )
-def test_the_assumption_about_draws_is_stated(option: tuple[str, str], text: str) -> None:
+def test_the_assumption_about_draws_is_stated(option, text):
     shown = " ".join(run("equity", "Ac 2d 3h Ks", "4c 5d 6h 7s", "--trials", "1000", *option).stdout.split())
     assert text in shown
     assert ("player 1 wins" in shown) == (option[1] == "2,1")
 
 
-def test_what_players_keep_and_how_often_they_draw() -> None:
+def test_what_players_keep_and_how_often_they_draw():
     snow = answer("equity", A23, PAT, "--draws", "2", "--pat", "1")["players"]
     assert [player["equity"] for player in snow] == [0, 1]
     kept = answer("equity", A23, PAT, "--draws", "1", "--keep", "1=As 2h")
@@ -97,7 +96,7 @@ def test_what_players_keep_and_how_often_they_draw() -> None:
 
 
 @pytest.mark.quick
-def test_the_sixteen_keeps() -> None:
+def test_the_sixteen_keeps():
     found = answer("draws", "As 2h 3d Kd", "--draws", "3")
     assert len(found) == 16
     due = ["keep", "draw", "equity", "error", "badugi", "dominated_by", "badugi_error", "mean_value"]
@@ -122,14 +121,14 @@ def test_the_sixteen_keeps() -> None:
     assert frame["equity"].null_count() == 16
 
 
-def test_a_discard_that_was_an_out() -> None:
+def test_a_discard_that_was_an_out():
     found = {each["keep"]: each for each in answer("draws", "As 2h 6d 6c", "--draws", "3")}
     assert found["As 2h 6d"]["badugi"] == pytest.approx(17611 / 34592, abs=1e-12)
     thrown = answer("draws", "As 2h 3d Kd", "--draws", "1", "--thrown", "4c 5c")
     assert thrown[0]["badugi"] == pytest.approx(8 / 46, abs=1e-12)
 
 
-def test_a_better_hand_after_this_draw_is_no_proof_with_draws_left() -> None:
+def test_a_better_hand_after_this_draw_is_no_proof_with_draws_left():
     """Q-7 and a card more make better hands next than 7c 7d Qc, and rougher badugis in the end."""
     for draws, better in (("1", "7d Qc Ks"), ("3", "")):
         found = {
@@ -145,7 +144,7 @@ def test_a_better_hand_after_this_draw_is_no_proof_with_draws_left() -> None:
                 assert other["equity"] >= each["equity"] - 4 * (each["error"] + other["error"])
 
 
-def test_keeps_are_priced_against_a_hand_a_range_or_a_line() -> None:
+def test_keeps_are_priced_against_a_hand_a_range_or_a_line():
     hand = answer("draws", A23, "--draws", "1", "--against", PAT)
     assert hand[0]["keep"] == "As 2h 3d"
     assert hand[0]["equity"] == pytest.approx(5 / 44, abs=1e-12)
@@ -159,7 +158,7 @@ def test_keeps_are_priced_against_a_hand_a_range_or_a_line() -> None:
     assert all(each["error"] < 0.012 for each in found)
 
 
-def test_tables() -> None:
+def test_tables():
     shown = run("equity", A23, PAT, "--draws", "1").stdout
     assert "11.4%" in shown
     assert shown.rstrip().endswith("exact")
@@ -186,7 +185,7 @@ def test_tables() -> None:
     assert "final hand" not in shown
 
 
-def row_of(table: str, keep: str) -> list[str]:
+def row_of(table, keep):
     """Return the cells of a row of a table, by its first cell."""
     rows = [
         [cell.strip() for cell in line.strip().split("  ") if cell.strip()] for line in table.splitlines()
@@ -224,19 +223,19 @@ def row_of(table: str, keep: str) -> list[str]:
         (["draws", A23, "--draws", "4"], "4 is too large; the largest is 3"),
     ],
 )
-def test_mistakes_are_one_clear_line(arguments: list[str], message: str) -> None:
+def test_mistakes_are_one_clear_line(arguments, message):
     assert message in " ".join(mistake(*arguments).split())
     assert message in " ".join(mistake(*arguments, "--json").split())
 
 
-def test_mistakes_in_python() -> None:
+def test_mistakes_in_python():
     with pytest.raises(OddsError, match="no player 3"):
         badugi_hh.equity(A23, PAT, pat=[3])
     with pytest.raises(badugi_hh.OddsError, match="1 to 3 draws left"):
         badugi_hh.draws(A23, draws=0)
 
 
-def test_numpy_is_loaded_for_odds_alone() -> None:
+def test_numpy_is_loaded_for_odds_alone():
     code = (
         "import sys, badugi_hh.cli.app as app; app.build_app(); import badugi_hh.api.odds, badugi_hh.api.hands; "
         "print('numpy' in sys.modules)"
@@ -245,7 +244,7 @@ def test_numpy_is_loaded_for_odds_alone() -> None:
     assert done.stdout.strip() == "False"
 
 
-def test_the_method_of_an_answer_is_the_one_in_the_documentation(root: Path) -> None:
+def test_the_method_of_an_answer_is_the_one_in_the_documentation(root):
     text = (root / "docs" / "odds.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(.+)` \| `(.+)` \| (exact|simulated) \|", text, re.MULTILINE)
     assert {method for *_, method in rows} == {"exact", "simulated"}

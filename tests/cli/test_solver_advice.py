@@ -14,7 +14,7 @@ from badugi_hh.solve.advice import keeps_as_solved
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import Table, read_table
+from badugi_hh.solve.solved_table import read_table
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
@@ -23,16 +23,16 @@ SOLVED = ["solver_mix", "solver_cost", "solver_error", "solver_exploitability", 
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table():
     return read_table(GOLDEN)
 
 
-def solver(line: str) -> list[str]:
+def solver(line):
     return ["--solver", "--line", line, "--table", str(GOLDEN)]
 
 
 @pytest.mark.quick
-def test_draws_have_the_values_of_the_table(table: Table) -> None:
+def test_draws_have_the_values_of_the_table(table):
     line, hand = "raise call 1", "As 2h 6d 6c"
     found = answer("draws", hand, *solver(line))
     assert list(found[0]) == [*KEYS, *SOLVED]
@@ -51,7 +51,7 @@ def test_draws_have_the_values_of_the_table(table: Table) -> None:
     assert answer("draws", hand, "--draws", "1") == [{key: row[key] for key in KEYS} for row in found]
 
 
-def test_draws_in_python_have_the_same_columns() -> None:
+def test_draws_in_python_have_the_same_columns():
     frame = badugi_hh.draws("As 2h 6d 6c", line="raise call 1", table=GOLDEN)
     assert frame.columns == [*KEYS, *SOLVED, "method"]
     assert frame["solver_cost"].null_count() == 12
@@ -73,12 +73,12 @@ def test_draws_in_python_have_the_same_columns() -> None:
         ("As 3s 5s 7s", "3s 5s 7s", False),
     ],
 )
-def test_the_keeps_of_the_solved_game(hand: str, keep: str, same: bool) -> None:
+def test_the_keeps_of_the_solved_game(hand, keep, same):
     held, kept = (tuple(card(each) for each in text.split()) for text in (hand, keep))
     assert keeps_as_solved(held, kept) is same
 
 
-def test_a_hand_that_never_comes_there_has_costs_alone(table: Table) -> None:
+def test_a_hand_that_never_comes_there_has_costs_alone(table):
     """The best badugi raises again and does not call."""
     line, hand = "raise call", "As 2h 3d 4c"
     assert look_up(table, line).reach[0] == 0
@@ -89,7 +89,7 @@ def test_a_hand_that_never_comes_there_has_costs_alone(table: Table) -> None:
     assert "best play never holds this hand here" in shown
 
 
-def test_equity_adds_the_actions_of_the_player_who_acts(table: Table) -> None:
+def test_equity_adds_the_actions_of_the_player_who_acts(table):
     line = "raise call 1 1 check"
     plain = answer("equity", PAT, A23, "--draws", "0")
     found = answer("equity", PAT, A23, *solver(line))
@@ -113,7 +113,7 @@ def test_equity_adds_the_actions_of_the_player_who_acts(table: Table) -> None:
     assert ranged["solver"] == found["solver"]
 
 
-def test_equity_in_python(table: Table) -> None:
+def test_equity_in_python(table):
     frame = badugi_hh.equity(PAT, A23, line="raise call 1", table=GOLDEN)
     assert frame["equity"].to_list() == badugi_hh.equity(PAT, A23, draws=(0, 1))["equity"].to_list()
     assert frame["solver_actions"].to_list() == [None, ["0", "1", "2", "3"]]
@@ -122,7 +122,7 @@ def test_equity_in_python(table: Table) -> None:
         badugi_hh.draws(A23, line="raise", table=GOLDEN)
 
 
-def test_what_is_printed(table: Table) -> None:
+def test_what_is_printed(table):
     shown = run("draws", "As 2h 6d 6c", *solver("raise call 1")).stdout
     assert "best play" in shown.splitlines()[1]
     assert "best play heads-up, after raise call 1: the button, 6-2-A" in shown
@@ -135,14 +135,14 @@ def test_what_is_printed(table: Table) -> None:
     assert "0.000 here" not in others[1]
 
 
-def test_the_page_that_is_named_has_what_the_figures_claim() -> None:
+def test_the_page_that_is_named_has_what_the_figures_claim():
     page = (Path(__file__).parents[2] / "docs" / "solve.md").read_text(encoding="utf-8")
     shown = page.partition("\n## What is shown\n")[2].partition("\n## ")[0]
     for claim in ("without rake, blockers ignored", "below 0.15 big bets is no mistake", "steps of 1/15"):
         assert claim in shown
 
 
-def test_the_error_of_the_costs_is_printed_and_never_as_zero(table: Table) -> None:
+def test_the_error_of_the_costs_is_printed_and_never_as_zero(table):
     errors = {line: look_up(table, line).error for line in table.lines}
     line = min(errors, key=lambda each: errors[each])
     shown = run("solve", "--line", line, "--table", GOLDEN).stdout
@@ -178,13 +178,13 @@ def test_the_error_of_the_costs_is_printed_and_never_as_zero(table: Table) -> No
         (["draws", A23, *solver("raise call"), "--spot", "btn-b"], "there is no spot 'btn-b'"),
     ],
 )
-def test_mistakes_are_one_clear_line(arguments: list[str], message: str) -> None:
+def test_mistakes_are_one_clear_line(arguments, message):
     assert message in " ".join(mistake(*arguments).split())
     done = run(*arguments, "--json")
     assert (done.exit_code, done.stdout) == (2, "")
 
 
-def test_the_table_that_comes_with_the_program_answers() -> None:
+def test_the_table_that_comes_with_the_program_answers():
     """A king-high badugi breaks against a player who drew one and draws one again."""
     found = answer(
         "draws", "Ks 4h 3d 2c", "--solver", "--line", "raise call 1 1 check bet call 1", "--trials", "10"

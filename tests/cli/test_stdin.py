@@ -6,13 +6,12 @@ import json
 import os
 import sys
 import zipfile
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from support import two_views as views
 from support.commands import app
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 import badugi_hh
 from badugi_hh.cli import main
@@ -21,12 +20,12 @@ from badugi_hh.history import source as source_module
 from badugi_hh.history.source import InputError, find_sources, read_stream
 
 
-def run(data: str | bytes, *arguments: str | Path) -> Result:
+def run(data, *arguments):
     """The end of a command that has `data` as its standard input."""
     return CliRunner().invoke(app, list(map(str, arguments)), input=data)
 
 
-def packed(members: Mapping[str, str]) -> bytes:
+def packed(members):
     """The bytes of a `.zip`."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -44,7 +43,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_import_reads_standard_input(tmp_path: Path, form: str) -> None:
+def test_import_reads_standard_input(tmp_path, form):
     data, name = FORMS[form]
     path = tmp_path / "h.duckdb"
     done = run(data, "import", "--no-prices", "-", "--db", path, "--json")
@@ -61,7 +60,7 @@ def test_import_reads_standard_input(tmp_path: Path, form: str) -> None:
 
 
 @pytest.mark.parametrize("broken", ["R03-wrong-amount.txt", "X02-chips-lost.txt"])
-def test_validate_points_at_the_line_of_standard_input(samples: Path, broken: str) -> None:
+def test_validate_points_at_the_line_of_standard_input(samples, broken):
     """The hands of the second are compared with each other, for which the text is read again."""
     file = samples / "broken" / broken
     beside = run("", "validate", file)
@@ -72,7 +71,7 @@ def test_validate_points_at_the_line_of_standard_input(samples: Path, broken: st
     assert "\n    | " in done.stdout
 
 
-def test_report_reads_standard_input(tmp_path: Path, only_views: Callable[..., None]) -> None:
+def test_report_reads_standard_input(tmp_path, only_views):
     only_views("hands")
     page = tmp_path / "page.html"
     done = run(views.ANN, "report", "-", "--out", page)
@@ -80,7 +79,7 @@ def test_report_reads_standard_input(tmp_path: Path, only_views: Callable[..., N
     assert "300000000001" in page.read_text(encoding="utf-8")
 
 
-def test_replay_reads_standard_input(tmp_path: Path) -> None:
+def test_replay_reads_standard_input(tmp_path):
     file = tmp_path / "a.txt"
     file.write_text(views.ANN, encoding="utf-8")
     done = run(views.ANN, "replay", "--file", "-", "--json")
@@ -88,7 +87,7 @@ def test_replay_reads_standard_input(tmp_path: Path) -> None:
     assert json.loads(done.stdout) == json.loads(run("", "replay", "--file", file, "--json").stdout)
 
 
-def test_standard_input_stands_beside_files_and_is_read_once(tmp_path: Path) -> None:
+def test_standard_input_stands_beside_files_and_is_read_once(tmp_path):
     (tmp_path / "a.txt").write_text(views.OTHER_GAME, encoding="utf-8")
     done = run(views.ANN, "validate", tmp_path / "a.txt", "-", "-")
     assert done.exit_code == 0, done.stderr
@@ -125,14 +124,14 @@ def test_standard_input_stands_beside_files_and_is_read_once(tmp_path: Path) -> 
         ),
     ],
 )
-def test_what_is_no_history_is_one_line(tmp_path: Path, data: bytes, printed: list[str]) -> None:
+def test_what_is_no_history_is_one_line(tmp_path, data, printed):
     done = run(data, "import", "--no-prices", "-", "--db", tmp_path / "h.duckdb")
     assert done.exit_code == 2
     lines = [line for line in done.stderr.splitlines() if "skipped" not in line]
     assert lines == printed
 
 
-def test_no_more_than_the_largest_size_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_than_the_largest_size_is_held(monkeypatch):
     monkeypatch.setattr(source_module, "PIECE", 1024)
     monkeypatch.setattr(source_module, "LARGEST", 4096)
     endless = io.BytesIO(b"x" * 100_000)
@@ -146,9 +145,7 @@ def test_no_more_than_the_largest_size_is_held(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     "command", [["validate", "-"], ["import", "-"], ["report", "-"], ["replay", "-f", "-"]]
 )
-def test_a_closed_standard_input_is_one_line(
-    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_closed_standard_input_is_one_line(command, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "h.duckdb"))
     monkeypatch.setattr(sys, "argv", ["badugi-hh", *command])
@@ -164,20 +161,18 @@ def test_a_closed_standard_input_is_one_line(
 class Terminal(io.BytesIO):
     """A terminal: it gives lines one by one, and says at each end of text that it ends, but goes on after it."""
 
-    def __init__(self, *parts: bytes) -> None:
+    def __init__(self, *parts):
         super().__init__()
         self.parts = list(parts)
 
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
-    def read(self, _: int | None = -1, /) -> bytes:
+    def read(self, _=-1, /):
         return self.parts.pop(0)
 
 
-def test_a_terminal_is_asked_for_its_text_and_ends_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_terminal_is_asked_for_its_text_and_ends_once(monkeypatch, capsys):
     terminal = Terminal(b"typed")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(terminal))
     assert standard_input([Path("a.txt")]) is None
@@ -185,7 +180,7 @@ def test_a_terminal_is_asked_for_its_text_and_ends_once(
     assert capsys.readouterr().err.startswith("reading standard input; end with Ctrl-")
 
 
-def test_a_file_called_so_is_named_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_called_so_is_named_by_its_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("-").write_text(views.ANN, encoding="utf-8")
     done = run("nothing", "import", "./-", "--db", "h.duckdb", "--json")
@@ -194,7 +189,7 @@ def test_a_file_called_so_is_named_by_its_folder(tmp_path: Path, monkeypatch: py
         assert hands.sql("SELECT path FROM files").item() == str(tmp_path / "-")
 
 
-def test_in_python_it_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_python_it_is_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with badugi_hh.open(":memory:") as hands:
         with pytest.raises(InputError, match="there is no file or folder -"):
@@ -204,7 +199,7 @@ def test_in_python_it_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="the superuser may read any file")
-def test_a_named_file_without_rights_keeps_nothing_out(tmp_path: Path) -> None:
+def test_a_named_file_without_rights_keeps_nothing_out(tmp_path):
     for name in ("a.txt", "b.txt"):
         (tmp_path / name).write_text(views.ANN, encoding="utf-8")
     (tmp_path / "a.txt").chmod(0)

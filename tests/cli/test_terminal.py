@@ -25,12 +25,12 @@ STRANGE = "–Ann…月"  # a dash and dots that the tool also writes, and a let
 class Terminal(StringIO):
     """A terminal as standard error."""
 
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
 
 @pytest.mark.quick
-def test_a_note_is_broken_at_blanks_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_note_is_broken_at_blanks_in_a_terminal(monkeypatch):
     text = f"left out: {'a-long-name' * 5} and what follows it; --long has everything"
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setattr(sys, "stderr", Terminal())
@@ -44,7 +44,7 @@ def test_a_note_is_broken_at_blanks_in_a_terminal(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory, sampled: Path) -> Path:
+def db(tmp_path_factory, sampled):
     """Cash games in two currencies, tournaments, and one hand of a player with a name that few encodings have."""
     folder = tmp_path_factory.mktemp("db")
     strange = folder / "strange.txt"
@@ -56,7 +56,7 @@ def db(tmp_path_factory: pytest.TempPathFactory, sampled: Path) -> Path:
     return path
 
 
-def shown(*command: object, encoding: str, **variables: str) -> str:
+def shown(*command, encoding, **variables):
     """What a command writes to an output that is no terminal and has this encoding, from the start of the program on."""
     out, err = TextIOWrapper(BytesIO(), encoding), TextIOWrapper(BytesIO(), encoding)
     with pytest.MonkeyPatch.context() as patch:
@@ -90,15 +90,13 @@ def shown(*command: object, encoding: str, **variables: str) -> str:
         ("", True, 80),  # a terminal that does not say how wide it is
     ],
 )
-def test_columns_come_from_the_variable_or_the_terminal(
-    named: str, terminal: bool, width: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_columns_come_from_the_variable_or_the_terminal(named, terminal, width, monkeypatch):
     monkeypatch.setenv("COLUMNS", named)
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
     assert terminal_width() == width
 
 
-def in_terminal(width: int, *command: str, piped_: bool = False) -> tuple[list[str], int | None]:
+def in_terminal(width, *command, piped_=False):
     """Return the lines that a command prints in a terminal, and its exit status; with `piped_` only the notes go there."""
     pty = pytest.importorskip("pty")
     termios = pytest.importorskip("termios")
@@ -126,13 +124,13 @@ def in_terminal(width: int, *command: str, piped_: bool = False) -> tuple[list[s
 
 
 @pytest.mark.parametrize(("width", "piped_"), [(70, False), (133, True)])
-def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bool) -> None:
+def test_a_table_fits_a_real_terminal_also_through_a_pipe(width, piped_):
     lines, status = in_terminal(width, "stats", "--list", "--stat", "winrate,vpip", piped_=piped_)
     assert status == 0
     assert width - 12 < max(map(len, lines)) <= width
 
 
-def test_a_terminal_that_states_a_width_of_0_has_80_columns() -> None:
+def test_a_terminal_that_states_a_width_of_0_has_80_columns():
     """Containers and `expect` start commands in such a terminal."""
     lines, status = in_terminal(0, "equity", "--keep", "1=As", "--keep", "1=2h")  # one line of 120 columns
     assert status == 2
@@ -160,9 +158,7 @@ def test_a_terminal_that_states_a_width_of_0_has_80_columns() -> None:
 @pytest.mark.parametrize(
     "columns", ["80", *(pytest.param(each, marks=pytest.mark.long) for each in ("100", ""))]
 )
-def test_what_goes_into_a_pipe_keeps_its_width(
-    db: Path, command: list[str], columns: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_goes_into_a_pipe_keeps_its_width(db, command, columns, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
     where = [] if "--list" in command else ["--db", str(db)]
     done = run(*command, *where)
@@ -171,7 +167,7 @@ def test_what_goes_into_a_pipe_keeps_its_width(
     assert max(len(line) + line.count("月") for line in done.stdout.splitlines()) <= int(columns or 120)
 
 
-def test_a_table_in_a_file_is_as_wide_as_in_a_pipe(db: Path, tmp_path: Path) -> None:
+def test_a_table_in_a_file_is_as_wide_as_in_a_pipe(db, tmp_path):
     out = tmp_path / "list.txt"
     ask = ("stats", "--db", db, "--compare", "hero", "pool", "--stat", "vpip,won_without_showdown")
     assert run(*ask, "-o", out).exit_code == 0
@@ -179,9 +175,7 @@ def test_a_table_in_a_file_is_as_wide_as_in_a_pipe(db: Path, tmp_path: Path) -> 
     assert out.read_text(encoding="utf-8").endswith(f"\n{table}")
 
 
-def test_no_figure_is_broken_however_narrow_it_is(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_figure_is_broken_however_narrow_it_is(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "30")
     show_table(("a long name", "net", "won"), [("x " * 20, 1234567890123, 9876543210987)], right=(1, 2))
     printed = capsys.readouterr().out
@@ -189,9 +183,7 @@ def test_no_figure_is_broken_however_narrow_it_is(
     assert "9876543210987" in printed
 
 
-def test_no_head_of_an_answer_is_broken(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_head_of_an_answer_is_broken(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     show_rows(("starting_class", "player"), [("badugi", "one two three four five six seven")])
     lines = capsys.readouterr().out.splitlines()
@@ -199,9 +191,7 @@ def test_no_head_of_an_answer_is_broken(
     assert lines[3:] == ["  badugi           one two three four", "                   five six seven", ""]
 
 
-def test_rows_that_are_too_wide_for_a_table_are_shown_one_by_one(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_that_are_too_wide_for_a_table_are_shown_one_by_one(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     heads = [f"column_{nth}" for nth in range(9)]
     show_rows(
@@ -217,7 +207,7 @@ def test_rows_that_are_too_wide_for_a_table_are_shown_one_by_one(
 
 
 @pytest.mark.parametrize("encoding", few(["ascii", "cp437", "cp1252"], "ascii"))
-def test_signs_of_the_tool_have_plain_stand_ins(db: Path, encoding: str) -> None:
+def test_signs_of_the_tool_have_plain_stand_ins(db, encoding):
     plain = shown(
         "stats", "--full", "--player", "Marmalade Heron", "--db", db, COLUMNS="80", encoding=encoding
     )
@@ -242,7 +232,7 @@ def test_signs_of_the_tool_have_plain_stand_ins(db: Path, encoding: str) -> None
         pytest.param(["sql", "SELECT player FROM seats"], marks=pytest.mark.long),
     ],
 )
-def test_a_name_is_escaped_where_the_encoding_lacks_a_character(db: Path, command: list[str]) -> None:
+def test_a_name_is_escaped_where_the_encoding_lacks_a_character(db, command):
     plain = shown(*command, "--db", db, encoding="ascii")
     assert r"\u2013Ann\u2026\u6708" in plain
     assert r"-Ann" not in plain

@@ -3,35 +3,34 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support import two_views as views
 from support.commands import app
 from support.spread import spread
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 from badugi_hh import __version__
 from badugi_hh import problems as codes
 from badugi_hh.cli.carets import LocatedProblem, draw
 from badugi_hh.cli.importing import ADVICE
 from badugi_hh.cli.reporters import TextReporter
-from badugi_hh.problems import CODES, Place, Problem, Severity, Span
+from badugi_hh.problems import CODES, Place, Problem, Severity
 
 BROKEN = Path(__file__).resolve().parents[2] / "sample_histories" / "broken"
 ESCAPE = "\x1b[31m"
 
 
-def run(*arguments: str | Path) -> Result:
+def run(*arguments):
     return CliRunner().invoke(app, ["validate", *map(str, arguments)])
 
 
-def broken(code: str) -> Path:
+def broken(code):
     (path,) = BROKEN.glob(f"{code}-*.txt")
     return path
 
 
-def drawn(line: str, span: Span | None = None, *, width: int = 80) -> tuple[str, str]:
+def drawn(line, span=None, *, width=80):
     """The line and the carets, without the gutter."""
     problem = Problem(codes.WRONG_AMOUNT, Place("a.txt", 1), "wrong")
     shown = draw(LocatedProblem(problem, Severity.ERROR, line, span), width)
@@ -43,7 +42,7 @@ def drawn(line: str, span: Span | None = None, *, width: int = 80) -> tuple[str,
 # --- the caret
 
 
-def test_a_problem_is_reported_as_a_compiler_does() -> None:
+def test_a_problem_is_reported_as_a_compiler_does():
     path = broken("R03")
     assert run(path).stdout == (
         f"{path}:57:11: R03 error: Ann bets or raises to a wrong total\n"
@@ -53,7 +52,7 @@ def test_a_problem_is_reported_as_a_compiler_does() -> None:
     )
 
 
-def test_a_caret_stands_below_the_span() -> None:
+def test_a_caret_stands_below_the_span():
     assert drawn("Ann: bets $0.25", (11, 5))[1] == "          ^^^^^"
     assert drawn("Ann: bets $0.25")[1] == "^"
     assert drawn("   Ann: folds")[1] == "   ^"
@@ -73,7 +72,7 @@ def test_a_caret_stands_below_the_span() -> None:
         ("X06", "Bo: posts small blind 7", "                      ^"),
     ],
 )
-def test_the_caret_of_a_broken_sample(code: str, line: str, carets: str) -> None:
+def test_the_caret_of_a_broken_sample(code, line, carets):
     printed = run(broken(code)).stdout.splitlines()
     assert printed[1:3] == [f"    | {line}", f"    | {carets}"]
 
@@ -88,16 +87,14 @@ def test_the_caret_of_a_broken_sample(code: str, line: str, carets: str) -> None
         ("A\u202en\x07: bets $9", "A\\u202en\\x07: bets $9", 19),
     ],
 )
-def test_the_caret_is_set_by_cells_and_nothing_unprintable_is_shown(
-    line: str, shown: str, blanks: int
-) -> None:
+def test_the_caret_is_set_by_cells_and_nothing_unprintable_is_shown(line, shown, blanks):
     assert drawn(line, (line.index("$9") + 1, 2)) == (shown, " " * blanks + "^^")
 
 
 @pytest.mark.parametrize(
     ("before", "length", "character"), spread([0, 10, 50, 500, 5_000_000], [1, 40, 200], ["x", "赤", "\x1b"])
 )
-def test_a_long_line_is_cut_and_the_caret_kept(before: int, length: int, character: str) -> None:
+def test_a_long_line_is_cut_and_the_caret_kept(before, length, character):
     line = f"{character * before} {'9' * length} {character * before}"
     shown, carets = drawn(line, (before + 2, length))
     width = len(re.sub("赤", "赤赤", shown))
@@ -111,7 +108,7 @@ def test_a_long_line_is_cut_and_the_caret_kept(before: int, length: int, charact
     assert carets.count("^") >= min(length, 40)
 
 
-def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_path: Path) -> None:
+def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_path):
     """Ben has no seat line: eight lines of Ben name an unknown player, and the last seven may follow from the first."""
     lost = tmp_path / "lost.txt"
     (seat,) = [
@@ -131,7 +128,7 @@ def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_pat
     assert shown.splitlines()[-1] == last
 
 
-def test_an_import_folds_what_follows_from_one_line_as_validate_does(samples: Path, tmp_path: Path) -> None:
+def test_an_import_folds_what_follows_from_one_line_as_validate_does(samples, tmp_path):
     """What the rules do not allow after a wrong amount may follow from it, whatever the code."""
     lost = tmp_path / "lost.txt"
     text = (samples / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
@@ -154,7 +151,7 @@ def test_an_import_folds_what_follows_from_one_line_as_validate_does(samples: Pa
     assert "quarantine" in quarantined
 
 
-def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path: Path) -> None:
+def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path):
     odd = tmp_path / "odd.txt"
     odd.write_text(views.ANN.replace("Ben: checks", f"Ben: {ESCAPE}dances\t\x9b2J"), encoding="utf-8")
     for form in ("text", "json", "github", "sarif"):
@@ -163,7 +160,7 @@ def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path: Path) -> No
         assert not {"\x1b", "\x9b", "\t"} & set(done.output), form
 
 
-def test_a_problem_of_a_whole_file_has_no_line() -> None:
+def test_a_problem_of_a_whole_file_has_no_line():
     assert run(broken("T01")).stdout == (
         f"{broken('T01')}: T01 error: the file is not text: byte 0 is zero, and the file is not UTF-16\n"
     )
@@ -180,13 +177,13 @@ def test_a_problem_of_a_whole_file_has_no_line() -> None:
         ("T05", "a hand of Full Tilt; only PokerStars-style histories are read"),
     ],
 )
-def test_a_hand_that_nobody_here_can_read_is_reported_in_one_line(code: str, printed: str) -> None:
+def test_a_hand_that_nobody_here_can_read_is_reported_in_one_line(code, printed):
     (line,) = run(broken(code)).stdout.splitlines()
     assert line.startswith(f"{broken(code)}:19:1: {code} error: this ")
     assert line.endswith(printed)
 
 
-def test_the_column_counts_the_indent_of_an_archive(tmp_path: Path) -> None:
+def test_the_column_counts_the_indent_of_an_archive(tmp_path):
     indented = tmp_path / "archive.txt"
     indented.write_text(views.WRONG.replace("\n", "\n ").join([" ", ""]), encoding="utf-8")
     assert run(indented).stdout == (
@@ -201,9 +198,7 @@ def test_the_column_counts_the_indent_of_an_archive(tmp_path: Path) -> None:
     ("terminal", "environment", "coloured"),
     [(True, {}, True), (False, {}, False), (True, {"NO_COLOR": "1"}, False), (True, {"TERM": "dumb"}, False)],
 )
-def test_colours_are_for_terminals(
-    terminal: bool, environment: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_colours_are_for_terminals(terminal, environment, coloured, monkeypatch):
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
@@ -215,7 +210,7 @@ def test_colours_are_for_terminals(
 # --- accounts, --strict and --ignore
 
 
-def test_each_file_and_all_together_have_their_account() -> None:
+def test_each_file_and_all_together_have_their_account():
     done = run(broken("R03"), broken("M05"), broken("T02"))
     assert done.stderr.splitlines() == [
         f"{broken('R03')}: 3 hands, 0 of other games: 1 error, 0 warnings",
@@ -226,7 +221,7 @@ def test_each_file_and_all_together_have_their_account() -> None:
     ]
 
 
-def test_strict_calls_warnings_errors() -> None:
+def test_strict_calls_warnings_errors():
     printed = json.loads(run(broken("M05"), "--json").stdout)
     assert printed["severity"] == "warning"
     done = run(broken("M05"), "--json", "--strict")
@@ -236,7 +231,7 @@ def test_strict_calls_warnings_errors() -> None:
     assert "M05 error: a rake of" in run(broken("M05"), "--strict").stdout
 
 
-def test_ignored_codes_are_neither_reported_nor_counted() -> None:
+def test_ignored_codes_are_neither_reported_nor_counted():
     files = [broken("M05"), broken("R12"), broken("R03")]
     done = run(*files, "--ignore", "M05")
     assert [code for code in CODES if f"{code} " in done.stdout] == ["R03", "R12"]
@@ -255,7 +250,7 @@ def test_ignored_codes_are_neither_reported_nor_counted() -> None:
         (["--format", "xml"], "Invalid value for '--format': 'xml' is not one of text, json, github, sarif"),
     ],
 )
-def test_wrong_usage_is_one_line(arguments: list[str], printed: str) -> None:
+def test_wrong_usage_is_one_line(arguments, printed):
     done = run(broken("M05"), *arguments)
     assert done.exit_code == 2
     assert done.stdout == ""
@@ -263,7 +258,7 @@ def test_wrong_usage_is_one_line(arguments: list[str], printed: str) -> None:
     assert printed in line
 
 
-def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_path: Path) -> None:
+def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_path):
     """The two hands in question may lie in two files; the problem is in the second."""
     text = broken("X02").read_text(encoding="utf-8")
     cut = text.index("PokerStars", 10)
@@ -287,11 +282,11 @@ def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_pa
 # --- forms for programs
 
 
-def test_json_is_a_form() -> None:
+def test_json_is_a_form():
     assert run(BROKEN, "--format", "json").stdout == run(BROKEN, "--json").stdout
 
 
-def test_annotations_are_workflow_commands() -> None:
+def test_annotations_are_workflow_commands():
     done = run(BROKEN, "--format", "github")
     assert done.exit_code == 1
     lines = done.stdout.splitlines()
@@ -308,7 +303,7 @@ def test_annotations_are_workflow_commands() -> None:
     ) in lines
 
 
-def test_annotations_escape_what_their_syntax_uses(tmp_path: Path) -> None:
+def test_annotations_escape_what_their_syntax_uses(tmp_path):
     odd = tmp_path / "50%, a.txt"
     odd.write_text(views.WRONG.replace("Ben", "B%0A::x"), encoding="utf-8")
     (line,) = run(odd, "--format", "github").stdout.splitlines()
@@ -319,7 +314,7 @@ def test_annotations_escape_what_their_syntax_uses(tmp_path: Path) -> None:
 URI = re.compile(r"(?:file://)?(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
 
 
-def check_sarif(log: Any) -> list[dict[str, Any]]:
+def check_sarif(log):
     """The results of a log that has what the 2.1.0 schema demands of values."""
     (run_,) = log["runs"]
     driver = run_["tool"]["driver"]
@@ -343,7 +338,7 @@ def check_sarif(log: Any) -> list[dict[str, Any]]:
     return run_["results"]
 
 
-def test_a_sarif_log_has_the_properties_that_the_schema_demands(tmp_path: Path) -> None:
+def test_a_sarif_log_has_the_properties_that_the_schema_demands(tmp_path):
     done = run(BROKEN, "--format", "sarif")
     assert done.exit_code == 1
     log = json.loads(done.stdout)
@@ -359,9 +354,7 @@ def test_a_sarif_log_has_the_properties_that_the_schema_demands(tmp_path: Path) 
     assert wrong["properties"] == {"hand": "77700002302", "expected": "$0.50", "found": "$0.25"}
 
 
-def test_a_sarif_log_names_files_from_the_working_directory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sarif_log_names_files_from_the_working_directory(tmp_path, monkeypatch):
     (tmp_path / "my hands").mkdir()
     (tmp_path / "my hands" / "a:1 %é.txt").write_text(views.WRONG, encoding="utf-8")
     due = "my%20hands/a%3A1%20%25%C3%A9.txt"
@@ -376,7 +369,7 @@ def test_a_sarif_log_names_files_from_the_working_directory(
         assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 
-def test_a_sarif_log_reports_what_could_not_be_read(tmp_path: Path) -> None:
+def test_a_sarif_log_reports_what_could_not_be_read(tmp_path):
     (tmp_path / "torn.txt.gz").write_bytes(b"\x1f\x8b torn")
     (tmp_path / "wrong.txt").write_text(views.WRONG, encoding="utf-8")
     done = run(tmp_path, "--format", "sarif")

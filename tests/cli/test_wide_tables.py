@@ -19,16 +19,16 @@ REST = f"{len(BEST_KNOWN)} of {{}} statistics shown; --full shows all, --stat NA
 
 
 @pytest.fixture(scope="module")
-def db(sampled: Path) -> Path:
+def db(sampled):
     return sampled
 
 
 @pytest.fixture(autouse=True)
-def _in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_a_pipe(monkeypatch):
     monkeypatch.delenv("COLUMNS", raising=False)
 
 
-def rows_of(text: str) -> dict[tuple[str, str], str]:
+def rows_of(text):
     """The cells of tables by the first cell of their row and the head of their column, heads in one line."""
     cells = {}
     for table in re.split(r"\n\n+", text):
@@ -39,7 +39,7 @@ def rows_of(text: str) -> dict[tuple[str, str], str]:
 
 
 @pytest.mark.parametrize("width", few(["60", "80", "120"], "60"))
-def test_every_value_is_in_the_row_of_its_part(db: Path, width: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_value_is_in_the_row_of_its_part(db, width, monkeypatch):
     monkeypatch.setenv("COLUMNS", width)
     ask = ("stats", "--db", db, "--by", "position", "--stat", ",".join(SHARES))
     done = run(*ask)
@@ -62,7 +62,7 @@ def test_every_value_is_in_the_row_of_its_part(db: Path, width: str, monkeypatch
     assert done.stderr == "omitted: made/opps, 95% intervals; --long has all\n"
 
 
-def test_several_players_with_parts_have_the_player_first(db: Path) -> None:
+def test_several_players_with_parts_have_the_player_first(db):
     done = run("stats", "--db", db, "--all", "--by", "game,position", "--stat", "vpip,pfr")
     lines = done.stdout.splitlines()
     assert lines[1].split() == ["player", "game", "position", "hands", "vpip", "pfr"]
@@ -72,7 +72,7 @@ def test_several_players_with_parts_have_the_player_first(db: Path) -> None:
         assert re.split(r" {2,}", line.strip())[:3] == [group["player"], *group["by"].values()]
 
 
-def test_each_currency_and_game_has_a_column(db: Path) -> None:
+def test_each_currency_and_game_has_a_column(db):
     shown = run("stats", "--db", db, "--by", "position", "--stat", "net,winrate").stdout
     heads = [re.split(r" {2,}", line.strip()) for line in shown.splitlines()[2:5]]
     assert heads == [
@@ -90,7 +90,7 @@ def test_each_currency_and_game_has_a_column(db: Path) -> None:
     assert re.search(r"^ tournament +\d+ +– +– +−?\$[\d.]+$", money, re.MULTILINE)
 
 
-def test_long_gives_each_statistic_its_lines(db: Path) -> None:
+def test_long_gives_each_statistic_its_lines(db):
     asked = ("stats", "--db", db, "--by", "position", "--stat", "vpip,pfr")
     shown = run(*asked, "--long")
     assert shown.stderr == ""
@@ -101,16 +101,14 @@ def test_long_gives_each_statistic_its_lines(db: Path) -> None:
     assert players.count("made/opps") == len(answer("stats", "--db", db, "--all", "--stat", "vpip"))
 
 
-def groups_of(names: list[str]) -> list[Group]:
+def groups_of(names):
     share = Measure("proportion", 0.5, 40, low=0.4, high=0.6, made=20)
     return [Group(name, 1_000_000, {}, dict.fromkeys(SHARES, share)) for name in names]
 
 
 @pytest.mark.parametrize("names", [["x" * 70, "y z " * 20], ["東京 " * 9, "🦡" * 30], ["שלום עולם", "علي"]])
 @pytest.mark.parametrize("width", [40, 80, 120])
-def test_long_and_strange_names_break_no_figure(
-    names: list[str], width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_and_strange_names_break_no_figure(names, width, capsys, monkeypatch):
     from rich.cells import cell_len
 
     monkeypatch.setenv("COLUMNS", str(width))
@@ -122,9 +120,7 @@ def test_long_and_strange_names_break_no_figure(
         assert "".join(name.split())[-1] in "".join(lines)
 
 
-def test_long_names_of_statistics_are_folded_after_underscores(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_names_of_statistics_are_folded_after_underscores(capsys, monkeypatch):
     """In lines of ten characters; a longer word has a line of its own."""
     monkeypatch.setenv("COLUMNS", "60")
     share = Measure("proportion", 0.5, 40, low=0.4, high=0.6, made=20)
@@ -137,9 +133,7 @@ def test_long_names_of_statistics_are_folded_after_underscores(
     ]
 
 
-def test_where_not_one_column_fits_there_is_a_line_for_each_statistic(
-    db: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_not_one_column_fits_there_is_a_line_for_each_statistic(db, monkeypatch):
     monkeypatch.setenv("COLUMNS", "24")
     done = run("stats", "--db", db, "--by", "stakes,position", "--stat", "vpip")
     assert (
@@ -151,19 +145,19 @@ def test_where_not_one_column_fits_there_is_a_line_for_each_statistic(
 # --- the best known
 
 
-def test_the_best_known_statistics_exist_and_are_named_once() -> None:
+def test_the_best_known_statistics_exist_and_are_named_once():
     assert len(BEST_KNOWN) == len(set(BEST_KNOWN)) == 34
     assert set(BEST_KNOWN) <= STATS.keys()
 
 
-def names_in(shown: str) -> list[str]:
+def names_in(shown):
     """The names of statistics that stand at the beginning of a line, each once."""
     lines = [line for line in shown.splitlines() if "95% interval" not in line]
     found = (re.match(rf"  ?({'|'.join(STATS)})(?:,| ) ?", line) for line in lines)
     return list(dict.fromkeys(match[1] for match in found if match))
 
 
-def test_a_table_shows_the_best_known_and_says_how_to_see_the_rest(db: Path) -> None:
+def test_a_table_shows_the_best_known_and_says_how_to_see_the_rest(db):
     done = run("stats", "--db", db)
     assert done.stdout.count("\n") < 60
     assert done.stderr == f"{REST.format(len(STATS))}\n"
@@ -183,7 +177,7 @@ def test_a_table_shows_the_best_known_and_says_how_to_see_the_rest(db: Path) -> 
         ),
     ],
 )
-def test_other_tables_have_the_best_known_too(db: Path, asked: list[str]) -> None:
+def test_other_tables_have_the_best_known_too(db, asked):
     note = run("stats", "--db", db, *asked).stderr.splitlines()[-1]
     split = "position" in asked  # which divides tournaments
     shown = sum(not split or STATS[name].rows != ENTRIES for name in BEST_KNOWN)
@@ -191,7 +185,7 @@ def test_other_tables_have_the_best_known_too(db: Path, asked: list[str]) -> Non
     assert "statistics shown" not in run("stats", "--db", db, *asked, "--full").stderr
 
 
-def test_other_forms_have_all_statistics(db: Path, tmp_path: Path) -> None:
+def test_other_forms_have_all_statistics(db, tmp_path):
     (group,) = answer("stats", "--db", db)
     assert list(group["stats"]) == list(STATS)
     shown = run("stats", "--db", db, "--format", "csv")
@@ -199,7 +193,7 @@ def test_other_forms_have_all_statistics(db: Path, tmp_path: Path) -> None:
     assert shown.stderr == ""
 
 
-def test_statistics_that_are_named_are_shown_alone(db: Path) -> None:
+def test_statistics_that_are_named_are_shown_alone(db):
     done = run("stats", "--db", db, "--stat", "bet_b1,vpip")
     assert names_in(done.stdout) == ["bet_b1", "vpip"]
     assert done.stderr == ""
@@ -207,7 +201,7 @@ def test_statistics_that_are_named_are_shown_alone(db: Path) -> None:
     assert printed == "--full shows all statistics, --stat only some; use one of them"
 
 
-def test_a_split_by_decisions_shows_those_of_the_best_known_that_it_has(db: Path) -> None:
+def test_a_split_by_decisions_shows_those_of_the_best_known_that_it_has(db):
     done = run("stats", "--db", db, "--by", "opener")
     of = len(answer("stats", "--db", db, "--by", "opener")[0]["stats"])
     shown, total = map(int, re.findall(r"(\d+) of (\d+) statistics shown", done.stderr)[0])
@@ -215,7 +209,7 @@ def test_a_split_by_decisions_shows_those_of_the_best_known_that_it_has(db: Path
     assert total == of
 
 
-def test_the_column_of_hands_is_the_statistic(db: Path) -> None:
+def test_the_column_of_hands_is_the_statistic(db):
     for dimension in ("position", "month", "opponent", "session"):
         groups = answer("stats", "--db", db, "--all", "--by", dimension, "--stat", "hands")
         assert all(group["stats"]["hands"]["value"] == group["hands"] for group in groups)

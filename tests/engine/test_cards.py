@@ -15,29 +15,29 @@ ALL_NAMES = (
 )
 
 
-def test_the_deck_is_52_cards_from_ace_to_king() -> None:
+def test_the_deck_is_52_cards_from_ace_to_king():
     assert tuple(range(52)) == cards.DECK
     assert cards.names(cards.DECK) == ALL_NAMES
     assert cards.cards(ALL_NAMES) == cards.DECK
 
 
 @given(st.lists(st.sampled_from(cards.DECK), max_size=8))
-def test_names_and_cards_are_inverse(hand: list[int]) -> None:
+def test_names_and_cards_are_inverse(hand):
     assert cards.cards(cards.names(hand)) == tuple(hand)
     assert [cards.card(cards.name(card)) for card in hand] == hand
 
 
 @pytest.mark.parametrize("name", ["", "A", "1c", "10c", "Tx", "ac", "AC", "Ac ", "T♣", "cA", "Acc"])
-def test_what_is_no_card_is_refused(name: str) -> None:
+def test_what_is_no_card_is_refused(name):
     with pytest.raises(ValueError, match="no such card"):
         cards.card(name)
 
 
-def test_one_bad_name_refuses_the_hand() -> None:
+def test_one_bad_name_refuses_the_hand():
     with pytest.raises(ValueError, match="no such card: '1d'"):
         cards.cards("As 1d 3h")
 
 
-def test_no_text_is_no_cards() -> None:
+def test_no_text_is_no_cards():
     assert cards.cards("") == ()
     assert cards.names(()) == ""

@@ -20,11 +20,10 @@ import copy
 import json
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from pokerkit import Automation, BadugiHand, Deck, FixedLimitBadugi, Mode, State
@@ -58,7 +57,7 @@ class Spot:
     draws: tuple[int, ...] = (0, 1)
 
 
-def spots() -> Iterator[Spot]:
+def spots():
     """Every spot that is counted."""
     for betting in ("fixed", "pot", "half-pot", "no-limit"):
         for round_ in range(4):
@@ -77,7 +76,7 @@ def spots() -> Iterator[Spot]:
 # --- this project
 
 
-def at_the_table(spot: Spot) -> Table:
+def at_the_table(spot):
     betting = Betting(spot.betting)
     rules: Rules = replace(
         POKERSTARS,
@@ -112,11 +111,11 @@ class Move(NamedTuple):
     arguments: tuple[int, ...]
 
 
-def play(table: Table, move: Move) -> None:
+def play(table, move):
     getattr(table, move.name)(*move.arguments)
 
 
-def actions_at_the_table(table: Table, draws: tuple[int, ...]) -> list[Move]:
+def actions_at_the_table(table, draws):
     """Return the actions; the first is to check or to call."""
     legal = table.legal_actions()
     if legal is None:
@@ -133,7 +132,7 @@ def actions_at_the_table(table: Table, draws: tuple[int, ...]) -> list[Move]:
     return found
 
 
-def table_after(table: Table, move: Move) -> Table:
+def table_after(table, move):
     table = copy_table(table)
     play(table, move)
     return table
@@ -162,7 +161,7 @@ class HalfPot(State):
     """PokerKit's state, a raise being at most half the pot after the call."""
 
     @property
-    def pot_completion_betting_or_raising_to_amount(self) -> int | None:
+    def pot_completion_betting_or_raising_to_amount(self):
         least = self.min_completion_betting_or_raising_to_amount
         if least is None:
             return None
@@ -182,7 +181,7 @@ AUTOMATIONS = tuple(
 )
 
 
-def in_pokerkit(spot: Spot) -> State:
+def in_pokerkit(spot):
     big = 40 if spot.betting == "fixed" else 20
     game = GAMES[spot.betting](AUTOMATIONS, True, spot.ante, spot.blinds, 20, big, mode=Mode.CASH_GAME)
     state = game(spot.stacks, len(spot.stacks))
@@ -199,7 +198,7 @@ def in_pokerkit(spot: Spot) -> State:
     return state
 
 
-def actions_in_pokerkit(state: State, draws: tuple[int, ...]) -> list[tuple[str, int]]:
+def actions_in_pokerkit(state, draws):
     if state.stand_patter_or_discarder_index is not None:
         return [("draw", count) for count in draws]
     if state.actor_index is None:
@@ -213,7 +212,7 @@ def actions_in_pokerkit(state: State, draws: tuple[int, ...]) -> list[tuple[str,
     return found
 
 
-def pokerkit_after(state: State, action: tuple[str, int]) -> State:
+def pokerkit_after(state, action):
     state = copied(state)
     match action:
         case "draw", count:
@@ -229,20 +228,20 @@ def pokerkit_after(state: State, action: tuple[str, int]) -> State:
     return state
 
 
-def is_idle(state: State) -> bool:
+def is_idle(state):
     """Return whether PokerKit asks for a check where nobody else has chips to bet with."""
     others = [index for index in state.player_indices if state.statuses[index] and index != state.actor_index]
     return not state.checking_or_calling_amount and not any(state.stacks[index] for index in others)
 
 
-def copied(state: State) -> State:
+def copied(state):
     """Return an independent copy; what is in its lists of lists, cards above all, cannot change and is shared."""
     other = copy.copy(state)
     other.__dict__.update((name, containers_copied(value)) for name, value in vars(state).items())
     return other
 
 
-def containers_copied(value: Any) -> Any:
+def containers_copied(value):
     if isinstance(value, list | deque):
         return type(value)(containers_copied(inner) for inner in value)
     return set(value) if isinstance(value, set) else value
@@ -251,9 +250,7 @@ def containers_copied(value: Any) -> Any:
 # --- counting
 
 
-def count(
-    start: Any, actions: Callable[[Any], list[Any]], after: Callable[[Any, Any], Any], many: int = MANY
-) -> list[int]:
+def count(start, actions, after, many=MANY):
     """Return the numbers of sequences of one, two, three … actions, as far as `many` and `DEEP` say."""
     counts: list[int] = []
     states = [start]
@@ -265,15 +262,15 @@ def count(
     return counts if counts[-1] else counts[:-1]
 
 
-def count_at_the_table(spot: Spot, many: int = MANY) -> list[int]:
+def count_at_the_table(spot, many=MANY):
     return count(at_the_table(spot), lambda table: actions_at_the_table(table, spot.draws), table_after, many)
 
 
-def count_in_pokerkit(spot: Spot) -> list[int]:
+def count_in_pokerkit(spot):
     return count(in_pokerkit(spot), lambda state: actions_in_pokerkit(state, spot.draws), pokerkit_after)
 
 
-def written() -> dict[str, tuple[Spot, list[int]]]:
+def written():
     """Return the spots of the data files and their counts."""
     found = {}
     for path in sorted(FOLDER.glob("*.json")):
@@ -285,7 +282,7 @@ def written() -> dict[str, tuple[Spot, list[int]]]:
     return found
 
 
-def write() -> None:
+def write():
     """Count every spot in PokerKit and write the data files."""
     for betting in GAMES:
         rows = [
@@ -302,13 +299,13 @@ def write() -> None:
 COUNTS = written()
 
 
-def test_every_spot_is_written_down() -> None:
+def test_every_spot_is_written_down():
     assert list(COUNTS) == [spot.name for spot in sorted(spots(), key=lambda spot: f"{spot.betting}.json")]
     assert all(COUNTS[spot.name][0] == spot for spot in spots())
 
 
 @pytest.mark.parametrize("name", COUNTS)
-def test_the_table_counts_the_same(name: str) -> None:
+def test_the_table_counts_the_same(name):
     """As far as there are few sequences."""
     spot, counts = COUNTS[name]
     few = count_at_the_table(spot, FEW)
@@ -318,12 +315,12 @@ def test_the_table_counts_the_same(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", COUNTS)
-def test_the_table_counts_the_same_to_the_end(name: str) -> None:
+def test_the_table_counts_the_same_to_the_end(name):
     spot, counts = COUNTS[name]
     assert count_at_the_table(spot) == counts
 
 
-def test_counts_by_hand() -> None:
+def test_counts_by_hand():
     """Heads-up after the last draw, fixed limit: at first check or bet; then check or bet, or fold, call, raise."""
     _, counts = COUNTS["fixed, heads-up, deep, round 3"]
     # A second action is a check or a bet after a check, and fold, call or raise after a bet. A third follows "check,
@@ -333,14 +330,14 @@ def test_counts_by_hand() -> None:
 
 
 @pytest.mark.parametrize("name", ["fixed, three, side pots, round 3", "no-limit, heads-up, short, round 3"])
-def test_pokerkit_counts_what_is_written(name: str) -> None:
+def test_pokerkit_counts_what_is_written(name):
     spot, counts = COUNTS[name]
     assert count_in_pokerkit(spot) == counts
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", COUNTS)
-def test_pokerkit_counts_all_that_is_written(name: str) -> None:
+def test_pokerkit_counts_all_that_is_written(name):
     spot, counts = COUNTS[name]
     assert count_in_pokerkit(spot) == counts
 

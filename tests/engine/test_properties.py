@@ -5,7 +5,6 @@ with a deck of their own, who follows the docstring of `Rules` and none of the e
 hands are open to the table, in the others it sees the cards of some seats only.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -46,39 +45,39 @@ class Dealer:
     before: int | None = None  # what the deck was enough for before a reshuffle, until the draw it serves
     old: int = 0  # cards of the old deck that must be dealt first in the draw after a reshuffle
 
-    def deal(self, seats: tuple[int, ...]) -> None:
+    def deal(self, seats):
         for seat in seats:
             self.hands[seat] = self.take(4)
             self.thrown_by[seat] = set()
 
-    def take(self, count: int, barred: set[Card] = frozenset()) -> Cards:
+    def take(self, count, barred=frozenset()):
         """Take the first cards of the deck that are not barred."""
         taken = [card for card in self.deck if card not in barred][:count]
         assert len(taken) == count
         self.deck = [card for card in self.deck if card not in taken]
         return tuple(taken)
 
-    def barred(self, seat: int) -> set[Card]:
+    def barred(self, seat):
         return set() if self.rules.own_discards_return else self.thrown_by[seat]
 
-    def can_serve(self, seat: int, count: int) -> bool:
+    def can_serve(self, seat, count):
         return len(set(self.deck) - self.barred(seat)) >= count
 
-    def fold(self, seat: int) -> None:
+    def fold(self, seat):
         self.pile.update(dict.fromkeys(self.hands.pop(seat), 0))
 
-    def burn(self) -> None:
+    def burn(self):
         if self.rules.burn and self.deck:
             self.burnt.add(self.deck.pop(0))
 
-    def returning(self, draw: int) -> set[Card]:
+    def returning(self, draw):
         return {card for card, at in self.pile.items() if self.rules.reshuffle_this_draw or at != draw}
 
-    def enough(self, cards: int, *, last: bool) -> int:
+    def enough(self, cards, *, last):
         """Return for how many cards a deck of so many is enough."""
         return cards if last or not self.rules.keep_last_card else max(0, cards - 1)
 
-    def offer(self, draw: int, *, last: bool) -> tuple[tuple[int, ...], bool]:
+    def offer(self, draw, *, last):
         """Return the counts that can be drawn, and whether the deck may be renewed first."""
         enough = self.enough(len(self.deck), last=last)
         if self.before is not None:
@@ -86,7 +85,7 @@ class Dealer:
         renewed = self.enough(len(self.deck) + len(self.burnt) + len(self.returning(draw)), last=last)
         return tuple(range(min(4, enough) + 1)), enough < min(4, renewed)
 
-    def reshuffle(self, draw: int, *, last: bool) -> None:
+    def reshuffle(self, draw, *, last):
         """Make a new deck; `last` says that the player who draws now is the last to do so."""
         back = self.returning(draw)
         for card in back:
@@ -102,7 +101,7 @@ class Dealer:
         self.burnt = set()
         self.deck += fresh
 
-    def choose(self, seat: int, count: int) -> tuple[Cards, Cards]:
+    def choose(self, seat, count):
         """Return what a seat throws and what it would be dealt, moving nothing."""
         thrown = tuple(self.random.sample(self.hands[seat], count))
         deck = list(self.deck)
@@ -110,21 +109,21 @@ class Dealer:
         self.deck = deck
         return thrown, drawn
 
-    def exchange(self, seat: int, draw: int, thrown: Cards, drawn: Cards) -> None:
+    def exchange(self, seat, draw, thrown, drawn):
         self.deck = [card for card in self.deck if card not in drawn]
         self.hands[seat] = tuple(card for card in self.hands[seat] if card not in thrown) + drawn
         self.pile.update(dict.fromkeys(thrown, draw))
         self.thrown_by[seat] |= set(thrown)
         self.old, self.before = 0, None
 
-    def could_come(self, seat: int, drawn: Cards) -> bool:
+    def could_come(self, seat, drawn):
         """Return whether a seat can be dealt these cards, by all open cards (all but the deck and the burnt cards)."""
         held = {card for hand in self.hands.values() for card in hand}
         gone = held | self.pile.keys() | self.barred(seat)
         late = sum(card in self.returned for card in drawn)
         return len(set(drawn)) == len(drawn) and not gone & set(drawn) and late <= len(drawn) - self.old
 
-    def check(self) -> None:
+    def check(self):
         """Every card is in one place."""
         everywhere = [
             *self.deck,
@@ -138,7 +137,7 @@ class Dealer:
 # --- the state, whole
 
 
-def refused(table: Table, *operations: tuple[Any, ...]) -> None:
+def refused(table, *operations):
     """Check that operations are refused by `verify_X` and by `X`, and change nothing."""
     before = state_of(table)
     for name, *arguments in operations:
@@ -150,7 +149,7 @@ def refused(table: Table, *operations: tuple[Any, ...]) -> None:
     assert state_of(table) == before, f"one of {operations} has changed the table"
 
 
-def carried_out(table: Table, name: str, *arguments: Any) -> Table:
+def carried_out(table, name, *arguments):
     """Check that an operation is legal; return a copy on which it was done, the table being as before."""
     before = state_of(table)
     assert allowed(partial(getattr(table, f"verify_{name}"), *arguments))
@@ -176,7 +175,7 @@ class Hand:
     left_behind: list[tuple[Table, dict[str, Any]]] = field(default_factory=list)
     acted: set[int] = field(default_factory=set)
 
-    def play(self) -> None:
+    def play(self):
         self.post()
         self.begin()
         steps = 0
@@ -198,7 +197,7 @@ class Hand:
         self.check()
         assert all(state_of(copy) == taken for copy, taken in self.left_behind)
 
-    def check(self) -> None:
+    def check(self):
         """No chip and no card is lost, and the table agrees with the dealer."""
         table, dealer = self.table, self.dealer
         dealer.check()
@@ -215,7 +214,7 @@ class Hand:
 
     # --- posting
 
-    def post(self) -> None:
+    def post(self):
         """Antes, blinds, and now and then somebody who has just come; every wrong post is tried."""
         table, rules, random = self.table, self.table.rules, self.random
         due: list[tuple[int, Post, int]] = []
@@ -256,7 +255,7 @@ class Hand:
             both = () if post is Post.ANTE else (("post", seat, Post.BOTH_BLINDS, more),)
             refused(table, ("post", seat, post, amount), *both)
 
-    def never_while_posting(self) -> Iterator[tuple[Any, ...]]:
+    def never_while_posting(self):
         for seat in (self.table.order[0], NOBODY):
             for name in ("fold", "check", "call"):
                 yield name, seat
@@ -266,7 +265,7 @@ class Hand:
             yield "show", seat, (0, 1, 2, 3)
         yield ("reshuffle",)
 
-    def begin(self) -> None:
+    def begin(self):
         table, dealer = self.table, self.dealer
         dealer.deal(table.order)
         known = {seat: dealer.hands[seat] for seat in table.order if seat in self.seen}
@@ -279,7 +278,7 @@ class Hand:
 
     # --- betting
 
-    def bet(self) -> None:
+    def bet(self):
         table, random = self.table, self.random
         legal = table.legal_actions()
         seat = legal.seat
@@ -309,7 +308,7 @@ class Hand:
         weights = [2, 8, *[3] * (len(moves) - 2)]
         self.move(random.choices(moves, weights)[0])
 
-    def never_while_betting(self) -> Iterator[tuple[Any, ...]]:
+    def never_while_betting(self):
         table, seat = self.table, self.table.actor
         for post in Post:
             yield "post", seat, post, table.rules.big_blind or table.rules.ante
@@ -319,7 +318,7 @@ class Hand:
         yield ("reshuffle",)
         yield "show", seat, self.dealer.hands[seat]
 
-    def refuse_folds(self, never: list[tuple[Any, ...]]) -> None:
+    def refuse_folds(self, never):
         """Hold these operations to be refused, and folds out of turn but of a seat all-in with its blind or ante."""
         table = self.table
         drawing = any(table.drawn.values())
@@ -332,7 +331,7 @@ class Hand:
                 never.append(("fold", seat))
         refused(table, *never)
 
-    def move(self, move: tuple[Any, ...]) -> None:
+    def move(self, move):
         if move[0] == "fold":
             self.dealer.fold(move[1])
         name, *arguments = move
@@ -342,7 +341,7 @@ class Hand:
 
     # --- drawing
 
-    def draw(self) -> None:
+    def draw(self):
         table, dealer, random = self.table, self.dealer, self.random
         legal = table.legal_actions()
         seat = legal.seat
@@ -369,7 +368,7 @@ class Hand:
         count = wanted if wanted in served else served[-1]
         self.exchange(seat, count)
 
-    def exchange(self, seat: int, count: int) -> None:
+    def exchange(self, seat, count):
         table, dealer = self.table, self.dealer
         thrown, drawn = dealer.choose(seat, count)
         if seat in self.seen:
@@ -379,7 +378,7 @@ class Hand:
             self.table = carried_out(table, "draw", seat, count)
         dealer.exchange(seat, table.round + 1, thrown, drawn)
 
-    def check_cards(self, seat: int, thrown: Cards, drawn: Cards) -> None:
+    def check_cards(self, seat, thrown, drawn):
         """Where all cards are open, exactly those are accepted that could be in the deck."""
         table, dealer, count = self.table, self.dealer, len(thrown)
         if not count:
@@ -399,7 +398,7 @@ class Hand:
 
     # --- the end
 
-    def end(self) -> None:
+    def end(self):
         table = self.table
         assert table.actor is None
         assert table.legal_actions() is None
@@ -441,7 +440,7 @@ class Hand:
 
 
 @st.composite
-def rules(draw: st.DrawFn) -> Rules:
+def rules(draw):
     """A room with any stakes: blinds of any ratio or none, antes or none; or rules that no room has."""
     room = draw(st.sampled_from(list(ROOMS.values())))
     if draw(st.integers(0, 2)) == 0:
@@ -474,7 +473,7 @@ crowds = st.lists(st.integers(100, 900), min_size=7, max_size=10)
 seeds = st.integers(0, 2**32)
 
 
-def play(rules: Rules, chips: list[int], seed: int) -> Hand:
+def play(rules, chips, seed):
     random = Random(seed)  # noqa: S311 - a seeded game
     seats = sorted(random.sample(range(1, 12), len(chips)))
     start = dict(zip(seats, chips, strict=True))
@@ -488,12 +487,12 @@ def play(rules: Rules, chips: list[int], seed: int) -> Hand:
 
 @given(rules(), st.one_of(stacks, crowds), seeds)
 @settings(max_examples=10)
-def test_any_hand(rules: Rules, chips: list[int], seed: int) -> None:
+def test_any_hand(rules, chips, seed):
     play(rules, chips, seed)
 
 
 @pytest.mark.long
 @given(rules(), st.one_of(stacks, crowds), seeds)
 @settings(max_examples=5000)
-def test_any_hand_for_long(rules: Rules, chips: list[int], seed: int) -> None:
+def test_any_hand_for_long(rules, chips, seed):
     play(rules, chips, seed)

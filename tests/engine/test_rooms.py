@@ -6,7 +6,7 @@ import pytest
 from support.tables import go
 
 from badugi_hh.engine.cards import cards
-from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Betting, Post, Rules
+from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Betting, Post
 from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.engine.table import Legal, Phase, Table
 from badugi_hh.engine.violation import RuleError, Violation
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.quick
 SMALL, BIG = Post.SMALL_BLIND, Post.BIG_BLIND
 
 
-def table_of(room: Rules, players: int, chips: int = 10_000, **stakes: object) -> Table:
+def table_of(room, players, chips=10_000, **stakes):
     """A 10/20 table with the blinds posted and the cards dealt; the button is the last seat."""
     stakes = {"small_blind": 10, "big_blind": 20, "small_bet": 20, "big_bet": 40} | stakes
     table = Table(replace(room, **stakes), dict.fromkeys(range(1, players + 1), chips), players)
@@ -27,7 +27,7 @@ def table_of(room: Rules, players: int, chips: int = 10_000, **stakes: object) -
     return table
 
 
-def raise_on(table: Table, most: int = 12) -> int:
+def raise_on(table, most=12):
     """Raise as often as allowed, at most `most` times; return the level that is reached."""
     for _ in range(most):
         bounds = table.bet_bounds(table.actor)
@@ -37,12 +37,12 @@ def raise_on(table: Table, most: int = 12) -> int:
     return table.level
 
 
-def call_around(table: Table) -> None:
+def call_around(table):
     while table.phase is Phase.BETTING:
         (table.call if table.price(table.actor) else table.check)(table.actor)
 
 
-def violation_of(call, *args) -> Violation:
+def violation_of(call, *args):
     with pytest.raises(RuleError) as caught:
         call(*args)
     return caught.value.violation
@@ -67,7 +67,7 @@ def test_cap_before_the_draw(room, players, level):
     assert raise_on(table_of(room, players)) == level
 
 
-def heads_up_after_a_fold(room: Rules) -> Table:
+def heads_up_after_a_fold(room):
     """Three players; one folds in the first round, so that the next begins with two."""
     table = table_of(room, 3)
     table.fold(table.actor)
@@ -125,7 +125,7 @@ def test_raise_after_a_short_all_in(room, short, to):
 # --- the deck
 
 
-def at_the_draw(room: Rules, players: int, draws: tuple[int, ...]) -> Table:
+def at_the_draw(room, players, draws):
     """Everybody calls, and the first players draw so many cards; the deck is not yet used up."""
     table = table_of(room, players)
     call_around(table)

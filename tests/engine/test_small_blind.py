@@ -12,30 +12,21 @@ from support.histories import HAND, play
 from support.spread import few
 from typer.testing import CliRunner
 
-from badugi_hh.engine.rules import POKERSTARS, ROOMS, Rules
+from badugi_hh.engine.rules import POKERSTARS, ROOMS
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place
-from badugi_hh.replay import Replay, TableContinuity, replay
+from badugi_hh.replay import TableContinuity, replay
 from badugi_hh.simulate import POOL, CashGame, simulate
 from badugi_hh.simulate.chance import Chance
 
 
-def dollars(cents: int) -> str:
+def dollars(cents):
     return f"${cents // 100}.{cents % 100:02}".removesuffix(".00")
 
 
-def walk(
-    small: int,
-    *,
-    big: int = 25,
-    number: int = 1,
-    minute: int = 5,
-    header: str = "Badugi Limit ($0.25/$0.50 USD)",
-    money: bool = True,
-    pot: int | None = None,
-) -> str:
+def walk(small, *, big=25, number=1, minute=5, header="Badugi Limit ($0.25/$0.50 USD)", money=True, pot=None):
     """Return a hand in which Ann posts this small blind and folds it to Bo; amounts in cents or chips."""
     say = dollars if money else str
     pot = 2 * small if pot is None else pot
@@ -57,7 +48,7 @@ Seat 2: Bo (big blind) collected ({say(pot)})
 """.replace("Rake 0", f"Rake {say(0)}")
 
 
-def check(text: str, room: Rules = POKERSTARS) -> Replay:
+def check(text, room=POKERSTARS):
     (block,), problems = read_blocks(Source.of("hand.txt", text.encode()))
     assert not problems
     reading = parse(block)
@@ -65,7 +56,7 @@ def check(text: str, room: Rules = POKERSTARS) -> Replay:
     return replay(reading.hand, rules=room, place=Place(block.file, block.line))
 
 
-def codes(result: Replay) -> list[str]:
+def codes(result):
     return [problem.code.id for problem in result.problems]
 
 
@@ -222,7 +213,7 @@ def test_simulated_hands_with_another_small_blind_are_whole(small):
     """Returning players post dead small blinds and both blinds here, and some are all-in with less."""
 
     class Unusual(CashGame):
-        def rules(self, room: Rules) -> Rules:
+        def rules(self, room):
             return replace(super().rules(room), small_blind=small)
 
     hands = list(simulate(60, small, games=(Unusual("Vega", 8, 7, 25, 50),), pool=POOL))
@@ -270,7 +261,7 @@ def test_what_only_warns_is_a_text_that_agrees_with_itself():
 # --- the hands of one table
 
 
-def across(*hands: str, room: Rules = POKERSTARS) -> list[tuple[str, str | None, str | None, str | None]]:
+def across(*hands, room=POKERSTARS):
     sessions = TableContinuity()
     blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
     assert not problems
@@ -319,7 +310,7 @@ def test_hands_that_need_not_have_the_same_small_blind(other):
 
 
 def test_a_level_of_a_tournament_has_one_small_blind_however_long_it_lasts():
-    def hand(small: int, number: int, minute: int, level: str = TOURNAMENT, big: int = 20) -> str:
+    def hand(small, number, minute, level=TOURNAMENT, big=20):
         return walk(small, big=big, number=number, minute=minute, header=level, money=False)
 
     higher = TOURNAMENT.replace("20/40", "30/60")

@@ -11,7 +11,7 @@ from support.tables import copy_table, go
 from badugi_hh.engine import table as table_module
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.pots import Pot, build_pots, share
-from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Betting, Post, Rules
+from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Betting, Post
 from badugi_hh.engine.table import Legal, Phase, Table
 from badugi_hh.engine.violation import RuleError, Turn, Violation
 
@@ -20,14 +20,12 @@ pytestmark = pytest.mark.quick
 SMALL, BIG = Post.SMALL_BLIND, Post.BIG_BLIND
 
 
-def limit(small_bet: int, **changes: object) -> Rules:
+def limit(small_bet, **changes):
     stakes = {"small_bet": small_bet, "big_bet": 2 * small_bet, "big_blind": small_bet} | changes
     return replace(POKERSTARS, **stakes)
 
 
-def dealt(
-    rules: Rules, stacks: dict[int, int], button: int, small: int, *, blind: int | None = None
-) -> Table:
+def dealt(rules, stacks, button, small, *, blind=None):
     """A table with its blinds posted by the two seats left of the button (heads-up: button first)."""
     table = Table(rules, stacks, button)
     first, second = table.order[:2] if len(stacks) > 2 else table.order[::-1]
@@ -37,13 +35,13 @@ def dealt(
     return table
 
 
-def violation_of(call, *args, **kwargs) -> Violation:
+def violation_of(call, *args, **kwargs):
     with pytest.raises(RuleError) as caught:
         call(*args, **kwargs)
     return caught.value.violation
 
 
-def stand_pat(table: Table) -> None:
+def stand_pat(table):
     while table.phase is Phase.DRAWING:
         table.draw(table.actor, 0)
 
@@ -270,7 +268,7 @@ def test_what_is_refused_before_the_draw(act, expected):
     assert (table.pot, table.actor, table.phase) == before
 
 
-def heads_up_draw(**hands: str) -> Table:
+def heads_up_draw(**hands):
     table = Table(limit(20), {1: 500, 2: 500}, 1)
     table.post(1, SMALL, 10)
     table.post(2, BIG, 20)
@@ -483,7 +481,7 @@ def test_a_big_blind_whose_last_chips_were_the_ante_is_owed_in_full():
 # --- errors
 
 
-def test_an_error_has_its_seats_as_values() -> None:
+def test_an_error_has_its_seats_as_values():
     """Who shows an error puts the names in; nothing is read out of the message."""
     table = dealt(limit(20), {1: 500, 2: 500, 3: 500}, 1, 10)
     table.cards.hands[1] = cards("As 2h 3d 4c")

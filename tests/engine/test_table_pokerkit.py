@@ -38,17 +38,15 @@ as far as there are any, and every card must be in one place.
 import os
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
 from pokerkit import Automation, FixedLimitBadugi, Mode, State
-from pokerkit import Card as TheirCard
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, Cards, card, names
+from badugi_hh.engine.cards import DECK, card, names
 from badugi_hh.engine.pots import share
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
@@ -86,7 +84,7 @@ class Both:
     short_all_in: bool = False  # somebody bet or raised all-in for less in this round
     reshuffled: bool = False  # one of the engines has made a new deck
 
-    def play(self) -> None:
+    def play(self):
         while self.table.phase in {Phase.BETTING, Phase.DRAWING}:
             self.compare()
             round_ = self.table.round
@@ -101,7 +99,7 @@ class Both:
 
     # --- the same in both
 
-    def compare(self) -> None:
+    def compare(self):
         table, state = self.table, self.state
         if table.phase is Phase.DRAWING and state.actor_index is not None:
             assert len(table.able) == 1
@@ -124,7 +122,7 @@ class Both:
             }
         self.seen["steps"] += 1
 
-    def compare_bounds(self) -> None:
+    def compare_bounds(self):
         table, state = self.table, self.state
         theirs = state.min_completion_betting_or_raising_to_amount
         assert theirs == state.max_completion_betting_or_raising_to_amount
@@ -140,7 +138,7 @@ class Both:
         else:
             assert ours == (None if theirs is None else (theirs, theirs))
 
-    def can_be_matched(self) -> bool:
+    def can_be_matched(self):
         """Return whether an opponent of the actor has chips to call more than the current bet."""
         table = self.table
         return any(
@@ -149,7 +147,7 @@ class Both:
             if seat != table.actor
         )
 
-    def compare_decks(self) -> None:
+    def compare_decks(self):
         """Every card is in one place in PokerKit, in the same hands as here, and in the same deck for as long."""
         table, state = self.table, self.state
         in_hands = [card for seat in table.live for card in table.hands[seat]]
@@ -162,7 +160,7 @@ class Both:
 
     # --- acting
 
-    def bet(self) -> None:
+    def bet(self):
         table, state, seat = self.table, self.state, self.table.actor
         closed = self.short_all_in or not self.can_be_matched()
         bounds = None if closed else table.bet_bounds(seat)
@@ -182,7 +180,7 @@ class Both:
             table.check(seat)
             state.check_or_call()
 
-    def draw(self) -> None:
+    def draw(self):
         """Every player draws: PokerKit takes all discards first and deals afterwards."""
         table, state = self.table, self.state
         thrown = {}
@@ -211,7 +209,7 @@ class Both:
                 not_ours = {card for other in later for card in thrown[other]}
                 assert theirs(state.deck_cards) == not_ours | set(self.deck)
 
-    def burn(self) -> None:
+    def burn(self):
         """Burn in PokerKit the card that the table has burnt, or a blank where its deck was empty (10)."""
         state = self.state
         assert self.table.stub == max(0, len(self.deck) - 1)
@@ -221,7 +219,7 @@ class Both:
         with allowed_warnings():
             state.burn_card(written((self.deck.pop(0),)) if self.deck else "??")
 
-    def reshuffle(self) -> None:
+    def reshuffle(self):
         """Renew the deck: what is left of it first, then what is in nobody's hand, PokerKit's deck before the rest."""
         table = self.table
         assert table.stub == len(self.deck)
@@ -235,7 +233,7 @@ class Both:
         self.reshuffled = True
         self.seen["reshuffles"] += 1
 
-    def deal_theirs(self, drawn: Cards) -> None:
+    def deal_theirs(self, drawn):
         """Deal cards in PokerKit; up to the first reshuffle they must be those that it would deal."""
         state = self.state
         before = theirs(state.deck_cards)
@@ -250,7 +248,7 @@ class Both:
 
     # --- the end
 
-    def finish(self) -> None:
+    def finish(self):
         table, state = self.table, self.state
         if table.phase is Phase.SHOWDOWN:
             self.show()
@@ -276,7 +274,7 @@ class Both:
         self.seen[table.phase] += 1
         self.seen["all-in"] += 0 in ours
 
-    def show(self) -> None:
+    def show(self):
         """Show every hand in PokerKit, which asks the last bettor first as PokerStars does."""
         due = list(self.table.showdown_order())
         while self.state.showdown_index is not None:
@@ -285,13 +283,13 @@ class Both:
         assert due == []
 
 
-def theirs(cards: Iterable[TheirCard]) -> set[int]:
+def theirs(cards):
     """Return PokerKit's cards as ours."""
     return {card(f"{one.rank}{one.suit}") for one in cards}
 
 
 @contextmanager
-def allowed_warnings() -> Iterator[None]:
+def allowed_warnings():
     """Silence what PokerKit says when its deck is used up, or when a card is not the next one of its deck."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Returning reserved")
@@ -299,15 +297,15 @@ def allowed_warnings() -> Iterator[None]:
         yield
 
 
-def written(cards: Cards) -> str:
+def written(cards):
     return names(cards).replace(" ", "")
 
 
-def by_players(table: Table) -> dict[frozenset[int], int]:
+def by_players(table):
     return {frozenset(table.order.index(seat) for seat in pot.seats): pot.amount for pot in table.pots()}
 
 
-def deal(random: Random, players: int) -> tuple[list[Cards], list[int], bool]:
+def deal(random, players):
     """Deal hands; in about half of all deals the best one is held twice or thrice, in other suits."""
     deck = random.sample(DECK, 52)
     hands = [tuple(deck.pop() for _ in range(4)) for _ in range(players)]
@@ -324,7 +322,7 @@ def deal(random: Random, players: int) -> tuple[list[Cards], list[int], bool]:
     return hands, deck, bool(twins)
 
 
-def start(random: Random, seen: Counter[str]) -> Both:
+def start(random, seen):
     players = random.choice((2, 3, 4, 5, 6, 6, 7, 8, 9, 10))
     seats = sorted(random.sample(range(1, 11), players))
     table_stacks = {
@@ -354,7 +352,7 @@ def start(random: Random, seen: Counter[str]) -> Both:
     return Both(table, state, random, deck, seen, all_pat=twins)
 
 
-def play_many(seeds: Iterable[int]) -> Counter[str]:
+def play_many(seeds):
     seen: Counter[str] = Counter()
     for seed in seeds:
         try:
@@ -365,7 +363,7 @@ def play_many(seeds: Iterable[int]) -> Counter[str]:
     return seen
 
 
-def report(capsys: pytest.CaptureFixture[str], seeds: Sequence[int], seen: Counter[str]) -> None:
+def report(capsys, seeds, seen):
     with capsys.disabled():
         what = ", ".join(f"{number} {name}" for name, number in sorted(seen.items()))
         print(f"\n{len(seeds)} hands of seeds {seeds[0]} to {seeds[-1]} agree with PokerKit: {what}")  # noqa: T201 - the seeds are part of the result
@@ -382,7 +380,7 @@ SPLIT_IN_THREE = (342, 404, 545, 781, 801, 1159, 2045)
         pytest.param(range(1, 1201), id="1200 hands", marks=pytest.mark.long),
     ],
 )
-def test_both_engines_play_the_same(seeds: Sequence[int], capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_engines_play_the_same(seeds, capsys):
     seen = play_many(seeds)
     report(capsys, seeds, seen)
     for kind in (
@@ -400,7 +398,7 @@ def test_both_engines_play_the_same(seeds: Sequence[int], capsys: pytest.Capture
 
 
 @pytest.mark.long
-def test_both_engines_play_the_same_for_long(capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_engines_play_the_same_for_long(capsys):
     first, count = 100_000, int(os.environ.get("BADUGI_HH_LONG", "20000"))
     seeds = range(first, first + count)
     report(capsys, seeds, play_many(seeds))

@@ -5,9 +5,7 @@ The counts per class were computed outside of this project, and are written out 
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations, permutations
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -30,16 +28,16 @@ CENSUS = {
 
 
 @pytest.fixture(scope="module")
-def valued() -> dict[tuple[int, ...], int]:
+def valued():
     """Every hand of four cards and its value."""
     return {hand: values.value(hand) for hand in combinations(DECK, 4)}
 
 
-def test_the_table_of_values_has_that_of_each_hand(valued: dict[tuple[int, ...], int]) -> None:
+def test_the_table_of_values_has_that_of_each_hand(valued):
     assert values_of_hands().tolist() == list(valued.values())
 
 
-def brute_force(hand: tuple[int, ...]) -> tuple[int, ...]:
+def brute_force(hand):
     """Rank a hand by the rule in words: most cards, then the lowest highest card, and so on down.
 
     Smaller is better: (-number of cards, highest rank, next rank, …) of the best subset of distinct cards.
@@ -53,7 +51,7 @@ def brute_force(hand: tuple[int, ...]) -> tuple[int, ...]:
     return min(ranked)
 
 
-def test_every_hand_has_one_of_1092_values(valued: dict[tuple[int, ...], int]) -> None:
+def test_every_hand_has_one_of_1092_values(valued):
     assert len(valued) == HANDS
     assert set(valued.values()) == set(range(1, 1093))
     assert (values.BEST, values.WORST) == (1, 1092)
@@ -62,7 +60,7 @@ def test_every_hand_has_one_of_1092_values(valued: dict[tuple[int, ...], int]) -
 
 
 @pytest.fixture(scope="module")
-def apart(valued: dict[tuple[int, ...], int]) -> dict[tuple[int, ...], int]:
+def apart(valued):
     """Those hands that no exchange of suits makes of one another, and their values.
 
     Every other hand must have the value of the one that it becomes; so what holds of these holds of all.
@@ -79,11 +77,11 @@ def apart(valued: dict[tuple[int, ...], int]) -> dict[tuple[int, ...], int]:
     return firsts
 
 
-def test_hands_are_reported_apart_by_more_than_their_suits(apart: dict[tuple[int, ...], int]) -> None:
+def test_hands_are_reported_apart_by_more_than_their_suits(apart):
     assert len(apart) == 16_432  # starting hands of four cards up to suits, as of Omaha
 
 
-def some_of_each(apart: dict[tuple[int, ...], int], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def some_of_each(apart, most):
     """Yield hands of every value, at most so many of each."""
     seen: Counter[int] = Counter()
     for hand, value in apart.items():
@@ -96,7 +94,7 @@ MOST = pytest.mark.parametrize("most", [2, pytest.param(HANDS, marks=pytest.mark
 
 
 @MOST
-def test_all_hands_agree_with_the_brute_force(apart: dict[tuple[int, ...], int], most: int) -> None:
+def test_all_hands_agree_with_the_brute_force(apart, most):
     printed: dict[int, tuple[int, ...]] = {}
     for hand, value in some_of_each(apart, most):
         assert printed.setdefault(value, key := brute_force(hand)) == key, names(hand)
@@ -105,7 +103,7 @@ def test_all_hands_agree_with_the_brute_force(apart: dict[tuple[int, ...], int],
 
 
 @MOST
-def test_all_hands_agree_with_pokerkit(apart: dict[tuple[int, ...], int], most: int) -> None:
+def test_all_hands_agree_with_pokerkit(apart, most):
     """PokerKit sorts the 270,725 hands into the same 1,092 groups, in the same order."""
     theirs = [next(Card.parse(name(card))) for card in DECK]
     entries: dict[int, int] = {}
@@ -116,7 +114,7 @@ def test_all_hands_agree_with_pokerkit(apart: dict[tuple[int, ...], int], most: 
     assert in_order == sorted(set(in_order)), "PokerKit puts the values in another order"
 
 
-def test_the_census_of_all_hands(valued: dict[tuple[int, ...], int]) -> None:
+def test_the_census_of_all_hands(valued):
     found: dict[int, Counter[int]] = {size: Counter() for size in (4, 3, 2, 1)}
     for value, hands in Counter(valued.values()).items():
         found[values.size(value)][values.ranks(value)[0]] += hands
@@ -145,7 +143,7 @@ def test_the_census_of_all_hands(valued: dict[tuple[int, ...], int]) -> None:
         ("Kd Ac Kc Ad", "2-card: K,A"),
     ],
 )
-def test_a_value_is_reported_as_pokerstars_prints_it(hand: str, printed: str) -> None:
+def test_a_value_is_reported_as_pokerstars_prints_it(hand, printed):
     assert values.describe(values.value(cards(hand))) == printed
 
 
@@ -156,9 +154,7 @@ HAND = st.lists(st.sampled_from(DECK), min_size=1, max_size=4, unique=True).map(
 
 
 @given(HAND, st.randoms(use_true_random=False), st.permutations(range(4)))
-def test_neither_order_nor_names_of_suits_matter(
-    hand: tuple[int, ...], random: Random, suits: list[int]
-) -> None:
+def test_neither_order_nor_names_of_suits_matter(hand, random, suits):
     shuffled = list(hand)
     random.shuffle(shuffled)
     renamed = tuple(card // 4 * 4 + suits[card % 4] for card in shuffled)
@@ -166,7 +162,7 @@ def test_neither_order_nor_names_of_suits_matter(
 
 
 @given(HAND)
-def test_the_best_subset_counts_for_the_whole(hand: tuple[int, ...]) -> None:
+def test_the_best_subset_counts_for_the_whole(hand):
     best = values.best_subset(hand)
     value = values.value(hand)
     assert set(best) <= set(hand)
@@ -179,11 +175,11 @@ def test_the_best_subset_counts_for_the_whole(hand: tuple[int, ...]) -> None:
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=2, max_size=4, unique=True).map(tuple))
-def test_a_further_card_never_hurts(hand: tuple[int, ...]) -> None:
+def test_a_further_card_never_hurts(hand):
     assert values.value(hand) <= values.value(hand[:-1])
 
 
-def test_of_two_equal_subsets_the_first_is_named() -> None:
+def test_of_two_equal_subsets_the_first_is_named():
     assert values.best_subset(cards("3c 3d 2h As")) == cards("3c 2h As")
     assert values.best_subset(cards("3d 3c 2h As")) == cards("3d 2h As")
 
@@ -196,13 +192,13 @@ def test_of_two_equal_subsets_the_first_is_named() -> None:
         ((0, 5, 10, 0), "a card is twice"),
     ],
 )
-def test_what_is_no_hand_is_refused(hand: tuple[int, ...], message: str) -> None:
+def test_what_is_no_hand_is_refused(hand, message):
     with pytest.raises(ValueError, match=message):
         values.value(hand)
 
 
 @pytest.mark.parametrize("ranks", [(), (1, 1), (0, 1, 2, 3, 4), (13,)])
-def test_ranks_that_no_hand_counts_are_refused(ranks: tuple[int, ...]) -> None:
+def test_ranks_that_no_hand_counts_are_refused(ranks):
     with pytest.raises(ValueError, match="no Badugi hand counts"):
         values.value_of(ranks)
 
@@ -211,6 +207,6 @@ def test_ranks_that_no_hand_counts_are_refused(ranks: tuple[int, ...]) -> None:
 RANKING = "a767c5c2a1966b792b2a75241d7075ba9134ec42d8cc2178ab15cfcba772be40"
 
 
-def test_the_whole_ranking_is_pinned() -> None:
+def test_the_whole_ranking_is_pinned():
     ranking = "\n".join(values.describe(value) for value in range(1, 1093))
     assert hashlib.sha256(ranking.encode()).hexdigest() == RANKING

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def one_input(data: bytes) -> int:
+def one_input(data):
     """Validate the bytes as one file; return how many problems it has."""
     from badugi_hh.engine.rules import POKERSTARS
     from badugi_hh.history.source import Source, read_blocks
@@ -31,7 +31,7 @@ def one_input(data: bytes) -> int:
     return count
 
 
-def main() -> None:
+def main():
     """Search with atheris, with coverage of the project's own code."""
     import atheris  # no dependency of the project
 
@@ -40,7 +40,7 @@ def main() -> None:
         from badugi_hh.history.source import Source, read_blocks  # noqa: F401
         from badugi_hh.store.hand_checks import Views, check_block  # noqa: F401
 
-    def target(data: bytes) -> None:  # atheris takes no other return value
+    def target(data):  # atheris takes no other return value
         one_input(data)
 
     atheris.Setup(sys.argv, target)

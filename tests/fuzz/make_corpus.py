@@ -14,7 +14,7 @@ from support.faults import simulated  # noqa: E402 - run as a program, this file
 CORPUS = HERE / "corpus"
 
 
-def files() -> dict[str, bytes]:
+def files():
     """Return the files of the corpus by name."""
     texts = ["\n".join(hand_text.lines) + "\n" for hand_text in simulated(9, 8)]
     made = {f"hand-{number}.txt": text.encode() for number, text in enumerate(texts, 1)}

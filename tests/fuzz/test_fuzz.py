@@ -38,7 +38,7 @@ ODD = (
 )
 
 
-def check(data: bytes) -> None:
+def check(data):
     one_input(data)
 
 
@@ -118,7 +118,7 @@ def test_work_grows_with_the_length_and_no_faster(name):
     """Eight times the text, of lines that are not known yet: squared it would be 64 times the work."""
     small, large = (GROWING[name](TEXTS[0], times).encode() for times in (20, 160))
 
-    def read_first(data: bytes) -> None:
+    def read_first(data):
         recall.cache_clear()
         one_input(data)
 

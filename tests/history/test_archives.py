@@ -4,7 +4,6 @@ import gzip
 import os
 import sys
 import zipfile
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -25,7 +24,7 @@ HAND = SAMPLE.read_bytes()
 DAMAGED = "the archive is damaged; copy it again from where it came from"
 
 
-def refused(path: Path, data: bytes) -> str:
+def refused(path, data):
     """Return why the only source in a file of these bytes cannot be read; one line without the name of the file."""
     path.write_bytes(data)
     (source,) = find_sources([path])
@@ -37,7 +36,7 @@ def refused(path: Path, data: bytes) -> str:
     return reason
 
 
-def with_window(log: int, data: bytes) -> bytes:
+def with_window(log, data):
     """Return a frame that needs 2**log bytes of memory to unpack."""
     encoder = zstd.ZstdCompressor(options={zstd.CompressionParameter.window_log: log})
     return encoder.compress(data) + encoder.flush()
@@ -47,7 +46,7 @@ def with_window(log: int, data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("piece", [1, 7, 1024**2])
-def test_a_zst_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+def test_a_zst_is_unpacked(tmp_path, monkeypatch, piece):
     """Of one frame, of two, and of two with a skippable frame between them, in pieces of any size."""
     monkeypatch.setattr(archives, "PIECE", piece)
     monkeypatch.setattr(source_module, "PIECE", piece)
@@ -60,9 +59,7 @@ def test_a_zst_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piec
     assert {b"".join(source.pieces()) for source in found} == {HAND}
 
 
-def test_a_frame_appended_between_the_two_readings_is_not_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_frame_appended_between_the_two_readings_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "KEPT", 0)
     path = tmp_path / "a.zst"
     path.write_bytes(zstd.compress(HAND))
@@ -73,14 +70,14 @@ def test_a_frame_appended_between_the_two_readings_is_not_read(
     assert b"".join(source.pieces()) == HAND
 
 
-def test_an_empty_zst_is_an_empty_file(tmp_path: Path) -> None:
+def test_an_empty_zst_is_an_empty_file(tmp_path):
     (tmp_path / "a.zst").write_bytes(b"")
     (source,) = find_sources([tmp_path])
     _, (problem,) = read_blocks(source)
     assert problem.code.id == "T02"
 
 
-def test_a_zst_on_standard_input_is_recognized() -> None:
+def test_a_zst_on_standard_input_is_recognized():
     for data in (zstd.compress(HAND), gzip.compress(HAND), HAND):
         (source,) = find_sources(["-"], stdin=data)
         assert b"".join(source.pieces()) == HAND
@@ -100,11 +97,11 @@ def test_a_zst_on_standard_input_is_recognized() -> None:
     ],
     ids=["truncated", "appended", "damaged", "no archive", "window"],
 )
-def test_a_zst_that_cannot_be_read(tmp_path: Path, data: bytes, reason: str) -> None:
+def test_a_zst_that_cannot_be_read(tmp_path, data, reason):
     assert refused(tmp_path / "a.zst", data) == reason
 
 
-def test_a_missing_library_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_one_line(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, zstd.__name__.rpartition(".")[0], None)
     reason = refused(tmp_path / "a.zst", zstd.compress(HAND))
     assert reason == "the library for .zst is not installed; unpack it first"
@@ -113,14 +110,14 @@ def test_a_missing_library_is_one_line(tmp_path: Path, monkeypatch: pytest.Monke
 # --- archives that expand without end
 
 
-def test_a_small_archive_of_many_bytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_archive_of_many_bytes_is_refused(tmp_path, monkeypatch):
     """A megabyte is read of each, not what they would expand to."""
     monkeypatch.setattr(source_module, "LARGEST", 1024**2)
     blanks = b" " * 64 * 1024**2
     asked: list[int] = []
 
     class Counting(BytesIO):
-        def read(self, size: int | None = -1, /) -> bytes:
+        def read(self, size=-1, /):
             asked.append(size or 0)
             return super().read(size)
 
@@ -135,7 +132,7 @@ def test_a_small_archive_of_many_bytes_is_refused(tmp_path: Path, monkeypatch: p
     assert 0 < len(asked) < 40
 
 
-def test_a_member_is_refused_by_its_stated_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_member_is_refused_by_its_stated_size(tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "LARGEST", 1024**2)
     with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("b.txt", bytes(1024**2 + 1))
@@ -147,7 +144,7 @@ def test_a_member_is_refused_by_its_stated_size(tmp_path: Path, monkeypatch: pyt
     assert b"".join(small.pieces()) == HAND
 
 
-def test_a_zip_of_overlapping_members_is_refused(tmp_path: Path) -> None:
+def test_a_zip_of_overlapping_members_is_refused(tmp_path):
     """Its directory lists one member 200 times, so that it expands to more than its compression can."""
     with zipfile.ZipFile(tmp_path / "one.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("000.txt", bytes(2 * 1024**2))
@@ -162,7 +159,7 @@ def test_a_zip_of_overlapping_members_is_refused(tmp_path: Path) -> None:
     assert reason.endswith(" times its size; unpack it first if that is right")
 
 
-def test_a_zip_with_folders_is_read(tmp_path: Path) -> None:
+def test_a_zip_with_folders_is_read(tmp_path):
     """Members of any path are read under their names, and nothing is written beside the archive."""
     names = ["../up.txt", "/top.txt", "a/b/c.txt", "a/b/deeper/d.txt"]
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
@@ -180,7 +177,7 @@ def test_a_zip_with_folders_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights")
-def test_links_in_a_circle_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_in_a_circle_end(tmp_path, monkeypatch):
     """In each folder two links lead back to where it lies: following them would never end."""
     (tmp_path / "in" / "deep").mkdir(parents=True)
     for number in range(2):
@@ -196,7 +193,7 @@ def test_links_in_a_circle_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
-def test_a_device_is_not_read() -> None:
+def test_a_device_is_not_read():
     done = run("validate", "/dev/zero")
     assert done.exit_code == 2
     assert done.stderr.splitlines()[-1] == (
@@ -207,7 +204,7 @@ def test_a_device_is_not_read() -> None:
 # --- lines and hands without end
 
 
-def endless(text: str) -> Iterator[str]:
+def endless(text):
     """Yield a text, then one line that does not end."""
     yield text
     while True:
@@ -221,15 +218,13 @@ def endless(text: str) -> Iterator[str]:
         ("no header\n", "line 2 is longer than"),
     ],
 )
-def test_a_line_without_end_is_refused(monkeypatch: pytest.MonkeyPatch, text: str, message: str) -> None:
+def test_a_line_without_end_is_refused(monkeypatch, text, message):
     monkeypatch.setattr(blocks, "LONGEST", 20_000)
     with pytest.raises(HandTooLongError, match=message):
         list(split_blocks("a.txt", endless(text)))
 
 
-def test_a_file_with_a_line_that_is_too_long_is_refused_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_with_a_line_that_is_too_long_is_refused_whole(tmp_path, monkeypatch):
     """Nothing of it is stored, and the other files are."""
     monkeypatch.setattr(blocks, "LONGEST", 20_000)
     (tmp_path / "a.txt").write_bytes(

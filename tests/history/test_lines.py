@@ -1,7 +1,6 @@
 """The grammar by itself: the examples in its comments, its order of lines, and Lark's own lexer beside ours."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from badugi_hh.history.convert import MAKERS
-from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, Form, grammar
+from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, grammar
 from badugi_hh.history.names import Names
 from badugi_hh.installation import data_folder
 
@@ -24,7 +23,7 @@ _EXAMPLE = re.compile(r"// (?P<example>\S.*?)(?: {3}.*)?")
 _TERMINAL = re.compile(r"(?P<kind>[A-Z_]+)(?:\.-?[0-9]+)?: .*")
 
 
-def examples() -> Iterator[tuple[str, str]]:
+def examples():
     """Yield each example above a terminal with the terminal's name."""
     waiting: list[str] = []
     for line in TEXT.split("\n"):
@@ -36,12 +35,12 @@ def examples() -> Iterator[tuple[str, str]]:
         waiting = []
 
 
-def mark(names: Names, lines: list[str]) -> list[str]:
+def mark(names, lines):
     """Return the marked lines without the names."""
     return [line for line, _ in names.mark_lines(lines)]
 
 
-def place(lines: list[str]) -> list[Form]:
+def place(lines):
     """Return the forms of marked lines in their order."""
     return list(grammar().place([grammar().read(line) for line in lines]))
 

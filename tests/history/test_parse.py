@@ -62,30 +62,30 @@ Seat 2: Bo (big blind) showed [As 3h 5d 9c] and won ($2.50) with a Badugi: 9,5,3
 Seat 4: Cy (button) mucked [Qd 7h 4c 2s]"""
 
 
-def block(text: str, line: int = 1) -> Block:
+def block(text, line=1):
     return Block(file="a.txt", line=line, text=text, newline="\n", indent="")
 
 
-def read(text: str) -> ev.Hand:
+def read(text):
     reading = parse(block(text))
     assert not reading.problems, [str(problem) for problem in reading.problems]
     assert reading.hand
     return reading.hand
 
 
-def found(text: str) -> list[tuple[str, int]]:
+def found(text):
     """The codes and lines of the problems of a hand that begins at line 1."""
     reading = parse(block(text))
     assert reading.hand is None
     return [(problem.code.id, problem.place.line) for problem in reading.problems]
 
 
-def with_line(line: str, after: str) -> str:
+def with_line(line, after):
     assert after in HAND
     return HAND.replace(after, f"{after}\n{line}", 1)
 
 
-def read_back(text: str) -> ev.Hand:
+def read_back(text):
     """Read a hand, which is written as it was read, and as the client words it."""
     hand = read(text)
     assert write(hand) == text
@@ -93,11 +93,11 @@ def read_back(text: str) -> ev.Hand:
     return hand
 
 
-def event_at(hand: ev.Hand, line: int) -> ev.ANY_EVENT:
+def event_at(hand, line):
     return next(event for event in hand.events if event.line == line)
 
 
-def line_after(after: str) -> int:
+def line_after(after):
     return HAND[: HAND.index(after) + len(after)].count("\n") + 2
 
 
@@ -360,12 +360,7 @@ TALK = [
 
 @pytest.mark.parametrize(("line", "kind", "player", "text"), TALK, ids=[line for line, *_ in TALK])
 @pytest.mark.parametrize(
-    "after",
-    [
-        "Seat 4: Cy ($10.25 in chips) ",
-        "Cy: raises $0.25 to $0.50",
-        "Bo collected $2.50 from pot",
-    ],
+    "after", ["Seat 4: Cy ($10.25 in chips) ", "Cy: raises $0.25 to $0.50", "Bo collected $2.50 from pot"]
 )
 def test_table_talk_anywhere(line, kind, player, text, after):
     event = event_at(read_back(with_line(line, after)), line_after(after))
@@ -424,11 +419,7 @@ LINES = [
     ("Cy: mucks hand ", "Cy cashed out the hand for $0.24", ev.CashedOut("Cy", 24)),
     ("Cy: mucks hand ", "Cy finished the tournament", ev.Finished("Cy")),
     ("Cy: mucks hand ", "Bo wins the tournament - congratulations!", ev.WonTournament("Bo")),
-    (
-        "Cy: stands pat ",
-        "All players have agreed to skip the break. Game resuming.",
-        ev.BreakSkipped(),
-    ),
+    ("Cy: stands pat ", "All players have agreed to skip the break. Game resuming.", ev.BreakSkipped()),
     (
         "Cy: mucks hand ",
         "Bo wins the tournament and receives $2.80 - congratulations!",
@@ -438,10 +429,7 @@ LINES = [
         "Cy: mucks hand ",
         "Ann, Bo split the $50 bounty for eliminating Cy",
         ev.BountyWon(
-            ("Ann", "Bo"),
-            Money("$50", 5000, "USD"),
-            "Cy",
-            "Ann, Bo split the $50 bounty for eliminating Cy",
+            ("Ann", "Bo"), Money("$50", 5000, "USD"), "Cy", "Ann, Bo split the $50 bounty for eliminating Cy"
         ),
     ),
     (
@@ -813,12 +801,12 @@ PIECES = [
 ]
 
 
-def rename(text: str, names: dict[str, str]) -> str:
+def rename(text, names):
     """Change names in a text, all at once."""
     return re.sub(rf"\b(?:{'|'.join(names)})\b", lambda found: names[found[0]], text)
 
 
-def renamed(hand: ev.Hand, names: dict[str, str]) -> ev.Hand:
+def renamed(hand, names):
     def change(item):
         item = replace(item, text=rename(item.text, names)) if isinstance(item, ev.Talked) else item
         player = getattr(item, "player", None)

@@ -70,9 +70,7 @@ PARTS = [
 
 @pytest.mark.parametrize("indent", ["", "   "])
 @pytest.mark.parametrize(("line", "part", "found", "text", "column"), PARTS)
-def test_a_part_of_a_line(
-    line: str, part: Part, found: str | None, text: str | None, column: int, indent: str
-) -> None:
+def test_a_part_of_a_line(line, part, found, text, column, indent):
     seats = [f"Seat {number}: {name} ($5 in chips)" for number, name in enumerate(SEATS, 1)]
     lines = [HEADER, TABLE, *seats, "*** DEALING HANDS ***", line]
     block = Block("a.txt", 11, "\n".join(lines), "\n", indent)
@@ -88,7 +86,7 @@ def test_a_part_of_a_line(
         assert shown[span[0] - 1 :][: span[1]] == text
 
 
-def test_a_problem_of_no_part_or_of_another_place_has_no_span() -> None:
+def test_a_problem_of_no_part_or_of_another_place_has_no_span():
     block = Block("a.txt", 1, f"{HEADER}\n{TABLE}", "\n", "")
     problems = [
         Problem(codes.WRONG_AMOUNT, Place("a.txt", 2), "wrong", found="6"),
@@ -98,12 +96,12 @@ def test_a_problem_of_no_part_or_of_another_place_has_no_span() -> None:
     assert list(find_spans(block, [])) == []
 
 
-def test_every_part_is_a_group_of_its_terminal() -> None:
+def test_every_part_is_a_group_of_its_terminal():
     patterns = grammar().patterns
     for kind, parts in GROUPS.items():
         assert kind in patterns
         assert max(parts.values()) < re.compile(patterns[kind]).groups
 
 
-def test_a_line_without_a_form_has_no_groups() -> None:
+def test_a_line_without_a_form_has_no_groups():
     assert grammar().find_groups("Ann ponders") == (UNKNOWN, ())

@@ -1,7 +1,6 @@
 """When the time of a header is in doubt; the clocks are counted by hand."""
 
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from support import two_views as views
@@ -31,7 +30,7 @@ pytestmark = pytest.mark.quick
         ("2010/11/11 01:32:07", "JST", "2010/11/10 11:32:07"),
     ],
 )
-def test_times_that_agree(local: str, zone: str, eastern: str | None) -> None:
+def test_times_that_agree(local, zone, eastern):
     assert find_doubt(read_moment(local, zone, eastern)) is None
 
 
@@ -48,14 +47,14 @@ def test_times_that_agree(local: str, zone: str, eastern: str | None) -> None:
         ("2010/11/07 08:30:00", "CET", "2010/11/07 1:30:00"),
     ],
 )
-def test_times_that_contradict_each_other(local: str, zone: str, eastern: str) -> None:
+def test_times_that_contradict_each_other(local, zone, eastern):
     assert find_doubt(read_moment(local, zone, eastern)) == (
         f"{local} {zone} does not match {eastern} ET; the ET time is used"
     )
 
 
 @pytest.mark.parametrize("zone", ["TE", "PST", "CET"])
-def test_a_zone_that_gives_no_utc(tmp_path: Path, zone: str) -> None:
+def test_a_zone_that_gives_no_utc(tmp_path, zone):
     file = tmp_path / "a.txt"
     file.write_text(views.ANN.replace("20:00:00 ET", f"20:00:00 {zone}"), encoding="utf-8")
     with closing(open_database(None)) as con:

@@ -3,16 +3,14 @@
 import json
 import re
 from contextlib import closing
-from pathlib import Path
 
-import duckdb
 import pytest
 from support.commands import run
 from support.histories import HAND
 
 from badugi_hh import problems as codes
 from badugi_hh.history.parse import Kind, parse
-from badugi_hh.history.source import Block, Source, read_blocks
+from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.history.torn_hands import find_hands_below
 from badugi_hh.history.write import write
 from badugi_hh.simulate import CashGame, simulate
@@ -27,14 +25,14 @@ SUMMARY = LINES.index("*** SUMMARY ***")
 NEXT = "PokerStars Hand #102:  Hold'em No Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET"
 
 
-def blocks_of(text: str) -> list[Block]:
+def blocks_of(text):
     """Return the blocks of a text in which no line is stray."""
     blocks, problems = read_blocks(Source.of("a.txt", text.encode()))
     assert problems == []
     return blocks
 
 
-def check_torn(block: Block, text: str) -> None:
+def check_torn(block, text):
     """Check that a block has this text, and that its only problem is the missing header."""
     assert block.text == text
     reading = parse(block)
@@ -47,11 +45,11 @@ def check_torn(block: Block, text: str) -> None:
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("start", range(1, len(LINES)))
-def test_the_end_of_a_hand_is_a_hand_wherever_it_begins(start: int, newline: str) -> None:
+def test_the_end_of_a_hand_is_a_hand_wherever_it_begins(start, newline):
     """Below a hand it quarantined that hand too; at the beginning of a file it was only a warning."""
     torn = "\n".join(LINES[start:])
 
-    def cut(*hands: str) -> list[Block]:
+    def cut(*hands):
         return blocks_of(GAP.join(hands).replace("\n", newline))
 
     first, second, third = cut(ABOVE, torn, NEXT)
@@ -68,7 +66,7 @@ def test_the_end_of_a_hand_is_a_hand_wherever_it_begins(start: int, newline: str
 
 
 @pytest.mark.parametrize("start", range(1, SUMMARY + 1))
-def test_the_end_of_a_hand_directly_below_another_is_a_hand(start: int) -> None:
+def test_the_end_of_a_hand_directly_below_another_is_a_hand(start):
     """The last summary of a text without blank lines was that of the hand above, whose problems were a dozen."""
     torn = "\n".join(LINES[start:])
     first, second = blocks_of(f"{ABOVE}\n{torn}\n")
@@ -76,14 +74,14 @@ def test_the_end_of_a_hand_directly_below_another_is_a_hand(start: int) -> None:
     check_torn(second, torn)
 
 
-def test_a_hand_may_begin_within_a_line() -> None:
+def test_a_hand_may_begin_within_a_line():
     for start in range(len(LINES[0]) + 1, BELOW.rindex("\n") - 1, 7):
         torn = BELOW[start:].lstrip()
         assert [block.text for block in blocks_of(ABOVE + GAP + torn)] == [ABOVE, torn]
         assert [block.text for block in blocks_of(torn + GAP + ABOVE)] == [torn, ABOVE]
 
 
-def test_a_torn_hand_of_another_table_is_no_part_of_a_hand_with_problems() -> None:
+def test_a_torn_hand_of_another_table_is_no_part_of_a_hand_with_problems():
     """A summary of a player whose seat line is unreadable belongs to the hand itself."""
     typo = ABOVE.replace("in chips", "in chps", 1)
     torn = "\n".join(LINES[LINES.index("*** DEALING HANDS ***") :]).replace("Ann", "Zoe")
@@ -93,7 +91,7 @@ def test_a_torn_hand_of_another_table_is_no_part_of_a_hand_with_problems() -> No
         check_torn(second, torn)
 
 
-def test_a_damaged_header_belongs_to_its_hand() -> None:
+def test_a_damaged_header_belongs_to_its_hand():
     torn = BELOW.replace("PokerStars Hand", "PockerStars Hand")
     for gap in ("\n", GAP):
         first, second = blocks_of(f"{ABOVE}{gap}{torn}")
@@ -101,7 +99,7 @@ def test_a_damaged_header_belongs_to_its_hand() -> None:
         check_torn(second, torn)
 
 
-def test_table_talk_above_a_torn_hand_belongs_to_it() -> None:
+def test_table_talk_above_a_torn_hand_belongs_to_it():
     torn = "\n".join(['Bo said, "nh"', *LINES[SUMMARY - 3 :]])
     first, second = blocks_of(f"{ABOVE}\n{torn}")
     assert first.text == ABOVE
@@ -111,19 +109,19 @@ def test_table_talk_above_a_torn_hand_belongs_to_it() -> None:
     assert second.text == torn
 
 
-def test_a_hand_that_is_cut_off_at_both_ends_is_found_by_its_table_line() -> None:
+def test_a_hand_that_is_cut_off_at_both_ends_is_found_by_its_table_line():
     cut, torn = "\n".join(LINES[:14]), "\n".join(LINES[1:])
     assert [block.text for block in blocks_of(cut + GAP + torn)] == [cut, torn]
 
 
 @pytest.mark.parametrize("start", range(1, len(LINES)))
-def test_a_line_that_is_copied_is_no_other_hand(start: int) -> None:
+def test_a_line_that_is_copied_is_no_other_hand(start):
     for place in range(2, len(LINES) + 1):
         copied = "\n".join([*LINES[:place], LINES[start], *LINES[place:]])
         assert len(blocks_of(copied)) == 1
 
 
-def test_a_hand_between_blank_lines_is_one_hand() -> None:
+def test_a_hand_between_blank_lines_is_one_hand():
     """Names that look like other lines, and a blank line below each line."""
     names = [
         "Seat 1",
@@ -141,14 +139,14 @@ def test_a_hand_between_blank_lines_is_one_hand() -> None:
         assert parse(block).hand is not None
 
 
-def test_a_summary_that_is_repeated_leaves_the_hand_whole() -> None:
+def test_a_summary_that_is_repeated_leaves_the_hand_whole():
     repeated = "\n".join(LINES[SUMMARY:])
     first, second = blocks_of(f"{BELOW}\n{repeated}")
     assert parse(first).hand is not None
     check_torn(second, repeated)
 
 
-def test_a_torn_hand_of_an_email_has_no_separator() -> None:
+def test_a_torn_hand_of_an_email_has_no_separator():
     torn = "\n".join(LINES[1:])
     text = f"*********** # 1 **************\n{ABOVE}\n\n*********** # 2 **************\n{torn}\n"
     first, second = blocks_of(re.sub("^(?!\\*{5})", " ", text, flags=re.MULTILINE))
@@ -156,13 +154,13 @@ def test_a_torn_hand_of_an_email_has_no_separator() -> None:
     assert second.indent == " "
 
 
-def test_long_lines_take_no_time() -> None:
+def test_long_lines_take_no_time():
     for line in ("Seat 1: " + "x (" * 300_000, "Table '" + "' Seat #" * 100_000, "Dealt to " + "[" * 900_000):
         assert list(find_hands_below(f"{ABOVE}\n{line}\n\n{line}\n")) == []
 
 
 @pytest.fixture
-def torn_file(tmp_path: Path) -> tuple[Path, int]:
+def torn_file(tmp_path):
     """Five hands of one table; the first begins at its blinds, and the third has no header. And the first line of that."""
     hands = [write(hand).rstrip() for hand in simulate(5, 3, games=(CashGame("Vega", 4, 4, 25, 50),))]
     hands[0] = hands[0][hands[0].index("*** DEALING HANDS ***") :]
@@ -172,12 +170,12 @@ def torn_file(tmp_path: Path) -> tuple[Path, int]:
     return path, GAP.join(hands[:2]).count("\n") + len(GAP) + 1
 
 
-def test_torn_hands_are_counted_and_quarantined(torn_file: tuple[Path, int]) -> None:
+def test_torn_hands_are_counted_and_quarantined(torn_file):
     with closing(open_database(None)) as con:
         check_import(con, *torn_file)
 
 
-def check_import(con: duckdb.DuckDBPyConnection, path: Path, line: int) -> None:
+def check_import(con, path, line):
     report = import_paths(con, [path])
     assert (report.hands_seen, report.stored, report.quarantined) == (5, 3, 2)
     assert [(problem.code, problem.place.line) for problem in report.problems] == [
@@ -194,7 +192,7 @@ def check_import(con: duckdb.DuckDBPyConnection, path: Path, line: int) -> None:
     assert (again.duplicates, again.quarantined) == (3, 2)
 
 
-def test_commands_fail_for_a_torn_hand(torn_file: tuple[Path, int], tmp_path: Path) -> None:
+def test_commands_fail_for_a_torn_hand(torn_file, tmp_path):
     """And no hand is called missing between the hands around it."""
     path, line = torn_file
     done = run("validate", path, "--json")
@@ -211,7 +209,7 @@ def test_commands_fail_for_a_torn_hand(torn_file: tuple[Path, int], tmp_path: Pa
     assert run("db", "check", "--db", database).exit_code == 0
 
 
-def test_notes_about_actions_are_no_hand() -> None:
+def test_notes_about_actions_are_no_hand():
     """A file of notes was a hand in the quarantine."""
     blocks, problems = read_blocks(
         Source.of("n.txt", b"Villain notes\nJohn: folds too much to 3-bets\nAmy: raises with air\n")
@@ -220,7 +218,7 @@ def test_notes_about_actions_are_no_hand() -> None:
     assert [problem.code.id for problem in problems] == ["T02"]
 
 
-def test_an_import_counts_the_hands_without_the_cards_of_their_player(tmp_path: Path) -> None:
+def test_an_import_counts_the_hands_without_the_cards_of_their_player(tmp_path):
     """Only `validate` named them, and the statistics omitted them without a word."""
     texts = [write(hand) for hand in simulate(20, 3, games=(CashGame("Vega", 4, 4, 25, 50),))]
     once = next(nth for nth, text in enumerate(texts) if text.count("Dealt to ") == 1)

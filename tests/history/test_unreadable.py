@@ -19,7 +19,7 @@ GZIP = gzip.compress(HAND, mtime=0)  # the same in each process that runs tests
 DAMAGED = "the archive is damaged; copy it again from where it came from"
 
 
-def zipped(tmp_path: Path, *, encrypted: int = 0, method: int | None = None, check: int = 0) -> bytes:
+def zipped(tmp_path, *, encrypted=0, method=None, check=0):
     """A `.zip` of the sample, with other values in the fields of its member."""
     path = tmp_path / "whole"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -35,7 +35,7 @@ def zipped(tmp_path: Path, *, encrypted: int = 0, method: int | None = None, che
     return bytes(data)
 
 
-def said(path: Path, data: bytes) -> str:
+def said(path, data):
     path.write_bytes(data)
     (source,) = find_sources([path])
     said = ""
@@ -60,12 +60,12 @@ def said(path: Path, data: bytes) -> str:
     ids=["truncated", "checksum", "damaged", "other data", "no archive"],
 )
 @pytest.mark.quick
-def test_a_gzip_that_cannot_be_read(tmp_path: Path, data: bytes, reason: str) -> None:
+def test_a_gzip_that_cannot_be_read(tmp_path, data, reason):
     assert said(tmp_path / "a.gz", data) == reason
 
 
 @pytest.mark.quick
-def test_a_zip_that_cannot_be_read(tmp_path: Path) -> None:
+def test_a_zip_that_cannot_be_read(tmp_path):
     out = tmp_path / "a.zip"
     whole = zipped(tmp_path)
     no_zip = "it is not a .zip archive, or a truncated one; copy it again or give it the right name"
@@ -80,7 +80,7 @@ def test_a_zip_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.quick
-def test_an_archive_in_an_archive(tmp_path: Path) -> None:
+def test_an_archive_in_an_archive(tmp_path):
     with zipfile.ZipFile(tmp_path / "nest.zip", "w") as archive:
         archive.writestr("in.zip", zipped(tmp_path))
     with pytest.raises(InputError) as raised:
@@ -91,7 +91,7 @@ def test_an_archive_in_an_archive(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("composed_once")
-def test_what_this_tool_wrote_is_no_history(tmp_path: Path) -> None:
+def test_what_this_tool_wrote_is_no_history(tmp_path):
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "a.txt").write_bytes(HAND)

@@ -4,9 +4,7 @@ The expected lines are the forms of the client, blanks at their ends included, w
 the lines of events back.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from support import two_views as views
@@ -116,7 +114,7 @@ HEADERS = [
 
 
 @pytest.mark.parametrize(("hand", "line"), HEADERS)
-def test_a_header_is_written_as_the_client_writes_it(hand: Hand, line: str) -> None:
+def test_a_header_is_written_as_the_client_writes_it(hand, line):
     assert header_line(hand) == line
 
 
@@ -129,7 +127,7 @@ def test_a_header_is_written_as_the_client_writes_it(hand: Hand, line: str) -> N
         (replace(CASH, max_seats=None, table="Owl's"), "Table 'Owl's' Seat #4 is the button"),
     ],
 )
-def test_a_table_line_is_written_as_the_client_writes_it(hand: Hand, line: str) -> None:
+def test_a_table_line_is_written_as_the_client_writes_it(hand, line):
     assert table_line(hand) == line
 
 
@@ -149,7 +147,7 @@ def test_a_table_line_is_written_as_the_client_writes_it(hand: Hand, line: str) 
         ),
     ],
 )
-def test_a_seat_line_is_written_as_the_client_writes_it(hand: Hand, seat: Seat, line: str) -> None:
+def test_a_seat_line_is_written_as_the_client_writes_it(hand, seat, line):
     assert seat_line(hand, seat) == line
 
 
@@ -171,7 +169,7 @@ def test_a_seat_line_is_written_as_the_client_writes_it(hand: Hand, seat: Seat, 
         (1003, "1003rd"),
     ],
 )
-def test_places_are_counted_in_english(number: int, text: str) -> None:
+def test_places_are_counted_in_english(number, text):
     assert ordinal(number) == text
 
 
@@ -187,7 +185,7 @@ SMALL = replace(
 HEADER = "PokerStars Hand #249000009288:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/12 14:00:00 ET"
 
 
-def test_the_layout_is_given_back() -> None:
+def test_the_layout_is_given_back():
     layout = Layout(newline="\r\n", indent=" ", trailing_blanks=False)
     lines = write(replace(SMALL, layout=layout)).split("\r\n")
     assert len(lines) == 7
@@ -195,7 +193,7 @@ def test_the_layout_is_given_back() -> None:
     assert not any(line.endswith(" ") for line in lines)
 
 
-def test_a_line_worded_in_another_way_is_given_back() -> None:
+def test_a_line_worded_in_another_way_is_given_back():
     layout = Layout(header="PokerStars Game #249000009288: …", wordings=((6, "Moss: posts SB $0.10"),))
     lines = write(replace(SMALL, layout=layout)).split("\n")
     assert lines[0] == "PokerStars Game #249000009288: …"
@@ -205,7 +203,7 @@ def test_a_line_worded_in_another_way_is_given_back() -> None:
 # --- the inverse of `parse`
 
 
-def read(folder: Path) -> Iterator[Hand]:
+def read(folder):
     """Yield the Badugi hands of the files in a folder, every one of which must be read whole."""
     for source in find_sources([folder]):
         blocks, problems = read_blocks(source)
@@ -218,7 +216,7 @@ def read(folder: Path) -> Iterator[Hand]:
 
 
 @pytest.mark.parametrize("mark", ["[AAMS ID: M2F0C31D007A5B]", "[ADM ID: M2F0C31D007A5B]"])
-def test_a_hand_of_the_italian_room_is_read_and_given_back(mark: str) -> None:
+def test_a_hand_of_the_italian_room_is_read_and_given_back(mark):
     text = views.ANN.replace("$", "€").replace("USD)", f"EUR) {mark}")
     hand = parse(Block("a.txt", 1, text.rstrip("\n"), "\n", "")).hand
     assert hand is not None
@@ -227,7 +225,7 @@ def test_a_hand_of_the_italian_room_is_read_and_given_back(mark: str) -> None:
     assert write(hand) == text.rstrip("\n")
 
 
-def test_simulated_hands_are_read_back_as_they_were_played(tmp_path: Path) -> None:
+def test_simulated_hands_are_read_back_as_they_were_played(tmp_path):
     played = list(simulate(200, seed=13))
     write_files(played, tmp_path)
     back = {hand.id: hand for hand in read(tmp_path)}
@@ -237,7 +235,7 @@ def test_simulated_hands_are_read_back_as_they_were_played(tmp_path: Path) -> No
         assert write(back[hand.id]) == write(hand)
 
 
-def test_real_hands_are_written_as_they_were_read(real: Path) -> None:
+def test_real_hands_are_written_as_they_were_read(real):
     folder = real / "pokerstars"
     texts = [path.read_bytes().decode("utf-8-sig") for path in sorted(folder.glob("*.txt"))]
     written = 0
@@ -250,7 +248,7 @@ def test_real_hands_are_written_as_they_were_read(real: Path) -> None:
     assert written == sum(text.count("*** SUMMARY ***") for text in texts) > 0
 
 
-def test_blank_lines_inside_a_hand_are_given_back() -> None:
+def test_blank_lines_inside_a_hand_are_given_back():
     hand = next(simulate(1, seed=3, games=[CashGame("Vega", 4, 4, 25, 50)]))
     lines = write(hand).split("\r\n")
     for spaced in ([*lines[:7], "", *lines[7:]], [*lines[:2], "  ", "", *lines[2:9], "", *lines[9:]]):

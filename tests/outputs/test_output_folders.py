@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,7 @@ WRITERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def refused(*arguments: str | Path) -> str:
+def refused(*arguments):
     """The one line with which a command refuses its output, with status 2."""
     done = run(*arguments)
     assert done.exit_code == 2, done.output
@@ -37,7 +36,7 @@ def refused(*arguments: str | Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory):
     """A folder with two tables' histories and a database of them, and the history of another hero."""
     folder = tmp_path_factory.mktemp("made")
     shutil.copy(SAMPLES / "alice-bob-carol-ted.txt", folder / "example.txt")
@@ -49,7 +48,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(made, tmp_path, monkeypatch):
     """A copy of that folder to work in; the default database is not there."""
     shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
@@ -57,7 +56,7 @@ def place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def contents(folder: Path, *, without: tuple[str, ...] = ()) -> dict[str, bytes]:
+def contents(folder, *, without=()):
     return {
         name: path.read_bytes()
         for path in folder.rglob("*")
@@ -69,7 +68,7 @@ def contents(folder: Path, *, without: tuple[str, ...] = ()) -> dict[str, bytes]
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_a_new_folder_holds_the_files_and_their_list(place: Path, writer: str) -> None:
+def test_a_new_folder_holds_the_files_and_their_list(place, writer):
     done = run(*WRITERS[writer], "-o", "a/b/out", "--json")
     assert done.exit_code == 0, done.output
     out = place / "a" / "b" / "out"
@@ -84,7 +83,7 @@ def test_a_new_folder_holds_the_files_and_their_list(place: Path, writer: str) -
     assert str(place) not in (out / MANIFEST).read_text(encoding="utf-8")
 
 
-def test_the_list_is_no_history_and_is_not_reported_as_skipped(place: Path) -> None:
+def test_the_list_is_no_history_and_is_not_reported_as_skipped(place):
     assert run(*EXPORT, "-o", "out").exit_code == 0
     done = run("import", "out", "--no-prices", "--db", "again.duckdb")
     assert done.exit_code == 0
@@ -92,7 +91,7 @@ def test_the_list_is_no_history_and_is_not_reported_as_skipped(place: Path) -> N
 
 
 @pytest.mark.parametrize("out", [".", "empty"])
-def test_an_empty_folder_is_used(place: Path, out: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_folder_is_used(place, out, monkeypatch):
     (place / "empty").mkdir(mode=0o700)
     before = (place / "empty").stat()
     if out == ".":
@@ -115,7 +114,7 @@ def test_an_empty_folder_is_used(place: Path, out: str, monkeypatch: pytest.Monk
         times=2,
     ),
 )
-def test_a_file_is_no_folder(place: Path, writer: str, target: str, force: tuple[str, ...]) -> None:
+def test_a_file_is_no_folder(place, writer, target, force):
     (place / "file").touch()
     (place / "link").symlink_to("example.txt")
     (place / "histories" / "no").write_text("mine", encoding="utf-8")
@@ -129,7 +128,7 @@ def test_a_file_is_no_folder(place: Path, writer: str, target: str, force: tuple
 @pytest.mark.parametrize(
     ("writer", "name"), spread(WRITERS, ["notes.txt", "below/notes", ".hidden", "hands.duckdb"])
 )
-def test_a_folder_with_other_files_needs_force(place: Path, writer: str, name: str) -> None:
+def test_a_folder_with_other_files_needs_force(place, writer, name):
     (place / "out" / name).parent.mkdir(parents=True)
     shutil.copy(place / "hands.duckdb", place / "out" / name)
     before = contents(place)
@@ -147,7 +146,7 @@ def test_a_folder_with_other_files_needs_force(place: Path, writer: str, name: s
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_an_earlier_run_is_replaced_and_with_force_an_edited_file(place: Path, writer: str) -> None:
+def test_an_earlier_run_is_replaced_and_with_force_an_edited_file(place, writer):
     assert run(*WRITERS[writer], "-o", "out").exit_code == 0
     due = contents(place / "out")
     assert run(*WRITERS[writer], "-o", "out").exit_code == 0
@@ -161,7 +160,7 @@ def test_an_earlier_run_is_replaced_and_with_force_an_edited_file(place: Path, w
 
 
 @pytest.mark.parametrize("kind", ["database", "folder"])
-def test_a_database_or_folder_of_the_same_name_is_never_replaced(place: Path, kind: str) -> None:
+def test_a_database_or_folder_of_the_same_name_is_never_replaced(place, kind):
     assert run(*EXPORT, "-o", "out").exit_code == 0
     name = min(contents(place / "out").keys() - {MANIFEST})
     (place / "out" / name).unlink()
@@ -176,7 +175,7 @@ def test_a_database_or_folder_of_the_same_name_is_never_replaced(place: Path, ki
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_standard_output_is_no_folder(place: Path, writer: str) -> None:
+def test_standard_output_is_no_folder(place, writer):
     assert (
         refused(*WRITERS[writer], "-o", "-")
         == "standard output is not a folder; name a new folder with --out"
@@ -187,7 +186,7 @@ def test_standard_output_is_no_folder(place: Path, writer: str) -> None:
 # --- an earlier run
 
 
-def test_files_of_an_earlier_export_that_are_not_written_again_are_removed(place: Path) -> None:
+def test_files_of_an_earlier_export_that_are_not_written_again_are_removed(place):
     run("import", "example.txt", "--no-prices", "--db", "hands.duckdb")
     assert run(*EXPORT, "-o", "out").exit_code == 0
     folders = [path for path in (place / "out").iterdir() if path.is_dir()]
@@ -205,7 +204,7 @@ def test_files_of_an_earlier_export_that_are_not_written_again_are_removed(place
     assert not any(path.is_dir() for path in (place / "out").iterdir())
 
 
-def test_an_earlier_export_stays_without_a_hand_and_for_other_commands_and_databases(place: Path) -> None:
+def test_an_earlier_export_stays_without_a_hand_and_for_other_commands_and_databases(place):
     assert run(*EXPORT, "-o", "out").exit_code == 0
     before = contents(place / "out", without=(MANIFEST,))
     assert run(*EXPORT, "--since", "2050-01-01", "-o", "out").exit_code == 0
@@ -220,7 +219,7 @@ def test_an_earlier_export_stays_without_a_hand_and_for_other_commands_and_datab
 @pytest.mark.parametrize(
     "name", ["../precious.txt", "{place}/precious.txt", "linked/precious.txt", "out/../../precious.txt"]
 )
-def test_a_list_that_leads_out_of_the_folder(place: Path, name: str) -> None:
+def test_a_list_that_leads_out_of_the_folder(place, name):
     precious = place / "precious.txt"
     precious.write_text("mine", encoding="utf-8")
     assert run(*SIMULATE, "-o", "out").exit_code == 0
@@ -236,7 +235,7 @@ def test_a_list_that_leads_out_of_the_folder(place: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", '{"origin": "simulate"}', '{"origin": "simulate", "files": [1]}', "[" * 9999]
 )
-def test_a_list_that_is_none(place: Path, text: str) -> None:
+def test_a_list_that_is_none(place, text):
     assert run(*SIMULATE, "-o", "out").exit_code == 0
     (place / "out" / MANIFEST).write_text(text, encoding="utf-8")
     assert "did not write" in refused(*SIMULATE, "-o", "out")
@@ -245,10 +244,10 @@ def test_a_list_that_is_none(place: Path, text: str) -> None:
 # --- what fails leaves all as it was
 
 
-def fill(text: str, *names: str) -> Callable[[Path], list[Path]]:
+def fill(text, *names):
     """Return what writes a text into files of these names."""
 
-    def write(folder: Path) -> list[Path]:
+    def write(folder):
         files = [folder / name for name in names]
         for file in files:
             file.parent.mkdir(exist_ok=True)
@@ -258,14 +257,12 @@ def fill(text: str, *names: str) -> Callable[[Path], list[Path]]:
     return write
 
 
-def output(path: Path, *, force: bool = False) -> OutputFolder:
+def output(path, *, force=False):
     return OutputFolder(path, "test", force)
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-def test_moving_that_fails_is_undone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
-) -> None:
+def test_moving_that_fails_is_undone(tmp_path, monkeypatch, error):
     """An earlier run wrote a, b and c/d, the user x and y; y is to be replaced, and the move of one file fails."""
     folder = tmp_path / "out"
     output(folder).write(fill("old", "a", "b", "c/d"))
@@ -280,7 +277,7 @@ def test_moving_that_fails_is_undone(
     for step in range(moves + 1):
         done = 0
 
-        def failing(self: Path, target: Path, step: int = step) -> Path:
+        def failing(self, target, step=step):
             nonlocal done
             done += 1
             if done == step + 1:
@@ -304,10 +301,10 @@ def test_moving_that_fails_is_undone(
     }
 
 
-def test_what_cannot_be_put_back_is_left_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_put_back_is_left_aside(tmp_path, monkeypatch):
     output(tmp_path / "out").write(fill("old", "a", "b"))
 
-    def fail(*_: object) -> None:
+    def fail(*_):
         raise OSError(1, "Operation not permitted")
 
     rename = Path.rename
@@ -326,17 +323,13 @@ def test_what_cannot_be_put_back_is_left_aside(tmp_path: Path, monkeypatch: pyte
     "error", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError("x")]
 )
 @pytest.mark.parametrize("there", [False, True])
-def test_filling_that_fails_leaves_no_folder(
-    tmp_path: Path,
-    error: BaseException,
-    there: bool,
-) -> None:
+def test_filling_that_fails_leaves_no_folder(tmp_path, error, there):
     folder = tmp_path / "a" / "out"
     if there:
         output(folder).write(fill("old", "a"))
     before = contents(tmp_path)
 
-    def fails(place: Path) -> list[Path]:
+    def fails(place):
         fill("new", "a", "b")(place)
         raise error
 
@@ -346,17 +339,17 @@ def test_filling_that_fails_leaves_no_folder(
     assert (tmp_path / "a").exists() == there
 
 
-def test_a_folder_that_appears_while_the_files_are_written(tmp_path: Path) -> None:
+def test_a_folder_that_appears_while_the_files_are_written(tmp_path):
     """Two runs at once: the second to end finds the other's files and takes their place, or is refused."""
 
-    def slow(place: Path) -> list[Path]:
+    def slow(place):
         output(tmp_path / "out").write(fill("first", "a", "b"))
         return fill("second", "b", "c")(place)
 
     written = output(tmp_path / "out").write(slow)
     assert written.removed == (tmp_path / "out" / "a",)
 
-    def disturbed(place: Path) -> list[Path]:
+    def disturbed(place):
         (tmp_path / "other").mkdir()
         (tmp_path / "other" / "b").write_text("mine", encoding="utf-8")
         return fill("second", "b", "c")(place)
@@ -366,7 +359,7 @@ def test_a_folder_that_appears_while_the_files_are_written(tmp_path: Path) -> No
     assert contents(tmp_path / "other") == {"b": b"mine"}
 
 
-def test_the_folder_may_be_a_link(tmp_path: Path) -> None:
+def test_the_folder_may_be_a_link(tmp_path):
     (tmp_path / "there").mkdir()
     (tmp_path / "out").symlink_to("there")
     for text in ("old", "new"):
@@ -375,7 +368,7 @@ def test_the_folder_may_be_a_link(tmp_path: Path) -> None:
     assert contents(tmp_path / "there", without=(MANIFEST,)) == {"a": b"new", "b/c": b"new"}
 
 
-def test_a_link_in_the_folder_is_another_file(tmp_path: Path) -> None:
+def test_a_link_in_the_folder_is_another_file(tmp_path):
     output(tmp_path / "out").write(fill("old", "a"))
     precious = tmp_path / "precious"
     precious.write_text("old", encoding="utf-8")

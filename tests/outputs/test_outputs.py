@@ -48,7 +48,7 @@ WRITERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def refused(*arguments: str | Path) -> str:
+def refused(*arguments):
     """The one line with which a command refuses its output, with status 2."""
     done = run(*arguments)
     assert done.exit_code == 2, done.output
@@ -61,7 +61,7 @@ def refused(*arguments: str | Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory):
     """A folder with a history and a database of it."""
     folder = tmp_path_factory.mktemp("made")
     shutil.copy(SAMPLE, folder / "history.txt")
@@ -72,7 +72,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(made, tmp_path, monkeypatch):
     """A copy of that folder to work in; the default database is not there."""
     shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
@@ -80,7 +80,7 @@ def place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def contents(folder):
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
     }
@@ -89,42 +89,42 @@ def contents(folder: Path) -> dict[str, bytes]:
 # --- what is never replaced, whatever the command
 
 
-def _same(name: str) -> Callable[[Path], str]:
+def _same(name):
     return lambda _: name
 
 
-def _link(name: str) -> Callable[[Path], str]:
-    def make(place: Path) -> str:
+def _link(name):
+    def make(place):
         (place / "link").symlink_to(name)
         return "link"
 
     return make
 
 
-def _hard_link(name: str) -> Callable[[Path], str]:
-    def make(place: Path) -> str:
+def _hard_link(name):
+    def make(place):
         (place / "second").hardlink_to(place / name)
         return "second"
 
     return make
 
 
-def _database(place: Path, *, name: str = "other.duckdb") -> str:
+def _database(place, *, name="other.duckdb"):
     duckdb.connect(str(place / name)).close()
     return name
 
 
-def _sqlite(place: Path) -> str:
+def _sqlite(place):
     (place / "other.db").write_bytes(b"SQLite format 3\0" + bytes(84))
     return "other.db"
 
 
-def _folder(place: Path) -> str:
+def _folder(place):
     (place / "folder").mkdir()
     return "folder"
 
 
-def _linked_folder(place: Path) -> str:
+def _linked_folder(place):
     (place / "linked").symlink_to(_folder(place))
     return "linked"
 
@@ -146,7 +146,7 @@ NEVER: dict[str, tuple[Callable[[Path], str], str]] = {
 
 
 @pytest.mark.parametrize(("writer", "target", "force"), spread(WRITERS, NEVER, [(), ("--force",)]))
-def test_what_is_never_replaced(place: Path, writer: str, target: str, force: tuple[str, ...]) -> None:
+def test_what_is_never_replaced(place, writer, target, force):
     (place / "x").mkdir()
     make, words = NEVER[target]
     out = make(place)
@@ -158,37 +158,37 @@ def test_what_is_never_replaced(place: Path, writer: str, target: str, force: tu
 
 
 @pytest.mark.parametrize("database", ["unborn.duckdb", "unborn.duckdb.wal", "UNBORN.duckdb"])
-def test_the_place_of_a_database_that_is_not_there_yet(place: Path, database: str) -> None:
+def test_the_place_of_a_database_that_is_not_there_yet(place, database):
     before = contents(place)
     message = refused("report", "history.txt", "--db", "unborn.duckdb", "-o", database, "--force")
     assert message.startswith(f"{database} belongs to a database")
     assert contents(place) == before
 
 
-def _gz(place: Path) -> tuple[str, str]:
+def _gz(place):
     (place / "a.gz").write_bytes(gzip.compress((place / "history.txt").read_bytes()))
     return "a.gz", "a.gz"
 
 
-def _zip(place: Path) -> tuple[str, str]:
+def _zip(place):
     with zipfile.ZipFile(place / "a.zip", "w") as archive:
         archive.write(place / "history.txt", "history.txt")
     return "a.zip", "a.zip"
 
 
-def _in_folder(place: Path) -> tuple[str, str]:
+def _in_folder(place):
     (place / "in" / "below").mkdir(parents=True)
     shutil.copy(place / "history.txt", place / "in" / "below" / "a.txt")
     return "in", "in/below/a.txt"
 
 
-def _linked_in_folder(place: Path) -> tuple[str, str]:
+def _linked_in_folder(place):
     inputs, file = _in_folder(place)
     (place / "outside").hardlink_to(place / file)
     return inputs, "outside"
 
 
-def _in_pattern(place: Path) -> tuple[str, str]:
+def _in_pattern(place):
     return "hist*.txt", "history.txt"
 
 
@@ -208,12 +208,7 @@ def _in_pattern(place: Path) -> tuple[str, str]:
         times=2,
     ),
 )
-def test_an_input_is_never_replaced(
-    place: Path,
-    inputs: Callable[[Path], tuple[str, str]],
-    database: tuple[str, ...],
-    force: tuple[str, ...],
-) -> None:
+def test_an_input_is_never_replaced(place, inputs, database, force):
     (place / "x").mkdir()
     named, out = inputs(place)
     before = contents(place)
@@ -222,7 +217,7 @@ def test_an_input_is_never_replaced(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
-def test_what_standard_input_reads_is_an_input(place: Path) -> None:
+def test_what_standard_input_reads_is_an_input(place):
     code = (
         "from pathlib import Path; from badugi_hh.history.source import list_files; "
         "from badugi_hh.outputs import OutputFile; "
@@ -233,7 +228,7 @@ def test_what_standard_input_reads_is_an_input(place: Path) -> None:
     assert b"OutputError: history.txt is read by this command" in done.stderr
 
 
-def test_a_folder_is_read_twice_with_its_report_in_it(place: Path) -> None:
+def test_a_folder_is_read_twice_with_its_report_in_it(place):
     _in_folder(place)
     for _ in range(2):
         done = run("report", "in", "--all", "-o", "in/report.html")
@@ -265,7 +260,7 @@ FOREIGN = {
 }
 
 
-def test_a_file_of_somebody_else_is_not_ours(tmp_path: Path) -> None:
+def test_a_file_of_somebody_else_is_not_ours(tmp_path):
     for name, content in FOREIGN.items():
         (tmp_path / "out").write_bytes(content)
         assert not is_ours(tmp_path / "out"), name
@@ -279,7 +274,7 @@ MARKED = [name for name in WRITERS if name not in {"stats csv", "stats json", "s
 
 
 @pytest.mark.parametrize("writer", few(WRITERS, *ONE_PAGE))
-def test_a_file_of_somebody_else_needs_force_and_ours_does_not(place: Path, writer: str) -> None:
+def test_a_file_of_somebody_else_needs_force_and_ours_does_not(place, writer):
     """What the tool wrote counts as somebody else's where it has no mark."""
     (place / "out").write_bytes(FOREIGN["text"])
     before = contents(place)
@@ -297,13 +292,13 @@ def test_a_file_of_somebody_else_needs_force_and_ours_does_not(place: Path, writ
 
 
 @pytest.fixture(scope="module")
-def written(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
+def written(made, tmp_path_factory):
     """What a writer writes."""
     place = tmp_path_factory.mktemp("written")
     shutil.copytree(made, place, dirs_exist_ok=True)
 
     @cache
-    def write(writer: str) -> bytes:
+    def write(writer):
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(place)
             done = run(*WRITERS[writer], "-o", f"out{list(WRITERS).index(writer)}")
@@ -323,9 +318,7 @@ CHANGES: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize(
     ("writer", "change"), list(product(("report of a history in a database", "stats table"), CHANGES))
 )
-def test_what_was_changed_since_needs_force(
-    tmp_path: Path, written: Callable[[str], bytes], writer: str, change: str
-) -> None:
+def test_what_was_changed_since_needs_force(tmp_path, written, writer, change):
     changed = CHANGES[change](written(writer))
     assert changed != written(writer)
     out = tmp_path / "out"
@@ -336,7 +329,7 @@ def test_what_was_changed_since_needs_force(
     assert out.read_bytes() == changed
 
 
-def test_any_name_in_a_table_of_figures(tmp_path: Path) -> None:
+def test_any_name_in_a_table_of_figures(tmp_path):
     """Names that need quotes, and figures that need every digit, are read and written as they were."""
     measure = Measure("proportion", 1 / 3, 3, low=0.1 + 0.2, high=5e-324, made=1)
     names = ('a "b", c', " x ", "", "1", "null", "é\nü", "#")
@@ -350,15 +343,13 @@ SPLITS = (("--by", "position"), (), ("--by", "position,stakes"))
 
 
 @pytest.mark.parametrize(("of", "form", "split"), spread(OF, ["table", "parquet"], SPLITS))
-def test_every_form_with_a_mark_is_known_again(
-    place: Path, form: str, of: tuple[str, ...], split: tuple[str, ...]
-) -> None:
+def test_every_form_with_a_mark_is_known_again(place, form, of, split):
     done = run(*STATS[:3], *of, *split, "--stat", "vpip,net", "--format", form, "-o", "out")
     assert done.exit_code == 0, done.output
     assert is_ours(place / "out")
 
 
-def test_a_parquet_file_that_was_changed_since(tmp_path: Path, written: Callable[[str], bytes]) -> None:
+def test_a_parquet_file_that_was_changed_since(tmp_path, written):
     """A program that keeps the metadata changed one figure."""
     out = tmp_path / "out"
     out.write_bytes(written("stats parquet"))
@@ -371,7 +362,7 @@ def test_a_parquet_file_that_was_changed_since(tmp_path: Path, written: Callable
 
 
 @pytest.mark.quick
-def test_an_empty_file_is_replaced(place: Path) -> None:
+def test_an_empty_file_is_replaced(place):
     (place / "out").touch()
     assert run(*STATS, "-o", "out").exit_code == 0
     assert is_ours(place / "out")
@@ -380,8 +371,8 @@ def test_an_empty_file_is_replaced(place: Path) -> None:
 # --- how it is written
 
 
-def test_nothing_is_done_before_the_output_is_looked_at(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(*_: object, **__: object) -> None:
+def test_nothing_is_done_before_the_output_is_looked_at(place, monkeypatch):
+    def work(*_, **__):
         pytest.fail("the work began")
 
     monkeypatch.setattr("badugi_hh.store.importer.import_paths", work)
@@ -391,7 +382,7 @@ def test_nothing_is_done_before_the_output_is_looked_at(place: Path, monkeypatch
         refused(*STATS, "-o", out)
 
 
-def test_a_name_that_is_too_long(place: Path) -> None:
+def test_a_name_that_is_too_long(place):
     assert refused(*STATS, "-o", "x" * 300).endswith(
         "cannot be written: the name is too long; name a shorter one with --out"
     )
@@ -399,7 +390,7 @@ def test_a_name_that_is_too_long(place: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to an administrator")
-def test_what_is_write_protected(place: Path) -> None:
+def test_what_is_write_protected(place):
     run(*STATS, "-o", "out")
     (place / "out").chmod(0o444)
     assert refused(*STATS, "-o", "out").startswith("out cannot be written: permission denied; name another")
@@ -407,14 +398,14 @@ def test_what_is_write_protected(place: Path) -> None:
     assert refused(*STATS, "-o", "closed/out").startswith("closed/out cannot be written: permission denied")
 
 
-def test_the_permissions_stay(place: Path) -> None:
+def test_the_permissions_stay(place):
     run(*STATS, "-o", "out")
     (place / "out").chmod(0o640)
     assert run(*STATS, "-o", "out").exit_code == 0
     assert stat.S_IMODE((place / "out").stat().st_mode) == 0o640
 
 
-def test_a_link_stays_and_its_target_is_written(place: Path) -> None:
+def test_a_link_stays_and_its_target_is_written(place):
     (place / "there").mkdir()
     (place / "out").symlink_to(Path("there") / "figures")
     for _ in range(2):
@@ -426,13 +417,11 @@ def test_a_link_stays_and_its_target_is_written(place: Path) -> None:
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_what_fails_leaves_the_old_file(
-    place: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, step: str
-) -> None:
+def test_what_fails_leaves_the_old_file(place, monkeypatch, error, step):
     assert run(*STATS, "-o", "out").exit_code == 0
     before = contents(place)
 
-    def fail(*_: object) -> None:
+    def fail(*_):
         raise error
 
     with monkeypatch.context() as patch:
@@ -451,14 +440,12 @@ def test_what_fails_leaves_the_old_file(
     assert contents(place) == before
 
 
-def test_what_appears_while_the_work_goes_on_is_not_replaced(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_appears_while_the_work_goes_on_is_not_replaced(place, monkeypatch):
     from badugi_hh.stats.engine import evaluate as module
 
     count = module.evaluate
 
-    def work(*arguments: object, **options: object) -> object:
+    def work(*arguments, **options):
         (place / "out").write_text("mine", encoding="utf-8")
         return count(*arguments, **options)  # type: ignore[arg-type]
 
@@ -473,9 +460,7 @@ def test_what_appears_while_the_work_goes_on_is_not_replaced(
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
 @pytest.mark.parametrize("out", ["-", "/dev/stdout", "/dev/fd/1"])
 @pytest.mark.parametrize("writer", ["report of a history", "stats parquet"])
-def test_standard_output(
-    place: Path, out: str, writer: str, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_standard_output(place, out, writer, capfdbinary):
     done = run(*WRITERS[writer], "-o", out)
     assert done.exit_code == 0
     assert "written" not in done.output
@@ -486,7 +471,7 @@ def test_standard_output(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
-def test_what_stands_before_in_standard_output_stays(place: Path) -> None:
+def test_what_stands_before_in_standard_output_stays(place):
     with (place / "log").open("ab") as log:
         log.write(b"before\n")
         log.flush()
@@ -500,7 +485,7 @@ def test_what_stands_before_in_standard_output_stays(place: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
-def test_a_database_as_standard_output(place: Path) -> None:
+def test_a_database_as_standard_output(place):
     code = (
         "from pathlib import Path; from badugi_hh.outputs import OutputFile; "
         "OutputFile(Path('-'), lambda _: True, database=Path('hands.duckdb')).check()"
@@ -513,7 +498,7 @@ def test_a_database_as_standard_output(place: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
-def test_a_pipe_and_no_file_at_all(place: Path) -> None:
+def test_a_pipe_and_no_file_at_all(place):
     os.mkfifo(place / "pipe")
     read: list[bytes] = []
     reader = threading.Thread(target=lambda: read.append((place / "pipe").read_bytes()), daemon=True)
@@ -529,7 +514,7 @@ def test_a_pipe_and_no_file_at_all(place: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
 @pytest.mark.parametrize("writer", few(WRITERS, *ONE_PAGE))
-def test_a_full_disk(place: Path, writer: str) -> None:
+def test_a_full_disk(place, writer):
     assert refused(*WRITERS[writer], "-o", "/dev/full") == (
         "/dev/full cannot be written: the disk is full; free some space, or name another place with --out"
     )
@@ -538,7 +523,7 @@ def test_a_full_disk(place: Path, writer: str) -> None:
 # --- the same from Python
 
 
-def test_from_python(place: Path) -> None:
+def test_from_python(place):
     (place / "notes").write_text("mine", encoding="utf-8")
     with badugi_hh.open("hands.duckdb") as hands:
         before = contents(place)
@@ -553,7 +538,7 @@ def test_from_python(place: Path) -> None:
             hands.report("a\0b")
 
 
-def test_a_disk_is_never_written(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_is_never_written(place, monkeypatch):
     disk = os.stat_result((stat.S_IFBLK | 0o660, *[0] * 9))
     monkeypatch.setattr(OutputFile, "_stat", lambda _: disk)
     with pytest.raises(OutputError, match="is a disk"):

@@ -3,7 +3,6 @@
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import time
@@ -17,7 +16,6 @@ from support.histories import HAND, WALK, changed, play
 from support.two_views import ANN, BEN
 
 from badugi_hh.history import events as ev
-from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.phh import notation, reasons
@@ -36,7 +34,7 @@ PHH, POKERSTARS = ExportFormat.PHH, ExportFormat.POKERSTARS
 
 
 @contextmanager
-def allowed_warnings() -> Iterator[None]:
+def allowed_warnings():
     """Silence what PokerKit says of legal folds without a bet, and of cards that come back after a reshuffle."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "There is no reason for this player to fold")
@@ -44,7 +42,7 @@ def allowed_warnings() -> Iterator[None]:
         yield
 
 
-def final_stacks(history: HandHistory) -> list[Decimal]:
+def final_stacks(history):
     """The stacks after PokerKit's replay, which takes no rake."""
     with allowed_warnings():
         *_, state = history
@@ -52,7 +50,7 @@ def final_stacks(history: HandHistory) -> list[Decimal]:
     return [Decimal(stack) for stack in state.stacks]
 
 
-def assert_same_stacks(history: HandHistory) -> None:
+def assert_same_stacks(history):
     """Compare PokerKit's stacks with the results of the text: they differ by the rake, which only winners pay."""
     found = final_stacks(history)
     assert history.finishing_stacks is not None
@@ -65,7 +63,7 @@ def assert_same_stacks(history: HandHistory) -> None:
         assert won or not extra
 
 
-def hands_of(folder: Path) -> list[HandHistory]:
+def hands_of(folder):
     """The hands of the exported files."""
     found: list[HandHistory] = []
     for path in sorted(folder.iterdir()):
@@ -80,7 +78,7 @@ def hands_of(folder: Path) -> list[HandHistory]:
     return found
 
 
-def read(text: str) -> HandHistory:
+def read(text):
     """PokerKit's reading of a history as PHH."""
     replayed = play(text)
     assert [str(problem) for problem in replayed.problems] == []
@@ -90,17 +88,17 @@ def read(text: str) -> HandHistory:
 class Unchecked(Betting):
     """Betting that PHH cannot represent, without the checks that refuse it."""
 
-    def check_or_call(self, seat: int, amount: int) -> None:
+    def check_or_call(self, seat, amount):
         """Check or call."""
         self._put_in(seat, amount)
 
-    def bet(self, seat: int, amount: int, size: int) -> int:  # noqa: ARG002
+    def bet(self, seat, amount, size):  # noqa: ARG002
         """Bet or raise."""
         self._put_in(seat, amount)
         return self._bets[seat]
 
 
-def check(hands: Iterator[Hand], monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+def check(hands, monkeypatch):
     """Compare every hand with PokerKit: written hands agree, and hands refused for their betting would not."""
     seen: Counter[str] = Counter()
     for hand in hands:
@@ -131,7 +129,7 @@ def check(hands: Iterator[Hand], monkeypatch: pytest.MonkeyPatch) -> Counter[str
     return seen
 
 
-def stored_hands(*paths: Path) -> Iterator[Hand]:
+def stored_hands(*paths):
     for source in find_sources(list(paths)):
         for block in read_blocks(source)[0]:
             hand = parse(block).hand
@@ -142,7 +140,7 @@ def stored_hands(*paths: Path) -> Iterator[Hand]:
 # --- whole files
 
 
-def test_files_of_an_export_replay_to_the_same_stacks(sampled: Path, tmp_path: Path) -> None:
+def test_files_of_an_export_replay_to_the_same_stacks(sampled, tmp_path):
     with opened(sampled, read_only=True) as con:
         done = export_hands(con, tmp_path / "out", PHH)
         ((stored,),) = con.execute("SELECT count(*) FROM hands").fetchall()
@@ -155,7 +153,7 @@ def test_files_of_an_export_replay_to_the_same_stacks(sampled: Path, tmp_path: P
         assert_same_stacks(hand)
 
 
-def test_names_that_differ_only_by_case_are_one_file(tmp_path: Path) -> None:
+def test_names_that_differ_only_by_case_are_one_file(tmp_path):
     """Two names of one file on macOS and Windows: the second would begin again at hand 1, and a table must be unique."""
     for seed, table in ((1, "Thuban"), (2, "THUBAN")):
         write_files(simulate(2, seed, games=[CashGame(table, 6, 3, 25, 50)]), tmp_path / table)
@@ -170,20 +168,20 @@ def test_names_that_differ_only_by_case_are_one_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "count", [pytest.param(60, id="60"), pytest.param(500, id="500", marks=pytest.mark.long)]
 )
-def test_simulated_hands(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+def test_simulated_hands(monkeypatch, count):
     seen = check(simulate(count, 3, games=GAMES, pool=POOL), monkeypatch)
     assert seen["written"] > count * 0.9
 
 
 @pytest.mark.long
-def test_all_samples(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_samples(samples, monkeypatch):
     seen = check(stored_hands(*samples.glob("*.txt")), monkeypatch)
     assert seen["written"] > 2000
     assert seen[reasons.EXTRA_BLIND] > 10
     assert seen[reasons.SHORT] > 0
 
 
-def test_real_hands(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_real_hands(real, monkeypatch):
     seen = check(stored_hands(real / "pokerstars"), monkeypatch)
     assert seen.total() == 82
     assert seen["written"] >= 76
@@ -193,7 +191,7 @@ def test_real_hands(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.quick
-def test_the_fields_of_a_hand() -> None:
+def test_the_fields_of_a_hand():
     hand = read(HAND)
     assert hand.variant == "FB"
     assert hand.players == ["Dee", "Ann", "Bo", "Cy"]
@@ -290,7 +288,7 @@ Seat 3: Cy (big blind) mucked [Kd Kh Ks Kc]"""
 
 
 @pytest.mark.quick
-def test_antes() -> None:
+def test_antes():
     hand = read(ANTES)
     assert hand.antes == [Decimal("0.05")] * 4
     assert not hand.ante_trimming_status
@@ -305,7 +303,7 @@ def test_antes() -> None:
 
 
 @pytest.mark.quick
-def test_a_dead_small_blind_is_an_ante() -> None:
+def test_a_dead_small_blind_is_an_ante():
     """Its chips are in the pot and count for no call, as those of an ante."""
     hand = read(
         changed(
@@ -321,7 +319,7 @@ def test_a_dead_small_blind_is_an_ante() -> None:
 
 
 @pytest.mark.quick
-def test_names_are_written_exactly() -> None:
+def test_names_are_written_exactly():
     name = "D\"e\\e 'ö' €, #1] \u202e\x7f"
     hand = read(HAND.replace("Dee", name))
     assert hand.players is not None
@@ -329,14 +327,14 @@ def test_names_are_written_exactly() -> None:
 
 
 @pytest.mark.quick
-def test_an_unknown_time_is_left_out() -> None:
+def test_an_unknown_time_is_left_out():
     hand = read(HAND.replace(" CET [2024/03/04 16:05:59 ET]", " XYZ"))
     assert (hand.time, hand.time_zone, hand.day, hand.month, hand.year) == (None,) * 5
     assert hand.user_defined_fields["_local_time"] == "2024/03/04 22:05:59 XYZ"
 
 
 @pytest.mark.quick
-def test_a_reshuffle_is_a_comment_between_the_deals() -> None:
+def test_a_reshuffle_is_a_comment_between_the_deals():
     played = play(HAND)
     text = write_phh(played)
     assert "reshuffled" not in text
@@ -387,7 +385,7 @@ CASHED_OUT = changed(
     ],
     ids=["extra blind", "cancelled", "cash-out", "pot limit"],
 )
-def test_a_hand_that_needs_more_is_refused(text: str, reason: str) -> None:
+def test_a_hand_that_needs_more_is_refused(text, reason):
     replayed = play(text)
     assert replayed.ok, [str(problem) for problem in replayed.problems]
     with pytest.raises(PhhError) as caught:
@@ -396,7 +394,7 @@ def test_a_hand_that_needs_more_is_refused(text: str, reason: str) -> None:
 
 
 @pytest.mark.quick
-def test_cards_that_are_known_in_part_are_refused() -> None:
+def test_cards_that_are_known_in_part_are_refused():
     played = play(HAND)
     first, *others = played.draws
     assert first.before is not None
@@ -411,7 +409,7 @@ def test_cards_that_are_known_in_part_are_refused() -> None:
         write_phh(replace(played, hand=replace(played.hand, events=events)))
 
 
-def table(*stacks: int, live: tuple[int, ...] = ()) -> Betting:
+def table(*stacks, live=()):
     """The betting of players with stacks, and blinds of the first of them."""
     chips = dict(enumerate(stacks))
     blinds = dict(enumerate(live))
@@ -420,7 +418,7 @@ def table(*stacks: int, live: tuple[int, ...] = ()) -> Betting:
 
 
 @pytest.mark.quick
-def test_four_bets_in_a_round() -> None:
+def test_four_bets_in_a_round():
     play = table(900, 900)
     assert play.bet(0, 50, 50) == 50
     assert [play.bet(number % 2, 100 if number else 50, 50) for number in (1, 2, 3)] == [100, 150, 200]
@@ -432,7 +430,7 @@ def test_four_bets_in_a_round() -> None:
 
 
 @pytest.mark.quick
-def test_a_raise_that_nobody_can_call() -> None:
+def test_a_raise_that_nobody_can_call():
     play = table(900, 100, 100)
     play.check_or_call(0, 0)
     play.bet(1, 100, 100)
@@ -447,7 +445,7 @@ def test_a_raise_that_nobody_can_call() -> None:
 
 
 @pytest.mark.quick
-def test_a_short_blind_and_short_raises() -> None:
+def test_a_short_blind_and_short_raises():
     short_blind = table(900, 15, 900, live=(10, 15))
     with pytest.raises(PhhError, match="all-in for less"):
         short_blind.check_or_call(2, 25)
@@ -463,7 +461,7 @@ def test_a_short_blind_and_short_raises() -> None:
 
 
 @pytest.mark.quick
-def test_views_are_merged_and_reasons_are_counted(tmp_path: Path) -> None:
+def test_views_are_merged_and_reasons_are_counted(tmp_path):
     for number, text in enumerate((ANN, BEN, EXTRA, EXTRA.replace("#77700000002", "#77700000009"))):
         (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")
     db = tmp_path / "hands.duckdb"

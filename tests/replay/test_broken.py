@@ -9,7 +9,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.history.parse import Kind
 from badugi_hh.history.source import find_sources, read_blocks
-from badugi_hh.problems import CODES, Place, Problem, Severity
+from badugi_hh.problems import CODES, Place, Severity
 from badugi_hh.replay import TableContinuity
 from badugi_hh.store.hand_checks import Views, check_block, summarize
 
@@ -21,7 +21,7 @@ OF_THE_TABLE = {codes.BLINDS_DIFFER.id}  # errors that keep no hand out
 SHARED_NUMBER = {codes.VIEWS_DISAGREE.id, codes.NUMBER_TWICE.id}
 
 
-def check(path: Path) -> tuple[list[Problem], int]:
+def check(path):
     """The problems of a file and of its table, and how many of its hands are whole."""
     (source,) = find_sources([path])
     blocks, problems = read_blocks(source)
@@ -36,7 +36,7 @@ def check(path: Path) -> tuple[list[Problem], int]:
     return problems + tables.check(), whole
 
 
-def problems_in(path: Path) -> list[Problem]:
+def problems_in(path):
     """The problems of a file, those between views of a hand too."""
     (source,) = find_sources([path])
     views = Views(POKERSTARS)

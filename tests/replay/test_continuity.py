@@ -1,12 +1,11 @@
 """Compares consecutive hands of one table: what is reported for a gap, and that a valid file has no problem."""
 
 import re
-from collections.abc import Mapping
 
 import pytest
 from support.histories import HAND
 
-from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Rules
+from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.problems import Place
 from badugi_hh.replay import TableContinuity
@@ -18,22 +17,11 @@ NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Dee", 5: "Eve"}
 DAY = "2024/02/16 22:{minute:02}:00 ET"
 
 
-def money(cents: int) -> str:
+def money(cents):
     return f"${cents // 100}.{cents % 100:02}".removesuffix(".00")
 
 
-def walk(
-    number: int,
-    button: int,
-    stacks: Mapping[int, int],
-    *,
-    at: str | None = None,
-    talk: tuple[str, ...] = (),
-    mix: str = "",
-    kind: str = "Hand",
-    hero: int = 1,
-    owes: int | None = None,
-) -> str:
+def walk(number, button, stacks, *, at=None, talk=(), mix="", kind="Hand", hero=1, owes=None):
     """Return a hand at $0.25/$0.50 in which all fold to the big blind; stacks by seat in cents.
 
     Who `owes` posts both blinds and folds. The blinds of $0.10 and $0.25 move from the folders to the big blind.
@@ -79,14 +67,14 @@ def walk(
     return "\n".join(lines)
 
 
-def after(stacks: Mapping[int, int], small: int, big: int) -> dict[int, int]:
+def after(stacks, small, big):
     """Return the stacks after such a hand without a debt."""
     return {
         seat: chips + (10 if seat == big else -10 if seat == small else 0) for seat, chips in stacks.items()
     }
 
 
-def in_tournament(hand: str) -> str:
+def in_tournament(hand):
     """Return a hand with chips for cents, in a tournament."""
     hand = re.sub(
         r"\$(\d+)(?:\.(\d\d))?", lambda m: str(int(m[1] + (m[2] or "00"))), hand.replace(" USD", "")
@@ -94,7 +82,7 @@ def in_tournament(hand: str) -> str:
     return hand.replace("Badugi Limit (", "Tournament #5, $1+$0.10 USD Badugi Limit - Level I (")
 
 
-def found(*hands: str, tournament: bool = False, rules: Rules = POKERSTARS) -> list[tuple[str, str | None]]:
+def found(*hands, tournament=False, rules=POKERSTARS):
     """Return code and hand of each problem across the hands, sorted; in themselves they have no error."""
     sessions = TableContinuity()
     hands = tuple(map(in_tournament, hands)) if tournament else hands
@@ -249,7 +237,7 @@ def test_of_two_players_each_has_the_button_in_turn():
 # --- the cards of the hero
 
 
-def observed(hand: str, *talk: str) -> str:
+def observed(hand, *talk):
     """Return a hand without the line of the hero's cards, with these lines in its place."""
     return re.sub("Dealt to .*\n", "".join(f"{line}\n" for line in talk), hand)
 

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.quick
 CONSTANTS = {name: thing for name, thing in vars(problems).items() if isinstance(thing, Code)}
 
 
-def test_every_code_is_listed_once_under_its_own_number() -> None:
+def test_every_code_is_listed_once_under_its_own_number():
     assert [code.id for code in CODES.values()] == list(CODES)
     assert sorted(CONSTANTS.values(), key=lambda code: code.id) == sorted(
         CODES.values(), key=lambda code: code.id
@@ -26,7 +25,7 @@ def test_every_code_is_listed_once_under_its_own_number() -> None:
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES.keys())
-def test_a_code_is_reported_in_whole_sentences(code: Code) -> None:
+def test_a_code_is_reported_in_whole_sentences(code):
     assert re.fullmatch(r"[TGHRCMSX]\d\d", code.id)
     assert code.title[0].islower()
     assert not code.title.endswith(".")
@@ -35,11 +34,11 @@ def test_a_code_is_reported_in_whole_sentences(code: Code) -> None:
         assert text[0].isupper() or text[0] == "`"
 
 
-def test_every_violation_of_the_rules_has_a_code() -> None:
+def test_every_violation_of_the_rules_has_a_code():
     assert CODE_OF.keys() == set(Violation)
 
 
-def test_every_code_has_an_example() -> None:
+def test_every_code_has_an_example():
     assert EXAMPLES.keys() == CODES.keys()
     for code in CODES.values():
         assert code.example == EXAMPLES[code.id]
@@ -48,13 +47,13 @@ def test_every_code_has_an_example() -> None:
         assert all(line == line.rstrip() and len(line) <= 100 for line in lines)
 
 
-def test_a_number_cannot_be_declared_twice() -> None:
+def test_a_number_cannot_be_declared_twice():
     with pytest.raises(ValueError, match="the code T01 is declared twice"):
         declaration.declare("T01", Severity.ERROR, "a", "b", "c", "d")
     assert CODES["T01"] is problems.BINARY
 
 
-def test_every_code_is_used(root: Path) -> None:
+def test_every_code_is_used(root):
     named: set[str] = set()
     for path in (root / "badugi_hh").rglob("*.py"):
         if path.parent.name == "problems":
@@ -75,11 +74,11 @@ def test_every_code_is_used(root: Path) -> None:
         (Place("b.zip/a b.txt", 12), "b.zip/a b.txt:12"),
     ],
 )
-def test_a_place_is_printed_as_editors_read_it(place: Place, text: str) -> None:
+def test_a_place_is_printed_as_editors_read_it(place, text):
     assert str(place) == text
 
 
-def test_a_problem_is_printed_with_place_severity_and_code() -> None:
+def test_a_problem_is_printed_with_place_severity_and_code():
     problem = Problem(problems.WRONG_POT, Place("a.txt", 7), "the pot says 5, the players put in 6")
     assert str(problem) == "a.txt:7: M02 error: the pot says 5, the players put in 6"
     assert problem.severity is Severity.ERROR

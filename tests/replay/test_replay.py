@@ -122,11 +122,7 @@ LIES = [
     ("C01", 45, [("Dee: folds ", "Dee: folds [4h]")]),
     ("C01", 16, [("Dee: folds ", "Dee: folds [8h]"), ("Dealt to Ann [As 3h 8h 6s]\n", "")]),
     ("C04", 13, [("Dee: folds ", "Dee: folds [2s 3s 4s 5s 7s]")]),
-    (
-        "C01",
-        45,
-        [("Cy: mucks hand", "Cy: shows [4h]"), ("mucked [Qd 7h 4c 2s]", "mucked [4h]")],
-    ),
+    ("C01", 45, [("Cy: mucks hand", "Cy: shows [4h]"), ("mucked [Qd 7h 4c 2s]", "mucked [4h]")]),
     ("C02", 51, [("Cy: mucks hand", "Cy: shows [9d]")]),
     ("G03", 11, [("Bo: calls $0.25\nCy", "Dealt to Ann [Kd Kh Ks Kc]\nBo: calls $0.25\nCy")]),
     (
@@ -536,7 +532,7 @@ for _old, _new in (
 
 
 def test_antes_are_posted_by_all_before_the_blinds_and_are_of_one_amount():
-    def found(old: str, new: str) -> list[tuple[str, int, str, str | None]]:
+    def found(old, new):
         assert old in ANTES
         return [
             (problem.code.id, problem.place.line, problem.message, problem.expected)

@@ -18,13 +18,13 @@ OUT = ("Dee is sitting out", "Dee: is sitting out ", "Dee: sits out ")
 """The three forms of a line that says so; after the deal each says that it is so from there on."""
 
 
-def hand(*lines: str, seat: str = SEAT) -> str:
+def hand(*lines, seat=SEAT):
     """Return the hand with these lines where Dee folds before the first draw."""
     assert FOLD in HAND
     return HAND.replace(FOLD, "".join(f"{line}\n" for line in lines), 1).replace(SEAT, seat)
 
 
-def of(table, text: str, player: str, *names: str) -> list[tuple[object, ...]]:
+def of(table, text, player, *names):
     """Return these columns of the player's rows."""
     result = play(text)
     assert result.ok, result.problems
@@ -161,7 +161,7 @@ def test_in_a_tournament(mark, line, out, decisions, tmp_path):
     assert stats(text, "Bo", tmp_path) == (0, decisions)
 
 
-def stats(text: str, player: str, folder) -> tuple[int, int]:
+def stats(text, player, folder):
     """Return made and chances of VPIP by the commands."""
     file, db = folder / "hand.txt", folder / "hand.duckdb"
     file.write_text(text)

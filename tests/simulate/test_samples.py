@@ -5,7 +5,6 @@
 
 from collections import Counter
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from support.samples import sample_hands, write_samples
@@ -23,13 +22,12 @@ from badugi_hh.history.events import (
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import replay
-from badugi_hh.replay.records import Replay
 from badugi_hh.simulate import HERO
 
 EXAMPLE = "alice-bob-carol-ted.txt"
 
 
-def read(paths: list[Path]) -> list[Replay]:
+def read(paths):
     """Read and replay the hands of some files, every one of which must be read whole."""
     replays = []
     for source in find_sources(paths):
@@ -43,18 +41,12 @@ def read(paths: list[Path]) -> list[Replay]:
 
 
 @pytest.fixture(scope="module")
-def replays(samples: Path) -> list[Replay]:
+def replays(samples):
     return read(sorted(samples.glob("HH*.txt")))
 
 
 @pytest.mark.parametrize("number", [320, pytest.param(None, marks=pytest.mark.long)])
-def test_the_sample_files_are_those_of_the_seed(
-    number: int | None,
-    samples: Path,
-    tmp_path: Path,
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_sample_files_are_those_of_the_seed(number, samples, tmp_path, request, monkeypatch):
     """The first hands are those of two files and a part of the third."""
     if request.config.getoption("--update-golden"):
         for path in samples.glob("HH*.txt"):
@@ -73,15 +65,15 @@ def test_the_sample_files_are_those_of_the_seed(
     assert sorted(hands, key=lambda hand: hand.id) == list(played)
 
 
-def test_the_sample_files_are_read_whole(replays: list[Replay]) -> None:
+def test_the_sample_files_are_read_whole(replays):
     assert not any(result.problems for result in replays)
 
 
-def test_the_samples_are_not_too_large(samples: Path) -> None:
+def test_the_samples_are_not_too_large(samples):
     assert sum(path.stat().st_size for path in samples.glob("*.txt")) < 4_000_000
 
 
-def test_the_samples_show_what_the_game_has(replays: list[Replay]) -> None:
+def test_the_samples_show_what_the_game_has(replays):
     hands = [result.hand for result in replays]
     assert 1500 <= len(hands) <= 2500
     assert all(hand.hero == HERO.name for hand in hands)
@@ -123,7 +115,7 @@ def test_the_samples_show_what_the_game_has(replays: list[Replay]) -> None:
     )
 
 
-def test_the_example_is_the_deal_of_the_rules(samples: Path) -> None:
+def test_the_example_is_the_deal_of_the_rules(samples):
     """Four players, $2/$4: Carol's eight-high badugi wins $36 from Alice's nine-high."""
     (result,) = read([samples / EXAMPLE])
     assert not result.problems

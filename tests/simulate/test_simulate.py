@@ -2,20 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from support.spread import spread
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
-from badugi_hh.engine.rules import POKERSTARS, ROOMS, Betting, Post, Rules
+from badugi_hh.engine.rules import POKERSTARS, ROOMS, Betting, Post
 from badugi_hh.engine.table import Table
 from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.events import (
@@ -28,7 +26,6 @@ from badugi_hh.history.events import (
     Drew,
     Finished,
     Folded,
-    Hand,
     Posted,
     PotSummary,
     Raised,
@@ -57,7 +54,7 @@ from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.deck import Deck
 from badugi_hh.simulate.payout import Rake, award_pots
 from badugi_hh.simulate.strength import chance_to_win
-from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SAMPLE_HERO, SOLID, Range, Style
+from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SAMPLE_HERO, SOLID, Range
 
 STEPS = Rake(500, (50, 100, 300), step=100)
 """Five cents of each whole dollar, the usual rake of rooms until 2011."""
@@ -67,7 +64,7 @@ DRAW_MANY = replace(CALLER, loose=0.9, sticky=0.9, tri=(2, 2, 2), pat=(3, 3, 3))
 
 
 @pytest.fixture(scope="module", params=[600, pytest.param(1500, marks=pytest.mark.long)])
-def hands(request: pytest.FixtureRequest) -> list[Hand]:
+def hands(request):
     return list(simulate(request.param, seed=17))
 
 
@@ -75,24 +72,24 @@ def hands(request: pytest.FixtureRequest) -> list[Hand]:
 
 
 @pytest.mark.quick
-def test_a_seed_names_one_sequence_of_hands() -> None:
+def test_a_seed_names_one_sequence_of_hands():
     assert list(simulate(60, seed=3)) == list(simulate(60, seed=3))
     assert list(simulate(60, seed=3)) != list(simulate(60, seed=4))
     assert list(simulate(60, seed=3)) == list(simulate(90, seed=3))[:60]
 
 
-def test_chance_gives_the_same_sequence_on_every_python() -> None:
+def test_chance_gives_the_same_sequence_on_every_python():
     # Worked out from the Mersenne Twister's own output: random.Random(1).random() is 0.13436424411240122.
     chance = Chance(1)
     assert [chance.below(1000) for _ in range(5)] == [134, 847, 763, 255, 495]
 
 
-def test_the_sequence_does_not_change_by_accident(golden: Callable[[str, str], None]) -> None:
+def test_the_sequence_does_not_change_by_accident(golden):
     text = "".join(write(hand) for hand in simulate(200, seed=1))
     golden("simulate-200-hands-of-seed-1.sha256", sha256(text.encode()).hexdigest() + "\n")
 
 
-def test_no_hands_are_no_hands() -> None:
+def test_no_hands_are_no_hands():
     assert list(simulate(0, seed=1)) == []
     assert list(simulate(-1, seed=1)) == []
 
@@ -106,31 +103,29 @@ def test_no_hands_are_no_hands() -> None:
         ([replace(FULL_RING, players=1)], POOL, "seat 1 players"),
     ],
 )
-def test_a_game_that_cannot_be_played_is_refused(
-    games: list[CashGame], pool: tuple[Player, ...], message: str
-) -> None:
+def test_a_game_that_cannot_be_played_is_refused(games, pool, message):
     with pytest.raises(ValueError, match=message):
         simulate(5, seed=1, games=games, pool=pool)
 
 
-def test_a_pool_may_be_just_large_enough() -> None:
+def test_a_pool_may_be_just_large_enough():
     assert len(list(simulate(200, seed=1, games=[FULL_RING, SitAndGo(8, 100, 10)], pool=POOL[:7]))) == 200
 
 
 # --- legal and whole
 
 
-def assert_legal(hands: Iterator[Hand] | list[Hand], rules: Rules = POKERSTARS) -> None:
+def assert_legal(hands, rules=POKERSTARS):
     for hand in hands:
         problems = replay(hand, rules=rules).problems
         assert not problems, f"{problems}\n{write(hand)}"
 
 
-def test_every_hand_replays_without_a_problem(hands: list[Hand]) -> None:
+def test_every_hand_replays_without_a_problem(hands):
     assert_legal(hands)
 
 
-def test_hands_have_growing_numbers_and_times(hands: list[Hand]) -> None:
+def test_hands_have_growing_numbers_and_times(hands):
     assert all(int(first.id) < int(second.id) for first, second in pairwise(hands))
     times = [hand.moment.utc for hand in hands if hand.moment.utc is not None]
     assert len(times) == len(hands)
@@ -138,7 +133,7 @@ def test_hands_have_growing_numbers_and_times(hands: list[Hand]) -> None:
 
 
 @pytest.mark.parametrize("number", [450, pytest.param(900, marks=pytest.mark.long)])
-def test_a_tournament_s_chips_stay_the_same(number: int) -> None:
+def test_a_tournament_s_chips_stay_the_same(number):
     played = list(simulate(number, seed=5, games=[SitAndGo(6, 500, 50)]))
     for hand in played:
         assert sum(seat.stack for seat in hand.seats) == 6 * 1500
@@ -152,7 +147,7 @@ def test_a_tournament_s_chips_stay_the_same(number: int) -> None:
 
 
 @pytest.mark.quick
-def test_levels_rise() -> None:
+def test_levels_rise():
     game = SitAndGo(8, 200, 20, hands_per_level=5)
     played = list(simulate(12, seed=8, games=[game]))
     assert [hand.tournament.level for hand in played[:12] if hand.tournament] == ["I"] * 5 + ["II"] * 5 + [
@@ -161,14 +156,14 @@ def test_levels_rise() -> None:
     assert [(hand.stakes.low, hand.stakes.high) for hand in played[::5]] == [(20, 40), (30, 60), (50, 100)]
 
 
-def test_a_cash_game_has_the_room_s_small_blind() -> None:
+def test_a_cash_game_has_the_room_s_small_blind():
     for low, small_blind in ((25, 10), (5, 2), (100, 50), (300, 100), (250, 125)):
         (hand,) = simulate(1, seed=1, games=[CashGame("Vega", 6, 6, low, 2 * low)])
         posts = [event.amount for event in hand.events if isinstance(event, Posted)]
         assert posts[:2] == [small_blind, low]
 
 
-def test_an_odd_chip_goes_left_of_the_button() -> None:
+def test_an_odd_chip_goes_left_of_the_button():
     # The small blind folds 7, the others check down 15 each; equal hands share 37.
     rules = replace(POKERSTARS, small_blind=7, big_blind=15, small_bet=15, big_bet=30)
     table = Table(rules, {1: 500, 2: 500, 4: 500}, button=2)
@@ -194,7 +189,7 @@ def test_an_odd_chip_goes_left_of_the_button() -> None:
 # --- the hero's view
 
 
-def test_only_the_hero_s_cards_are_dealt_openly(hands: list[Hand]) -> None:
+def test_only_the_hero_s_cards_are_dealt_openly(hands):
     for hand in hands:
         for event in hand.events:
             match event:
@@ -255,13 +250,13 @@ PARTS = {
 }
 
 
-def compiled(form: str) -> re.Pattern[str]:
+def compiled(form):
     for part, pattern in PARTS.items():
         form = form.replace(part, pattern)
     return re.compile(form)
 
 
-def test_every_line_has_a_form_of_the_client(samples: Path) -> None:
+def test_every_line_has_a_form_of_the_client(samples):
     """The sample files are those that `simulate` writes, as `test_samples` shows."""
     patterns = {form: compiled(form) for form in FORMS}
     seen: set[str] = set()
@@ -285,7 +280,7 @@ ANTES = (
 
 
 @pytest.mark.parametrize(("room", "betting"), spread(ROOMS, Betting, times=2))
-def test_every_game_of_every_room_is_legal_there(room: str, betting: Betting) -> None:
+def test_every_game_of_every_room_is_legal_there(room, betting):
     """Two to ten players, blinds, antes and both, cash and tournaments: no problem, and the same hand again."""
     tables = [*games(betting), *games(betting, 10), *(replace(game, betting=betting) for game in ANTES)]
     for game in tables:
@@ -299,9 +294,7 @@ def test_every_game_of_every_room_is_legal_there(room: str, betting: Betting) ->
 @pytest.mark.long
 @pytest.mark.parametrize("betting", Betting)
 @pytest.mark.parametrize("room", ROOMS)
-def test_many_hands_of_every_game_of_every_room(
-    room: str, betting: Betting, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_many_hands_of_every_game_of_every_room(room, betting, capsys):
     tables = [games(betting), games(betting, 10), *((replace(game, betting=betting),) for game in ANTES)]
     seen: Counter[str] = Counter()
     for mix in tables:
@@ -320,7 +313,7 @@ def test_many_hands_of_every_game_of_every_room(
 
 
 @pytest.mark.parametrize("number", [60, pytest.param(150, marks=pytest.mark.long)])
-def test_rooms_play_differently(number: int) -> None:
+def test_rooms_play_differently(number):
     """What one room allows is wrong in another: raises over the cap, reshuffles, whose blind it is."""
     pool = [Player(f"Reed {number}", MANIAC) for number in range(9)]
     wild = list(simulate(2 * number, 7, games=[FULL_RING], room=ROOMS["home"], pool=pool))
@@ -336,7 +329,7 @@ def test_rooms_play_differently(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [150, pytest.param(400, marks=pytest.mark.long)])
-def test_a_dead_button_leaves_small_blinds_out(number: int) -> None:
+def test_a_dead_button_leaves_small_blinds_out(number):
     for room, dead in (("pokerstars", False), ("wsop-tournament", True)):
         without = 0
         for hand in simulate(number, 11, games=[SitAndGo(8, 200, 20)], room=ROOMS[room]):
@@ -345,7 +338,7 @@ def test_a_dead_button_leaves_small_blinds_out(number: int) -> None:
         assert (without > 0) is dead
 
 
-def test_games_with_another_limit_or_number_of_players() -> None:
+def test_games_with_another_limit_or_number_of_players():
     assert games() == MIX
     for game in games(Betting.POT, 9):
         assert (game.betting, game.players) == (Betting.POT, 9)
@@ -355,12 +348,12 @@ def test_games_with_another_limit_or_number_of_players() -> None:
         games(players=11)
 
 
-def test_rake_in_steps() -> None:
+def test_rake_in_steps():
     assert [STEPS.of(pot, 6) for pot in (99, 100, 199, 200, 655)] == [0, 5, 5, 10, 30]
 
 
 @pytest.mark.parametrize("number", [300, pytest.param(600, marks=pytest.mark.long)])
-def test_missed_blinds_are_posted_by_who_comes_back(number: int) -> None:
+def test_missed_blinds_are_posted_by_who_comes_back(number):
     drowsy = [Player(f"Reed {number}", replace(SOLID, absent=0.02)) for number in range(8)]
     posts: Counter[Post] = Counter()
     for hand in simulate(number, 5, games=[FULL_RING], pool=drowsy):
@@ -374,7 +367,7 @@ def test_missed_blinds_are_posted_by_who_comes_back(number: int) -> None:
 # --- files
 
 
-def test_files_are_laid_out_as_the_client_does(tmp_path: Path) -> None:
+def test_files_are_laid_out_as_the_client_does(tmp_path):
     played = list(simulate(260, seed=9))
     paths = write_files(played, tmp_path)
     assert sorted(paths) == sorted(tmp_path.iterdir())
@@ -387,7 +380,7 @@ def test_files_are_laid_out_as_the_client_does(tmp_path: Path) -> None:
     assert text.split("\r\n\r\n\r\n\r\n") == [*(write(hand) for hand in played), ""]
 
 
-def test_files_are_named_as_the_client_does() -> None:
+def test_files_are_named_as_the_client_does():
     cash, tournament, euro = (next(simulate(1, seed=1, games=[game])) for game in (MIX[0], MIX[1], MIX[9]))
     assert file_name(cash) == "HH20240312 Alcyone IV - $0.25-$0.50 - USD Limit Badugi.txt"
     assert tournament.tournament is not None
@@ -397,7 +390,7 @@ def test_files_are_named_as_the_client_does() -> None:
     assert file_name(replace(cash, table="A/B: C")).startswith("HH20240312 A_B_ C - ")
 
 
-def test_writing_again_replaces_the_files(tmp_path: Path) -> None:
+def test_writing_again_replaces_the_files(tmp_path):
     (first,) = write_files(simulate(5, seed=1), tmp_path)
     size = first.stat().st_size
     assert write_files(simulate(5, seed=1), tmp_path) == [first]
@@ -407,7 +400,7 @@ def test_writing_again_replaces_the_files(tmp_path: Path) -> None:
 # --- deck
 
 
-def test_a_deck_deals_every_card_once() -> None:
+def test_a_deck_deals_every_card_once():
     deck = Deck(POKERSTARS, Chance(5))
     assert sorted(deck.deal(52)) == list(DECK)
     assert deck.available(1) == 0
@@ -415,7 +408,7 @@ def test_a_deck_deals_every_card_once() -> None:
         deck.draw(1, 1)
 
 
-def test_a_renewed_deck_gives_nobody_his_own_discards() -> None:
+def test_a_renewed_deck_gives_nobody_his_own_discards():
     deck = Deck(POKERSTARS, Chance(5))
     first, second = deck.deal(26), deck.deal(26)
     deck.throw(1, first, 1)
@@ -426,7 +419,7 @@ def test_a_renewed_deck_gives_nobody_his_own_discards() -> None:
     assert set(deck.draw(2, 26)) == set(first)
 
 
-def test_a_room_may_keep_this_draw_s_discards_out_and_give_own_ones_back() -> None:
+def test_a_room_may_keep_this_draw_s_discards_out_and_give_own_ones_back():
     room = replace(POKERSTARS, own_discards_return=True, reshuffle_this_draw=False)
     deck = Deck(room, Chance(5))
     first, second = deck.deal(26), deck.deal(26)
@@ -437,7 +430,7 @@ def test_a_room_may_keep_this_draw_s_discards_out_and_give_own_ones_back() -> No
     assert set(deck.draw(1, 26)) == set(first)
 
 
-def test_reshuffles_come_exactly_when_the_stub_is_too_short() -> None:
+def test_reshuffles_come_exactly_when_the_stub_is_too_short():
     pool = [Player(f"Reed {number}", DRAW_MANY) for number in range(9)]
     reshuffles = 0
     for hand in simulate(160, seed=3, games=[FULL_RING], pool=pool):
@@ -457,7 +450,7 @@ def test_reshuffles_come_exactly_when_the_stub_is_too_short() -> None:
     assert reshuffles > 20
 
 
-def test_shuffles_are_fair() -> None:
+def test_shuffles_are_fair():
     # Each of the 24 orders of four cards, 4,800 times: the chi-square of 23 degrees stays below its 99.9 % point.
     chance = Chance(11)
     orders: Counter[tuple[int, ...]] = Counter()
@@ -473,7 +466,7 @@ def test_shuffles_are_fair() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 8])
-def test_rake_is_a_rounded_share_up_to_a_cap(players: int) -> None:
+def test_rake_is_a_rounded_share_up_to_a_cap(players):
     rake = Rake(450, (50, 100, 300))
     cap = {2: 50, 3: 100, 4: 100}.get(players, 300)
     for amount in (0, 1, 10, 11, 12, 33, 34, 100, 300, 700, 999, 1111, 1112, 2222, 2223, 6666, 6667, 99_999):
@@ -481,7 +474,7 @@ def test_rake_is_a_rounded_share_up_to_a_cap(players: int) -> None:
         assert rake.of(amount, players) == min(int(exact), cap)
 
 
-def test_no_rake_is_taken_before_the_first_draw(hands: list[Hand]) -> None:
+def test_no_rake_is_taken_before_the_first_draw(hands):
     rakes: dict[bool, set[bool]] = {True: set(), False: set()}
     for hand in hands:
         drawn = any(
@@ -509,11 +502,11 @@ def test_no_rake_is_taken_before_the_first_draw(hands: list[Hand]) -> None:
         ("Ks Qs Js Ts", Range(badugi=12, tri=12, two=12), False),
     ],
 )
-def test_a_range_holds_hands_up_to_its_ranks(hand: str, entry: Range, holds: bool) -> None:
+def test_a_range_holds_hands_up_to_its_ranks(hand, entry, holds):
     assert entry.holds(values.value(cards(hand))) is holds
 
 
-def test_a_better_hand_is_never_thought_worse() -> None:
+def test_a_better_hand_is_never_thought_worse():
     for left in (0, 1, 2):
         for drew in range(5):
             chances = [chance_to_win(value, left, [drew]) for value in range(1, 1093)]
@@ -523,11 +516,11 @@ def test_a_better_hand_is_never_thought_worse() -> None:
                 assert group == sorted(group, reverse=True)
 
 
-def test_more_opponents_leave_a_smaller_chance() -> None:
+def test_more_opponents_leave_a_smaller_chance():
     assert chance_to_win(100, 1, [1, 1]) < chance_to_win(100, 1, [1])
 
 
-def shares(style: Style, hands: int = 400) -> dict[str, Fraction]:
+def shares(style, hands=400):
     """Play `hands` hands of one style against solid players; return how often it enters and raises first."""
     name = "Moss"
     game = CashGame("Vega", 6, 6, 25, 50)
@@ -545,14 +538,14 @@ def shares(style: Style, hands: int = 400) -> dict[str, Fraction]:
     return {"vpip": Fraction(entered, hands), "pfr": Fraction(raised, hands)}
 
 
-def test_styles_play_as_they_are_declared() -> None:
+def test_styles_play_as_they_are_declared():
     rock, solid, caller, maniac = (shares(style) for style in (ROCK, SOLID, CALLER, MANIAC))
     assert rock["vpip"] < solid["vpip"] < caller["vpip"]
     assert caller["pfr"] < solid["pfr"] < maniac["pfr"]
     assert caller["vpip"] > Fraction(2, 5) > Fraction(1, 4) > rock["vpip"]
 
 
-def test_a_cap_is_announced_after_the_fourth_bet() -> None:
+def test_a_cap_is_announced_after_the_fourth_bet():
     pool = [Player(f"Reed {number}", MANIAC) for number in range(9)]
     announced = 0
     for hand in simulate(150, seed=4, games=[FULL_RING], pool=pool):

@@ -12,19 +12,19 @@ from badugi_hh.solve.game import HEADS_UP
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.reached_nodes import reached_nodes
 from badugi_hh.solve.removal import errors_of
-from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, Table, read_table
+from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table():
     return read_table(GOLDEN)
 
 
 @pytest.mark.quick
-def test_decisions_have_kinds() -> None:
+def test_decisions_have_kinds():
     for line, kind in (
         ("", "round 0"),
         ("raise", "round 0"),
@@ -42,7 +42,7 @@ def test_decisions_have_kinds() -> None:
 
 
 @pytest.mark.quick
-def test_disagreement_is_weighted_by_the_hands_of_each_group() -> None:
+def test_disagreement_is_weighted_by_the_hands_of_each_group():
     stored, again, mine = np.zeros((2, CLASSES)), np.zeros((2, CLASSES)), np.zeros(CLASSES)
     again[1, 0], again[1, 1], mine[0], mine[1] = 0.2, 0.4, 3, 1
     again[:, 715:1001] = 0.1  # no hands: a plain mean
@@ -52,13 +52,13 @@ def test_disagreement_is_weighted_by_the_hands_of_each_group() -> None:
 
 
 @pytest.mark.quick
-def test_parts_are_added_as_squares() -> None:
+def test_parts_are_added_as_squares():
     rounding = COST_STEP**2 / 12
     expected = [(off**2 + removal**2 + rounding) ** 0.5 for off, removal in ((0, 0), (0.3, 0.4), (0.1, 0))]
     assert total_error(np.array([0, 0.3, 0.1]), (0, 0.4, 0)) == pytest.approx(expected)
 
 
-def test_noise_is_no_error_of_real_cards() -> None:
+def test_noise_is_no_error_of_real_cards():
     """Two kinds with three groups of 20,000 results of a standard deviation of 2: one is right, the other is off."""
     random = np.random.default_rng(5)
     off = np.array([[[0.0], [0.0], [0.0]], [[0.3], [-0.2], [0.1]]])
@@ -74,7 +74,7 @@ def test_noise_is_no_error_of_real_cards() -> None:
     assert few["right"] == few["wrong"]  # too few to tell them apart
 
 
-def test_a_table_has_an_error_for_each_decision_and_group(table: Table) -> None:
+def test_a_table_has_an_error_for_each_decision_and_group(table):
     assert table.header["compared"] == "40 further iterations"
     for line, node in table.lines.items():
         errors = table.errors(node)
@@ -91,7 +91,7 @@ def test_a_table_has_an_error_for_each_decision_and_group(table: Table) -> None:
 
 
 @pytest.mark.long
-def test_separate_decks_have_smaller_errors_after_the_last_draw() -> None:
+def test_separate_decks_have_smaller_errors_after_the_last_draw():
     """Without card removal less than half of the mean square is left: approximations of draws, and noise."""
     table = read_table(GOLDEN)
     tree = build_tree(table.game)

@@ -1,6 +1,5 @@
 """Which decisions of a hand a solved game covers, with the line and the class that its table is asked for."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -37,19 +36,17 @@ SMALL, BIG = 4, 8
 DEEP = 12 * BIG
 
 
-def heads_up(*steps: tuple[str, ...], **other: object) -> PlayedHand:
+def heads_up(*steps, **other):
     """A hand of Ann, on the button in seat 1, and Ben; a step is a seat, an action and a value."""
     return _hand({1: "SB", 2: "BB"}, steps, SMALL // 2, **other)
 
 
-def full(*steps: tuple[str, ...], **other: object) -> PlayedHand:
+def full(*steps, **other):
     """A hand of four players, seats 1 to 4."""
     return _hand({1: "CO", 2: "BTN", 3: "SB", 4: "BB"}, steps, SMALL, **other)
 
 
-def _hand(
-    positions: dict[int, str], steps: Sequence[Sequence[object]], price: int, **other: object
-) -> PlayedHand:
+def _hand(positions, steps, price, **other):
     played = [Step(n, *step) for n, step in enumerate(steps, 5)]  # type: ignore[misc]
     hand = PlayedHand(
         True, 4, SMALL, BIG, SMALL * 3 // 2, price, positions, dict.fromkeys(positions, DEEP), tuple(played)
@@ -57,18 +54,18 @@ def _hand(
     return replace(hand, **other)  # type: ignore[arg-type]
 
 
-def said(hand: PlayedHand) -> list[SolverDecision | NoClaim]:
+def said(hand):
     """What the table of the heads-up game, for every spot, says of a hand."""
     (found,) = decisions_of([hand], lambda _: find_table("heads-up"))
     assert [each.n for each in found] == [step.n for step in hand.steps]
     return found
 
 
-def reasons(hand: PlayedHand) -> list[str]:
+def reasons(hand):
     return [each.reason if isinstance(each, NoClaim) else " ".join(each.at.line) for each in said(hand)]
 
 
-def test_each_decision_has_its_line_and_the_prices_of_its_class() -> None:
+def test_each_decision_has_its_line_and_the_prices_of_its_class():
     steps = (
         (1, "raise", TRI),
         (2, "call", NINE),
@@ -102,7 +99,7 @@ def test_each_decision_has_its_line_and_the_prices_of_its_class() -> None:
     ]
 
 
-def test_a_draw_of_other_cards_is_priced_by_its_number_only() -> None:
+def test_a_draw_of_other_cards_is_priced_by_its_number_only():
     kept = {
         "the best": ("1", value(cards("2c 3d 4h")), True),
         "others": ("1", value(cards("9s 3d 4h")), False),
@@ -120,7 +117,7 @@ def test_a_draw_of_other_cards_is_priced_by_its_number_only() -> None:
     assert draw.cards_kept
 
 
-def test_nothing_is_claimed_of_other_games() -> None:
+def test_nothing_is_claimed_of_other_games():
     first = (1, "raise", TRI)
     for other, reason in (
         ({"fixed": False}, OTHER_LIMIT),
@@ -147,7 +144,7 @@ def test_nothing_is_claimed_of_other_games() -> None:
         (8, 5, 1 / 16),
     ],
 )
-def test_an_odd_small_blind_adds_to_the_error(bet: int, blind: int, off: float) -> None:
+def test_an_odd_small_blind_adds_to_the_error(bet, blind, off):
     """Small blinds of 0.20 in 0.50/1 and of 1 in 3/6; `off` is in big bets."""
     stakes = {"small_bet": bet, "big_bet": 2 * bet, "posted": bet + blind}
     for hand in (
@@ -171,7 +168,7 @@ def test_an_odd_small_blind_adds_to_the_error(bet: int, blind: int, off: float) 
         assert (found.error == found.at.error) == (off == 0)
 
 
-def test_a_second_dead_small_blind_is_no_larger_one() -> None:
+def test_a_second_dead_small_blind_is_no_larger_one():
     """A small blind of 1 and a dead one of 1 in 3/6 are as much as a small blind of 2."""
     steps = ((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI))
     stakes = {
@@ -186,7 +183,7 @@ def test_a_second_dead_small_blind_is_no_larger_one() -> None:
     assert reasons(full(*steps, **stakes, small_price=1)) == [MORE_PLAYERS] * 2 + ["", "raise"]
 
 
-def test_a_first_player_with_less_than_a_small_bet_changes_no_blind() -> None:
+def test_a_first_player_with_less_than_a_small_bet_changes_no_blind():
     steps = ((1, "fold", TRI), (2, "raise", TRI), (3, "fold", TRI), (4, "call", TRI))
     short = {1: SMALL - 1, 2: DEEP, 3: DEEP, 4: DEEP}
     assert reasons(full(*steps, first_price=SMALL - 1, stacks=short)) == [MORE_PLAYERS] * 3 + ["raise"]
@@ -197,7 +194,7 @@ def test_a_first_player_with_less_than_a_small_bet_changes_no_blind() -> None:
     ("bet", "blind", "price"),
     [(4, 1, 3), (4, 3, 1), (50, 20, 25), (100, 33, 67), (100, 0, 100), (100, 100, 0)],
 )
-def test_other_small_blinds_are_other_games(bet: int, blind: int, price: int) -> None:
+def test_other_small_blinds_are_other_games(bet, blind, price):
     """A quarter and three quarters of a small bet, none, two big blinds, and a price that does not fit the blind."""
     stakes = {"small_bet": bet, "big_bet": 2 * bet, "posted": bet + blind, "first_price": price}
     assert reasons(heads_up((1, "raise", TRI), stacks=dict.fromkeys((1, 2), 24 * bet), **stakes)) == [
@@ -205,12 +202,12 @@ def test_other_small_blinds_are_other_games(bet: int, blind: int, price: int) ->
     ]
 
 
-def test_a_decision_without_cards_or_by_the_site_has_no_price_but_later_ones_have() -> None:
+def test_a_decision_without_cards_or_by_the_site_has_no_price_but_later_ones_have():
     steps = ((1, "raise", None), (2, "call", NINE, None, True), (2, "1", NINE))
     assert reasons(heads_up(*steps)) == [UNKNOWN, FORCED, "raise call"]
 
 
-def test_nothing_is_claimed_after_a_line_leaves_the_table() -> None:
+def test_nothing_is_claimed_after_a_line_leaves_the_table():
     steps = ((1, "raise", TRI), (2, "call", NINE), (2, "4", NINE), (1, "1", TRI))
     assert reasons(heads_up(*steps)) == ["", "raise", OUTSIDE, OUTSIDE]
 
@@ -229,13 +226,13 @@ def test_nothing_is_claimed_after_a_line_leaves_the_table() -> None:
     ],
     ids=lambda each: each if isinstance(each, str) else " ".join(each[:3]).replace(" ", "-"),
 )  # fmt: skip
-def test_pots_of_a_full_table_that_become_heads_up(steps: list[str], expected: list[str]) -> None:
+def test_pots_of_a_full_table_that_become_heads_up(steps, expected):
     """The table of the heads-up game stands for all spots here."""
     hand = full(*((int(step[0]), step[2:], TRI) for step in steps))
     assert reasons(hand) == expected
 
 
-def test_the_spot_is_that_of_the_player_who_raised_first() -> None:
+def test_the_spot_is_that_of_the_player_who_raised_first():
     asked: list[str] = []
     hands = [
         full((1, "raise", TRI), (2, "fold", TRI), (3, "fold", TRI), (4, "call", TRI)),
@@ -248,7 +245,7 @@ def test_the_spot_is_that_of_the_player_who_raised_first() -> None:
     assert {each.reason for each in found[3]} == {NO_TABLE}
 
 
-def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path) -> None:
+def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path):
     """Ann raises with K-3-2-A, draws one card, and bets 9-3-2-A; Ben's cards are not known."""
     path = tmp_path / "ann.txt"
     path.write_text(ANN.replace("($20 in chips)", "($40 in chips)"), encoding="utf-8")
@@ -268,7 +265,7 @@ def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path) -> None:
     assert find_shipped("no such spot") is None
 
 
-def test_the_best_action_does_not_depend_on_the_mix() -> None:
+def test_the_best_action_does_not_depend_on_the_mix():
     """Stored prices are computed without the ranges of the line, without which a mix may mean nothing."""
     steps = (
         (1, "call", TRI),

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from support.commands import answer, run
 from support.pokerkit_hands import HERO, dealt_histories
 
@@ -28,7 +27,7 @@ from badugi_hh.solve.look_up import look_up, ranges_of_lines
 from badugi_hh.solve.make_table import given_opening, make_table
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, ERRORS, REASON, Table, no_flags, read_table
+from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, ERRORS, REASON, no_flags, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
 
@@ -36,7 +35,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table():
     return read_table(GOLDEN)
 
 
@@ -44,7 +43,7 @@ def table() -> Table:
 
 
 @pytest.mark.quick
-def test_a_common_action_costs_no_more_than_twice_its_error() -> None:
+def test_a_common_action_costs_no_more_than_twice_its_error():
     mix = np.array([[0.2, 0.2, 0.19, 0.2, 0.5], [0.8, 0.8, 0.81, 0.8, 0.5]])
     cost = np.array([[0.2, 0.22, 0.5, 0.5, 0.0], [0.0, 0.0, 0.0, 0.0, 0.1]])
     errors = np.array([0.1, 0.1, 0.1, 0.1, 0.3])
@@ -53,9 +52,7 @@ def test_a_common_action_costs_no_more_than_twice_its_error() -> None:
 
 
 @pytest.mark.quick
-def test_two_solutions_contradict_each_other_where_a_costly_action_of_one_beats_its_best_in_the_other() -> (
-    None
-):
+def test_two_solutions_contradict_each_other_where_a_costly_action_of_one_beats_its_best_in_the_other():
     cost = np.array([[0.0, 0.0, 0.3, 0.4, 0.0], [0.2, 0.1, 0.0, 0.0, 0.12], [1.0, 1.0, 1.0, 1.0, 0.5]])
     other = np.array([[0.2, 0.1, 0.1, 0.2, 0.06], [0.0, 0.0, 0.0, 0.0, 0.04], [1.0, 1.0, 1.0, 1.0, 0.0]])
     errors = np.full(5, 0.1)
@@ -69,7 +66,7 @@ def test_two_solutions_contradict_each_other_where_a_costly_action_of_one_beats_
 @pytest.mark.parametrize(
     "spot", ["btn-bb", *(pytest.param(spot, marks=pytest.mark.long) for spot in SPOTS if spot != "btn-bb")]
 )
-def test_every_stored_answer_is_known_and_refused_for_a_reason_alone(spot: str) -> None:
+def test_every_stored_answer_is_known_and_refused_for_a_reason_alone(spot):
     """In any line: played actions, two solutions that agree, and a mix that agrees with the costs."""
     table, count = find_table(spot), 0
     for words, at in ranges_of_lines(table, table.lines):
@@ -98,7 +95,7 @@ def test_every_stored_answer_is_known_and_refused_for_a_reason_alone(spot: str) 
 # --- the opener's hands are given
 
 
-def test_the_best_hands_of_the_free_game_open() -> None:
+def test_the_best_hands_of_the_free_game_open():
     """Half the hands open: those that lose most by a fold."""
     costs = np.zeros((2, CLASSES), np.float32)
     costs[0] = np.linspace(1, 0, CLASSES)
@@ -111,13 +108,13 @@ def test_the_best_hands_of_the_free_game_open() -> None:
     assert (opening[1] * deal()).sum() == pytest.approx(0.5, abs=0.02)
 
 
-def steps_of(costs: NDArray[np.float32]) -> NDArray[np.uint8]:
+def steps_of(costs):
     return (
         np.diff(np.rint(costs / 0.02).astype(np.uint8), axis=1, prepend=np.uint8(0)).astype(np.uint8).ravel()
     )
 
 
-def test_a_given_opening_is_played_and_answered() -> None:
+def test_a_given_opening_is_played_and_answered():
     small = {"bets": (2, 4), "draws": (3,)}
     buckets = strength_buckets(30, usual_end())
     shares, worth = [], []
@@ -141,7 +138,7 @@ def test_a_given_opening_is_played_and_answered() -> None:
     assert worth[0] < worth[1]  # more folds against better hands
 
 
-def test_costs_differ_from_those_of_the_free_game_by_their_error(table: Table) -> None:
+def test_costs_differ_from_those_of_the_free_game_by_their_error(table):
     """At one line all costs are a fifth of a big bet off, at one the answer is the other way round, one is not there."""
     lines = list(table.lines)
     off, turned, gone = lines[1], "raise call 1", lines[-1]
@@ -173,7 +170,7 @@ def test_costs_differ_from_those_of_the_free_game_by_their_error(table: Table) -
 # --- what stands in its place
 
 
-def test_a_reason_stands_in_place_of_shares_and_costs(table: Table) -> None:
+def test_a_reason_stands_in_place_of_shares_and_costs(table):
     line = next(line for line, node in table.lines.items() if table.nodes[node, REASON] == Reason.RARE)
     rows = answer("solve", "--table", GOLDEN, "--line", line)["classes"]
     words = "the solved opponent hardly ever plays this"
@@ -188,7 +185,7 @@ def test_a_reason_stands_in_place_of_shares_and_costs(table: Table) -> None:
     assert frame["reason"].unique().to_list() == [words]
 
 
-def test_a_hand_of_which_two_solutions_disagree_has_the_reason_alone(table: Table) -> None:
+def test_a_hand_of_which_two_solutions_disagree_has_the_reason_alone(table):
     line, number = next(
         (line, int(np.flatnonzero((found.reasons == Reason.UNSURE) & (found.reach > 0))[0]))
         for line in table.lines
@@ -205,7 +202,7 @@ def test_a_hand_of_which_two_solutions_disagree_has_the_reason_alone(table: Tabl
     assert row.split().count("?") >= len(rows[0]["cost"])
 
 
-def test_given_hands_have_shares_and_no_costs() -> None:
+def test_given_hands_have_shares_and_no_costs():
     shown = run("solve", "--spot", "co-bb", "--line", "").stdout
     assert "the opener's hands are given and not solved, so no cost is claimed" in shown
     assert "cost" not in shown.split("the opener's")[0]
@@ -213,7 +210,7 @@ def test_given_hands_have_shares_and_no_costs() -> None:
     assert (row["mix"], row["cost"]) == ([0, 1], None)
 
 
-def test_draws_and_equity_state_the_reason(table: Table) -> None:
+def test_draws_and_equity_state_the_reason(table):
     solver = ("--solver", "--table", GOLDEN, "--line", "raise call 0")
     words = "the solved opponent hardly ever plays this"
     rows = answer("draws", "As 2h 6d 6c", *solver)
@@ -230,7 +227,7 @@ def test_draws_and_equity_state_the_reason(table: Table) -> None:
 
 
 @pytest.mark.quick
-def test_a_played_decision_has_a_reason_in_place_of_a_price(table: Table) -> None:
+def test_a_played_decision_has_a_reason_in_place_of_a_price(table):
     """The button is asked for a draw after the big blind has stood pat, which it hardly ever does after a call."""
     value = class_number("6-2-A") + 1
     steps = [Step(n, seat, action, value, value) for n, (seat, action) in enumerate(LINE, 5)]
@@ -252,7 +249,7 @@ def test_a_played_decision_has_a_reason_in_place_of_a_price(table: Table) -> Non
 LINE = ((1, "raise"), (2, "call"), (2, "0"), (1, "1"))
 
 
-def test_the_games_of_a_full_table_open_as_published_standards_do() -> None:
+def test_the_games_of_a_full_table_open_as_published_standards_do():
     for spot, share in (("btn-bb", 0.32), ("co-bb", 0.24)):
         opened = find_table(spot)
         assert opened.game == GAMES[spot]
@@ -267,12 +264,9 @@ def test_the_games_of_a_full_table_open_as_published_standards_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "tables"),
-    [(40, (2,)), pytest.param(5000, (2, 4, 6), marks=pytest.mark.long)],
+    ("hands", "tables"), [(40, (2,)), pytest.param(5000, (2, 4, 6), marks=pytest.mark.long)]
 )
-def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(
-    hands: int, tables: tuple[int, ...], tmp_path: Path
-) -> None:
+def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(hands, tables, tmp_path):
     """The opponents take lines that best play hardly ever takes; a sound player has no flag against the solver."""
     for players in tables:
         text = dealt_histories(hands // len(tables), 40 + players, players)

@@ -12,19 +12,19 @@ from badugi_hh.solve.live_river import River, answer_line, river_start, solve_ri
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import REACH, Table, read_table
+from badugi_hh.solve.solved_table import REACH, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table():
     return read_table(GOLDEN)
 
 
 @pytest.fixture(scope="module")
-def beyond(table: Table) -> list[str]:
+def beyond(table):
     """Lines of which the table has the last draw and not the betting after it, the commonest first."""
     found = []
     for line in table.lines:
@@ -37,11 +37,11 @@ def beyond(table: Table) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def river(table: Table, beyond: list[str]) -> River:
+def river(table, beyond):
     return solve_river(table, beyond[0])
 
 
-def exploitability(table: Table, river: River) -> float:
+def exploitability(table, river):
     """Of the strategies of a river, as a share of the pot; decisions without an answer have any strategy."""
     state, reach, _ = find_ranges(table, river.start)
     ranges = [(each / each.sum()).astype(np.float32) for each in reach]
@@ -55,7 +55,7 @@ def exploitability(table: Table, river: River) -> float:
 
 
 @pytest.mark.quick
-def test_a_line_is_split_before_its_last_betting_round(table: Table) -> None:
+def test_a_line_is_split_before_its_last_betting_round(table):
     for line, start in (
         ("", None),
         ("raise call 1", None),
@@ -67,7 +67,7 @@ def test_a_line_is_split_before_its_last_betting_round(table: Table) -> None:
         assert river_start(table.game, line) == start, line
 
 
-def test_a_line_beyond_the_table_is_solved(table: Table, beyond: list[str], river: River) -> None:
+def test_a_line_beyond_the_table_is_solved(table, beyond, river):
     line = beyond[0]
     with pytest.raises(SolveError, match="nothing is claimed"):
         look_up(table, line)
@@ -84,11 +84,11 @@ def test_a_line_beyond_the_table_is_solved(table: Table, beyond: list[str], rive
     assert answer.cost[0, 0] > 1  # the best hand does not fold
 
 
-def test_a_solved_river_is_hardly_exploitable(table: Table, river: River) -> None:
+def test_a_solved_river_is_hardly_exploitable(table, river):
     assert exploitability(table, river) < 0.002
 
 
-def test_a_stored_river_is_solved_alike(table: Table) -> None:
+def test_a_stored_river_is_solved_alike(table):
     """Where both have strategies their costs agree within their errors."""
     start = "raise call 1 1"
     river = solve_river(table, start)
@@ -104,7 +104,7 @@ def test_a_stored_river_is_solved_alike(table: Table) -> None:
         assert apart @ weights < 2 * (stored.errors + solved.errors) @ weights
 
 
-def test_a_line_without_an_answer_says_why(table: Table, beyond: list[str]) -> None:
+def test_a_line_without_an_answer_says_why(table, beyond):
     line = beyond[0]
     place = len(line.split()) + 1
     for wrong, message in (
@@ -116,7 +116,7 @@ def test_a_line_without_an_answer_says_why(table: Table, beyond: list[str]) -> N
             answer_line(table, wrong)
 
 
-def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table: Table, river: River) -> None:
+def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table, river):
     before, rare = find_ranges(table, river.start).least, 0
     for rest, found in river.answers.items():
         opponent = "button" if found.player == "big blind" else "big blind"
@@ -133,7 +133,7 @@ def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table: Tabl
         River(river.start, {}).answer(f"{river.start} bet raise raise")
 
 
-def test_the_command_says_what_is_solved(beyond: list[str]) -> None:
+def test_the_command_says_what_is_solved(beyond):
     options = ("solve", "--table", GOLDEN, "--line")
     shown = run(*options, beyond[0])
     assert shown.exit_code == 0, shown.output

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from badugi_hh.solve.classes import deal
-from badugi_hh.solve.game import BTN_BB, HEADS_UP, SB_BB, Game
+from badugi_hh.solve.game import BTN_BB, HEADS_UP, SB_BB
 from badugi_hh.solve.make_table import action_values
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.reached_nodes import reached_nodes
@@ -19,7 +19,7 @@ SMALL_BET = 30
 BIG_BET = 2 * SMALL_BET
 
 
-def with_blind(game: Game, blind: int) -> Game:
+def with_blind(game, blind):
     """The game of one draw whose small blind is `blind` thirtieths of a small bet."""
     posted, dead = (0, SMALL_BET), blind
     if game is not BTN_BB:
@@ -30,7 +30,7 @@ def with_blind(game: Game, blind: int) -> Game:
 class Solved:
     """A game with its costs by line, and how often both players come there with each class."""
 
-    def __init__(self, game: Game, solver: Solver | None = None) -> None:
+    def __init__(self, game, solver=None):
         tree = build_tree(game)
         fresh = Solver(setup_of(tree, (deal(), deal())))
         if solver is None:
@@ -49,7 +49,7 @@ class Solved:
 
 
 @pytest.mark.parametrize("game", [HEADS_UP, SB_BB, BTN_BB], ids=lambda game: game.name)
-def test_costs_change_by_less_than_the_stated_error(game: Game) -> None:
+def test_costs_change_by_less_than_the_stated_error(game):
     """Against the same opponent no cost changes by more; in equilibrium their root mean square does not, in any round."""
     usual = Solved(with_blind(game, SMALL_BET // 2))
     for blind in (SMALL_BET * 2 // 5, SMALL_BET // 3):

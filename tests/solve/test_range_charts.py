@@ -5,22 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browser import Browser
 from support.commands import mistake, run
 
 from badugi_hh.engine.values import ranks
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Page
 from badugi_hh.report.range_view import shipped_ranges, title
 from badugi_hh.report.templates import pack_json
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.known import Reason
 from badugi_hh.solve.look_up import look_up
-from badugi_hh.solve.range_charts import KINDS, LINES, RangeChart, grid_cells, range_charts
+from badugi_hh.solve.range_charts import KINDS, LINES, grid_cells, range_charts
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solved_table import LEVELS, Table, read_table
+from badugi_hh.solve.solved_table import LEVELS, read_table
 from badugi_hh.solve.stored_charts import charts_text, computed_charts, read_charts, stored_charts
 from badugi_hh.wording.catalogue import read_catalogue
 from badugi_hh.wording.language import Language, in_language
@@ -31,16 +29,16 @@ RANKS = "A23456789TJQK"
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table():
     return read_table(GOLDEN)
 
 
 @pytest.fixture(scope="module")
-def charts(table: Table) -> dict[str, RangeChart]:
+def charts(table):
     return {chart.line: chart for chart in range_charts(table)}
 
 
-def cells(chart: RangeChart, size: int) -> dict[tuple[int, int], tuple[int, ...] | None]:
+def cells(chart, size):
     """The parts of the actions of each cell of a grid."""
     digits, free = chart.grids[4 - size], len(chart.actions) - 1
     found: dict[tuple[int, int], tuple[int, ...] | None] = {}
@@ -54,7 +52,7 @@ def cells(chart: RangeChart, size: int) -> dict[tuple[int, int], tuple[int, ...]
     return found
 
 
-def known_lines(spot: str) -> tuple[str, ...]:
+def known_lines(spot):
     """The lines with a chart of which a table knows something."""
     table = find_table(spot)
     known = {Reason.NONE, Reason.GIVEN}
@@ -62,7 +60,7 @@ def known_lines(spot: str) -> tuple[str, ...]:
 
 
 @pytest.mark.quick
-def test_the_cells_of_two_cards_are_single_classes(table: Table, charts: dict[str, RangeChart]) -> None:
+def test_the_cells_of_two_cards_are_single_classes(table, charts):
     for line in ("", "raise", "raise call"):
         found, chart = look_up(table, line), charts[line]
         for (high, second), mix in cells(chart, 2).items():
@@ -73,7 +71,7 @@ def test_the_cells_of_two_cards_are_single_classes(table: Table, charts: dict[st
                 assert mix == pytest.approx(LEVELS * found.mix[:, number], abs=0.01)
 
 
-def test_a_cell_is_the_mean_of_its_hands(table: Table, charts: dict[str, RangeChart]) -> None:
+def test_a_cell_is_the_mean_of_its_hands(table, charts):
     found, chart = look_up(table, "raise"), charts["raise"]
     for size in (3, 4):
         for (high, second), mix in cells(chart, size).items():
@@ -93,7 +91,7 @@ def test_a_cell_is_the_mean_of_its_hands(table: Table, charts: dict[str, RangeCh
     assert sum(len(grid_cells(size)) for size in (4, 3, 2, 1)) == 55 + 66 + 78 + 13
 
 
-def test_kinds_of_hands_have_shares_mixes_and_costs(table: Table, charts: dict[str, RangeChart]) -> None:
+def test_kinds_of_hands_have_shares_mixes_and_costs(table, charts):
     found, chart = look_up(table, "raise"), charts["raise"]
     assert len(chart.kinds) == len(KINDS)
     assert sum(kind.share for kind in chart.kinds if kind) == pytest.approx(1000, abs=6)
@@ -111,7 +109,7 @@ def test_kinds_of_hands_have_shares_mixes_and_costs(table: Table, charts: dict[s
     assert sum(kind.mix) == 100
 
 
-def test_snows_are_a_share_of_the_pat_hands(table: Table, charts: dict[str, RangeChart]) -> None:
+def test_snows_are_a_share_of_the_pat_hands(table, charts):
     found = look_up(table, "raise call 1")
     pats = found.mix[0] * found.reach
     due = 100 * sum(pats[each] for each in range(CLASSES) if len(ranks(each + 1)) < 4) / pats.sum()
@@ -120,7 +118,7 @@ def test_snows_are_a_share_of_the_pat_hands(table: Table, charts: dict[str, Rang
     assert charts["raise"].snows is None
 
 
-def test_every_chart_of_the_shipped_table_exists_and_has_a_title() -> None:
+def test_every_chart_of_the_shipped_table_exists_and_has_a_title():
     found = stored_charts("heads-up").charts
     assert tuple(chart.line for chart in found) == known_lines("heads-up")
     assert set(LINES) - set(known_lines("heads-up")) == {"raise call 0", "raise call 0 1 bet"}
@@ -142,7 +140,7 @@ def test_every_chart_of_the_shipped_table_exists_and_has_a_title() -> None:
 
 
 @pytest.mark.parametrize("spot", SPOTS[1:])
-def test_the_other_spots_have_their_charts(spot: str) -> None:
+def test_the_other_spots_have_their_charts(spot):
     """The decisions without the limp of which something is known; who draws first differs in the small blind."""
     found = stored_charts(spot).charts
     assert tuple(chart.line for chart in found) == known_lines(spot)
@@ -156,20 +154,20 @@ def test_the_other_spots_have_their_charts(spot: str) -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_a_spot_is_not_named_twice(language: Language) -> None:
+def test_a_spot_is_not_named_twice(language):
     for name in read_catalogue(language)["ranges"]["spots"].values():
         title, _, spot = name.removesuffix(")").partition(" (")
         assert title.casefold() != spot.casefold()
 
 
-def test_the_stored_charts_are_those_of_the_tables() -> None:
+def test_the_stored_charts_are_those_of_the_tables():
     """After a change of a table or of the charts, docs/build_range_charts.py makes them again."""
     computed = {spot: computed_charts(spot) for spot in SPOTS}
     assert computed == {spot: stored_charts(spot) for spot in SPOTS}
     assert read_charts(charts_text(computed)) == computed
 
 
-def test_the_blocks_of_the_page_are_small() -> None:
+def test_the_blocks_of_the_page_are_small():
     found = shipped_ranges()
     assert found is not None
     assert [spot.name for spot in found.spots] == list(SPOTS)
@@ -180,7 +178,7 @@ def test_the_blocks_of_the_page_are_small() -> None:
     assert len(found.blocks) == 1 + len(SPOTS)
 
 
-def test_a_version_without_a_table_says_so(monkeypatch: pytest.MonkeyPatch, report_view: Page) -> None:
+def test_a_version_without_a_table_says_so(monkeypatch, report_view):
     monkeypatch.setattr("badugi_hh.solve.stored_charts._stored", dict)
     assert shipped_ranges() is None
     html = render(replace(report_view, ranges=None))
@@ -189,7 +187,7 @@ def test_a_version_without_a_table_says_so(monkeypatch: pytest.MonkeyPatch, repo
     assert "this version comes without range charts of heads-up" in mistake("solve", "--html", "-")
 
 
-def test_only_the_tracker_has_them(report_view: Page) -> None:
+def test_only_the_tracker_has_them(report_view):
     assert [kind for kind, views in VIEWS.items() if "best-play" in views] == [Kind.TRACKER]
     assert report_view.ranges is not None
     assert report_view.ranges == shipped_ranges()
@@ -203,9 +201,7 @@ def test_only_the_tracker_has_them(report_view: Page) -> None:
         (("--spot", "btn"), "there is no spot 'btn'"),
     ],
 )
-def test_what_goes_not_with_a_page_is_refused(
-    tmp_path: Path, arguments: tuple[str, ...], message: str
-) -> None:
+def test_what_goes_not_with_a_page_is_refused(tmp_path, arguments, message):
     out = tmp_path / "ranges.html"
     assert message in mistake("solve", "--html", out, *arguments)
     assert not out.exists()
@@ -214,7 +210,7 @@ def test_what_goes_not_with_a_page_is_refused(
 # --- in a browser
 
 
-def wait(browser: Browser, condition: str) -> None:
+def wait(browser, condition):
     """Wait until a condition holds; the policy of the page allows no function of Playwright that evaluates a text there."""
     for _ in range(200):
         if browser.evaluate(condition):
@@ -229,7 +225,7 @@ READ = "document.querySelector('#explorer .bp-read').textContent"
 
 
 @pytest.mark.browser
-def test_best_play_is_drawn_when_it_is_seen(browser: Browser, report_page: Path) -> None:
+def test_best_play_is_drawn_when_it_is_seen(browser, report_page):
     browser.open(report_page, width=1280)
     assert browser.evaluate("document.getElementById('explorer').childElementCount") == 0
     browser.evaluate("location.hash = 'best-play'")
@@ -273,7 +269,7 @@ def test_best_play_is_drawn_when_it_is_seen(browser: Browser, report_page: Path)
 
 
 @pytest.mark.browser
-def test_each_decision_of_best_play_has_an_address(browser: Browser, report_page: Path) -> None:
+def test_each_decision_of_best_play_has_an_address(browser, report_page):
     browser.open(report_page, width=390)
     address = "bestPlayAddress('sb-bb', 'raise call 1', '7-4-2')"
     assert browser.evaluate(address) == "#best-play/sb-bb/raise-call-1/7-4-2"
@@ -317,7 +313,7 @@ def test_each_decision_of_best_play_has_an_address(browser: Browser, report_page
 
 
 @pytest.mark.browser
-def test_the_hands_played_at_a_decision_are_listed(browser: Browser, report_page: Path) -> None:
+def test_the_hands_played_at_a_decision_are_listed(browser, report_page):
     browser.open(report_page, width=1280)
     links = "[...document.querySelectorAll('.bp-parts td a')]"
     for spot in ("heads-up", "btn-bb", "co-bb"):
@@ -344,7 +340,7 @@ def test_the_hands_played_at_a_decision_are_listed(browser: Browser, report_page
 
 
 @pytest.mark.browser
-def test_paper_has_a_decision_without_a_look_at_it(browser: Browser, report_page: Path) -> None:
+def test_paper_has_a_decision_without_a_look_at_it(browser, report_page):
     browser.open(report_page, width=700)
     browser.page.emulate_media(media="print")
     wait(browser, f"{TITLE} === 'Before the first draw. Button: first to act'")
@@ -355,7 +351,7 @@ def test_paper_has_a_decision_without_a_look_at_it(browser: Browser, report_page
 
 
 @pytest.mark.browser
-def test_the_page_of_charts_has_every_spot_on_paper(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_of_charts_has_every_spot_on_paper(browser, tmp_path):
     out = tmp_path / "ranges.html"
     assert run("solve", "--html", out).stdout.strip().endswith("is written")
     assert run("solve", "--html", out, "--spot", "btn-bb").exit_code == 0  # it replaces its own page

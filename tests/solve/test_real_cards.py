@@ -11,28 +11,27 @@ from badugi_hh.installation import data_folder
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.styles import SOLID
 from badugi_hh.solve.classes import CLASSES
-from badugi_hh.solve.game import BIG_BET, BTN_BB, HEADS_UP, SB_BB, Game
+from badugi_hh.solve.game import BIG_BET, BTN_BB, HEADS_UP, SB_BB
 from badugi_hh.solve.look_up import look_up
-from badugi_hh.solve.public_tree import PublicTree, build_tree
+from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.real_cards import (
     CALLS,
     RAISES,
     STRATEGY,
     STYLES,
     TIGHT,
-    Played,
     Strategy,
     play_real_cards,
     strategy_of_table,
 )
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solved_table import Table, read_table
+from badugi_hh.solve.solved_table import read_table
 
 SPOTS = sorted(path.stem for path in data_folder("tables").glob("*.table"))
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
-def words_of(tree: PublicTree, path: list[int]) -> list[str]:
+def words_of(tree, path):
     """The actions of a recorded hand as words."""
     state, words = tree.start, []
     for action in path:
@@ -44,7 +43,7 @@ def words_of(tree: PublicTree, path: list[int]) -> list[str]:
     return words
 
 
-def check_with_engine(tree: PublicTree, played: Played) -> None:
+def check_with_engine(tree, played):
     """Each recorded hand has the result that the engine computes from the same cards and actions."""
     total = 0.0
     for cards, paths in zip(played.cards.tolist(), played.paths.tolist(), strict=True):
@@ -56,7 +55,7 @@ def check_with_engine(tree: PublicTree, played: Played) -> None:
 
 
 @pytest.mark.parametrize("game", [HEADS_UP, BTN_BB, SB_BB], ids=lambda game: game.name)
-def test_the_engine_confirms_hands_of_random_players(game: Game) -> None:
+def test_the_engine_confirms_hands_of_random_players(game):
     """With two bets a round and draws of one card the tree is small, and random players come to every part of it."""
     tree = build_tree(replace(game, cap=2, draws=(1, 1, 1)))
     every = np.arange(CLASSES, dtype=np.int16)
@@ -73,13 +72,13 @@ def test_the_engine_confirms_hands_of_random_players(game: Game) -> None:
 
 
 @pytest.fixture(scope="module")
-def one_draw() -> tuple[Table, PublicTree, Strategy]:
+def one_draw():
     table = read_table(GOLDEN)
     tree = build_tree(table.game)
     return table, tree, strategy_of_table(tree, table)
 
 
-def test_the_model_is_right_about_the_value_with_real_cards(one_draw) -> None:
+def test_the_model_is_right_about_the_value_with_real_cards(one_draw):
     table, tree, strategy = one_draw
     played = play_real_cards(tree, strategy, 150_000, seed=2)
     assert played.error < 0.0015
@@ -89,7 +88,7 @@ def test_the_model_is_right_about_the_value_with_real_cards(one_draw) -> None:
 
 
 @pytest.mark.parametrize("style", [RAISES, CALLS, TIGHT])
-def test_fixed_styles_lose_from_both_seats(one_draw, style: int) -> None:
+def test_fixed_styles_lose_from_both_seats(one_draw, style):
     """They win less than the strategy does in that seat, by more than two standard errors."""
     table, tree, strategy = one_draw
     as_big_blind = play_real_cards(tree, strategy, 20_000, styles=(STRATEGY, style))
@@ -103,7 +102,7 @@ def test_fixed_styles_lose_from_both_seats(one_draw, style: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("spot", SPOTS)
-def test_the_stored_strategies_are_worth_what_the_model_says(spot: str) -> None:
+def test_the_stored_strategies_are_worth_what_the_model_says(spot):
     """To a standard error of 0.002 the value is within 0.006 big bets of the model's: heads-up with one deck.
 
     In the other games card removal is worth 0.007 to the opener; with a deck for each player nothing is removed, and
@@ -129,7 +128,7 @@ def test_the_stored_strategies_are_worth_what_the_model_says(spot: str) -> None:
 
 
 @pytest.mark.long
-def test_the_simulators_player_loses_to_the_table_from_both_seats() -> None:
+def test_the_simulators_player_loses_to_the_table_from_both_seats():
     """The engine plays; each deal is played with the hands exchanged."""
     table = find_table("heads-up")
     random = np.random.default_rng(4)

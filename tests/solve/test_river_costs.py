@@ -21,7 +21,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 SPOTS = ("heads-up", "btn-bb", "sb-bb")
 
 
-def rounds_of(table: Table) -> dict[str, list[str]]:
+def rounds_of(table):
     """The lines of a table in the last betting round, by the line before it."""
     found: dict[str, list[str]] = {}
     for line in table.lines:
@@ -31,7 +31,7 @@ def rounds_of(table: Table) -> dict[str, list[str]]:
     return found
 
 
-def independent_costs(table: Table, start: str, seed: int, iterations: int) -> dict[str, np.ndarray]:
+def independent_costs(table, start, seed, iterations):
     """The costs by line of a solver that begins with random regrets, the average without its first iterations."""
     state, reach, _ = find_ranges(table, start)
     tree = build_tree(table.game, state)
@@ -48,7 +48,7 @@ def independent_costs(table: Table, start: str, seed: int, iterations: int) -> d
     }
 
 
-def share_beyond(answers: list[Answer], costs: dict[str, np.ndarray]) -> float:
+def share_beyond(answers, costs):
     """The share of class costs that differ by more than two errors, best actions included; hands have their reach as weight."""
     beyond = []
     for answer in answers:
@@ -58,16 +58,15 @@ def share_beyond(answers: list[Answer], costs: dict[str, np.ndarray]) -> float:
     return float(np.mean(beyond))
 
 
-def limit(count: int) -> float:
+def limit(count):
     """One in twenty; that of a few rounds varies, also with the order in which a processor sums."""
     return 0.05 if count > 50 else 0.08
 
 
 @pytest.mark.parametrize(
-    ("spot", "count"),
-    [pytest.param(spot, 100, marks=pytest.mark.long) for spot in SPOTS],
+    ("spot", "count"), [pytest.param(spot, 100, marks=pytest.mark.long) for spot in SPOTS]
 )
-def test_errors_of_stored_costs_cover_an_independent_solution(spot: str, count: int) -> None:
+def test_errors_of_stored_costs_cover_an_independent_solution(spot, count):
     """Of all betting rounds in the table a sample; it was one in six to eight where strategies had buckets."""
     table = find_table(spot)
     rounds = rounds_of(table)
@@ -80,7 +79,7 @@ def test_errors_of_stored_costs_cover_an_independent_solution(spot: str, count: 
 
 
 @pytest.mark.parametrize(("count", "iterations"), [(1, 150), pytest.param(60, 500, marks=pytest.mark.long)])
-def test_errors_of_live_rounds_cover_an_independent_solution(count: int, iterations: int) -> None:
+def test_errors_of_live_rounds_cover_an_independent_solution(count, iterations):
     table = find_table("sb-bb")
     selected = np.random.default_rng(3).choice(sorted(rounds_of(table)), count, replace=False).tolist()
     answers: list[Answer] = []
@@ -91,7 +90,7 @@ def test_errors_of_live_rounds_cover_an_independent_solution(count: int, iterati
     assert share_beyond(answers, costs) < limit(count)
 
 
-def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
+def test_the_stored_strategies_lose_less_than_they_seemed_to():
     """Costs against a round that all classes play: what the stored mixes lose by them is little."""
     table = find_table("heads-up")
     rounds = rounds_of(table)
@@ -107,7 +106,7 @@ def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
 
 
 @pytest.mark.long
-def test_costs_change_in_the_last_betting_round_alone() -> None:
+def test_costs_change_in_the_last_betting_round_alone():
     table = read_table(GOLDEN)
     few = {line: node for line, node in table.lines.items() if not line or "raise call 1 1".startswith(line)}
     kept = {**few, **{line: table.lines[line] for line in rounds_of(table)["raise call 1 1"]}}

@@ -1,7 +1,6 @@
 """The tables that come with the program: what they say of themselves, known figures of the game, and rivers solved again."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,30 +11,30 @@ from support.sub_games import sub_game_exploitability
 from badugi_hh.installation import data_folder
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import BIG_BET, GAMES, HEADS_UP
-from badugi_hh.solve.look_up import Answer, look_up
+from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solved_table import REACH, Table
+from badugi_hh.solve.solved_table import REACH
 
 SPOTS = sorted(path.stem for path in data_folder("tables").glob("*.table"))
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table():
     return find_table("heads-up")
 
 
-def played(found: Answer) -> dict[str, float]:
+def played(found):
     """The share of each action among the player's hands."""
     return dict(zip(found.actions, (found.mix @ found.reach) / found.reach.sum(), strict=True))
 
 
-def of(found: Answer, name: str) -> tuple[dict[str, float], dict[str, float]]:
+def of(found, name):
     """The mix and the costs of a class by action."""
     number = class_number(name)
     return tuple(dict(zip(found.actions, each[:, number], strict=True)) for each in (found.mix, found.cost))
 
 
-def test_the_table_states_how_good_it_is(table: Table, root: Path) -> None:
+def test_the_table_states_how_good_it_is(table, root):
     assert table.game == HEADS_UP == GAMES["heads-up"]
     assert table.header["exploitability"] <= 0.015
     assert len(table.lines) > 10_000
@@ -49,7 +48,7 @@ def test_the_table_states_how_good_it_is(table: Table, root: Path) -> None:
 
 
 @pytest.mark.quick
-def test_the_first_decisions_have_known_figures(table: Table) -> None:
+def test_the_first_decisions_have_known_figures(table):
     """An independent solver with coarser hands raised 72% too, and folded half of what limps here, such as T-A."""
     first = look_up(table, "")
     assert played(first) == pytest.approx({"raise": 0.70, "call": 0.21, "fold": 0.09}, abs=0.04)
@@ -67,7 +66,7 @@ def test_the_first_decisions_have_known_figures(table: Table) -> None:
     assert of(answer, "Q-J-T")[0]["fold"] > 0.85
 
 
-def test_an_opener_with_fewer_hands_is_answered_with_fewer() -> None:
+def test_an_opener_with_fewer_hands_is_answered_with_fewer():
     """The opener has posted nothing, and wins part of the small blind that is dead."""
     folds, raised = [], []
     for spot in ("sb-bb", "btn-bb", "co-bb"):
@@ -87,7 +86,7 @@ def test_an_opener_with_fewer_hands_is_answered_with_fewer() -> None:
     assert of(look_up(find_table("btn-bb"), "raise"), "2-A")[1]["fold"] > 0.2
 
 
-def test_rough_badugis_break_against_a_drawer_and_not_at_the_end(table: Table) -> None:
+def test_rough_badugis_break_against_a_drawer_and_not_at_the_end(table):
     for line, least in (("raise call 1 1 check bet call 1", 0.08), ("raise call 2 0 check bet call 1", 0.2)):
         second = look_up(table, line)
         for name in ("K-4-3-2", "Q-4-3-2"):
@@ -102,7 +101,7 @@ def test_rough_badugis_break_against_a_drawer_and_not_at_the_end(table: Table) -
     assert (last.mix[0, :715] * held).sum() / held.sum() > 0.97
 
 
-def test_snows_are_as_frequent_as_known(table: Table) -> None:
+def test_snows_are_as_frequent_as_known(table):
     """Hands that do not count four cards are 12% of the pats at the first draw, 22% at the second, 14% at the last."""
     again = " check bet call 1"
     for line, share in (
@@ -115,7 +114,7 @@ def test_snows_are_as_frequent_as_known(table: Table) -> None:
         assert pats[715:].sum() / pats.sum() == pytest.approx(share, abs=0.03), line
 
 
-def test_bluffs_on_the_river_have_the_price_of_a_call(table: Table) -> None:
+def test_bluffs_on_the_river_have_the_price_of_a_call(table):
     """Both drew one card: 14% of the bets in position are bluffs, one in seven by theory."""
     line = "raise call 1 1 check bet call 1 1 check bet call 1 1 check"
     found = look_up(table, line)
@@ -135,7 +134,7 @@ LAST_DRAW = "raise call 1 1 check bet call 1 1 check bet call"
 
 
 @pytest.mark.parametrize(("spot", "line"), spread(SPOTS, RIVERS))
-def test_sampled_rivers_are_solved(spot: str, line: str) -> None:
+def test_sampled_rivers_are_solved(spot, line):
     """The best response to the stored strategies gains little more than that to strategies solved again."""
     table = find_table(spot)
     if table.game.first_to_act() == 0:  # the same hands the other way round
@@ -146,14 +145,14 @@ def test_sampled_rivers_are_solved(spot: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("spot", few(SPOTS, "co-bb"))
-def test_a_sampled_last_draw_is_solved(spot: str) -> None:
+def test_a_sampled_last_draw_is_solved(spot):
     """From the last draw on, with all classes, where the solver had buckets after it."""
     fresh, stored = sub_game_exploitability(find_table(spot), LAST_DRAW, 150)
     assert fresh < 0.002
     assert stored < 0.02
 
 
-def test_the_command_answers_from_it() -> None:
+def test_the_command_answers_from_it():
     done = run("solve", "--spot", "heads-up", "--line", "raise call 1 1 check bet", "--json")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)

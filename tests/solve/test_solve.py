@@ -33,7 +33,7 @@ from badugi_hh.solve.transitions import Draws, draw_id
 
 
 @pytest.mark.quick
-def test_classes_are_named_by_their_ranks() -> None:
+def test_classes_are_named_by_their_ranks():
     assert [class_name(number) for number in (0, 714, 715, 1001, 1091)] == [
         "4-3-2-A",
         "K-Q-J-T",
@@ -49,7 +49,7 @@ def test_classes_are_named_by_their_ranks() -> None:
 
 
 @pytest.mark.quick
-def test_three_draws_of_one_card_complete_as_often_as_counted() -> None:
+def test_three_draws_of_one_card_complete_as_often_as_counted():
     """Ten of 48 cards, then of 47 and of 46: 2215/4324."""
     number = class_number("9-8-7")
     missed = 1.0
@@ -60,7 +60,7 @@ def test_three_draws_of_one_card_complete_as_often_as_counted() -> None:
     assert 1 - missed == pytest.approx(float(exact), abs=1e-12)
 
 
-def distribution(number: int, drawn: int, before: int = 0):
+def distribution(number, drawn, before=0):
     """The distribution of the class after a draw by a player who drew `before` cards earlier."""
     held = np.zeros((1, CLASSES))
     held[0, number] = 1
@@ -68,7 +68,7 @@ def distribution(number: int, drawn: int, before: int = 0):
     return Draws(no_buckets(), np.float64).spread(draw, held)[0]
 
 
-def drawn_out(name: str, draws: int):
+def drawn_out(name, draws):
     """The final classes of a hand that draws one card until it is a badugi."""
     found = np.zeros(CLASSES)
     found[class_number(name)] = 1
@@ -80,7 +80,7 @@ def drawn_out(name: str, draws: int):
     return found
 
 
-def test_one_card_draws_win_as_often_as_published() -> None:
+def test_one_card_draws_win_as_often_as_published():
     """A23 against 256 wins 70.5% with two draws left and 81.7% with one; published are 69 and 81."""
     for draws, share in ((2, 0.705), (1, 0.817)):
         ours, theirs = drawn_out("3-2-A", draws), drawn_out("6-5-2", draws)
@@ -88,7 +88,7 @@ def test_one_card_draws_win_as_often_as_published() -> None:
         assert better == pytest.approx(share, abs=0.0006)
 
 
-def test_a_badugi_that_breaks_does_not_draw_the_card_that_it_threw() -> None:
+def test_a_badugi_that_breaks_does_not_draw_the_card_that_it_threw():
     number = class_number("K-3-2-A")
     broken = distribution(number, 1)
     assert broken[number] == pytest.approx(0, abs=1e-12)
@@ -96,7 +96,7 @@ def test_a_badugi_that_breaks_does_not_draw_the_card_that_it_threw() -> None:
     assert broken.sum() == pytest.approx(1)
 
 
-def test_draws_agree_with_dealt_hands() -> None:
+def test_draws_agree_with_dealt_hands():
     """Every hand that keeps a jack and a queen draws every pair of cards that it does not hold.
 
     A lower card would be kept, so the other two are jacks or higher.
@@ -114,14 +114,14 @@ def test_draws_agree_with_dealt_hands() -> None:
 
 
 @pytest.mark.parametrize(("name", "held", "drawn"), [("Q", "Qc", 2), ("8-3", "3c 8d", 1)])
-def test_a_draw_leads_to_the_classes_of_its_cards(name: str, held: str, drawn: int) -> None:
+def test_a_draw_leads_to_the_classes_of_its_cards(name, held, drawn):
     """Fewer than four cards after the draw: the other cards that are kept are dead."""
     after = {value((*cards(held), *new)) for new in combinations(set(DECK) - set(cards(held)), drawn)}
     found = distribution(class_number(name), drawn)
     assert set(np.flatnonzero(found > 1e-12) + 1) == after
 
 
-def test_buckets_group_neighbours_of_one_size() -> None:
+def test_buckets_group_neighbours_of_one_size():
     found = strength_buckets(100, transitions.usual_end())
     assert 95 <= found[-1] + 1 <= 100
     assert (np.diff(found) >= 0).all()
@@ -129,7 +129,7 @@ def test_buckets_group_neighbours_of_one_size() -> None:
     assert all(found[end - 1] < found[end] for end in (715, 1001, 1079))
 
 
-def test_values_before_a_draw_are_averages_over_the_classes_after_it() -> None:
+def test_values_before_a_draw_are_averages_over_the_classes_after_it():
     """What is spread and what is averaged belong together, for classes and for buckets."""
     buckets = strength_buckets(60, transitions.usual_end())
     random, draws = np.random.default_rng(1), Draws(buckets, np.float64)
@@ -149,7 +149,7 @@ def test_values_before_a_draw_are_averages_over_the_classes_after_it() -> None:
 
 
 @pytest.mark.quick
-def test_the_game_names_its_actions() -> None:
+def test_the_game_names_its_actions():
     game = HEADS_UP
     spot = game.after(game.root, "")
     assert [name for name, _ in game.moves(spot)] == ["fold", "call", "raise"]
@@ -163,7 +163,7 @@ def test_the_game_names_its_actions() -> None:
 
 
 @pytest.mark.quick
-def test_a_wrong_line_says_what_is_possible() -> None:
+def test_a_wrong_line_says_what_is_possible():
     with pytest.raises(ValueError, match="action 2 of the line is 'bet', but big blind can check or raise"):
         HEADS_UP.after(HEADS_UP.root, "call bet")
     with pytest.raises(ValueError, match="big blind can draw 0, 1, 2 or 3"):
@@ -172,7 +172,7 @@ def test_a_wrong_line_says_what_is_possible() -> None:
         HEADS_UP.after(HEADS_UP.root, "fold call")
 
 
-def test_payoffs_add_up_to_the_dead_money() -> None:
+def test_payoffs_add_up_to_the_dead_money():
     game = HEADS_UP
     spot = game.after(game.root, "raise call 1 1 check bet raise fold")
     assert [game.results(spot, player)[0] for player in (0, 1)] == [-6, 6]
@@ -180,7 +180,7 @@ def test_payoffs_add_up_to_the_dead_money() -> None:
     assert game.results(spot, 0) == (8, -8)
 
 
-def test_a_pot_of_a_full_table_has_an_opener_who_raises_or_folds() -> None:
+def test_a_pot_of_a_full_table_has_an_opener_who_raises_or_folds():
     for game, last in ((SB_BB, False), (BTN_BB, True), (CO_BB, True)):
         assert [name for name, _ in game.moves(game.root)] == ["fold", "raise"]
         opened = game.after(game.root, "raise")
@@ -193,7 +193,7 @@ def test_a_pot_of_a_full_table_has_an_opener_who_raises_or_folds() -> None:
         ]
 
 
-def test_a_game_with_dead_money_is_worth_that_money() -> None:
+def test_a_game_with_dead_money_is_worth_that_money():
     game = replace(BTN_BB, bets=(2, 4), draws=(3,))
     buckets = strength_buckets(60, transitions.usual_end())
     tree = build_tree(game, sizes=(CLASSES, int(buckets[-1]) + 1))
@@ -209,7 +209,7 @@ def test_a_game_with_dead_money_is_worth_that_money() -> None:
 LAST_ROUNDS = "raise call 1 1 check check"
 
 
-def test_the_tree_has_every_line_once() -> None:
+def test_the_tree_has_every_line_once():
     game = HEADS_UP
     start = game.after(game.root, LAST_ROUNDS)
     tree = build_tree(game, start)
@@ -223,7 +223,7 @@ def test_the_tree_has_every_line_once() -> None:
 
 
 @pytest.mark.long
-def test_the_whole_tree_has_as_many_rivers_as_counted() -> None:
+def test_the_whole_tree_has_as_many_rivers_as_counted():
     """Seven lines before the draw, nine in each later round, 22 ways to draw for each player."""
     tree = build_tree(HEADS_UP)
     rivers = (tree.nodes["last"] == 1) & (tree.nodes["enters"] >= 0)
@@ -237,11 +237,11 @@ class Worth(NamedTuple):
     responses: list[float]
 
     @property
-    def exploitability(self) -> float:
+    def exploitability(self):
         return (sum(self.responses) - sum(self.values)) / 2
 
 
-def worth_of(solver: Solver) -> Worth:
+def worth_of(solver):
     return Worth(*([solver.value(player, best=best) for player in (0, 1)] for best in (False, True)))
 
 
@@ -249,7 +249,7 @@ def worth_of(solver: Solver) -> Worth:
 
 
 @pytest.mark.quick
-def test_kuhn_poker_has_its_known_value() -> None:
+def test_kuhn_poker_has_its_known_value():
     solver = Solver(kuhn())
     solver.iterate(150)
     worth = worth_of(solver)
@@ -258,7 +258,7 @@ def test_kuhn_poker_has_its_known_value() -> None:
     assert 0 <= worth.exploitability < 2e-3
 
 
-def test_leduc_poker_has_its_known_value() -> None:
+def test_leduc_poker_has_its_known_value():
     solver = Solver(leduc())
     solver.iterate(120)
     worth = worth_of(solver)
@@ -267,7 +267,7 @@ def test_leduc_poker_has_its_known_value() -> None:
 
 
 @pytest.mark.parametrize(("pot", "bet"), [(2, 2), (6, 1), (4, 1)])
-def test_a_polarized_bettor_bluffs_by_the_price(pot: int, bet: int) -> None:
+def test_a_polarized_bettor_bluffs_by_the_price(pot, bet):
     """Bluffs are bet / (pot + bet) of the worst hands, and calls pot / (pot + bet) of the middle ones."""
     setup = half_street(pot, bet)
     solver = Solver(setup)
@@ -280,7 +280,7 @@ def test_a_polarized_bettor_bluffs_by_the_price(pot: int, bet: int) -> None:
     assert answers[1] / answers.sum() == pytest.approx(pot / (pot + bet), abs=0.01)
 
 
-def small_river(hands: tuple[str, ...], others: tuple[str, ...]):
+def small_river(hands, others):
     game = HEADS_UP
     start = game.after(game.root, "raise call 1 1 check check 1 1 check check 1 1")
     ranges = []
@@ -291,7 +291,7 @@ def small_river(hands: tuple[str, ...], others: tuple[str, ...]):
     return setup_of(build_tree(game, start), (ranges[0], ranges[1]))
 
 
-def test_a_small_river_has_the_value_of_its_linear_program() -> None:
+def test_a_small_river_has_the_value_of_its_linear_program():
     pytest.importorskip("scipy")
     setup = small_river(
         ("7-4-3-A", "T-9-2-A", "K-Q-3-2", "4-3-2", "8-5-3", "J-T-9", "5-2"),
@@ -306,7 +306,7 @@ def test_a_small_river_has_the_value_of_its_linear_program() -> None:
     assert -worth.responses[1] - 1e-4 <= exact <= worth.responses[0] + 1e-4
 
 
-def test_an_own_river_has_a_small_exploitability() -> None:
+def test_an_own_river_has_a_small_exploitability():
     """Below 0.1% of the pot after 100 iterations, as a prototype reached."""
     game = HEADS_UP
     start = game.after(game.root, "raise call 1 1 check check 1 1 check check 1 1")
@@ -323,7 +323,7 @@ def test_an_own_river_has_a_small_exploitability() -> None:
         pytest.param(LAST_ROUNDS, 200, 0.0012, marks=pytest.mark.long),
     ],
 )
-def test_later_draws_are_solved_with_all_classes(line: str, iterations: int, share: float) -> None:
+def test_later_draws_are_solved_with_all_classes(line, iterations, share):
     game = HEADS_UP
     start = game.after(game.root, line)
     solver = Solver(setup_of(build_tree(game, start), (deal(), deal())))
@@ -333,7 +333,7 @@ def test_later_draws_are_solved_with_all_classes(line: str, iterations: int, sha
     assert worth.exploitability < share * sum(start.paid)
 
 
-def test_buckets_are_measured_with_all_classes() -> None:
+def test_buckets_are_measured_with_all_classes():
     """Coarser buckets are worse, and the best response shows it."""
     game = HEADS_UP
     start = game.after(game.root, "raise call 1 1 check check 1 1 check check")

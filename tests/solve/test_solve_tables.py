@@ -23,10 +23,10 @@ from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal, str
 from badugi_hh.solve.finish_table import with_errors, with_known, with_river_costs
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import make_table, quantize
-from badugi_hh.solve.public_tree import PublicTree, build_tree
+from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.range_charts import kinds_of
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_table, table_bytes
+from badugi_hh.solve.solved_table import LEVELS, REACH, is_table, read_table, table_bytes
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
 
@@ -34,7 +34,7 @@ ONE_DRAW = replace(games.HEADS_UP, bets=(2, 4), draws=(3,))
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
-def one_draw_solver(iterations: int) -> tuple[PublicTree, Solver]:
+def one_draw_solver(iterations):
     buckets = strength_buckets(100, usual_end())
     tree = build_tree(ONE_DRAW, sizes=(CLASSES, int(buckets[-1]) + 1))
     solver = Solver(setup_of(tree, (deal(), deal()), buckets))
@@ -42,20 +42,20 @@ def one_draw_solver(iterations: int) -> tuple[PublicTree, Solver]:
     return tree, solver
 
 
-def solved(iterations: int) -> tuple[Table, PublicTree, Solver]:
+def solved(iterations):
     """The table, and the solver that has the rounded strategies now."""
     tree, solver = one_draw_solver(iterations)
     return make_table(tree, solver), tree, solver
 
 
-def golden_bytes() -> bytes:
+def golden_bytes():
     table, tree, solver = solved(150)
     table = with_errors(table, tree, solver, further=40, deals=200_000)
     return table_bytes(with_known(with_river_costs(table)))
 
 
 @pytest.fixture(scope="module")
-def table(request: pytest.FixtureRequest) -> Table:
+def table(request):
     if request.config.getoption("--update-golden"):
         GOLDEN.write_bytes(golden_bytes())
     return read_table(GOLDEN)
@@ -64,7 +64,7 @@ def table(request: pytest.FixtureRequest) -> Table:
 # --- what a table holds
 
 
-def test_a_table_is_the_same_file_again(table: Table, tmp_path: Path) -> None:
+def test_a_table_is_the_same_file_again(table, tmp_path):
     """Its compression may be another one, by the version of zlib."""
     again = tmp_path / "again.table"
     again.write_bytes(table_bytes(table))
@@ -78,7 +78,7 @@ def test_a_table_is_the_same_file_again(table: Table, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_stored_table_can_be_made_again(table: Table) -> None:
+def test_a_stored_table_can_be_made_again(table):
     made, _, _ = solved(150)
     assert made.header["exploitability"] == pytest.approx(table.header["exploitability"], abs=2e-4)
     assert made.header["value"] == pytest.approx(table.header["value"], abs=2e-4)
@@ -90,7 +90,7 @@ def test_a_stored_table_can_be_made_again(table: Table) -> None:
         assert (np.abs(ours.cost - theirs.cost) * ours.reach).sum() < 0.05 * ours.reach.sum()
 
 
-def test_costs_are_those_of_a_best_response() -> None:
+def test_costs_are_those_of_a_best_response():
     """Folding is worth what was paid, so values by reach are right; the others follow from the best response."""
     table, tree, solver = solved(3)
     for line in ("raise", "raise call 1 1 check bet", "call check 2 2 bet", "raise raise call 0 1 bet raise"):
@@ -103,7 +103,7 @@ def test_costs_are_those_of_a_best_response() -> None:
         assert np.abs(look_up(table, line).cost - lost).max() < 0.02
 
 
-def test_rounding_keeps_how_often_a_range_takes_each_action() -> None:
+def test_rounding_keeps_how_often_a_range_takes_each_action():
     random = np.random.default_rng(3)
     mix = random.dirichlet((0.3, 0.3, 0.3), 500).T
     mix[1, ::3] = 0
@@ -130,7 +130,7 @@ def test_rounding_keeps_how_often_a_range_takes_each_action() -> None:
         (None, "cannot be read: No such file"),
     ],
 )
-def test_what_is_no_table_is_refused(tmp_path: Path, damage, message: str) -> None:
+def test_what_is_no_table_is_refused(tmp_path, damage, message):
     path = tmp_path / "x.table"
     if damage is not None:
         path.write_bytes(damage(GOLDEN.read_bytes()))
@@ -138,7 +138,7 @@ def test_what_is_no_table_is_refused(tmp_path: Path, damage, message: str) -> No
         read_table(path)
 
 
-def test_a_changed_table_is_noticed(tmp_path: Path, table: Table) -> None:
+def test_a_changed_table_is_noticed(tmp_path, table):
     path = tmp_path / "x.table"
     wrong = replace(table, header={**table.header, "sha256": "0"})
     data = table_bytes(wrong)
@@ -152,7 +152,7 @@ def test_a_changed_table_is_noticed(tmp_path: Path, table: Table) -> None:
         read_table(path)
 
 
-def test_a_table_with_one_wrong_bit_is_refused(tmp_path: Path) -> None:
+def test_a_table_with_one_wrong_bit_is_refused(tmp_path):
     """A wrong bit of a compressed part raises what lzma, zipfile or a checksum raises."""
     path, whole = tmp_path / "x.table", GOLDEN.read_bytes()
     for place in np.linspace(0, len(whole) - 1, 60).astype(int).tolist():
@@ -161,21 +161,21 @@ def test_a_table_with_one_wrong_bit_is_refused(tmp_path: Path) -> None:
             assert table_bytes(read_table(path)) == whole  # a date, or another field that is not read
 
 
-def write_header(path: Path, header: object) -> None:
+def write_header(path, header):
     with zipfile.ZipFile(GOLDEN) as old, zipfile.ZipFile(path, "w") as new:
         for name in old.namelist():
             new.writestr(name, json.dumps(header) if name == "header.json" else old.read(name))
 
 
 @pytest.mark.parametrize("header", [[], 1, {}, {"sha256": "0"}, {"format": 1, "sha256": "0", "game": []}])
-def test_a_zip_file_with_another_header_is_no_table(tmp_path: Path, header: object) -> None:
+def test_a_zip_file_with_another_header_is_no_table(tmp_path, header):
     path = tmp_path / "x.table"
     write_header(path, header)
     with pytest.raises(SolveError, match=r"x\.table is"):
         read_table(path)
 
 
-def test_a_zip_file_with_a_hash_in_its_header_is_not_replaced(tmp_path: Path) -> None:
+def test_a_zip_file_with_a_hash_in_its_header_is_not_replaced(tmp_path):
     path = tmp_path / "mine.zip"
     write_header(path, {"sha256": "0"})
     assert not is_table(path)
@@ -187,7 +187,7 @@ def test_a_zip_file_with_a_hash_in_its_header_is_not_replaced(tmp_path: Path) ->
 
 
 @pytest.mark.quick
-def test_the_first_decision_is_the_deal(table: Table) -> None:
+def test_the_first_decision_is_the_deal(table):
     found = look_up(table, "")
     assert (found.player, found.actions) == ("button", ("fold", "call", "raise"))
     assert found.reach == pytest.approx(deal(), abs=1e-9)
@@ -198,7 +198,7 @@ def test_the_first_decision_is_the_deal(table: Table) -> None:
     assert found.cost[0, best] > 1
 
 
-def test_reach_follows_the_strategies(table: Table) -> None:
+def test_reach_follows_the_strategies(table):
     first, answer = look_up(table, ""), look_up(table, "raise")
     assert answer.player == "big blind"
     assert answer.reach == pytest.approx(deal(), abs=1e-9)
@@ -212,7 +212,7 @@ def test_reach_follows_the_strategies(table: Table) -> None:
     assert 0.15 < badugis < 10.5 / 48
 
 
-def test_a_class_that_is_not_held_plays_the_cheapest_action(table: Table) -> None:
+def test_a_class_that_is_not_held_plays_the_cheapest_action(table):
     found = look_up(table, "raise call 1 1")
     rare = np.flatnonzero(found.reach == 0)
     assert len(rare)
@@ -228,7 +228,7 @@ def test_a_class_that_is_not_held_plays_the_cheapest_action(table: Table) -> Non
         ("raise raise raise call 3 3", "less than once in 100,000 hands; nothing is claimed"),
     ],
 )
-def test_a_line_without_an_answer_says_why(table: Table, line: str, message: str) -> None:
+def test_a_line_without_an_answer_says_why(table, line, message):
     with pytest.raises(SolveError, match=message):
         look_up(table, line)
     assert REACH == 1e-5
@@ -237,7 +237,7 @@ def test_a_line_without_an_answer_says_why(table: Table, line: str, message: str
 # --- the command
 
 
-def test_json_has_all_classes() -> None:
+def test_json_has_all_classes():
     done = run("solve", "--table", GOLDEN, "--line", "raise call 1 1 check", "--json")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
@@ -255,9 +255,7 @@ def test_json_has_all_classes() -> None:
     assert {row["class"] for row in found["classes"]} >= {"9-8-7", "T-9-8", "2-A", "4-3-2-A"}
 
 
-def test_the_table_of_a_node_is_printed_by_kind_of_hand(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_of_a_node_is_printed_by_kind_of_hand(table, monkeypatch):
     done = run("solve", "--table", GOLDEN)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
@@ -288,7 +286,7 @@ def test_the_table_of_a_node_is_printed_by_kind_of_hand(
     ]
 
 
-def test_all_classes_are_printed_when_asked_for(table: Table) -> None:
+def test_all_classes_are_printed_when_asked_for(table):
     lines = run("solve", "--table", GOLDEN, "--all").stdout.splitlines()
     names = {line.split()[0] for line in lines if line.strip()}
     assert names >= {class_name(number) for number in range(CLASSES)}
@@ -301,7 +299,7 @@ def test_all_classes_are_printed_when_asked_for(table: Table) -> None:
 
 
 @pytest.mark.parametrize("hand", ["As 2h 3d Kd", "3-2-A"])
-def test_one_hand_is_printed_when_asked_for(table: Table, hand: str) -> None:
+def test_one_hand_is_printed_when_asked_for(table, hand):
     arguments = ("solve", "--table", GOLDEN, "--line", "raise call 1", "--hand", hand)
     found, number = look_up(table, "raise call 1"), class_number("3-2-A")
     shown = run(*arguments).stdout
@@ -333,7 +331,7 @@ def test_one_hand_is_printed_when_asked_for(table: Table, hand: str) -> None:
         (("--hand", "five"), "'five'"),
     ],
 )
-def test_a_mistake_gets_one_line(arguments, message: str) -> None:
+def test_a_mistake_gets_one_line(arguments, message):
     done = run("solve", *arguments)
     assert done.exit_code == 2
     assert done.stdout == ""
@@ -341,7 +339,7 @@ def test_a_mistake_gets_one_line(arguments, message: str) -> None:
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_a_file_of_the_user_is_kept(tmp_path: Path) -> None:
+def test_a_file_of_the_user_is_kept(tmp_path):
     out = tmp_path / "mine.txt"
     out.write_text("mine")
     done = run("solve", "--out", out)
@@ -350,7 +348,7 @@ def test_a_file_of_the_user_is_kept(tmp_path: Path) -> None:
     assert out.read_text() == "mine"
 
 
-def test_a_game_is_solved_into_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_solved_into_a_table(tmp_path, monkeypatch):
     monkeypatch.setitem(games.GAMES, "heads-up", replace(ONE_DRAW, cap=2))
     monkeypatch.setattr("badugi_hh.api.solve.DEALS", 1_000)
     monkeypatch.setattr("badugi_hh.solve.finish_table.STORED", Effort(1, 1, 1))
@@ -375,7 +373,7 @@ def test_a_game_is_solved_into_a_table(tmp_path: Path, monkeypatch: pytest.Monke
     assert "is of another game or of other buckets" in done.stderr
 
 
-def test_an_interrupted_solver_continues_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_an_interrupted_solver_continues_as_if_it_had_not_been(tmp_path):
     whole, first, second = (Solver(kuhn()) for _ in range(3))
     whole.iterate(30)
     first.iterate(12)
@@ -388,9 +386,7 @@ def test_an_interrupted_solver_continues_as_if_it_had_not_been(tmp_path: Path) -
         load_checkpoint(Solver(kuhn()), tmp_path / "saved", "leduc")
 
 
-def test_an_interrupted_save_keeps_the_last_checkpoint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_save_keeps_the_last_checkpoint(tmp_path, monkeypatch):
     file, solver = tmp_path / "saved", Solver(kuhn())
     save_checkpoint(solver, file, "kuhn")
     solver.iterate(3)
@@ -405,7 +401,7 @@ def test_an_interrupted_save_keeps_the_last_checkpoint(
     assert [each.name for each in tmp_path.iterdir()] == ["saved"]
 
 
-def test_what_is_no_whole_checkpoint_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_whole_checkpoint_is_refused(tmp_path):
     file = tmp_path / "saved"
     save_checkpoint(Solver(kuhn()), file, "kuhn")
     whole = file.read_bytes()
@@ -420,7 +416,7 @@ def test_what_is_no_whole_checkpoint_is_refused(tmp_path: Path) -> None:
 # --- from Python
 
 
-def test_a_solution_is_a_frame() -> None:
+def test_a_solution_is_a_frame():
     found = badugi_hh.solution(line="raise", table=GOLDEN)
     assert found.columns == ["player", "class", "reach", "action", "mix", "cost", "error", "reason"]
     assert found.height == 3 * CLASSES

@@ -5,7 +5,6 @@ from typing import Any
 
 from badugi_hh.engine.table import Table
 
-
 _ACTS = {"f": "fold", "k": "check", "c": "call", "b": "bet_to", "d": "draw"}
 
 

@@ -2,10 +2,8 @@
 
 import shlex
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from support.browser import Browser
 from support.commands import answer, run
 from support.histories import HAND
 from support.two_views import ANN
@@ -27,14 +25,14 @@ from badugi_hh.wording.solver_claims import claims
 
 
 @pytest.fixture
-def deep(tmp_path: Path) -> Path:
+def deep(tmp_path):
     """A hand that is covered: Ann raises K-3-2-A, breaks it, and bets 9-3-2-A."""
     path = tmp_path / "deep.txt"
     path.write_text(ANN, encoding="utf-8")
     return path
 
 
-def decision(**other: object) -> SolverDecision:
+def decision(**other):
     at = LinePrices(
         "heads-up",
         ("raise",),
@@ -49,7 +47,7 @@ def decision(**other: object) -> SolverDecision:
 
 
 @pytest.mark.quick
-def test_a_note_has_the_mix_and_the_cost_of_the_action_taken() -> None:
+def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
     found = decision()
     assert notes_of(found) == ["Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets."]
     assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets"
@@ -64,7 +62,7 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken() -> None:
     assert short_note(decision(at=cheap)) == "raise 82%, call 18%; call costs 0.00 big bets"
 
 
-def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced() -> None:
+def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
     at = replace(decision().at, actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6))
     found = decision(at=at, taken=2, cards_kept=True)
     assert notes_of(found) == ["Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets."]
@@ -83,12 +81,12 @@ def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced() -> None:
         assert notes_of(found)[0].startswith("Оптимальная игра: обмен одной 70%")
 
 
-def test_every_reason_has_words() -> None:
+def test_every_reason_has_words():
     for language in Language:
         assert read_catalogue(language)["best_play"]["reasons"].keys() == set(REASONS)
 
 
-def test_the_terminal_shows_it_beside_each_step(deep: Path) -> None:
+def test_the_terminal_shows_it_beside_each_step(deep):
     shown = run("replay", "--file", deep).stdout
     assert "best play" in shown
     (raised,) = [line for line in shown.splitlines() if "raises $0.50" in line]
@@ -105,7 +103,7 @@ def test_the_terminal_shows_it_beside_each_step(deep: Path) -> None:
     assert "no rake" not in shown
 
 
-def test_a_narrow_terminal_has_best_play_below_the_steps(deep: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_narrow_terminal_has_best_play_below_the_steps(deep, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     lines = run("replay", "--file", deep).stdout.splitlines()
     assert not any("best play" in line and "pot" in line for line in lines)
@@ -113,7 +111,7 @@ def test_a_narrow_terminal_has_best_play_below_the_steps(deep: Path, monkeypatch
     assert "  Ann raises $0.50 to $1.00: raise 100%; raise costs 0.00" in lines
 
 
-def test_the_command_of_a_step_prints_its_decision(deep: Path) -> None:
+def test_the_command_of_a_step_prints_its_decision(deep):
     """The command in the JSON, run as it is, has the figures beside it."""
     known = [step["solver"] for step in answer("replay", "--file", deep)["steps"] if step["solver"]]
     for step in known:
@@ -125,7 +123,7 @@ def test_the_command_of_a_step_prints_its_decision(deep: Path) -> None:
         assert (row["class"], row["mix"]) == (step["class"], step["mix"])
 
 
-def test_json_has_the_figures_of_the_table(deep: Path) -> None:
+def test_json_has_the_figures_of_the_table(deep):
     steps = answer("replay", "--file", deep)["steps"]
     assert list(steps[0]) == ["line", "part", "player", "text", "pot", "solver"]
     known = [step["solver"] for step in steps if step["solver"]]
@@ -144,7 +142,7 @@ def test_json_has_the_figures_of_the_table(deep: Path) -> None:
         assert step["error"] == pytest.approx(found.errors[number], abs=6e-4)
 
 
-def test_a_hand_outside_the_games_has_one_quiet_line(tmp_path: Path) -> None:
+def test_a_hand_outside_the_games_has_one_quiet_line(tmp_path):
     path = tmp_path / "full.txt"
     path.write_text(HAND, encoding="utf-8")
     shown = run("replay", "--file", path).stdout
@@ -157,7 +155,7 @@ def test_a_hand_outside_the_games_has_one_quiet_line(tmp_path: Path) -> None:
     assert "Best play: no claim (a short stack)." in run("replay", "--file", few).stdout
 
 
-def test_the_report_has_the_notes_of_the_page_of_the_hand(deep: Path, tmp_path: Path) -> None:
+def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
     from badugi_hh.api.replay import replay_file
 
     database = tmp_path / "hands.duckdb"
@@ -181,7 +179,7 @@ def test_the_report_has_the_notes_of_the_page_of_the_hand(deep: Path, tmp_path: 
 
 
 @pytest.mark.browser
-def test_the_replayer_shows_the_note_of_a_step(browser: Browser, deep: Path, tmp_path: Path) -> None:
+def test_the_replayer_shows_the_note_of_a_step(browser, deep, tmp_path):
     out = tmp_path / "hand.html"
     assert run("replay", "--file", deep, "--html", "--out", out).exit_code == 0
     browser.open(out, width=390)

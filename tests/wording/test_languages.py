@@ -4,13 +4,10 @@ import ast
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-import duckdb
 import pytest
 from support.commands import mistake, run
 from support.pages import Outline, unpacked
@@ -33,7 +30,6 @@ from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.markup import cards
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Page
 from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -49,13 +45,7 @@ from badugi_hh.wording.catalogue import (
     stat_title,
 )
 from badugi_hh.wording.formats import count, counted, decimal, enumerate_names, money, percent_range
-from badugi_hh.wording.language import (
-    Language,
-    in_language,
-    language,
-    plural_form,
-    separators,
-)
+from badugi_hh.wording.language import Language, in_language, language, plural_form, separators
 
 OTHERS = [each for each in Language if each is not Language.EN]
 PAGES = few(OTHERS, Language.RU)  # composing a page takes seconds
@@ -71,7 +61,7 @@ AMOUNTS = "[...document.querySelectorAll('#overview tr[data-part]')].filter((row
 """The net results of the table of stakes that the page shows."""
 
 
-def texts(part: Any, path: str = "") -> Iterator[tuple[str, str]]:
+def texts(part, path=""):
     """Yield each text of a catalogue with its path."""
     if isinstance(part, str):
         yield path, part
@@ -149,7 +139,7 @@ def test_every_leak_check_is_translated(other):
             assert not re.search(r"\b(?:the|you|they|of|with|after)\b", text), (id_, name)
 
 
-def note_forms() -> set[str]:
+def note_forms():
     """Return the forms of the notes on hands: every text that begins a `Phrase`, itself or by the name `form`."""
     found = {"won uncontested", "won at showdown", "lost at showdown", "cancelled", "not dealt"}  # results
     found |= {"fold", "check", "call", "bet", "raise", *DONE.values()}
@@ -278,11 +268,11 @@ def test_statistics_are_translated_or_english():
 
 
 @pytest.fixture(scope="module")
-def translated(report_hands: duckdb.DuckDBPyConnection) -> Callable[[Language], tuple[Page, str]]:
+def translated(report_hands):
     """Return the page about the shared hands in a language, and its HTML; each is composed once."""
 
     @cache
-    def make(selected: Language) -> tuple[Page, str]:
+    def make(selected):
         with in_language(selected):
             page = compose(report_hands, Filter())
             return page, render(page)
