@@ -196,45 +196,11 @@ DeadOption = Annotated[
 ]
 SeedOption = Annotated[
     int,
-    typer.Option("--seed", parser=whole_number(0), metavar="N", help="seed of the random numbers"),
+    typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="seed of the random numbers"),
 ]
 TrialsOption = Annotated[
     int,
-    typer.Option(
-        "--trials", parser=whole_number(1, 100_000_000), metavar="N", help="number of simulated hands"
-    ),
-]
-SolverOption = Annotated[
-    bool,
-    typer.Option(
-        "--solver",
-        help="add equilibrium play heads-up: the share and the cost of every action; needs --line",
-    ),
-]
-SolverLine = Annotated[
-    str | None,
-    typer.Option(
-        "--line",
-        "-l",
-        metavar="ACTIONS",
-        help="with --solver: the actions before this decision, as in `solve`: 'raise call 1'",
-        show_default=False,
-    ),
-]
-SolverSpot = Annotated[
-    str | None,
-    typer.Option(
-        "--spot", metavar="SPOT", help="with --solver: the game; default: heads-up", show_default=False
-    ),
-]
-SolverTable = Annotated[
-    Path | None,
-    typer.Option(
-        "--table",
-        metavar="FILE",
-        help="with --solver: a table of the game; default: the one that comes with the program",
-        show_default=False,
-    ),
+    typer.Option("--trials", min=1, max=100_000_000, metavar="N", help="number of simulated hands"),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
 Force = Annotated[

@@ -10,6 +10,9 @@ from badugi_hh.solve.game import GAMES
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import decimal
 
+WHERE_EXPLAINED = "what these costs and shares claim: docs/solve.md, What is shown"
+"""The line of the terminal below costs and shares."""
+
 
 def claims(spot: str, exploitability: float) -> list[str]:
     """Return the sentences about the costs and shares of a spot; `exploitability` is in big bets per hand."""

@@ -210,22 +210,6 @@ def test_given_hands_have_shares_and_no_costs():
     assert (row["mix"], row["cost"]) == ([0, 1], None)
 
 
-def test_draws_and_equity_state_the_reason(table):
-    solver = ("--solver", "--table", GOLDEN, "--line", "raise call 0")
-    words = "the solved opponent hardly ever plays this"
-    rows = answer("draws", "As 2h 6d 6c", *solver)
-    assert {row["solver_reason"] for row in rows} == {words}
-    assert all(row["solver_cost"] is row["solver_mix"] is row["solver_error"] is None for row in rows)
-    assert f"{words}, so nothing is claimed" in run("draws", "As 2h 6d 6c", *solver).stdout
-    hands = ("As 2h 6d 6c", "9c 7h 5s 4d")
-    found = answer("equity", *hands, *solver)["solver"]
-    assert (found["cost"], found["mix"], found["reason"]) == (None, None, words)
-    assert f"{words}, so nothing is claimed" in run("equity", *hands, *solver).stdout
-    frame = badugi_hh.equity(*hands, line="raise call 0", table=GOLDEN)
-    assert frame["solver_cost"].null_count() == 2
-    assert frame["solver_reason"].to_list().count(words) == 1
-
-
 @pytest.mark.quick
 def test_a_played_decision_has_a_reason_in_place_of_a_price(table):
     """The button is asked for a draw after the big blind has stood pat, which it hardly ever does after a call."""

@@ -1,45 +1,26 @@
 """`draws`: ranks the 16 ways to play a draw."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from badugi_hh.api.odds import KEEP_TRIALS, find_keeps, keep_rows
-from badugi_hh.api.solve import SPOT
+from badugi_hh.api.odds import KEEP_TRIALS
+from badugi_hh.api.odds import draws as rank_draws
 from badugi_hh.cli.console import exit_on_user_error, say, say_json
-from badugi_hh.cli.options import (
-    DEFAULT_ROOM,
-    DeadOption,
-    DeckRules,
-    Json,
-    SeedOption,
-    SolverLine,
-    SolverOption,
-    SolverSpot,
-    SolverTable,
-    TrialsOption,
-    whole_number,
-)
-from badugi_hh.cli.solver_output import say_advice, share, solver_line
+from badugi_hh.cli.options import DEFAULT_ROOM, DeadOption, DeckRules, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import show_table
-from badugi_hh.engine.cards import names
 from badugi_hh.wording.formats import count, percent
 
 
+@exit_on_user_error()
 def draws(
     hand: Annotated[str, typer.Argument(metavar="HAND", help="the hand, such as 'As 2h 6d 6c'")],
     left: Annotated[
-        int | None,
+        int,
         typer.Option(
-            "--draws",
-            "-d",
-            parser=whole_number(1, 3),
-            metavar="N",
-            help="draws left, 1 to 3, this one included; default: 3, or those after --line",
-            show_default=False,
+            "--draws", "-d", min=1, max=3, metavar="N", help="draws left, 1 to 3, this one included"
         ),
-    ] = None,
+    ] = 3,
     against: Annotated[
         str | None,
         typer.Option(
@@ -58,10 +39,6 @@ def draws(
     seed: SeedOption = 0,
     trials: TrialsOption = KEEP_TRIALS,
     rules: DeckRules = DEFAULT_ROOM,
-    solver: SolverOption = False,
-    line: SolverLine = None,
-    spot: SolverSpot = None,
-    table: SolverTable = None,
     as_json: Json = False,
 ) -> None:
     """Rank the 16 ways to play a draw, best first.
@@ -71,65 +48,31 @@ def draws(
     by the final hand on average: a way to more badugis can be a way to worse hands. A dominated way makes worse hands at
     this draw than another with as many cards, and no better ones in the end.
 
-    With --solver also the share of each number of cards in equilibrium play, and what it costs against the best one, in
-    big bets. Both stand beside the best way to keep the cards that the solved game keeps, the lowest that count, and are
-    blank beside others and for numbers of cards that the solved game does not have.
+    `solve --line` with --hand prints how often equilibrium play heads-up draws each number of cards, and what it costs.
     """
-    with exit_on_user_error():
-        line = solver_line(line, solver=solver, spot=spot, table=table)
-        found, advice = find_keeps(
-            hand,
-            draws=left,
-            against=against,
-            dead=dead,
-            thrown=thrown,
-            trials=trials,
-            seed=seed,
-            rules=rules,
-            line=line,
-            spot=spot or SPOT,
-            table=table,
+    frame = rank_draws(
+        hand, draws=left, against=against, dead=dead, thrown=thrown, trials=trials, seed=seed, rules=rules
+    )
+    ways = frame.drop("method").to_dicts()
+    if as_json:
+        say_json(ways)
+        return
+    from badugi_hh.solve.classes import class_name
+
+    sampled = "simulated" in frame["method"]
+    shares = ["equity", "± 95%"] if against is not None else ["final hand"]
+    heads = ["keep", "draw", *shares, "badugi", *["± 95%"] * sampled, "dominated by"]
+    rows = []
+    for way in ways:
+        worth = [f"about {class_name(round(way['mean_value']) - 1)}"]
+        if against is not None:
+            worth = [percent(way["equity"]), percent(1.96 * way["error"])]
+        margin = [percent(1.96 * way["badugi_error"])] * sampled
+        rows.append(
+            [way["keep"] or "–", way["draw"], *worth, percent(way["badugi"]), *margin, way["dominated_by"]]
         )
-        ways = keep_rows(found, advice)
-        if as_json:
-            say_json(ways)
-            return
-        from badugi_hh.solve.classes import class_name
-
-        priced = against is not None
-        sampled = any(each.method == "simulated" for each in found)
-        margin = ["± 95%"]
-        solved = ["best play", "cost"] if advice else []
-        shares = ["equity", *margin] if priced else ["final hand"]
-        heads = ["keep", "draw", *solved, *shares, "badugi"]
-        right = tuple(range(1, len(heads) + sampled))
-        heads += margin * sampled + ["dominated by"]
-        rows = [
-            [
-                names(each.keep) or "–",
-                each.draw,
-                *(_solved(way) if advice else []),
-                *(
-                    [percent(each.equity), percent(1.96 * (each.error or 0.0))]
-                    if priced
-                    else [f"about {class_name(round(each.mean) - 1)}"]
-                ),
-                percent(each.badugi),
-                *([percent(1.96 * each.badugi_error)] if sampled else []),
-                names(each.dominated_by or ()),
-            ]
-            for each, way in zip(found, ways, strict=True)
-        ]
-        show_table(heads, rows, right=right)
-        say("sorted by equity, best first" if priced else "sorted by the final hand on average, best first")
-        simulated = sampled or any(each.equity_method == "simulated" for each in found)
-        say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
-        if advice is not None:
-            say_advice(advice)
-
-
-def _solved(way: Mapping[str, Any]) -> list[str]:
-    """Return the share and the cost of a way to play a draw, empty for a way that the solved game lacks."""
-    if way["solver_cost"] is None:
-        return ["?" if way["solver_reason"] else "", ""]
-    return ["" if way["solver_mix"] is None else share(way["solver_mix"]), f"{way['solver_cost']:.2f}"]
+    show_table(heads, rows, right=range(1, len(heads) - 1))
+    order = "the final hand on average" if against is None else "equity"
+    say(f"sorted by {order}, best first")
+    simulated = sampled or any(way["error"] for way in ways)
+    say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")

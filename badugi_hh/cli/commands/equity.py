@@ -1,33 +1,19 @@
 """`equity`: computes shares of the pot of hands and ranges."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from badugi_hh.api.odds import TRIALS, find_equity
-from badugi_hh.api.solve import SPOT
+from badugi_hh.api.odds import TRIALS
+from badugi_hh.api.odds import equity as compute_equity
 from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
-from badugi_hh.cli.options import (
-    DEFAULT_ROOM,
-    DeadOption,
-    DeckRules,
-    Json,
-    SeedOption,
-    SolverLine,
-    SolverOption,
-    SolverSpot,
-    SolverTable,
-    TrialsOption,
-)
-from badugi_hh.cli.solver_output import say_advice, show_actions, solver_line
+from badugi_hh.cli.options import DEFAULT_ROOM, DeadOption, DeckRules, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import count, percent
 
-if TYPE_CHECKING:
-    from badugi_hh.solve.advice import Advice
 
-
+@exit_on_user_error()
 def equity(
     hands: Annotated[
         list[str] | None,
@@ -49,15 +35,11 @@ def equity(
         ),
     ] = None,
     draws: Annotated[
-        str | None,
+        str,
         typer.Option(
-            "--draws",
-            "-d",
-            metavar="N[,N]",
-            help="draws left, for all players or one for each: 2 or 2,1; default: 3, or those after --line",
-            show_default=False,
+            "--draws", "-d", metavar="N[,N]", help="draws left, for all players or one for each: 2 or 2,1"
         ),
-    ] = None,
+    ] = "3",
     keep: Annotated[
         list[str] | None,
         typer.Option(
@@ -80,10 +62,6 @@ def equity(
     seed: SeedOption = 0,
     trials: TrialsOption = TRIALS,
     rules: DeckRules = DEFAULT_ROOM,
-    solver: SolverOption = False,
-    line: SolverLine = None,
-    spot: SolverSpot = None,
-    table: SolverTable = None,
     as_json: Json = False,
 ) -> None:
     """Compute the equity of hands and ranges.
@@ -95,52 +73,39 @@ def equity(
     equity is exact with few sequences of draws, such as those of two hands that draw one card each; the rest is
     simulated, with its standard error.
 
-    With --solver, for two players, also equilibrium play of the player who acts after --line: the share of each action, and
-    what it costs against the best one, in big bets. Of two hands, the one of the player who acts is known by the order in
-    which they draw; a hand against a range acts.
+    `solve --line` with --hand prints what equilibrium play heads-up does with a hand, and what each action costs.
     """
-    with exit_on_user_error():
-        line = solver_line(line, solver=solver, spot=spot, table=table)
-        players = [*(hands or ()), *(ranges or ())]
-        found = find_equity(
-            players,
-            draws=None if draws is None else _read_draws(draws),
-            keep=_read_keeps(keep or ()),
-            pat=pat or (),
-            dead=dead,
-            trials=trials,
-            seed=seed,
-            rules=rules,
-            line=line,
-            spot=spot or SPOT,
-            table=table,
-        )
-        advice, trials_made, rows = found.advice, found.equity.trials, found.rows()
-        if as_json:
-            head = {"method": found.equity.method, "trials": trials_made, "players": rows}
-            solved = {} if advice is None else {"solver": _as_json(advice, rows[found.acting or 0]["hand"])}
-            say_json(head | solved)
-            return
-        simulated = trials_made is not None
-        heads = ["", "hand", "equity"] + ["± 95%"] * simulated
-        cells = [
-            [number, row["hand"], percent(row["equity"]), *([percent(1.96 * row["error"])] * simulated)]
-            for number, row in enumerate(rows, start=1)
-        ]
-        show_table(heads, cells, right=(0, 2, 3))
-        say_folded(_assumption([row["draws"] for row in rows], stated=bool(keep or pat)))
-        for number, row in enumerate(rows, start=1):
-            if row["better_keep"] is not None:
-                kept = f"only {row['better_keep']}" if row["better_keep"] else "no card"
-                say_folded(
-                    f"player {number} wins {percent(row['better_equity'])} instead of {percent(row['equity'])} with "
-                    f"{kept} kept at the next draw; badugi-hh draws compares all ways"
-                )
-        say("exact" if trials_made is None else f"simulated: {count(trials_made)} trials, seed {seed}")
-        if advice is not None:
-            if advice.mix or advice.cost:
-                show_actions(advice.actions, advice.mix, advice.cost)
-            say_advice(advice)
+    frame = compute_equity(
+        *(hands or ()),
+        *(ranges or ()),
+        draws=_read_draws(draws),
+        keep=_read_keeps(keep or ()),
+        pat=pat or (),
+        dead=dead,
+        trials=trials,
+        seed=seed,
+        rules=rules,
+    )
+    players = frame.drop("method", "trials").to_dicts()
+    method, made = frame["method"][0], frame["trials"][0]
+    if as_json:
+        say_json({"method": method, "trials": made, "players": players})
+        return
+    margin = made is not None
+    rows = [
+        [number, row["hand"], percent(row["equity"]), *[percent(1.96 * row["error"])] * margin]
+        for number, row in enumerate(players, start=1)
+    ]
+    show_table(["", "hand", "equity", *["± 95%"] * margin], rows, right=(0, 2, 3))
+    say_folded(_assumption(frame["draws"].to_list(), stated=bool(keep or pat)))
+    for number, row in enumerate(players, start=1):
+        if row["better_keep"] is not None:
+            kept = f"only {row['better_keep']}" if row["better_keep"] else "no card"
+            say_folded(
+                f"player {number} wins {percent(row['better_equity'])} instead of {percent(row['equity'])} with "
+                f"{kept} kept at the next draw; badugi-hh draws compares all ways"
+            )
+    say("exact" if made is None else f"simulated: {count(made)} trials, seed {seed}")
 
 
 def _assumption(draws: Sequence[int], *, stated: bool) -> str:
@@ -152,22 +117,6 @@ def _assumption(draws: Sequence[int], *, stated: bool) -> str:
     return f"{left}; nobody bets or folds again, and {others} keeps the best cards at every draw, so that a badugi stands pat"
 
 
-def _as_json(advice: "Advice", hand: str) -> dict[str, Any]:
-    return {
-        "spot": advice.spot,
-        "line": advice.line,
-        "player": advice.player,
-        "hand": hand,
-        "class": advice.class_name,
-        "actions": advice.actions,
-        "mix": advice.mix,
-        "cost": advice.cost,
-        "error": advice.error,
-        "exploitability": advice.exploitability,
-        "reason": str(advice.reason),
-    }
-
-
 def _read_draws(text: str) -> int | list[int]:
     try:
         counts = [int(part) for part in text.split(",")]
@@ -177,14 +126,14 @@ def _read_draws(text: str) -> int | list[int]:
 
 
 def _read_keeps(texts: Iterable[str]) -> dict[int, str]:
-    found: dict[int, str] = {}
+    keeps: dict[int, str] = {}
     for text in texts:
         number, equals, cards = text.partition("=")
         if not equals or not number.strip().isdecimal():
             fail(f"--keep is {text!r}; write the number of a player and the cards, such as 1='As 2h'")
-        if int(number) in found:
+        if int(number) in keeps:
             fail(
                 f"--keep names player {int(number)} twice; write all cards of a player in one --keep, such as 1='As 2h'"
             )
-        found[int(number)] = cards
-    return found
+        keeps[int(number)] = cards
+    return keeps

@@ -126,9 +126,9 @@ def _played(
 
 def _show(played: "Replay", solved: "BestPlay", tz: str) -> None:
     from badugi_hh.cli.replay_output import results, seats
-    from badugi_hh.cli.solver_output import say_meaning
     from badugi_hh.wording.best_play import command_of
     from badugi_hh.wording.hand_steps import amount, steps, title
+    from badugi_hh.wording.solver_claims import WHERE_EXPLAINED
 
     say_folded(title(played.hand, tz))
     show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))
@@ -155,7 +155,7 @@ def _show(played: "Replay", solved: "BestPlay", tz: str) -> None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
     _show_best_play(priced, beside=beside)
     if priced:
-        say_meaning()
+        say_folded(WHERE_EXPLAINED)
     if solved.no_claim:
         say_folded(solved.no_claim)
     for problem in played.problems:

@@ -16,23 +16,18 @@ from badugi_hh.api.solve import (
     write_charts,
 )
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
-from badugi_hh.cli.options import Force, Json, whole_number
-from badugi_hh.cli.solver_output import (
-    UNHELD,
-    action_name,
-    no_claim,
-    say_costs,
-    say_meaning,
-    share,
-    show_actions,
-)
-from badugi_hh.cli.tables import say_folded, show_table, table_width, terminal_width
-from badugi_hh.wording.formats import count, percent
+from badugi_hh.cli.options import Force, Json
+from badugi_hh.cli.tables import say_folded, show_table
+from badugi_hh.wording.formats import count, decimal, percent
+from badugi_hh.wording.solver_claims import WHERE_EXPLAINED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from badugi_hh.solve.look_up import Answer
 
 
+@exit_on_user_error()
 def solve(
     spot: Annotated[
         str | None,
@@ -88,14 +83,13 @@ def solve(
     ] = None,
     iterations: Annotated[
         int,
-        typer.Option(
-            parser=whole_number(1, 100_000), metavar="N", help="iterations of the solver, with --out"
-        ),
+        typer.Option(min=1, max=100_000, metavar="N", help="iterations of the solver, with --out"),
     ] = ITERATIONS,
     buckets: Annotated[
         int,
         typer.Option(
-            parser=whole_number(10, 1092),
+            min=10,
+            max=1092,
             metavar="N",
             help="groups of hands after the last draw, with --out; memory is 5.4 GB and 0.054 GB for each",
         ),
@@ -131,161 +125,155 @@ def solve(
 
     With --out the game is solved, which takes some hours.
     """
-    with exit_on_user_error():
-        if html is not None:
-            if (line, table, hand, out, free) != (None, None, None, None, None) or every or as_json:
-                fail(
-                    "--html writes a page of charts; of the other options only --spot and --force go with it"
-                )
-            write_charts(html, None if spot is None else [spot], force=force)
-            if str(html) != "-":
-                say(f"{html} is written")
-            return
-        spot = spot or SPOT
-        if out is None and free is not None:
-            fail("--free names the table whose best hands open; it goes with --out")
-        if out is not None:
-            if (line, table, hand) != (None, None, None) or every:
-                fail(
-                    "--out makes a table; --line, --hand, --all and --table look one up; leave out one of them"
-                )
-            made = make_solution(
-                out,
-                spot,
-                iterations=iterations,
-                buckets=buckets,
-                free=free,
-                checkpoint=checkpoint,
-                report=note,
-                force=force,
-            )
-            if as_json:
-                say_json({**made, "file": str(out)})
-            else:
-                say(
-                    f"{out}: exploitability {made['exploitability']:.4f} big bets per hand, "
-                    f"{made['exploitability_quantized']:.4f} as stored"
-                )
-            return
-        if hand is not None and every:
-            fail("--hand prints one hand and --all all classes; leave out one of them")
-        found = find_solution(spot, _actions(line or ""), table=table)
-        number = None if hand is None else find_class(hand)
+    if html is not None:
+        if (line, table, hand, out, free) != (None, None, None, None, None) or every or as_json:
+            fail("--html writes a page of charts; of the other options only --spot and --force go with it")
+        write_charts(html, None if spot is None else [spot], force=force)
+        if str(html) != "-":
+            say(f"{html} is written")
+        return
+    spot = spot or SPOT
+    if out is None and free is not None:
+        fail("--free names the table whose best hands open; it goes with --out")
+    if out is not None:
+        if (line, table, hand) != (None, None, None) or every:
+            fail("--out makes a table; --line, --hand, --all and --table look one up; leave out one of them")
+        made = make_solution(
+            out,
+            spot,
+            iterations=iterations,
+            buckets=buckets,
+            free=free,
+            checkpoint=checkpoint,
+            report=note,
+            force=force,
+        )
         if as_json:
-            rows = class_rows(found)
-            head = {"spot": spot, "line": found.line, "player": found.player, "actions": list(found.actions)}
-            say_json({**head, "classes": rows if number is None else [rows[number]]}, lines=True)
-            return
-        if number is None:
-            priced = _show_hands(found, spot, every=every)
+            say_json({**made, "file": str(out)})
         else:
-            priced = _show_hand(found, class_rows(found)[number], spot)
-        if priced:
-            say_meaning()
+            say(
+                f"{out}: exploitability {made['exploitability']:.4f} big bets per hand, "
+                f"{made['exploitability_quantized']:.4f} as stored"
+            )
+        return
+    if hand is not None and every:
+        fail("--hand prints one hand and --all all classes; leave out one of them")
+    answer = find_solution(spot, " ".join((line or "").replace(",", " ").lower().split()), table=table)
+    number = None if hand is None else find_class(hand)
+    if as_json:
+        rows = class_rows(answer)
+        head = {"spot": spot, "line": answer.line, "player": answer.player, "actions": list(answer.actions)}
+        say_json({**head, "classes": rows if number is None else [rows[number]]}, lines=True)
+    elif number is None:
+        _show_hands(answer, spot, every=every)
+    else:
+        _show_hand(answer, class_rows(answer)[number], spot)
 
 
-_Cells = list[tuple[str, str, list[str], list[str]]]
-"""The rows of a table: the hand, its share, the shares of its actions, and their costs."""
-
-
-def _actions(line: str) -> str:
-    """Return a line as a table has it: small letters, separated by single blanks; commas separate actions too."""
-    return " ".join(line.replace(",", " ").lower().split())
-
-
-def _decision(found: "Answer", spot: str) -> str:
-    return f"{spot}, {found.line or 'first decision'}: {found.player}"
-
-
-def _show_hand(found: "Answer", row: dict[str, Any], spot: str) -> bool:
-    """Print the actions of one hand and the error of their costs, or why these are not known; return whether they are."""
-    total = float(found.reach.sum())
-    say_folded(f"{_decision(found, spot)}, {row['class']}, {100 * row['reach'] / total:.2f}% of their hands")
+def _show_hand(answer: "Answer", row: dict[str, Any], spot: str) -> None:
+    """Print the actions of one hand and the error of their costs, or why these are not known."""
+    part = f"{100 * row['reach'] / float(answer.reach.sum()):.2f}% of their hands"
+    say_folded(f"{_decision(answer, spot)}, {row['class']}, {part}")
+    mix = row["mix"] if row["reach"] > 0 else None
     if row["mix"] or row["cost"]:
-        show_actions(found.actions, row["mix"] if row["reach"] > 0 else None, row["cost"])
+        cells = [
+            (
+                _name(action),
+                "" if mix is None else _share(mix[nth]),
+                "" if row["cost"] is None else f"{row['cost'][nth]:.2f}",
+            )
+            for nth, action in enumerate(answer.actions)
+        ]
+        show_table(("action", "best play", "cost"), cells, right=(1, 2))
     if row["reason"]:
-        say_folded(no_claim(row["reason"]))
-        return False
+        _say_no_claim(row["reason"])
+        return
     if not row["reach"]:
-        say_folded(UNHELD)
-    say_costs(row["error"], live=found.live)
-    return True
+        say_folded("best play never holds this hand here, so only costs are stated")
+    _say_costs(row["error"], live=answer.live)
 
 
-def _show_hands(found: "Answer", spot: str, *, every: bool) -> bool:
-    """Print the actions of all hands or kinds of hands and the mean error of their costs, or why these are not known.
-
-    Return whether they are.
-    """
+def _show_hands(answer: "Answer", spot: str, *, every: bool) -> None:
+    """Print a row for each hand or kind of hands with the shares and costs of its actions, or why these are not known."""
     from badugi_hh.solve.known import Reason
 
-    say_folded(f"{_decision(found, spot)}, with {percent(float(found.reach.sum()))} of their hands")
-    if found.reason.has_mix:
-        _show_table(found, _class_cells(found) if every else _kind_cells(found))
-    if found.reason:
-        say_folded(no_claim(found.reason))
-        return False
-    say_costs(found.error, live=found.live)
-    if bool((found.reasons[found.reach > 0] > 0).any()):
+    say_folded(f"{_decision(answer, spot)}, with {percent(float(answer.reach.sum()))} of their hands")
+    if answer.reason.has_mix:
+        played = (answer.mix * answer.known).sum(axis=1) / answer.known.sum()
+        together = _cells([percent(float(share)) for share in played], ["–"] * len(played), answer)
+        rows = _class_rows(answer) if every else _kind_rows(answer)
+        heads = ("hand", "share", *map(_name, answer.actions))
+        show_table(heads, [("all", "100%", *together), *rows], right=range(1, len(heads)), tight=True)
+    if answer.reason:
+        _say_no_claim(answer.reason)
+        return
+    say_folded("each action has its share, and what it costs")
+    if bool((answer.reasons[answer.reach > 0] > 0).any()):
         say_folded(
             f"of some hands {Reason.UNSURE}: means leave them out, and ? stands for half of a kind or more"
         )
     if not every:
-        classes = count(len(found.reach))
         say_folded(
-            f"shares and costs are means of kinds of hands; --hand 'As 2h 3d Kd' prints one hand, --all "
-            f"the {classes} classes of hands; all hands together have no cost"
+            "shares and costs are means of kinds of hands; --hand 'As 2h 3d Kd' prints one hand, --all "
+            f"the {count(len(answer.reach))} classes of hands; all hands together have no cost"
         )
-    return True
+    _say_costs(answer.error, live=answer.live)
 
 
-def _show_table(found: "Answer", cells: _Cells) -> None:
-    """Print a table of hands; one of shares and one of costs where the terminal is too narrow for both."""
-    played = (found.mix * found.known).sum(axis=1) / found.known.sum()
-    names = [action_name(action) for action in found.actions]
-    shares, costs = ["hand", "share", *names], [("cost of", name) for name in names]
-    everything = [("all", "100%", [percent(float(each)) for each in played], ["–"] * len(names)), *cells]
-    wide = [[name, part, *mix, *cost] for name, part, mix, cost in everything]
-    if found.reason:  # no cost is known
-        show_table(shares, [row[: len(shares)] for row in wide], right=range(1, len(shares)), tight=True)
-        return
-    if table_width([*shares, *costs], wide) <= terminal_width():
-        show_table([*shares, *costs], wide, right=range(1, len(wide[0])))
-        return
-    show_table(shares, [row[: len(shares)] for row in wide], right=range(1, len(shares)), tight=True)
-    lost = [[name, *cost] for name, _, _, cost in cells]
-    show_table(["hand", *costs], lost, right=range(1, 1 + len(costs)), tight=True)
+def _class_rows(answer: "Answer") -> "Iterable[Sequence[str]]":
+    """Yield the cells of each class of hands."""
+    total = float(answer.reach.sum())
+    for row in class_rows(answer):
+        mix, cost = row["mix"] or (), row["cost"] or ()
+        cells = _cells(list(map(_share, mix)), [f"{lost:.2f}" for lost in cost], answer)
+        yield row["class"], f"{100 * row['reach'] / total:.2f}%", *cells
 
 
-def _class_cells(found: "Answer") -> _Cells:
-    total = float(found.reach.sum())
-    return [
-        (
-            row["class"],
-            f"{100 * row['reach'] / total:.2f}%",
-            [share(each) for each in row["mix"]] if row["mix"] else _unknown(found),
-            [f"{lost:.2f}" for lost in row["cost"]] if row["cost"] else _unknown(found),
-        )
-        for row in class_rows(found)
-    ]
-
-
-def _unknown(found: "Answer") -> list[str]:
-    return ["?"] * len(found.actions)
-
-
-def _kind_cells(found: "Answer") -> _Cells:
-    """Return the cells of the kinds of hands that the player has there."""
+def _kind_rows(answer: "Answer") -> "Iterable[Sequence[str]]":
+    """Yield the cells of the kinds of hands that the player has there."""
     from badugi_hh.solve.range_charts import kinds_of
     from badugi_hh.wording.catalogue import catalogue
 
-    return [
-        (
-            name,
-            f"{kind.share / 10:.1f}%",
-            [f"{each}%" for each in kind.mix] or _unknown(found),
-            [f"{each / 100:.2f}" for each in kind.cost] or _unknown(found),
+    for name, kind in zip(catalogue()["starts"], kinds_of(answer), strict=True):
+        if kind is not None:
+            mix, cost = [f"{share}%" for share in kind.mix], [f"{lost / 100:.2f}" for lost in kind.cost]
+            yield name, f"{kind.share / 10:.1f}%", *_cells(mix, cost, answer)
+
+
+def _cells(mix: "Sequence[str]", cost: "Sequence[str]", answer: "Answer") -> list[str]:
+    """Return the share and the cost of each action in one cell; where no cost is known, the share alone."""
+    unknown = ["?"] * len(answer.actions)
+    if answer.reason:
+        return list(mix or unknown)
+    return [f"{share} {lost:>5}" for share, lost in zip(mix or unknown, cost or unknown, strict=True)]
+
+
+def _decision(answer: "Answer", spot: str) -> str:
+    return f"{spot}, {answer.line or 'first decision'}: {answer.player}"
+
+
+def _name(action: str) -> str:
+    """Return an action of a line as a word: `raise`, `pat`, `draw 1`."""
+    return ("pat" if action == "0" else f"draw {action}") if action.isdigit() else action
+
+
+def _share(mix: float) -> str:
+    """Return a stored share as text, without the decimals that its steps of 1/15 do not carry."""
+    return f"{decimal(100 * mix, 0)}%"
+
+
+def _say_no_claim(reason: object) -> None:
+    """Print the sentence that stands in place of an answer of a solved game, or of its costs."""
+    from badugi_hh.solve.known import Reason
+
+    say_folded(f"{reason}, so {'no cost' if str(reason) == str(Reason.GIVEN) else 'nothing'} is claimed")
+
+
+def _say_costs(error: float, *, live: bool) -> None:
+    """Print the unit of costs, their standard error and meaning, and whether the round was solved for this answer."""
+    if live:
+        say_folded(
+            "the table ends before this decision: the last betting round is solved from the ranges of the line"
         )
-        for name, kind in zip(catalogue()["starts"], kinds_of(found), strict=True)
-        if kind is not None
-    ]
+    say_folded(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
+    say_folded(WHERE_EXPLAINED)
