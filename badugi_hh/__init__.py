@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from badugi_hh.stats.selection.filters import Filter, FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
+    from badugi_hh.store.tags import TagError
     from badugi_hh.store.workers import WorkerError
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "OddsError",
     "OutputError",
     "SolveError",
+    "TagError",
     "Validation",
     "Watched",
     "WorkerError",
@@ -107,6 +109,7 @@ def __getattr__(name: str) -> Any:
         "FilterError": "stats.selection.filters",
         "DatabaseError": "store.database",
         "AliasError": "store.aliases",
+        "TagError": "store.tags",
         "HandError": "api.replay",
         "Hands": "api.hands",
         "InputError": "history.source",

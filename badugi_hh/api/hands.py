@@ -19,6 +19,16 @@ from badugi_hh.stats.selection.user_input import member_of
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
+from badugi_hh.store.tags import (
+    TagError,
+    as_file,
+    list_labels,
+    note_hand,
+    note_player,
+    read_file,
+    remove_tags,
+    tag_hands,
+)
 from badugi_hh.store.workers import check_jobs
 
 if TYPE_CHECKING:
@@ -107,6 +117,50 @@ class Hands(OpenDatabase):
             AliasError: a name is unknown or joined to another person; see `badugi_hh.store.aliases.join_names`.
         """
         join_names(self.con, person, names, me=me, site=site)
+
+    @one_line_errors
+    def tag(self, name: str, *hands: str, remove: bool = False, site: str | None = None) -> None:
+        """Give hands a tag, by the site's numbers; with `remove` take it from them, or from every hand if none is named.
+
+        `Filter(tag=name)` selects them. A tag stays when the hands are imported again.
+
+        Raises:
+            TagError: a hand is not in the database, or has no such tag.
+        """
+        if remove:
+            remove_tags(self.con, hands, name, site=site)
+        else:
+            tag_hands(self.con, hands, name, site=site)
+
+    @one_line_errors
+    def note(
+        self, text: str, *, hand: str | None = None, player: str | None = None, site: str | None = None
+    ) -> None:
+        """Write the note on a hand, by the site's number, or on a player, by the screen name; an empty text removes it.
+
+        Raises:
+            TagError: there is no such hand or player, or not exactly one of them is named.
+        """
+        if (hand is None) == (player is None):
+            raise TagError("a note is about a hand or about a player; name one of them")
+        if hand is not None:
+            note_hand(self.con, hand, text, site=site)
+        elif player is not None:
+            note_player(self.con, player, text, site=site)
+
+    @one_line_errors
+    def tags(self) -> dict[str, Any]:
+        """Return all tags and notes as JSON values; written to a file, `read_tags` adds them to another database."""
+        return as_file(list_labels(self.con))
+
+    @one_line_errors
+    def read_tags(self, path: Path | str) -> None:
+        """Add the tags and notes of a file, as `badugi-hh tag --json` prints it; nothing that is there is lost.
+
+        Raises:
+            TagError: it is no such file.
+        """
+        read_file(self.con, Path(path).read_text(encoding="utf-8"))
 
     @one_line_errors
     def stats(

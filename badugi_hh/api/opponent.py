@@ -16,6 +16,7 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import COUNTED, MINE, others
 from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
 from badugi_hh.stats.selection.rows import everyone_in
+from badugi_hh.store.tags import notes_on
 
 _WITHOUT_USE = tuple(id_ for id_, leak in LEAKS.items() if not leak.use)
 
@@ -45,12 +46,13 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A player with their hands, profile, and results together with the user by game."""
+    """A player with their hands, profile, results together with the user by game, and the user's notes on them."""
 
     player: str
     hands: int
     profile: Profile
     together: tuple[Together, ...]
+    notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as `opponent --json` prints it."""
@@ -61,6 +63,7 @@ class Opponent:
             "numbers": [number.as_json() for number in self.profile.numbers],
             "advice": [advice.as_json() for advice in self.profile.advice],
             "together": [each.as_json() for each in self.together],
+            "notes": list(self.notes),
         }
 
 
@@ -89,7 +92,8 @@ def opponent(
     hands = sum(group.hands for group in groups)
     findings = find(con, theirs, ignored=_WITHOUT_USE, progress=progress)
     frequencies = [finding for finding in findings if isinstance(finding, FrequencyFinding)]
-    return Opponent(persons[0], hands, profile(hands, vpip, frequencies), _together(con, theirs))
+    together = _together(con, theirs)
+    return Opponent(persons[0], hands, profile(hands, vpip, frequencies), together, notes_on(con, persons[0]))
 
 
 def _together(con: duckdb.DuckDBPyConnection, theirs: Filter) -> tuple[Together, ...]:

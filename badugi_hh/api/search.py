@@ -36,6 +36,8 @@ COLUMNS = (
     "hand_3",
     "held",
     "net",
+    "tags",
+    "note",
 )
 """The columns of a hand that `hands --json` prints."""
 IN_BIG_BETS = ("net_bb", "pot_bb", "cost_bb")
@@ -43,6 +45,11 @@ IN_BIG_BETS = ("net_bb", "pot_bb", "cost_bb")
 leak check counts in the hand, null where it is unknown and without a check."""
 EVERY_HAND = Behind()
 _BY = {Sort.PLAYED: "played_at", Sort.NET: "net_bb", Sort.POT: "pot_bb"}
+_OF_HAND = "WHERE m.site = hands.site AND m.hand_id = hands.hand_id"
+_MARKS = {
+    "tags": f"(SELECT string_agg(tag, ', ' ORDER BY tag) FROM tags AS m {_OF_HAND})",
+    "note": f"(SELECT note FROM notes AS m {_OF_HAND})",
+}
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
 
@@ -119,6 +126,8 @@ def find_hands(
 
 def _column(name: str, own: str) -> str:
     """Return SQL for a column; the values of a seat are shown if the SQL condition `own` is true."""
+    if name in _MARKS:
+        return _MARKS[name]
     if name not in _OF_SEAT:
         return f"hands.{name}"
     return f"CASE WHEN {own} THEN {last_cards('seats') if name == 'held' else f'seats.{name}'} END"

@@ -35,6 +35,21 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("report", "badugi-hh report ~/HandHistory --out report.html"),
     ("watch", "badugi-hh watch ~/HandHistory --report report.html"),
     ("alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
+    (
+        "tag",
+        (
+            "badugi-hh tag 52468812345 52468812346 bluff\n"
+            "badugi-hh tag --json > tags.json\n"
+            "badugi-hh tag --from tags.json"
+        ),
+    ),
+    (
+        "note",
+        (
+            "badugi-hh note 52468812345 'snow the third draw?'\n"
+            "badugi-hh note --player 'One More Card' 'never folds a pat ten'"
+        ),
+    ),
     ("replay", "badugi-hh replay 52468812345"),
     (
         "hands",

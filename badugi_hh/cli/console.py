@@ -228,6 +228,14 @@ def standard_input(paths: Sequence[Path]) -> bytes | None:
     return read_stream(sys.stdin.buffer)
 
 
+def read_text(path: Path) -> str:
+    """Return the text of a file, or of standard input for `-`; exit if it cannot be read."""
+    try:
+        return (standard_input([path]) or b"").decode() if path == STDIN else path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        fail(f"{named([path])} is no text in UTF-8")
+
+
 def named(paths: Sequence[Path]) -> str:
     """Return the names of paths for a message."""
     return ", ".join("standard input" if path == STDIN else str(path) for path in paths)
@@ -303,6 +311,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from badugi_hh.stats.selection.filters import FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
+    from badugi_hh.store.tags import TagError
     from badugi_hh.store.workers import WorkerError
 
     ours = (
@@ -310,6 +319,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
         OutputError,
         DatabaseError,
         AliasError,
+        TagError,
         FilterError,
         OddsError,
         SolveError,

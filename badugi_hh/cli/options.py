@@ -264,6 +264,9 @@ class FilterOptions:
             help="only this value of a dimension: weekday=Friday, opener=BTN; repeatable",
         ),
     ] = None
+    tag: Annotated[
+        str | None, typer.Option(metavar="TAG", help="only hands that you have given this tag, see `tag`")
+    ] = None
     session_gap: Annotated[
         int, typer.Option(parser=whole_number(1), metavar="MINUTES", help="the pause that ends a session")
     ] = SESSION_GAP

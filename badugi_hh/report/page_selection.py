@@ -125,7 +125,7 @@ def own_options(
         hand_filter = replace(hand_filter, player=players[0], left_out=())
     options = {
         name: getattr(hand_filter, name)
-        for name in ("player", "stakes", "betting", "game", "position", "where")
+        for name in ("player", "stakes", "betting", "game", "position", "where", "tag")
     }
     options["all"] = hand_filter.every_player or None
     options["only"] = [f"{name}={value}" for name, value in hand_filter.only] or None

@@ -29,9 +29,9 @@ from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
 _PLAYED = "played at"
 _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (big bets)")
-_EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
+_EXPENDABLE = ("tags", "table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
 """The columns that are omitted in a narrow terminal, in this order."""
-_NAMES = ("table", "player")
+_NAMES = ("table", "player", "tags")
 _NAME = 20  # characters of a name that are never folded
 
 
@@ -244,6 +244,8 @@ def _columns(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> dict[s
         "held": texts("held"),
         "net": amounts("net", signed=True),
     }
+    if any(row["tags"] for row in hands):
+        columns["tags"] = texts("tags")
     if order is not Sort.PLAYED:
         bets = [decimal(row[f"{order}_bb"], 2, signed=order is Sort.NET) for row in hands]
         columns[f"{order} (big bets)"] = bets

@@ -69,7 +69,8 @@ def opponent(
 def _show(found: "Opponent") -> None:
     """Print the screen."""
     numbers = found.profile.numbers
-    above = [*_describe_hands(found), *folded_lines(_describe_type(found))]
+    notes = [line for each in found.notes for line in folded_lines(visible(f"note: {each}"))]
+    above = [*_describe_hands(found), *notes, *folded_lines(_describe_type(found))]
     below = folded_lines(marks) if (marks := _describe_marks(numbers)) else []
     for line in above:
         say(line)

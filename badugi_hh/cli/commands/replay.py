@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from badugi_hh.api.replay import PlayedHand
     from badugi_hh.outputs import OutputFile
     from badugi_hh.replay import Replay
+    from badugi_hh.store.tags import Labels
     from badugi_hh.wording.best_play import BestPlay
 
 
@@ -75,15 +76,20 @@ def replay(
 
             write_page(played, output, con, tz=tz)
         else:
+            from badugi_hh.store.tags import NOTHING, Subject, labels_of
             from badugi_hh.wording.best_play import best_play
 
             solved = best_play(played.replay, played.rules)
+            own = played.replay.hand
+            labels = NOTHING if con is None else labels_of(con, Subject(own.site, own.id))
             if as_json:
                 from badugi_hh.cli.replay_output import as_json as in_json
 
-                say_json(in_json(played.replay, solved))
+                say_json(
+                    {**in_json(played.replay, solved), "tags": list(labels.tags), "note": labels.note or None}
+                )
             else:
-                _show(played.replay, solved, tz)
+                _show(played.replay, solved, labels, tz)
     if output is not None and not output.is_stream:
         say(f"{out} is written")
 
@@ -124,13 +130,17 @@ def _played(
         fail(str(error))
 
 
-def _show(played: "Replay", solved: "BestPlay", tz: str) -> None:
+def _show(played: "Replay", solved: "BestPlay", labels: "Labels", tz: str) -> None:
     from badugi_hh.cli.replay_output import results, seats
     from badugi_hh.wording.best_play import command_of
     from badugi_hh.wording.hand_steps import amount, steps, title
     from badugi_hh.wording.solver_claims import WHERE_EXPLAINED
 
     say_folded(title(played.hand, tz))
+    if labels.tags:
+        say_folded(visible(f"tags: {', '.join(labels.tags)}"))
+    if labels.note:
+        say_folded(visible(f"note: {labels.note}"))
     show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))
     part = ""
     rows: list[tuple[str, ...]] = []

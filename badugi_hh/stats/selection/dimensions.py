@@ -22,6 +22,7 @@ from badugi_hh.stats.selection.user_input import split_names, unknown_value
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
 UNKNOWN = "unknown"
+UNTAGGED = "no tag"
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DIGITS = re.compile(r"(\d+)")
 
@@ -111,6 +112,10 @@ def _join_opponents(_predicate: str, _parameters: list[Parameter], _gap: int) ->
         f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {PERSON} AS opponent FROM seats WHERE dealt) "
         f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {PERSON}"
     ), []
+
+
+def _join_tags(_predicate: str, _parameters: list[Parameter], _gap: int) -> tuple[str, list[Parameter]]:
+    return "LEFT JOIN tags ON tags.site = seats.site AND tags.hand_id = seats.hand_id", []
 
 
 def _known(sql: str) -> str:
@@ -219,6 +224,13 @@ _DIMENSIONS = (
         "another player dealt in; a hand counts once for each of them",
         "opponents.opponent",
         join=_join_opponents,
+        overlapping=True,
+    ),
+    Dimension(
+        "tag",
+        "tag that you have given the hand, see `badugi-hh tag`; a hand counts once for each of its tags",
+        f"coalesce(tags.tag, '{UNTAGGED}')",
+        join=_join_tags,
         overlapping=True,
     ),
     Dimension("draw_line", "cards drawn at each draw taken", "coalesce(seats.draw_line, 'no draw')"),

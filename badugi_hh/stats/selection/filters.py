@@ -22,6 +22,9 @@ from badugi_hh.stats.selection.time_zones import check_zone, to_utc
 from badugi_hh.stats.selection.user_input import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.suggest import why_no_answer
 
+TAGGED = "(seats.site, seats.hand_id) IN (SELECT (site, hand_id) FROM tags WHERE tag = ?)"
+"""SQL over `seats`: the hands that the user has given a tag."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
@@ -30,7 +33,8 @@ class Filter:
     `player` is a person, or an exact screen name, which stands for its person if it is assigned to one. None selects
     the persons marked as me, else the heroes (the players whose cards a file shows), unless `every_player`. `others`
     inverts the selection of players. `left_out` are persons that do not count although they are the user, see
-    `default_players`. `since` is inclusive and `until` exclusive; a time without a zone is of the zone `tz`. `position` is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `only` are
+    `default_players`. `since` is inclusive and `until` exclusive; a time without a zone is of the zone `tz`. `position` is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `tag` is
+    one that the user has given the hand. `only` are
     pairs of a dimension and the one value of it that counts; a dimension of decisions or draws leaves only these rows.
     Cancelled hands and seats that were not dealt in never count.
 
@@ -54,6 +58,7 @@ class Filter:
     game: str | None = None
     position: str | None = None
     where: str | None = None
+    tag: str | None = None
     only: tuple[tuple[str, str], ...] = ()
     session_gap: int = 30
     tz: str | None = None
@@ -63,7 +68,7 @@ class Filter:
         for name, moment in (("since", self.since), ("until", self.until)):
             if not isinstance(moment, datetime | None):
                 raise FilterError(f"{name} is {moment!r}; give a datetime: datetime(2024, 3, 1)")
-        for name in ("player", "stakes", "betting", "game", "position", "where", "tz"):
+        for name in ("player", "stakes", "betting", "game", "position", "where", "tag", "tz"):
             text = getattr(self, name)
             if not isinstance(text, str | None):
                 raise FilterError(f"{name} is {text!r}; give one text")
@@ -123,6 +128,7 @@ class Filter:
             ("hands.betting = ?", self.betting),
             ("hands.game = ?", self.game),
             ("seats.position = ?", None if self.position is None else self.position.upper()),
+            (TAGGED, self.tag),
         ):
             if value is not None:
                 terms.append(term)

@@ -31,7 +31,7 @@ _AMOUNTS = re.compile(r"[0-9.,]+/[0-9.,]+$")
 _NO_HERO = "no hand has a hero; --player NAME selects one player, --all every player"
 LAST = "last"
 """Names the last session."""
-_EXACT = ("stakes", "betting", "game", "position")
+_EXACT = ("stakes", "betting", "game", "position", "tag")
 
 
 def resolve(

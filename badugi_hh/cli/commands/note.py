@@ -1,0 +1,71 @@
+"""`note`: writes down what is worth remembering of a hand or a player."""
+
+from typing import Annotated
+
+import typer
+
+from badugi_hh.cli import console
+from badugi_hh.cli.completion import player_names
+from badugi_hh.cli.databases import opened
+from badugi_hh.cli.options import Db, Json, NoWait
+from badugi_hh.cli.tables import show_table
+
+
+@console.exit_on_user_error()
+def note(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[HAND] TEXT",
+            help="the site's number of the hand, then the note; '' removes it",
+            show_default=False,
+        ),
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--player",
+            metavar="NAME",
+            autocompletion=player_names,
+            help="the note is about this player, by the screen name",
+            show_default=False,
+        ),
+    ] = None,
+    site: Annotated[
+        str | None,
+        typer.Option(metavar="SITE", help="the site of the hand or player, if several sites have it"),
+    ] = None,
+    db: Db = None,
+    no_wait: NoWait = False,
+    as_json: Json = False,
+) -> None:
+    """Write a note on a hand or, with --player, on a player. Without a text, list the notes.
+
+    `replay` prints the note of a hand, `opponent` those of a player. A note replaces an earlier one. --json prints all tags
+    and notes, as `tag --from` reads them.
+    """
+    from badugi_hh.store.tags import as_file, list_labels, note_hand, note_player
+
+    most = 1 if player is not None else 2
+    if words and len(words) != most:
+        console.fail(
+            "put the note in quotes, after the number of the hand or the name of the player: badugi-hh note HAND 'TEXT'"
+        )
+    with opened(db, read_only=not words, wait=not no_wait) as con:
+        if words and player is not None:
+            note_player(con, player, words[0], site=site)
+        elif words:
+            note_hand(con, words[0], words[1], site=site)
+        labels = list_labels(con)
+    if as_json:
+        console.say_json(as_file(labels))
+    elif not words:
+        rows = [
+            (subject.player or subject.hand, own.note, subject.site)
+            for subject, own in labels.items()
+            if own.note and player in {None, subject.player}
+        ]
+        if not rows:
+            console.note("there is no note; badugi-hh note HAND TEXT writes one")
+            return
+        show_table(("hand or player", "note", "site"), rows, names=(0, 1))

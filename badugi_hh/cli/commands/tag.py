@@ -1,0 +1,90 @@
+"""`tag`: gives hands a tag by which every command can select them, and carries labels from one database to another."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from badugi_hh.cli.console import exit_on_user_error, fail, note, read_text, say_json, visible
+from badugi_hh.cli.databases import opened
+from badugi_hh.cli.options import Db, Json, NoWait, read_path
+from badugi_hh.cli.tables import show_table
+from badugi_hh.wording.formats import counted
+
+
+@exit_on_user_error()
+def tag(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="HAND… TAG", help="the site's numbers of the hands, then the tag", show_default=False
+        ),
+    ] = None,
+    remove: Annotated[
+        str | None,
+        typer.Option(
+            "--remove",
+            metavar="TAG",
+            help="take this tag from the hands, or from every hand if none is named",
+            show_default=False,
+        ),
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            parser=read_path,
+            help="add the tags and notes of a file, which `badugi-hh tag --json` printed",
+            show_default=False,
+        ),
+    ] = None,
+    site: Annotated[
+        str | None, typer.Option(metavar="SITE", help="the site of the hands, if several sites have a number")
+    ] = None,
+    db: Db = None,
+    no_wait: NoWait = False,
+    as_json: Json = False,
+) -> None:
+    """Give hands a tag. Without arguments, list the tags.
+
+    Every command that selects hands takes --tag: `badugi-hh stats --tag bluff`. A tag belongs to the site's number of the
+    hand, so it stays when the hand is imported again. --json prints all tags and notes, as --from reads them.
+    """
+    from badugi_hh.store.tags import as_file, list_labels, read_file, remove_tags, tag_hands
+
+    if sum((bool(source), bool(remove), bool(names and not remove))) > 1:
+        fail("--from takes a file alone; tag the hands in another run")
+    if names and not remove and len(names) == 1:
+        fail("give at least one hand and then the tag: badugi-hh tag HAND TAG")
+    text = read_text(source) if source else None
+    changes = bool(names or remove or source)
+    with opened(db, read_only=not changes, create=bool(source), wait=not no_wait) as con:
+        if text is not None:
+            read = read_file(con, text)
+            note(
+                f"{counted(len(read.hands), 'hand')} and {counted(len(read.players), 'player')} have new labels"
+            )
+            if read.absent:
+                note(f"{counted(len(read.absent), 'hand')} not in the database yet; the labels wait for them")
+        elif remove:
+            taken = remove_tags(con, names or (), remove, site=site)
+            note(f"{remove!r} is taken from {counted(taken, 'hand')}")
+        elif names:
+            *hands, own = names
+            tag_hands(con, hands, own, site=site)
+            note(f"{own!r} marks {counted(len(hands), 'hand')}; --tag selects them")
+        labels = list_labels(con)
+    if as_json:
+        say_json(as_file(labels))
+    elif not changes:
+        rows = [(own, subject.hand, subject.site) for subject, held in labels.items() for own in held.tags]
+        if not rows:
+            note("no hand has a tag; badugi-hh tag HAND TAG gives it one")
+            return
+        show_table(
+            ("tag", "hand", "site"),
+            [tuple(map(visible, row)) for row in sorted(rows)],
+            whole=(1,),
+            names=(0,),
+        )

@@ -1,0 +1,273 @@
+"""The labels that the user gives: tags of hands, and notes on hands and players.
+
+A label belongs to the site's number of a hand, or to a screen name at a site, and not to a stored row. So it stays when
+hands are imported again or rebuilt, and only `remove_tags` and an empty note take one away. Files of labels carry them from
+one database to another.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+
+from badugi_hh.store.connection import transaction
+from badugi_hh.suggest import alike, did_you_mean
+
+FORM = "badugi-hh tags"
+"""The value of `form` in a file of labels."""
+
+_LISTED = "SELECT site, hand_id, tag FROM tags ORDER BY site, hand_id, tag"
+_NOTED = "SELECT site, hand_id, player, note FROM notes ORDER BY site, hand_id NULLS LAST, player"
+
+
+class TagError(ValueError):
+    """A label that cannot be set; the message is one line that says what to do."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Subject:
+    """What a label is about: a hand, by the site's number, or a player, by the screen name; the other is empty."""
+
+    site: str
+    hand: str = ""
+    player: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.site or bool(self.hand) == bool(self.player):
+            raise TagError("a label needs a site, and either the number of a hand or the name of a player")
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The tags and the note of one subject; only hands have tags."""
+
+    tags: tuple[str, ...] = ()
+    note: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the labels as a file has them."""
+        return {
+            **({"tags": list(self.tags)} if self.tags else {}),
+            **({"note": self.note} if self.note else {}),
+        }
+
+
+NOTHING = Labels()
+
+
+@dataclass(slots=True)
+class Read:
+    """What a file of labels changed: the hands and players with new labels, and the hands of the file that are not stored."""
+
+    hands: set[Subject] = field(default_factory=set)
+    players: set[Subject] = field(default_factory=set)
+    absent: set[Subject] = field(default_factory=set)
+
+
+def tag_hands(
+    con: duckdb.DuckDBPyConnection, hands: Sequence[str], tag: str, *, site: str | None = None
+) -> None:
+    """Give hands a tag, by the site's numbers; all get it, or none. `site` is needed where several have a number.
+
+    Raises:
+        TagError: a hand is not in the database, or the tag is empty.
+    """
+    with transaction(con):
+        for subject in [_hand(con, number, site) for number in hands]:
+            _set_tags(con, subject, [*labels_of(con, subject).tags, checked_tag(tag)])
+
+
+def remove_tags(
+    con: duckdb.DuckDBPyConnection, hands: Sequence[str], tag: str, *, site: str | None = None
+) -> int:
+    """Take a tag from hands, or from every hand if none is named, and return from how many.
+
+    Raises:
+        TagError: a named hand does not have the tag, or no hand has it.
+    """
+    with transaction(con):
+        tagged = [Subject(of, number) for of, number, has in con.execute(_LISTED).fetchall() if has == tag]
+        chosen = [each for each in tagged if (not hands or each.hand in hands) and site in {None, each.site}]
+        missing = [number for number in hands if number not in {each.hand for each in chosen}]
+        if missing or not chosen:
+            which = f"hand {missing[0]} does not have" if missing else "no hand has"
+            raise TagError(f"{which} the tag {tag!r}; badugi-hh tag lists all tags")
+        for subject in chosen:
+            _set_tags(con, subject, [each for each in labels_of(con, subject).tags if each != tag])
+    return len(chosen)
+
+
+def note_hand(con: duckdb.DuckDBPyConnection, hand: str, note: str, *, site: str | None = None) -> None:
+    """Set the note on a hand, by the site's number; an empty one removes it.
+
+    Raises:
+        TagError: the hand is not in the database and has no note.
+    """
+    with transaction(con):
+        noted = con.execute("SELECT DISTINCT site FROM notes WHERE hand_id = ?", [hand]).fetchall()
+        known = [Subject(of, hand) for (of,) in noted if site in {None, of}]
+        _set_note(con, known[0] if len(known) == 1 else _hand(con, hand, site), note)
+
+
+def note_player(con: duckdb.DuckDBPyConnection, player: str, note: str, *, site: str | None = None) -> None:
+    """Set the note on a player, by the screen name; an empty one removes it.
+
+    Raises:
+        TagError: no hand has such a player and there is no note, or several sites have one.
+    """
+    with transaction(con):
+        query = "SELECT site FROM seats WHERE player = ? UNION SELECT site FROM notes WHERE player = ? ORDER BY site"
+        sites = [of for (of,) in con.execute(query, [player, player]).fetchall() if site in {None, of}]
+        if not sites:
+            names = con.execute("SELECT DISTINCT player FROM seats").fetchall()
+            question = did_you_mean(alike(player, [name for (name,) in names]), show=repr)
+            raise TagError(
+                f"no hand in the database has a player {player!r}; {question or 'use a screen name'}"
+            )
+        _set_note(con, Subject(_only(f"player {player!r}", sites), player=player), note)
+
+
+def list_labels(con: duckdb.DuckDBPyConnection) -> dict[Subject, Labels]:
+    """Return all labels, those of hands first."""
+    tags: dict[Subject, list[str]] = {}
+    notes: dict[Subject, str] = {}
+    for site, number, tag in con.execute(_LISTED).fetchall():
+        tags.setdefault(Subject(site, number), []).append(tag)
+    for site, number, player, note in con.execute(_NOTED).fetchall():
+        notes[Subject(site, number or "", player or "")] = note
+    subjects = sorted({*tags, *notes}, key=lambda each: (not each.hand, each))
+    return {each: Labels(tuple(tags.get(each, ())), notes.get(each, "")) for each in subjects}
+
+
+def labels_of(con: duckdb.DuckDBPyConnection, subject: Subject) -> Labels:
+    """Return the labels of a hand or player."""
+    return list_labels(con).get(subject, NOTHING)
+
+
+def notes_on(con: duckdb.DuckDBPyConnection, person: str) -> tuple[str, ...]:
+    """Return the notes on the screen names of a person, or on a screen name."""
+    query = (
+        "SELECT note FROM notes WHERE player = ? OR (site, player) IN (SELECT (site, player) FROM aliases WHERE person = ?) "
+        "ORDER BY site, player"
+    )
+    return tuple(note for (note,) in con.execute(query, [person, person]).fetchall())
+
+
+def as_file(labels: Mapping[Subject, Labels]) -> dict[str, Any]:
+    """Return labels as the JSON of a file that `read_file` reads."""
+    hands = [
+        {"site": each.site, "hand": each.hand, **own.as_json()} for each, own in labels.items() if each.hand
+    ]
+    players = [
+        {"site": each.site, "player": each.player, **own.as_json()}
+        for each, own in labels.items()
+        if each.player
+    ]
+    return {"form": FORM, "hands": hands, "players": players}
+
+
+def read_file(con: duckdb.DuckDBPyConnection, text: str) -> Read:
+    """Join the labels of a file with those of the database; all of them, or none.
+
+    Nothing is lost: a hand keeps its tags, and where both have a note the new one is written below the old one. An entry
+    may say what its labels were `before`, as the page of a report does: then what was taken away there is taken away here.
+
+    Raises:
+        TagError: the text is no file of labels.
+    """
+    wanted = _entries(text)
+    read = Read()
+    with transaction(con):
+        present = list_labels(con)
+        for subject, labels, before in wanted:
+            now = present.get(subject, NOTHING)
+            kept = [tag for tag in now.tags if tag in labels.tags or tag not in before.tags]
+            joined = Labels(tuple(sorted({*kept, *labels.tags})), _joined(now.note, labels.note, before.note))
+            if joined != now:
+                _set_tags(con, subject, joined.tags)
+                _set_note(con, subject, joined.note)
+                present[subject] = joined
+                (read.hands if subject.hand else read.players).add(subject)
+            if subject.hand and not _sites_of(con, subject.hand, subject.site):
+                read.absent.add(subject)
+    return read
+
+
+def checked_tag(tag: str) -> str:
+    """Return a tag without blanks around it.
+
+    Raises:
+        TagError: it is empty.
+    """
+    if not tag.strip():
+        raise TagError("the tag is empty; give it a name")
+    return tag.strip()
+
+
+def _joined(now: str, new: str, before: str) -> str:
+    """Return the note that has everything of the stored one and of the new one, but for what was edited away."""
+    if new in now and now != before:
+        return now
+    return new if now in {before, ""} or now in new else f"{now}\n{new}"
+
+
+def _entries(text: str) -> list[tuple[Subject, Labels, Labels]]:
+    """Return the entries of a file: what each is about, its labels, and what they were before."""
+    try:
+        content = json.loads(text)
+        entries = {FORM: (*content["hands"], *content["players"])}[content["form"]]
+        return [
+            (
+                Subject(entry["site"], entry.get("hand", ""), entry.get("player", "")),
+                _labels(entry),
+                _labels(entry.get("before", {})),
+            )
+            for entry in entries
+        ]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise TagError("it is no file of labels; badugi-hh tag --json prints one") from error
+
+
+def _labels(entry: Mapping[str, Any]) -> Labels:
+    tags, note = entry.get("tags", []), entry.get("note", "")
+    if not isinstance(note, str) or not isinstance(tags, list) or (tags and "player" in entry):
+        raise TagError("an entry needs a list of `tags`, only for a hand, and a `note`")
+    return Labels(tuple(map(checked_tag, tags)), note.strip())
+
+
+def _set_tags(con: duckdb.DuckDBPyConnection, subject: Subject, tags: Sequence[str]) -> None:
+    con.execute("DELETE FROM tags WHERE site = ? AND hand_id = ?", [subject.site, subject.hand])
+    for tag in dict.fromkeys(tags):
+        con.execute("INSERT INTO tags VALUES (?, ?, ?)", [subject.site, subject.hand, tag])
+
+
+def _set_note(con: duckdb.DuckDBPyConnection, subject: Subject, note: str) -> None:
+    own = [subject.site, subject.hand or None, subject.player or None]
+    con.execute(
+        "DELETE FROM notes WHERE site = ? AND hand_id IS NOT DISTINCT FROM ? AND player IS NOT DISTINCT FROM ?",
+        own,
+    )
+    if note.strip():
+        con.execute("INSERT INTO notes VALUES (?, ?, ?, ?)", [*own, note.strip()])
+
+
+def _hand(con: duckdb.DuckDBPyConnection, number: str, site: str | None) -> Subject:
+    sites = _sites_of(con, number, site)
+    if not sites:
+        raise TagError(f"there is no hand {number} in the database; badugi-hh hands lists the numbers")
+    return Subject(_only(f"hand {number}", sites), number)
+
+
+def _sites_of(con: duckdb.DuckDBPyConnection, number: str, site: str | None) -> list[str]:
+    known = con.execute(
+        "SELECT DISTINCT site FROM hands WHERE hand_id = ? ORDER BY site", [number]
+    ).fetchall()
+    return [of for (of,) in known if site in {None, of}]
+
+
+def _only(what: str, sites: Sequence[str]) -> str:
+    if len(sites) > 1:
+        raise TagError(f"{what} is on {' and '.join(sites)}; select one with --site")
+    return sites[0]
