@@ -356,18 +356,22 @@ ALIASES = table(
 TAGS = table(
     "tags",
     "one row per tag that the user has given a hand, whether or not the hand is stored now",
-    ("site", "VARCHAR", "the poker site of the hand"),
-    ("hand_id", "VARCHAR", "the site's number of the hand"),
-    ("tag", "VARCHAR", "the tag"),
+    """
+    site VARCHAR the poker site of the hand
+    hand_id VARCHAR the site's number of the hand
+    tag VARCHAR the tag
+    """,
 )
 
 NOTES = table(
     "notes",
     "one row per hand or player on which the user has written a note",
-    ("site", "VARCHAR", "the poker site of the hand or player"),
-    ("hand_id", "VARCHAR", "the site's number of the hand; NULL for a note on a player"),
-    ("player", "VARCHAR", "screen name of the player; NULL for a note on a hand"),
-    ("note", "VARCHAR", "the note"),
+    """
+    site VARCHAR the poker site of the hand or player
+    hand_id VARCHAR the site's number of the hand; NULL for a note on a player
+    player VARCHAR screen name of the player; NULL for a note on a hand
+    note VARCHAR the note
+    """,
 )
 
 TABLES: tuple[Table, ...] = (
