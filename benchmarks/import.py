@@ -3,8 +3,8 @@
 Simulated hands are written as files and read back; with `--real`, hands made from real ones follow. Each stage works on
 the output of the stage before, on one core; the stages from parse to frames read hands one by one, and "all as arrays" does
 their work as an import does. The whole import is the command `badugi-hh import` in a process of its own,
-so it includes the start of the program; it runs with as many processes as usual and with one, each right after the
-extractor, because the speed of a machine changes within minutes. Beside it, on the same hands in the same run: a `re`
+so it includes the start of the program; it runs right after the extractor, because the speed of a machine changes within
+minutes. Beside it, on the same hands in the same run: a `re`
 extractor, which is the lower bound of a Python program, and PokerKit's replay. Medians of several runs, in seconds of
 CPU and of wall time.
 """
@@ -36,7 +36,8 @@ from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay
 from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.database import open_database
-from badugi_hh.store.prepare import frames_of, prepare, split
+from badugi_hh.store.intake import BATCH
+from badugi_hh.store.prepare import frames_of, prepare
 from badugi_hh.store.workers import without_cycles
 
 RULES = "pokerstars"
@@ -130,11 +131,10 @@ def measure_folder(folder: Path, hands: int, runs: int) -> list[Timing]:
     if found != hands:
         raise RuntimeError(f"the extractor found {found} hands, not {hands}")
     _measure_stages(stages, folder, hands)
-    _import_whole(folder, "--jobs=1")  # the first start compiles the modules
+    _import_whole(folder)  # the first start compiles the modules
     whole: dict[str, Callable[[], object]] = {
         EXTRACTOR: extract_all,
         "whole import": lambda: _import_whole(folder),
-        "with one process": lambda: _import_whole(folder, "--jobs=1"),
     }
     stages.measure_in_turn(hands, whole, EXTRACTOR)
     return stages.with_shares()
@@ -153,7 +153,8 @@ def _measure_stages(stages: Stages, folder: Path, hands: int) -> None:
     )
     rows = stages.measure("rows", hands, lambda: _build_rows(replays))
     stages.measure("frames", hands, lambda: frames_of(rows))
-    stages.measure("all as arrays", hands, lambda: [prepare(piece, RULES) for piece in split(blocks)])
+    batches = [blocks[at : at + BATCH] for at in range(0, len(blocks), BATCH)]
+    stages.measure("all as arrays", hands, lambda: [prepare(batch, RULES) for batch in batches])
     texts = [(key, None, 1, block.line, block.text) for key, block in enumerate(blocks, 1)]
     _measure_append(stages, hands, folder.parent, rows, texts)
     _measure_pokerkit(stages, [replay.hand for replay in replays])
@@ -209,7 +210,7 @@ def _measure_pokerkit(stages: Stages, hands: Sequence[Hand]) -> None:
             stages.measure("PokerKit replay", len(played), lambda: [replay_with_pokerkit(h) for h in played])
 
 
-def _import_whole(folder: Path, *options: str) -> None:
+def _import_whole(folder: Path) -> None:
     path = folder.parent / "hands.duckdb"
     path.unlink(missing_ok=True)
     command = [
@@ -222,7 +223,6 @@ def _import_whole(folder: Path, *options: str) -> None:
         str(path),
         "--no-prices",
         "--json",
-        *options,
     ]
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=env)  # noqa: S603 -- this program

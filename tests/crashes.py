@@ -1,4 +1,4 @@
-"""How imports survive: they are killed at random moments, in the parent or a worker, or find the disk full.
+"""How imports survive: they are killed at random moments, or find the disk full.
 
     python tests/crashes.py [--kills N] [--fills N] [--hands N] [--seed S]
 

@@ -29,7 +29,6 @@ from badugi_hh.store.tags import (
     remove_tags,
     tag_hands,
 )
-from badugi_hh.store.workers import check_jobs
 
 if TYPE_CHECKING:
     import polars as pl
@@ -63,30 +62,24 @@ class Hands(OpenDatabase):
         *paths: Path | str,
         rules: str = "pokerstars",
         progress: Progress | None = None,
-        jobs: int = 1,
         prices: bool = True,
     ) -> ImportReport:
         """Import files, folders, globs and archives (`.zip`, `.gz`, `.zst`); files and hands that are stored already are not counted twice.
 
         The report has the number of hands by outcome (`stored`, `duplicates`, `other_games`, `quarantined`) and the
         problems. `progress` is called with the name of a file, the hands read so far, and the share of the bytes that
-        is done (0 to 1). `-` is a file of this name. `jobs` is the number of processes that parse hands; a program that
-        passes more than one needs an `if __name__ == "__main__":` guard, as `multiprocessing` requires. `prices` False
-        stores the hands without prices; see `price`.
+        is done (0 to 1). `-` is a file of this name. `prices` False stores the hands without prices; see `price`.
 
         Raises:
             InputError: a path is missing or has no history.
             TypeError: a path is no path, such as a list of paths.
-            ValueError: `jobs` is not a whole number from 1 on.
-            WorkerError: a process ended or could not start; complete files before it are stored.
         """
         find_rules(rules)
-        check_jobs(jobs)
         if any(not isinstance(path, Path | str) for path in paths):
             raise TypeError("give each path as an argument of its own: import_paths(*paths)")
-        report = import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs)
+        report = import_paths(self.con, paths, rules=rules, progress=progress)
         if prices:
-            self.price(jobs=jobs)
+            self.price()
         return report
 
     import_ = import_paths

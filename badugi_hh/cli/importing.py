@@ -36,7 +36,6 @@ def import_with_progress(
     paths: Sequence[Path],
     rules: str,
     stdin: bytes | None,
-    jobs: int | None = None,
     *,
     prices: bool = True,
 ) -> "ImportReport":
@@ -46,19 +45,11 @@ def import_with_progress(
     """
     from badugi_hh.store import importer
     from badugi_hh.store.connection import path_of
-    from badugi_hh.store.workers import usual_jobs
 
     before = _count_files(con)
     try:
         with progress_bar() as report_progress:
-            report = importer.import_paths(
-                con,
-                paths,
-                rules=rules,
-                progress=report_progress,
-                stdin=stdin,
-                jobs=jobs or usual_jobs(),
-            )
+            report = importer.import_paths(con, paths, rules=rules, progress=report_progress, stdin=stdin)
     except BaseException as error:
         if not is_interruption(error):
             raise
@@ -69,7 +60,7 @@ def import_with_progress(
             interrupted("nothing was imported")
         interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
     if prices:
-        price_with_progress(con, jobs)
+        price_with_progress(con)
     return report
 
 

@@ -14,35 +14,36 @@ from badugi_hh.store.known_files import File, FileBlock, KnownFiles
 MOST_CHARACTERS = 16_000_000
 """The number of characters after which a batch has no further hand, however few its hands are."""
 
+MOST_BATCHES = 5
+"""The number of batches of small files in one transaction, at most: DuckDB stores few large ones faster."""
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FileGroup:
-    """The files of one transaction, and their sources: several small files, or one large file."""
 
+@dataclass(slots=True, eq=False)
+class Batch:
+    """Some hands, at most `intake.BATCH`.
+
+    `transaction` is equal for consecutive batches that are stored together: those of several small files, or of one large
+    file. `files` are the files that begin in the batch, with their `sources`; a file that is known or not text has no
+    hands. A batch ends with the hand that brings its texts to `MOST_CHARACTERS`; `characters` is their number. `problems`
+    are those of the files as a whole. `size` is the number of bytes that were read, as the folder or the archive lists
+    them. `unreadable` has a line for each small file that cannot be read, and `error` is set if the rest of a large file
+    cannot.
+    """
+
+    transaction: int = 0
     files: list[File] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
+    blocks: list[FileBlock] = field(default_factory=list)
+    problems: list[tuple[File, Problem]] = field(default_factory=list)
+    size: float = 0.0
+    characters: int = 0
+    unreadable: list[str] = field(default_factory=list)
+    error: InputError | None = None
 
     @property
     def new(self) -> list[File]:
         """Return the files to import, without those known already and those that are not text."""
         return [file for file in self.files if not file.known and file.is_text]
-
-
-@dataclass(slots=True, eq=False)
-class Batch:
-    """Some hands of a group, at most `intake.BATCH`; the batches of a group follow each other.
-
-    A batch ends with the hand that brings its texts to `MOST_CHARACTERS`; `characters` is their number. `problems` are
-    those of the files as a whole. `size` is the number of bytes that were read, as the folder or the archive lists
-    them. `error` is set if the rest of the file cannot be read.
-    """
-
-    group: FileGroup = field(default_factory=FileGroup)
-    blocks: list[FileBlock] = field(default_factory=list)
-    problems: list[tuple[File, Problem]] = field(default_factory=list)
-    size: float = 0.0
-    characters: int = 0
-    error: InputError | None = None
 
     def take(self, file: File, found: Iterator[Block | Problem]) -> bool:
         """Add the next hands of a file and their problems; return whether there may be more."""
@@ -62,51 +63,54 @@ class Batch:
         return (
             hands <= intake.BATCH
             and self.characters + other.characters <= MOST_CHARACTERS
-            and len(self.group.files) < intake.BATCH
+            and len(self.files) < intake.BATCH
         )
 
     def add(self, other: "Batch") -> None:
         """Add the files of another batch."""
-        self.group.files.extend(other.group.files)
-        self.group.sources.extend(other.group.sources)
+        self.files += other.files
+        self.sources += other.sources
         self.blocks += other.blocks
         self.problems += other.problems
         self.size += other.size
         self.characters += other.characters
 
 
-def read_batches(sources: Iterable[Source], known: KnownFiles, unreadable: list[str]) -> Iterator[Batch]:
+def read_batches(sources: Iterable[Source], known: KnownFiles) -> Iterator[Batch]:
     """Yield the hands of files in order.
 
     Known files have no hands, and of files that have grown only the last known hand and those after it are read. Files
-    that are read are added to `known`. For each file that cannot be read, a line is added to `unreadable`.
+    that are read are added to `known`.
     """
-    waiting = Batch()
+    waiting, room = Batch(), MOST_BATCHES
     for source in sources:
         file: File | None = None
         try:
             file, found = _begin(source, known)
-            batch = Batch(FileGroup([file], [source]))
+            batch = Batch(files=[file], sources=[source])
             large = batch.take(file, found)
         except InputError as error:
             if file is not None:
                 known.remove(file)
-            unreadable.append(str(error))
+            waiting.unreadable.append(str(error))
             source.release()
             continue
         if file.known:
             source.release()
         elif file.is_text:  # a file that is not text is reported every time
             known.add(file)
-        if waiting.group.files and (large or not waiting.has_room(batch)):
+        if waiting.files and (large or not waiting.has_room(batch)):
             yield waiting
-            waiting = Batch()
+            room = MOST_BATCHES if large or room == 1 else room - 1
+            waiting = Batch(waiting.transaction + (room == MOST_BATCHES))
         if large:
+            batch.transaction, batch.unreadable = waiting.transaction, waiting.unreadable
             yield from _read_rest(source, batch, found, known)
+            waiting = Batch(waiting.transaction + 1)
         else:
             batch.size = source.size
             waiting.add(batch)
-    if waiting.group.files:
+    if waiting.files or waiting.unreadable:
         yield waiting
 
 
@@ -137,13 +141,13 @@ def _read_rest(
     source: Source, first: Batch, found: Iterator[Block | Problem], known: KnownFiles
 ) -> Iterator[Batch]:
     """Yield the batches of a large file, of which the first is read already."""
-    (file,) = first.group.files
+    (file,) = first.files
     batch, done, more = first, 0.0, True
     while more:
         batch.size = source.size * (source.share - done)
         done = source.share
         yield batch
-        batch = Batch(first.group)
+        batch = Batch(first.transaction)
         try:
             more = batch.take(file, found)
         except InputError as error:

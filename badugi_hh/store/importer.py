@@ -5,30 +5,31 @@ not at all. `badugi_hh.store.intake` decides the outcome of each hand.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import duckdb
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.history.source import Block, InputError, Source, find_sources
+from badugi_hh.history.source import InputError, Source, find_sources
 from badugi_hh.problems import BINARY, Problem, Severity
-from badugi_hh.store.batches import Batch, FileGroup, read_batches
+from badugi_hh.store.batches import Batch, read_batches
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
 from badugi_hh.store.known_hands import CannotContinueError
-from badugi_hh.store.prepare import prepare, split
-from badugi_hh.store.workers import Workers, without_cycles
+from badugi_hh.store.prepare import Prepared, prepare
+from badugi_hh.store.workers import without_cycles
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,24 +145,20 @@ def import_paths(
     rules: str = "pokerstars",
     progress: Progress | None = None,
     stdin: bytes | None = None,
-    jobs: int = 1,
 ) -> ImportReport:
     """Import every history under `paths`: files, folders, globs, `.zip`, `.gz` and `.zst`.
 
-    `rules` is a name in `ROOMS`. `jobs` is the number of processes that parse hands; more than one start only for
-    several thousand hands, and the result is the same. A program that passes more than one must be importable, as
-    `multiprocessing` requires for new processes. With `stdin`, the path `-` stands for these bytes, a text or an
-    archive. All paths are checked before the first file is imported; a file that then cannot be read does not stop the
-    import. The hands have no prices until `price_pass` computes them.
+    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, a text or an archive. All paths are
+    checked before the first file is imported; a file that then cannot be read does not stop the import. The hands have no
+    prices until `price_pass` computes them.
 
     Raises:
         InputError: a path does not exist or has no history.
         KeyError: there is no such room.
-        WorkerError: a process ended; files that were complete before are stored.
     """
     skipped: list[str] = []
     sources = list(find_sources(paths, skipped, stdin=stdin))
-    report = import_sources(con, sources, rules=rules, progress=progress, jobs=jobs)
+    report = import_sources(con, sources, rules=rules, progress=progress)
     return replace(report, skipped=tuple(skipped))
 
 
@@ -171,13 +168,11 @@ def import_sources(
     *,
     rules: str = "pokerstars",
     progress: Progress | None = None,
-    jobs: int = 1,
 ) -> ImportReport:
     """Import texts as `import_paths` imports files.
 
     Raises:
         KeyError: there is no such room.
-        WorkerError: a process ended; files that were complete before are stored.
     """
     began = time.monotonic()
     hands_intake = Intake(con, ROOMS[rules], rules)
@@ -185,32 +180,33 @@ def import_sources(
     files: list[File] = []
     unreadable: list[str] = []
     known = KnownFiles(con)
-    with limited_memory(con), Workers(jobs, partial(prepare, rules=rules)) as workers:
+    with limited_memory(con):
         left = sources
         while left:
             again: list[Source] = []
-            prepared = workers.run(_pieces(read_batches(left, known, unreadable)))
-            for group, of_group in groupby(prepared, key=lambda pair: pair[0].group):
-                before = done.hands, done.bytes
-                try:
-                    with _transaction_of(group, con, hands_intake, unreadable):
-                        for batch, pieces in groupby(of_group, key=itemgetter(0)):
-                            done.begin(batch)
-                            hands_intake.add_text_problems(batch.problems)
-                            outcomes = []
-                            for _, piece in pieces:
-                                outcomes.append(piece)
-                                done.report(sum(len(each.outcomes) for each in outcomes))
-                            hands_intake.import_batch(batch.blocks, outcomes)
-                            done.end(batch)
-                            if batch.error is not None:
-                                raise batch.error
-                        files += group.files
-                except CannotContinueError as error:
-                    for file in group.new:
-                        known.remove(file, again=file is not error.file)
-                    again += group.sources
-                    done.hands, done.bytes = before
+            with closing(_read_ahead(_prepare(read_batches(left, known), rules))) as read:
+                for _, stored_together in groupby(read, key=lambda pair: pair[0].transaction):
+                    before = done.hands, done.bytes
+                    batches: list[Batch] = []
+                    try:
+                        with _transaction(con, hands_intake, unreadable, batches):
+                            for batch, prepared in stored_together:
+                                batches.append(batch)
+                                unreadable += batch.unreadable
+                                done.begin(batch)
+                                hands_intake.begin(batch.new)
+                                hands_intake.add_text_problems(batch.problems)
+                                hands_intake.import_batch(batch.blocks, prepared)
+                                done.end(batch)
+                                if batch.error is not None:
+                                    raise batch.error
+                            files += [file for batch in batches for file in batch.files]
+                    except CannotContinueError as error:
+                        batches += [batch for batch, _ in stored_together]  # noqa: B031 -- the rest of them
+                        for file in _new_files(batches):
+                            known.remove(file, again=file is not error.file)
+                        again += [source for batch in batches for source in batch.sources]
+                        done.hands, done.bytes = before
             left = again
     order = {source.name: place for place, source in enumerate(sources)}
     files.sort(key=lambda file: order[file.name])
@@ -235,57 +231,60 @@ class _Done:
     def __init__(self, size: int, progress: Progress | None) -> None:
         self._size = size
         self._progress = progress
+        self._name = ""
         self.hands, self.bytes = 0, 0.0
-        self._batch = Batch()
 
     def begin(self, batch: Batch) -> None:
-        """Begin a batch."""
-        self._batch = batch
-        self.report(0)
-
-    def report(self, seen: int) -> None:
-        """Report the progress after some hands of the batch."""
-        if self._progress is None:
-            return
-        hands = len(self._batch.blocks)
-        share = seen / hands if hands else 0.0
-        name = self._batch.group.files[-1 if seen else 0].name
-        self._progress(name, self.hands + seen, (self.bytes + self._batch.size * share) / self._size)
+        """Begin a batch, with the first file that begins in it or else the last one."""
+        self._report(batch.files[:1])
 
     def end(self, batch: Batch) -> None:
         """Add a batch to what is done."""
         self.hands += len(batch.blocks)
         self.bytes += batch.size
+        self._report(batch.files[-1:])
+
+    def _report(self, files: Sequence[File]) -> None:
+        self._name = files[0].name if files else self._name
+        if self._progress is not None:
+            self._progress(self._name, self.hands, self.bytes / self._size)
 
 
 @contextmanager
-def _transaction_of(
-    group: FileGroup, con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str]
+def _transaction(
+    con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str], batches: Sequence[Batch]
 ) -> Iterator[None]:
-    """Store the files of a group in one transaction, or none of them if one cannot be read to its end.
+    """Store the files of batches, which grow in the block, in one transaction, or none if one cannot be read to its end.
 
     Raises:
         CannotContinueError: nothing is stored, because a file must be imported as a new file.
     """
-    new = group.new
-    if not new:
-        yield
-        return
     try:
         with transaction(con), without_cycles():
-            hands_intake.begin(new)
             yield
-            hands_intake.end(new)
+            hands_intake.end(_new_files(batches))
     except InputError as error:
-        hands_intake.roll_back(new)
+        hands_intake.roll_back(_new_files(batches))
         unreadable.append(str(error))
     except CannotContinueError:
-        hands_intake.roll_back(new)
+        hands_intake.roll_back(_new_files(batches))
         raise
 
 
-def _pieces(batches: Iterable[Batch]) -> Iterator[tuple[Batch, Sequence[Block]]]:
-    """Yield the texts of batches in pieces, each with its batch; a batch without a text has one empty piece."""
+def _new_files(batches: Iterable[Batch]) -> list[File]:
+    return [file for batch in batches for file in batch.new]
+
+
+def _prepare(batches: Iterable[Batch], rules: str) -> Iterator[tuple[Batch, Prepared]]:
+    """Yield batches with the outcomes and the rows of their hands."""
     for batch in batches:
-        for piece in split([block for _, block in batch.blocks]):
-            yield batch, piece
+        yield batch, prepare([block for _, block in batch.blocks], rules)
+
+
+def _read_ahead(items: Iterator[Item]) -> Generator[Item, None, None]:
+    """Yield items; the next one is made in a thread while the caller uses one: Polars works while DuckDB stores."""
+    with ThreadPoolExecutor(1) as thread:
+        coming = thread.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = thread.submit(next, items, None)
+            yield item

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import duckdb
-import polars as pl
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
@@ -39,15 +38,14 @@ from badugi_hh.store.prepare import (
     FACTS,
     FaultyHand,
     OtherGame,
-    Piece,
+    Prepared,
     PreparedHand,
     frames_of,
-    keyed_frames,
     number_of,
     prepare,
 )
 
-BATCH = 2500
+BATCH = 4000
 """The number of hands that are compared with the database and appended together, at most."""
 
 _TABLE = {table.name: table for table in TABLES}
@@ -141,28 +139,26 @@ class Intake:
     def _import_texts(self, blocks: Sequence[FileBlock]) -> None:
         for start in range(0, len(blocks), BATCH):
             batch = blocks[start : start + BATCH]
-            self.import_batch(batch, [prepare([block for _, block in batch], self._rules)])
+            self.import_batch(batch, prepare([block for _, block in batch], self._rules))
 
     # --- one batch
 
-    def import_batch(self, blocks: Sequence[FileBlock], pieces: Sequence[Piece]) -> None:
-        """Import hands of files that have keys; `pieces` are the outcomes of these hands in order."""
+    def import_batch(self, blocks: Sequence[FileBlock], prepared: Prepared) -> None:
+        """Import hands of files that have keys."""
         kept = {place for place, (file, block) in enumerate(blocks) if self._is_kept(file, block)}
-        prepared = [(piece, index) for piece in pieces for index in range(len(piece.outcomes))]
-        outcomes = [hand for piece in pieces for hand in piece.outcomes if not isinstance(hand, OtherGame)]
-        self._known = find_hands(self._con, [hand.id for hand in outcomes if hand.id], self._name)
+        numbers = [hand.id for hand in prepared.outcomes if not isinstance(hand, OtherGame) and hand.id]
+        self._known = find_hands(self._con, numbers, self._name)
         rejected: list[_Rejected] = []
-        for place, ((file, block), (piece, index)) in enumerate(zip(blocks, prepared, strict=True)):
+        for place, ((file, block), outcome) in enumerate(zip(blocks, prepared.outcomes, strict=True)):
             file.end_with(block)
             if place in kept:
                 continue
-            outcome = piece.outcomes[index]
             known = self._known.get((outcome.site, outcome.id)) if isinstance(outcome, PreparedHand) else None
             match outcome:
                 case OtherGame():
                     file.other_games += 1
                 case PreparedHand() as hand if known is None:
-                    self._add_hand(file, block, hand).prepared = piece, index
+                    self._add_hand(file, block, hand).prepared = place
                 case PreparedHand() if known is not None and block.text in known.texts:
                     self._add_duplicate(file, block, known.key)
                 case PreparedHand() as hand if known is not None:
@@ -172,7 +168,7 @@ class Intake:
                 case FaultyHand() as hand:
                     self._reject(file, block, hand, rejected)
         self._quarantine(rejected)
-        self._write()
+        self._write(prepared)
 
     def _is_kept(self, file: File, block: Block) -> bool:
         """Return whether a text is the unchanged last hand of a file that has grown; take back a changed one."""
@@ -301,23 +297,24 @@ class Intake:
         )
         self._new.setdefault("problems", []).append(row)
 
-    def _write(self) -> None:
+    def _write(self, prepared: Prepared | None = None) -> None:
         """Append the rows of the batch; the rows of merged hands replace their old ones."""
-        hands = [hand for hand in self._known.values() if hand.played is not None or hand.prepared]
-        replaced = [hand.key for hand in hands if hand.stored]
-        frames = keyed_frames((*hand.prepared, hand.key) for hand in hands if hand.prepared)
+        hands = self._known.values()
+        new = {hand.prepared: hand.key for hand in hands if hand.prepared is not None}
+        frames = [prepared.keyed(new)] if prepared is not None else []
+        replaced = [hand.key for hand in hands if hand.played is not None and hand.stored]
         if merged := [(hand.played, hand.key) for hand in hands if hand.played is not None]:
             built = Rows()
             for played, key in merged:
                 add_rows(built, played, key, rules=self._rules)
-            for name, frame in frames_of(built).items():
-                frames.setdefault(name, []).append(frame)
+            frames.append(frames_of(built))
         for name in (*FACTS, *(table.name for table in COMPUTED_TABLES)) if replaced else ():
             self._con.execute(f"DELETE FROM {name} WHERE hand_key IN (SELECT unnest(?::INT[]))", [replaced])
-        for name, parts in frames.items():
-            self._appender.append_frame(_TABLE[name], pl.concat(parts))
-        for name, new in self._new.items():
-            self._appender.append(_TABLE[name], new)
+        for by_table in frames:
+            for name, frame in by_table.items():
+                self._appender.append_frame(_TABLE[name], frame)
+        for name, rows in self._new.items():
+            self._appender.append(_TABLE[name], rows)
         warned = self._touched.union(replaced)
         if warned:
             self._con.execute(

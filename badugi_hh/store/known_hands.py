@@ -27,7 +27,6 @@ from badugi_hh.history.source import Block
 from badugi_hh.problems import VIEWS_DISAGREE, Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.known_files import File
-from badugi_hh.store.prepare import Piece
 from badugi_hh.store.texts import join_texts
 
 At: TypeAlias = tuple[int, int]
@@ -48,7 +47,7 @@ def hash_text(text: str) -> str:
 class KnownHand:
     """A hand of the database, or one that the present batch adds; `hand` is merged from its texts when it is needed.
 
-    `place` is the first line of its first text. New rows are those of `played`, or those of a piece under an index in it.
+    `place` is the first line of its first text. New rows are those of `played`, or the prepared ones under an index.
     """
 
     key: int
@@ -57,7 +56,7 @@ class KnownHand:
     texts: list[str] = field(default_factory=list)
     hand: Hand | None = None
     played: Replay | None = None
-    prepared: tuple[Piece, int] | None = None
+    prepared: int | None = None
 
     def join(self, room: Rules) -> Hand | None:
         """Return the hand with the cards of all its texts."""

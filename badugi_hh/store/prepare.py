@@ -1,10 +1,10 @@
-"""Turns texts of hands into rows, without a database: the part of an import that can run in another process.
+"""Turns texts of hands into rows, without a database.
 
 `badugi_hh.store.intake` decides what happens to a hand, because it compares the hand with those in the database.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -19,9 +19,6 @@ from badugi_hh.store.hand_checks import CheckedHand, check_block, is_other_game
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
-
-PIECE = 1250
-"""The number of hands that are prepared together, at most: arrays need many hands to be fast."""
 
 FEW = 300
 """So many hands are read one by one in the time that the arrays need for any number of them."""
@@ -54,28 +51,41 @@ class FaultyHand:
     problems: tuple[Problem, ...]
 
 
-Prepared: TypeAlias = PreparedHand | OtherGame | FaultyHand
+Outcome: TypeAlias = PreparedHand | OtherGame | FaultyHand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class Prepared:
     """The outcomes of some texts in order, and the rows of the prepared hands.
 
     `frames` has one frame for each table in `FACTS`, without keys of junk dimensions; `hand_key` is the index of the hand
     in `outcomes`.
     """
 
-    outcomes: tuple[Prepared, ...]
+    outcomes: Sequence[Outcome]
     frames: dict[str, pl.DataFrame]
 
+    def keyed(self, keys: Mapping[int, int]) -> dict[str, pl.DataFrame]:
+        """Return the rows of some hands, by table, with the keys in the place of the indices."""
+        if not keys:
+            return {}
+        by_index = pl.Series([keys.get(index) for index in range(len(self.outcomes))], dtype=pl.Int32)
+        keyed = {
+            name: frame.with_columns(hand_key=by_index.gather(frame["hand_key"]))
+            for name, frame in self.frames.items()
+        }
+        if len(keys) == self.frames["hands"].height:
+            return keyed
+        return {name: frame.filter(pl.col("hand_key").is_not_null()) for name, frame in keyed.items()}
 
-def prepare(blocks: Sequence[Block], rules: str) -> Piece:
+
+def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
     """Parse texts, check them against the rules, and build the rows of hands without an error; `rules` is a name in `ROOMS`.
 
     Hands that the arrays prove to be sound are not read again; only `check_block` finds problems.
     """
     sound, frames = _prepare_in_bulk(blocks, rules) if len(blocks) >= FEW else ({}, {})
-    outcomes: list[Prepared] = []
+    outcomes: list[Outcome] = []
     built = Rows()
     for place, block in enumerate(blocks):
         if place in sound:
@@ -86,33 +96,30 @@ def prepare(blocks: Sequence[Block], rules: str) -> Piece:
         if checked.replay is not None and checked.ok:
             add_rows(built, checked.replay, place, rules=rules)
     if not built.hands.hand_key and frames:
-        return Piece(tuple(outcomes), frames)
+        return Prepared(outcomes, frames)
     careful = frames_of(built)
     for name, frame in frames.items():
         careful[name] = pl.concat([frame, careful[name]]).sort("hand_key", maintain_order=True)
-    return Piece(tuple(outcomes), careful)
+    return Prepared(outcomes, careful)
 
 
 def _prepare_in_bulk(
     blocks: Sequence[Block], rules: str
 ) -> tuple[dict[int, PreparedHand], dict[str, pl.DataFrame]]:
-    """Return the hands that the arrays accept, by their indices, and their rows by table."""
+    """Return the hands that the arrays accept, by their indices, and their rows by table; none if the arrays fail."""
     from badugi_hh.bulk.sound_hands import read_hands
 
-    found = read_hands([block.text for block in blocks], rules)
+    try:
+        found = read_hands([block.text for block in blocks], rules)
+    except Exception:  # noqa: BLE001 -- a mistake in there must not cost a hand; the careful path reads them all
+        return {}, {}
     each = zip(found.accepted, found.hand_id, found.hero, strict=True)
     return {
         place: PreparedHand("PokerStars", hand_id, hero, ()) for place, hand_id, hero in each
     }, found.frames
 
 
-def split(blocks: Sequence[Block]) -> Iterator[Sequence[Block]]:
-    """Yield texts in pieces, an empty one if there is no text."""
-    for start in range(0, len(blocks) or 1, PIECE):
-        yield blocks[start : start + PIECE]
-
-
-def _outcome_of(checked: CheckedHand) -> Prepared:
+def _outcome_of(checked: CheckedHand) -> Outcome:
     if is_other_game(checked.reading):
         return OtherGame()
     if checked.replay is None or not checked.ok:
@@ -132,20 +139,3 @@ def number_of(block: Block) -> str | None:
     """Return the number in the first line of a text, before anything is parsed; it may be another number."""
     found = _NUMBER.search(block.text.partition("\n")[0])
     return found[1] if found else None
-
-
-def keyed_frames(hands: Iterable[tuple[Piece, int, int]]) -> dict[str, list[pl.DataFrame]]:
-    """Return the rows of hands by table; a hand is a piece, its index in the piece and its key.
-
-    The rows have the keys in the place of the indices, and rows of other hands are left out.
-    """
-    keys: dict[Piece, list[int | None]] = {}
-    for piece, index, key in hands:
-        keys.setdefault(piece, [None] * len(piece.outcomes))[index] = key
-    frames: dict[str, list[pl.DataFrame]] = {}
-    for piece, by_place in keys.items():
-        by_index = pl.Series("hand_key", by_place, dtype=pl.Int32)
-        for name, frame in piece.frames.items():
-            keyed = frame.with_columns(by_index.gather(frame["hand_key"]))
-            frames.setdefault(name, []).append(keyed.filter(pl.col("hand_key").is_not_null()))
-    return frames

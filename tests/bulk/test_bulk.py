@@ -14,6 +14,7 @@ from support.faults_text import HandText
 from support.histories import HAND, WALK
 from support.pokerkit_hands import dealt_histories
 
+from badugi_hh.bulk import sound_hands
 from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
 from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
 from badugi_hh.bulk.sound_hands import read_hands
@@ -26,7 +27,7 @@ from badugi_hh.simulate import CashGame, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.store import prepare as preparing
 from badugi_hh.store.hand_checks import CheckedHand, check_block
-from badugi_hh.store.prepare import PreparedHand, prepare
+from badugi_hh.store.prepare import FaultyHand, PreparedHand, prepare
 
 RULES = "pokerstars"
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
@@ -127,6 +128,27 @@ def test_hands_of_other_rules_are_left_to_the_careful_path() -> None:
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("stage", ["read_batch", "follow", "make_decisions"])
+@pytest.mark.parametrize("error", [IndexError("mistake"), MemoryError(), pl.exceptions.ComputeError("no")])
+def test_a_mistake_in_the_arrays_costs_no_hand(
+    stage: str, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The careful path reads the hands, and it alone finds what is wrong with one."""
+    blocks = blocks_of([HAND, HAND.replace("calls", "CALLS"), WALK])
+    careful = prepare(blocks, RULES)
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(sound_hands, stage, fail)
+    monkeypatch.setattr(preparing, "FEW", 0)
+    found = prepare(blocks, RULES)
+    assert found.outcomes == careful.outcomes
+    assert [type(outcome) for outcome in found.outcomes] == [PreparedHand, FaultyHand, PreparedHand]
+    for name, frame in careful.frames.items():
+        assert_frame_equal(found.frames[name], frame)
+
+
 def test_a_sound_hand_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The careful path gets hands with a doubt only, and all of them where they are few."""
     seen: list[str] = []

@@ -21,7 +21,7 @@ from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.cli.commands import import_
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
-from badugi_hh.store import intake
+from badugi_hh.store import batches, intake
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
@@ -896,7 +896,8 @@ def test_an_interrupted_import_says_what_is_kept(tmp_path, monkeypatch, finished
     for nth in range(3):
         text = views.ANN.replace("#300000000001", f"#30000000001{nth}")
         (tmp_path / f"{nth}.txt").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(intake, "BATCH", 1)  # so that each file is a transaction
+    monkeypatch.setattr(intake, "BATCH", 1)
+    monkeypatch.setattr(batches, "MOST_BATCHES", 1)  # so that each file is a transaction
     end = intake.Intake.end
 
     def stop(self, files):

@@ -19,7 +19,10 @@ from badugi_hh.store.database import DatabaseError, open_database
 
 RUN = [sys.executable, "-c", "from badugi_hh.cli import main; main()"]
 # Each larger file is a transaction, so that an import need not run for long until it has ended one.
-RUN_BY_FILE = [*RUN[:-1], f"from badugi_hh.store import intake; intake.BATCH = 100; {RUN[-1]}"]
+RUN_BY_FILE = [
+    *RUN[:-1],
+    f"from badugi_hh.store import batches, intake; batches.MOST_BATCHES, intake.BATCH = 1, 100; {RUN[-1]}",
+]
 # Says on standard error when a query begins: on a busy machine nobody knows how long the start takes.
 RUN_A_QUERY = [
     *RUN[:-1],

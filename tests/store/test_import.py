@@ -19,7 +19,7 @@ from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, Source, stream_blocks
 from badugi_hh.problems import CODES, Code, Severity
 from badugi_hh.problems.problem import Problem
-from badugi_hh.store import hand_checks, importer, intake, prepare
+from badugi_hh.store import batches, hand_checks, importer, intake
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import ImportReport, import_paths
 from badugi_hh.store.retry import retry_quarantine
@@ -193,13 +193,13 @@ def test_a_corrected_hand_leaves_the_quarantine(con: duckdb.DuckDBPyConnection, 
     assert report.ok
 
 
-@pytest.mark.parametrize("batch", [1, 1000])
+@pytest.mark.parametrize(("hands_of_batch", "batches_of_transaction"), [(1, 1), (1, 2), (1000, 1)])
 def test_files_in_one_transaction_or_in_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hands_of_batch: int, batches_of_transaction: int
 ) -> None:
     """However many files a transaction has, a later file knows the hands of an earlier one."""
-    monkeypatch.setattr(intake, "BATCH", batch)
-    monkeypatch.setattr(prepare, "PIECE", batch)
+    monkeypatch.setattr(intake, "BATCH", hands_of_batch)
+    monkeypatch.setattr(batches, "MOST_BATCHES", batches_of_transaction)
     hands = (views.ANN, views.WRONG, views.BEN, views.CUT_OFF, views.OTHER_GAME, "", views.ANN)
     paths = [put(tmp_path, f"{n}.txt", hand) for n, hand in enumerate(hands)]
     with closing(open_database(None)) as con:
@@ -341,7 +341,6 @@ def test_an_interrupted_file_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
     first = put(tmp_path, "1.txt", views.ANN)
     second = put(tmp_path, "2.txt", *(views.ANN.replace("001:", f"1{n:02}:") for n in range(10)))
     monkeypatch.setattr(intake, "BATCH", 3)
-    monkeypatch.setattr(prepare, "PIECE", 3)
 
     def stop(file: str, hands: int, share: float) -> None:
         if file == str(second) and hands > 4:

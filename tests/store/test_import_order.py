@@ -17,7 +17,7 @@ from badugi_hh.facts.columns import TABLES
 from badugi_hh.history.archives import import_zstd
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.simulate import simulate, write_files
-from badugi_hh.store import intake, prepare, workers
+from badugi_hh.store import intake, prepare
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
@@ -69,11 +69,11 @@ def rows_of(con: duckdb.DuckDBPyConnection) -> Rows:
     return found
 
 
-def import_all(paths: Sequence[Path], *, jobs: int = 1, times: int = 1) -> Rows:
+def import_all(paths: Sequence[Path], *, times: int = 1) -> Rows:
     """Import paths into a new database, all of them several times; return its rows."""
     with closing(open_database(None)) as con:
         for _ in range(times):
-            report = import_paths(con, paths, jobs=jobs)
+            report = import_paths(con, paths)
         assert report.unreadable == ()
         return rows_of(con)
 
@@ -148,35 +148,31 @@ def as_compressed(histories: Path, folder: Path, random: Random) -> list[Path]:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start workers for however few hands, and read, prepare and store few hands at a time."""
-    monkeypatch.setattr(workers, "FEW", 0)
-    monkeypatch.setattr(intake, "BATCH", 60)
-    monkeypatch.setattr(prepare, "PIECE", 20)
+    """Read, prepare and store few hands at a time, and prepare most of them as arrays."""
+    monkeypatch.setattr(intake, "BATCH", 20)
+    monkeypatch.setattr(prepare, "FEW", 10)
 
 
 PACKINGS = [as_files, as_pieces, as_zips, as_compressed]
-ORDINARY = {(as_pieces, 1, 2), (as_zips, 1, 3)}  # test_workers.py has several processes
+ORDINARY = {(as_pieces, 2), (as_zips, 3)}
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
-    ("pack", "jobs", "seed"),
+    ("pack", "seed"),
     [
         pytest.param(
             pack,
-            jobs,
             seed,
-            id=f"{pack.__name__}-{jobs}-{seed}",
-            marks=() if (pack, jobs, seed) in ORDINARY else pytest.mark.long,
+            id=f"{pack.__name__}-{seed}",
+            marks=() if (pack, seed) in ORDINARY else pytest.mark.long,
         )
         for pack in PACKINGS
-        for jobs in (1, 2, 4)
-        for seed in range(1, 5)
+        for seed in range(1, 9)
     ],
 )
 def test_the_same_hands_are_the_same_database(
     pack: Callable[[Path, Path, Random], list[Path]],
-    jobs: int,
     seed: int,
     histories: Path,
     expected: Rows,
@@ -184,7 +180,7 @@ def test_the_same_hands_are_the_same_database(
 ) -> None:
     random = Random(seed)  # noqa: S311 - repeatable, not secret
     paths = pack(histories, tmp_path, random)
-    found = import_all(paths, jobs=jobs, times=random.choice((1, 2)))
+    found = import_all(paths, times=random.choice((1, 2)))
     for table, rows in expected.items():
         if not (
             pack is as_pieces and table == "duplicates"

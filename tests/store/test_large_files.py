@@ -172,7 +172,7 @@ def test_memory_does_not_grow_with_the_file(
         path.write_bytes(data * times)
         gc.collect()
         tracemalloc.start()
-        hands = sum(len(batch.blocks) for batch in read_batches(find_sources([path]), known, []))
+        hands = sum(len(batch.blocks) for batch in read_batches(find_sources([path]), known))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert hands > 60 * times
@@ -191,7 +191,7 @@ def test_memory_does_not_grow_with_the_length_of_hands(
     most = 20_000
     monkeypatch.setattr(batches, "MOST_CHARACTERS", most)
     with closing(open_database(None)) as con:
-        found = list(read_batches(find_sources([tmp_path]), KnownFiles(con), []))
+        found = list(read_batches(find_sources([tmp_path]), KnownFiles(con)))
     lengths = [[len(block.text) for _, block in batch.blocks] for batch in found]
     assert len(lengths) > 4
     assert all(sum(own[:-1]) < most for own in lengths)

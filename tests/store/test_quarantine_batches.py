@@ -8,7 +8,7 @@ import pytest
 from support import two_views as views
 from support.database_rows import Rows, content
 
-from badugi_hh.store import intake
+from badugi_hh.store import batches, intake
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
@@ -49,6 +49,8 @@ def check_batches(folder: Path, files: tuple[str, ...], monkeypatch: pytest.Monk
     rows = imported(paths)
     assert imported(*([path] for path in paths)) == rows, files
     monkeypatch.setattr(intake, "BATCH", 1)
+    assert imported(paths) == rows, files
+    monkeypatch.setattr(batches, "MOST_BATCHES", 1)
     assert imported(paths) == rows, files
     monkeypatch.undo()
     return rows

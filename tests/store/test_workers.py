@@ -1,4 +1,4 @@
-"""Hands that are parsed in several processes: the same database, whatever happens to the processes."""
+"""Hands that are checked in several processes: the same result, whatever happens to the processes."""
 
 import gzip
 import os
@@ -9,35 +9,23 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-import duckdb
 import pytest
 from support.commands import run
-from support.database_rows import Rows, everything
 
 from badugi_hh.api import validate as validation
 from badugi_hh.cli.console import UNUSABLE
 from badugi_hh.history.blocks import Block
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.simulate import simulate, write_files
-from badugi_hh.store import intake, prepare, workers
-from badugi_hh.store.database import open_database
+from badugi_hh.store import prepare, workers
 from badugi_hh.store.hand_checks import check_texts
-from badugi_hh.store.importer import ImportReport, import_paths
 from badugi_hh.store.workers import WorkerError, Workers
 
 HANDS = 25
 PREPARE = partial(prepare.prepare, rules="pokerstars")
-# The command, with workers for however few hands, and small batches and pieces.
-SMALL_PIECES = "from badugi_hh.store import intake, prepare, workers; workers.FEW = 0; intake.BATCH = 60"
-RUN = [
-    sys.executable,
-    "-c",
-    f"{SMALL_PIECES}; prepare.PIECE = 20; from badugi_hh.cli import main; main()",
-]
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
 
 
@@ -56,46 +44,6 @@ def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start workers for however few hands, and give each little at a time."""
     monkeypatch.setattr(workers, "FEW", 0)
-    monkeypatch.setattr(intake, "BATCH", 60)
-    monkeypatch.setattr(prepare, "PIECE", 20)
-
-
-def imported(folder: Path, jobs: int) -> Rows:
-    with closing(open_database(None)) as con:
-        return rows_of(con, import_paths(con, [folder], jobs=jobs))
-
-
-def rows_of(con: duckdb.DuckDBPyConnection, report: ImportReport) -> Rows:
-    return everything(con) | {"report": [(file.name, file.counts, file.problems) for file in report.per_file]}
-
-
-@pytest.fixture(scope="module")
-def one(histories: Path) -> Rows:
-    """What one process imports."""
-    return imported(histories, 1)
-
-
-@pytest.mark.usefixtures("small")
-def test_the_number_of_processes_changes_nothing(histories: Path, one: Rows) -> None:
-    assert len(one["hands"]) > HANDS
-    assert one["quarantine"]
-    assert one["problems"]
-    with closing(open_database(None)) as con:
-        report = import_paths(con, [histories], jobs=2)
-        rows = rows_of(con, report)
-        assert rows == one
-        # Hands of another process are known again.
-        con.execute("UPDATE files SET sha256 = 'another'")  # so that the files are parsed again
-        again = import_paths(con, [histories / "z-again.txt"], jobs=1)
-        assert (again.stored, again.hands_seen > 0) == (0, True)
-        after = everything(con)
-        assert [after[name] for name in prepare.FACTS] == [rows[name] for name in prepare.FACTS]
-
-
-def test_no_process_starts_for_little(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "get_context", None)
-    with closing(open_database(None)) as con:
-        assert import_paths(con, [next(histories.glob("HH*"))], jobs=4).stored
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
@@ -109,7 +57,7 @@ def test_a_code_of_another_process_is_the_same(code: object) -> None:
 def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
     blocks = [Block("a.txt", 1, "x", "\n", "")] * 200
     with Workers(2, PREPARE) as two:
-        pieces = two.run((None, piece) for piece in prepare.split(blocks))
+        pieces = two.run((None, blocks[at : at + 20]) for at in range(0, 200, 20))
         next(pieces)
         for worker in _children(os.getpid()):
             os.kill(worker, signal.SIGKILL)
@@ -118,86 +66,6 @@ def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
     cause = raised.value.__cause__
     assert cause is not None
     assert cause.__traceback__ is None  # keeps no buffer of the pipe
-
-
-@LINUX
-@pytest.mark.parametrize(
-    "victim",
-    [
-        pytest.param("worker", marks=pytest.mark.long),
-        "parent",
-        pytest.param("interrupted", marks=pytest.mark.long),
-    ],
-)
-def test_a_process_that_is_killed_leaves_whole_files(
-    victim: str, histories: Path, one: Rows, tmp_path: Path
-) -> None:
-    db = tmp_path / "hands.duckdb"
-    command = [*RUN, "import", str(histories), "--db", str(db), "--no-prices", "--jobs", "2"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        started = _wait_for_workers(process)
-        if victim == "worker":
-            os.kill(started[0], signal.SIGKILL)
-        else:
-            os.kill(process.pid, signal.SIGKILL if victim == "parent" else signal.SIGINT)
-        _, errors = process.communicate(timeout=120)
-    finally:
-        process.kill()
-    assert (
-        process.returncode == {"worker": UNUSABLE, "parent": -signal.SIGKILL, "interrupted": 130}[victim]
-    ), errors
-    _, interrupted, traceback = errors.partition("Traceback")
-    # Python prints that a worker could not start, if the parent is killed in that moment.
-    assert not interrupted or (victim == "parent" and "badugi_hh" not in traceback), errors
-    assert all(_gone(worker) for worker in started), "a worker outlives its parent"
-    done = run("import", histories, "--db", db, "--no-prices", "--jobs", "1")
-    assert done.exit_code == 1, done.stderr  # the broken samples
-    with closing(open_database(db)) as con:
-        rows = everything(con)
-    assert {name: len(own) for name, own in rows.items()} == {name: len(one[name]) for name in rows}
-    assert rows["seats"] == one["seats"]
-
-
-@LINUX
-@pytest.mark.parametrize(
-    "seconds", [0.0, *(pytest.param(n / 10, marks=pytest.mark.long) for n in range(1, 12))]
-)
-def test_ctrl_c_while_processes_start_is_one_line(seconds: float, histories: Path, tmp_path: Path) -> None:
-    command = [
-        *RUN,
-        "import",
-        str(histories),
-        "--db",
-        str(tmp_path / "hands.duckdb"),
-        "--jobs",
-        "2",
-        "--no-prices",
-    ]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    try:
-        for _ in _polls():
-            if _children(process.pid) or process.poll() is not None:
-                break
-        time.sleep(seconds)
-        os.killpg(process.pid, signal.SIGINT)
-        out, errors = process.communicate(timeout=120)
-    finally:
-        process.kill()
-    if process.returncode != 1:  # 1: it was done before
-        assert (process.returncode, out) == (130, "")
-        assert errors.startswith("badugi-hh: interrupted")
-        assert errors.count("\n") == 1
-
-
-def test_a_program_that_cannot_be_imported_gets_a_clear_error(histories: Path) -> None:
-    script = "from badugi_hh.store import workers; workers.FEW = 0\nimport badugi_hh\n"
-    script += f"with badugi_hh.open(':memory:') as hands:\n    hands.import_paths({str(histories)!r}, jobs=2, prices=False)\n"
-    done = subprocess.run([sys.executable, "-"], input=script, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "WorkerError: a process that parses hands could not start" in done.stderr
 
 
 @pytest.mark.usefixtures("small")

@@ -4,7 +4,6 @@ After each interruption the database must have no fault, and in the end the same
 """
 
 import argparse
-import os
 import random
 import shutil
 import signal
@@ -24,16 +23,15 @@ from badugi_hh.store.database import has_database, opened
 from support.database_rows import Rows, content
 
 BROKEN = Path(__file__).resolve().parents[2] / "sample_histories" / "broken"
-# Few hands in each transaction and in each message of a process, so that a small corpus has many of both.
+# Few hands in each batch and few batches in each transaction, so that a small corpus has many of both.
 IMPORT = """
-import os, resource, sys
+import resource, sys
 limit = int(sys.argv.pop(1))
 if limit:
-    # Python keeps a .pyc file that is cut off; the variable is for the processes that parse hands.
-    sys.dont_write_bytecode, os.environ["PYTHONDONTWRITEBYTECODE"] = True, "1"
+    sys.dont_write_bytecode = True  # Python keeps a .pyc file that is cut off
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-from badugi_hh.store import batches, intake, prepare, workers
-intake.BATCH, workers.FEW, prepare.PIECE = 60, 0, 20
+from badugi_hh.store import batches, intake, prepare
+intake.BATCH, batches.MOST_BATCHES, prepare.FEW = 20, 2, 10
 from badugi_hh.cli import main
 main()
 """
@@ -48,10 +46,6 @@ class Outcome:
     done: Counter[str] = field(default_factory=Counter)
     databases: int = 0
     faults: list[str] = field(default_factory=list)
-
-    @property
-    def killed(self) -> int:
-        return self.done["parent killed"] + self.done["worker killed"]
 
     def __str__(self) -> str:
         parts = [f"{number} times {what}" for what, number in sorted(self.done.items())]
@@ -89,7 +83,7 @@ class Crashes:
 
     def kill(self, times: int) -> None:
         """Kill imports until so many have been killed; complete each database and compare it."""
-        while self.outcome.killed < times:
+        while self.outcome.done["killed"] < times:
             path = self._folder / f"{self.outcome.databases}.duckdb"
             for _ in range(self._random.randint(1, MOST_KILLS)):
                 self._import_killed(path)
@@ -106,7 +100,7 @@ class Crashes:
             self._complete(path)
 
     def _command(self, path: Path, limit: int = 0) -> list[str]:
-        arguments = ["import", str(self._corpus), "--db", str(path), "--jobs", "2", "--no-prices"]
+        arguments = ["import", str(self._corpus), "--db", str(path), "--no-prices"]
         return [sys.executable, "-c", IMPORT, str(limit), *arguments]
 
     def _import(self, path: Path, limit: int = 0) -> int:
@@ -118,33 +112,16 @@ class Crashes:
         return done.returncode
 
     def _import_killed(self, path: Path) -> None:
-        victim = self._random.choice(["parent", "worker"])
-        # Workers start when half of the time is over, which it takes to load the program.
-        moment = self._random.uniform(0, self._seconds / (2 if victim == "worker" else 1))
         with subprocess.Popen(
             self._command(path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as run:
-            while victim == "worker" and run.poll() is None and not find_workers(run.pid):
-                time.sleep(0.01)
             with suppress(subprocess.TimeoutExpired):
-                run.wait(moment)
-            if run.poll() is None:
-                workers = find_workers(run.pid)
-                if victim == "worker" and workers:
-                    os.kill(self._random.choice(workers), signal.SIGKILL)
-                else:
-                    victim = "parent"
-                    run.kill()
-                _, errors = run.communicate(timeout=MOST_SECONDS)
-                if victim == "parent" and run.returncode == 1:  # it ended by itself just before
-                    self.outcome.done["complete before the kill"] += 1
-                    return
-                # The death of a worker that has nothing left to do is not noticed.
-                if run.returncode not in ({-signal.SIGKILL} if victim == "parent" else {1, 2}):
-                    self.outcome.faults.append(f"{victim} killed, status {run.returncode}: {errors}")
-                self.outcome.done[f"{victim} killed"] += 1
-            else:
-                self.outcome.done["complete before the kill"] += 1
+                run.wait(self._random.uniform(0, self._seconds))
+            run.kill()
+            _, errors = run.communicate(timeout=MOST_SECONDS)
+            if run.returncode not in {-signal.SIGKILL, 1}:
+                self.outcome.faults.append(f"status {run.returncode}: {errors}")
+            self.outcome.done["complete before the kill" if run.returncode == 1 else "killed"] += 1
 
     def _check(self, path: Path) -> None:
         if has_database(path):
@@ -168,19 +145,6 @@ class Crashes:
         with opened(path) as con:
             self.outcome.faults += map(str, check_database(con).faults)
             return content(con)
-
-
-def find_workers(pid: int) -> list[int]:
-    """The processes that the threads of a process have started to parse hands."""
-    found = []
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):  # a thread or a process has ended meanwhile
-            found += [
-                int(child)
-                for child in children.read_text(encoding="ascii").split()
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-            ]
-    return found
 
 
 def run_crashes(folder: Path, *, kills: int, fills: int, hands: int, seed: int) -> Outcome:

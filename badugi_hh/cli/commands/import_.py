@@ -27,7 +27,7 @@ from badugi_hh.cli.importing import (
     quarantine_hint,
 )
 from badugi_hh.cli.left_out import note_rare, note_undealt, rare_names
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, JobsOption, Json, NoPrices, NoWait, Paths, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
 
 _FOLDERS = {
     "win32": ("AppData/Local/PokerStars*/HandHistory",),
@@ -45,7 +45,6 @@ def import_(
     db: Db = None,
     no_wait: NoWait = False,
     rules: RulesOption = DEFAULT_ROOM,
-    jobs: JobsOption = None,
     no_prices: NoPrices = False,
     as_json: Json = False,
 ) -> None:
@@ -67,7 +66,7 @@ def import_(
     with opened(path, create=True, wait=not no_wait) as con:
         con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
         before, last = rare_names(con), last_file(con)
-        report = import_with_progress(con, paths, rules, stdin, jobs, prices=not no_prices)
+        report = import_with_progress(con, paths, rules, stdin, prices=not no_prices)
         rare = [name for name in rare_names(con) if name not in before]
         note_undealt(count_undealt(con, last))
     print_problems(report.problems, advice=report.hands_seen > 0)

@@ -20,7 +20,6 @@ from badugi_hh.cli.options import (
     Db,
     FilterOptions,
     Force,
-    JobsOption,
     NoWait,
     Paths,
     RulesOption,
@@ -50,7 +49,6 @@ def report(
     db: Db = None,
     no_wait: NoWait = False,
     rules: RulesOption = DEFAULT_ROOM,
-    jobs: JobsOption = None,
     *,
     selection: FilterOptions,
     kind: Annotated[Kind, enum_option("--kind", Kind, "what the report is for")] = Kind.TRACKER,
@@ -109,7 +107,7 @@ def report(
     if open_page and output.is_stream:
         fail("--open shows a file; add --out FILE")
     of_hands = kind is not Kind.VALIDATION
-    with _report_database(paths, db, rules, jobs, writes=anonymize, wait=not no_wait) as (con, read):
+    with _report_database(paths, db, rules, writes=anonymize, wait=not no_wait) as (con, read):
         if read is not None and of_hands and not (read.stored or read.duplicates or read.grown):
             for reason in read.unreadable:
                 note(reason)
@@ -152,7 +150,6 @@ def _report_database(
     paths: list[Path] | None,
     db: Path | None,
     rules: str,
-    jobs: int | None,
     *,
     writes: bool,
     wait: bool,
@@ -169,7 +166,7 @@ def _report_database(
         return
     stdin = standard_input(paths)
     with database.opened(None) if db is None else opened(db, create=True, wait=wait) as con:
-        read = import_with_progress(con, paths, rules, stdin, jobs)
+        read = import_with_progress(con, paths, rules, stdin)
         print_problems(read.problems)
         note(import_summary(read))
         yield con, read
