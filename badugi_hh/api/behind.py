@@ -147,7 +147,7 @@ def _predicates(stat: Stat) -> tuple[Conjunction, Conjunction | None]:
 
 def _seats_where(table: str, hand_filter: Filter, condition: str) -> tuple[str, list[object]]:
     priced = {column.name for column in price_columns(table)}
-    prices = not priced.isdisjoint(columns_of([condition])[condition])
+    prices = not priced.isdisjoint(columns_of(condition))
     rows, parameters = row_set(table, hand_filter, prices=prices)
     query = f"SELECT hand_key, seat, CAST(NULL AS DOUBLE) AS cost FROM ({rows}) WHERE {condition}"
     return query, list(parameters)

@@ -40,12 +40,9 @@ def rows_of(table: str, hand_filter: Filter, expressions: Iterable[str]) -> tupl
     """Return a query for the selected rows of a row set, with the columns that SQL expressions read, and its parameters.
 
     Raises:
-        ExpressionError: an expression uses SQL that statistics may not.
         FilterError: the filter keeps a value that the rows do not have.
     """
-    expressions = tuple(expressions)
-    columns = columns_of(expressions)
-    read = {name for text in expressions for name in columns[text]}
+    read = {name for text in expressions for name in columns_of(text)}
     prices = not read.isdisjoint(column.name for column in price_columns(table))
     rows, parameters = row_set(table, hand_filter, prices=prices)
     return (add_recent(rows) if RECENT in read else rows), parameters

@@ -71,7 +71,6 @@ def group_rows(
 
     Raises:
         ValueError: a key has the name of a column that aggregates read.
-        ExpressionError: an aggregate uses SQL that statistics may not.
     """
     words = build_words(aggregates.values(), dimensions)
     summed = {name: aggregate for name, aggregate in aggregates.items() if aggregate.amount is not None}
@@ -185,30 +184,17 @@ def columns_read(aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimen
     return {name for name, dimension in _columns(aggregates, dimensions).items() if dimension is None}
 
 
-def parse_expressions(aggregates: Iterable[Aggregate]) -> Mapping[str, frozenset[str]]:
-    """Return the columns of each predicate and amount of all aggregates.
-
-    One call for the aggregates of several queries is faster than one for each; what was parsed is kept.
-
-    Raises:
-        ExpressionError: an aggregate uses SQL that statistics may not.
-    """
-    return columns_of(text for each in aggregates for text in (*each.where, each.amount) if text is not None)
-
-
 def _columns(
     aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension]
 ) -> dict[str, JunkDimension | None]:
     """Return the columns that are read for each row, with the first junk dimension that contains them, None if none does."""
-    aggregates = tuple(aggregates)
-    columns = parse_expressions(aggregates)
     names: dict[str, None] = {}
     for aggregate in aggregates:
         for predicate in aggregate.where:
-            if not _dimension_of(columns[predicate], dimensions):
-                names |= dict.fromkeys(sorted(columns[predicate]))
+            if not _dimension_of(columns_of(predicate), dimensions):
+                names |= dict.fromkeys(sorted(columns_of(predicate)))
         if aggregate.amount is not None:
-            names |= dict.fromkeys(sorted(columns[aggregate.amount]))
+            names |= dict.fromkeys(sorted(columns_of(aggregate.amount)))
     return {
         name: next((dimension for dimension in dimensions if name in dimension.columns), None)
         for name in names
@@ -223,13 +209,11 @@ def _shared(aggregates: Mapping[str, Aggregate]) -> list[str]:
 
 def build_words(aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension]) -> list[Word]:
     """Return words for all predicates, each in one of them; those of the rows come last."""
-    aggregates = tuple(aggregates)
-    columns = parse_expressions(aggregates)
     by_dimension: dict[str, list[str]] = {
         name: [] for name in (*(dimension.name for dimension in dimensions), "")
     }
     for predicate in dict.fromkeys(each for aggregate in aggregates for each in aggregate.where):
-        dimension = _dimension_of(columns[predicate], dimensions)
+        dimension = _dimension_of(columns_of(predicate), dimensions)
         by_dimension[dimension.name if dimension else ""].append(predicate)
     named = {dimension.name: dimension for dimension in dimensions}
     return [

@@ -14,7 +14,7 @@ from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.definitions.kinds import AggregateValues, Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE, OWN_COLUMNS, ROW_SETS, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.counting import add_up, columns_read, group_rows, parse_expressions
+from badugi_hh.stats.engine.counting import add_up, columns_read, group_rows
 from badugi_hh.stats.selection.dimensions import Dimension, dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values, unfit
 from badugi_hh.stats.selection.rows import fetch, fetch_frame
@@ -118,7 +118,6 @@ def build_groups(
 
 def stat_columns(stats: Sequence[Stat]) -> set[str]:
     """Return the columns of seats, decisions, draws and hands that the statistics read."""
-    parse_expressions(aggregate for stat in stats for aggregate in stat.kind.aggregates())
     return {
         name
         for table in OWN_COLUMNS
