@@ -2,21 +2,11 @@
 /* Charts: each is drawn when it comes into view, in the colours of light or dark, and all are drawn on paper. Plotly is
    unpacked before the page counts as loaded: printing waits for the page, but not for scripts. */
 
-/* Return the text of a block of the page that was compressed: five characters of base 85 are four bytes. */
+/* Return the text of a compressed block of the page. */
 async function unpack(id) {
-  const text = document.getElementById(id).textContent;
-  const digits = new Uint8Array(128);
-  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%.()*+-;,=>?@^_`{|}~";
-  for (let digit = 0; digit < alphabet.length; digit += 1) digits[alphabet.charCodeAt(digit)] = digit;
-  const missing = (5 - (text.length % 5)) % 5;
-  const words = new DataView(new ArrayBuffer(((text.length + missing) / 5) * 4));
-  const digit = (at) => (at < text.length ? digits[text.charCodeAt(at)] : 84);
-  for (let word = 0; word < words.byteLength / 4; word += 1) {
-    let value = 0;
-    for (let at = 5 * word; at < 5 * word + 5; at += 1) value = 85 * value + digit(at);
-    words.setUint32(4 * word, value);
-  }
-  const bytes = new Uint8Array(words.buffer, 0, words.byteLength - missing);
+  const packed = atob(document.getElementById(id).textContent);
+  const bytes = new Uint8Array(packed.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = packed.charCodeAt(at);
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 

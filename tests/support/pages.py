@@ -1,10 +1,8 @@
 """A page as a browser reads it: elements, scripts, and the text that shows."""
 
 import gzip
-from base64 import b85decode
+from base64 import b64decode
 from html.parser import HTMLParser
-
-_ORIGINAL = str.maketrans(",.", "<&")
 
 
 class Outline(HTMLParser):
@@ -53,4 +51,4 @@ class Outline(HTMLParser):
 
 def unpacked(block: str) -> str:
     """Return the text of a compressed block of the page."""
-    return gzip.decompress(b85decode(block.translate(_ORIGINAL))).decode()
+    return gzip.decompress(b64decode(block)).decode()
