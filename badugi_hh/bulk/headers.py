@@ -17,7 +17,7 @@ from badugi_hh.engine.rules import Betting, small_blind
 from badugi_hh.facts.entries import entry_of
 from badugi_hh.facts.hand_rows import denomination_of, game_of, write_stakes
 from badugi_hh.history import header as careful
-from badugi_hh.history.events import Moment, TableLine
+from badugi_hh.history.events import Moment
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.times import find_doubt, read_moment
 
@@ -206,7 +206,7 @@ def _read_hour(hour: str | None, zone: str | None, eastern: str | None) -> Momen
 def _read_tables(lines: pl.Series, doubts: Doubts) -> pl.DataFrame:
     """Return the columns of the table lines."""
     different, places = _each(pl.DataFrame({"table": lines}), ["table"])
-    rows: list[TableLine | None] = []
+    rows: list[careful.TableLine | None] = []
     for line in different["table"].to_list():
         form = grammar().read(line)
         rows.append(careful.read_table(form) if form.kind == "TABLE" else None)

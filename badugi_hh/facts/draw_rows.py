@@ -67,7 +67,7 @@ def add_draws(to: Columns, replay: Replay, hand_key: int, players: Players, bett
 
 def _find_reshuffle(replay: Replay) -> int:
     """Return the number of the draw at which discards were shuffled into the deck, `STAGES` if they were not."""
-    if not replay.by_kind.of(DeckReshuffled):
+    if not replay.hand.of(DeckReshuffled):
         return STAGES
     events = replay.hand.events
     return next(replay.rounds[n] for n, event in enumerate(events) if isinstance(event, DeckReshuffled))

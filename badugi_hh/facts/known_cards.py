@@ -35,7 +35,7 @@ def known_cards(
         draws: the draws of every seat.
         shown_by: the hands that `shown_hands` returns.
     """
-    dealt = {event.player: event.cards for event in replay.by_kind.of(Dealt)}
+    dealt = {event.player: event.cards for event in replay.hand.of(Dealt)}
     known = {}
     for seat in replay.hand.seats:
         found, own = _NOTHING, draws[seat.seat]
@@ -55,7 +55,7 @@ def known_cards(
 def shown_hands(replay: Replay) -> dict[int, Cards]:
     """Return the four final cards that each player showed, when folding or at the end, by seat."""
     folded: dict[str, Cards] = {}
-    for event in replay.by_kind.of(Folded):
+    for event in replay.hand.of(Folded):
         if event.cards is not None and len(event.cards) == STAGES:
             folded.setdefault(event.player, event.cards)
     shown = {seat.seat: folded[seat.player] for seat in replay.hand.seats if seat.player in folded}

@@ -26,7 +26,7 @@ class Players:
         for draw in replay.draws:
             self.draws[draw.seat].append(draw)
         self.known = known_cards(replay, self.draws, self.shown)
-        dealt = {event.player for event in replay.by_kind.of(ev.Dealt)}
+        dealt = {event.player for event in replay.hand.of(ev.Dealt)}
         self.heroes = {seat for seat, player in self.names.items() if player in dealt}
         self.extra_blinds = _find_extra_blinds(replay)
 
@@ -53,7 +53,7 @@ def find_positions(replay: Replay) -> dict[int, str]:
 def _find_extra_blinds(replay: Replay) -> set[int]:
     if replay.table is None:
         return set()
-    posts = replay.by_kind.of(ev.Posted)
+    posts = replay.hand.of(ev.Posted)
     posted = {event.player for event in posts if event.post in {Post.BIG_BLIND, Post.BOTH_BLINDS}}
     seats = {seat.seat for seat in replay.hand.seats if seat.player in posted}
     return seats - {replay.table.big_blind}

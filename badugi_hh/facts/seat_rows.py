@@ -118,10 +118,10 @@ def _find_snow(draws: list[Draw], known: Known) -> int | None:
 
 def _sold_and_lost(replay: Replay) -> set[int]:
     """Return the seats that cashed out and did not win: the site paid them, not a pot."""
-    sold = {event.player for event in replay.by_kind.of(ev.CashedOut)}
+    sold = {event.player for event in replay.hand.of(ev.CashedOut)}
     if not sold:
         return set()
-    lines = replay.by_kind.of(ev.SeatSummary)
+    lines = replay.hand.of(ev.SeatSummary)
     return {line.seat for line in lines if line.player in sold and line.outcome is not ev.Outcome.SHOWED_WON}
 
 

@@ -8,7 +8,7 @@ and `Hand.layout`. Amounts are integers: cents in money games, chips otherwise.
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Betting, Post
@@ -41,6 +41,9 @@ class Event:
     """What one line states. `line` counts from 1 within the hand."""
 
     line: int = field(default=0, compare=False, kw_only=True)
+
+
+_Kind = TypeVar("_Kind", bound=Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,48 +314,14 @@ class SeatSummary(PlayerEvent):
     cashed_out: bool = False
 
 
-ANY_EVENT: TypeAlias = (
-    SectionBegan
-    | Posted
-    | Dealt
-    | Discarded
-    | StoodPat
-    | Drew
-    | DeckReshuffled
-    | Folded
-    | Checked
-    | Called
-    | Bet
-    | Raised
-    | BettingCapped
-    | BreakSkipped
-    | UncalledReturned
-    | Showed
-    | Mucked
-    | NotShown
-    | Collected
-    | CashedOut
-    | Finished
-    | WonTournament
-    | BountyWon
-    | HandCancelled
-    | Talked
-    | PotSummary
-    | SeatSummary
-)
+Dealing: TypeAlias = SectionBegan | Posted | Dealt | Discarded | StoodPat | Drew | DeckReshuffled
+Act: TypeAlias = Folded | Checked | Called | Bet | Raised
+Ending: TypeAlias = Showed | Mucked | NotShown | Collected | CashedOut | Finished | WonTournament | BountyWon
+Other: TypeAlias = BettingCapped | UncalledReturned | HandCancelled | BreakSkipped | Talked
+ANY_EVENT: TypeAlias = Dealing | Act | Ending | Other | PotSummary | SeatSummary
 
 
 # --- the hand
-
-
-@dataclass(frozen=True, slots=True)
-class TableLine:
-    """The fields of the table line, named as in `Hand`."""
-
-    table: str
-    max_seats: int | None
-    play_money: bool
-    button: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,4 +428,8 @@ class Hand:
     @property
     def hero(self) -> str | None:
         """Return the name of the player whose cards the history shows from the deal on, or None."""
-        return next((event.player for event in self.events if isinstance(event, Dealt)), None)
+        return next((event.player for event in self.of(Dealt)), None)
+
+    def of(self, kind: type[_Kind]) -> list[_Kind]:
+        """Return the events of a kind, in order."""
+        return [event for event in self.events if isinstance(event, kind)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting
-from badugi_hh.history.events import Moment, Stakes, TableLine, Tournament
+from badugi_hh.history.events import Moment, Stakes, Tournament
 from badugi_hh.history.lines import Form
 from badugi_hh.history.money import AmountError, currency_of, read_amount
 from badugi_hh.history.times import read_moment
@@ -50,6 +50,16 @@ class Header:
     club: str | None
     mix: str | None
     room_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """The fields of the table line, named as in `Hand`."""
+
+    table: str
+    max_seats: int | None
+    play_money: bool
+    button: int
 
 
 def game_of(form: Form) -> str | None:

@@ -20,6 +20,7 @@ from badugi_hh.history.header import (
     GAME,
     HEADERS,
     Header,
+    TableLine,
     game_of,
     names_other_game,
     read_header,
@@ -150,7 +151,7 @@ class _Reader:
         known = read_lines((line for line, _ in marked), currency)
         forms = grammar().place([first, *[line.form for line in known]])[1:]
         context = Context(names.names, currency)
-        table: ev.TableLine | None = None
+        table: TableLine | None = None
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []
         placed = list(zip(numbers, marked, known, forms, strict=True))
@@ -248,7 +249,7 @@ class _Reader:
             due = after[0][0]
         self.report_unread(number, *marked, line.form.kind, due)
 
-    def check_seats(self, seats: Sequence[ev.Seat], table: ev.TableLine) -> None:
+    def check_seats(self, seats: Sequence[ev.Seat], table: TableLine) -> None:
         """Report the seats that contradict each other or the size of the table."""
         most = table.max_seats or MOST_SEATS
         for what, part, number, bound in (

@@ -15,6 +15,7 @@ from badugi_hh.engine import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
+from badugi_hh.history.header import TableLine
 from badugi_hh.history.money import SIGNS, write_amount
 
 HAND_GAP = 3
@@ -89,7 +90,7 @@ def header_line(hand: ev.Hand) -> str:
     return f"{opening}{title}{regulator} - {_moment(hand)}"
 
 
-def table_line(hand: ev.Hand | ev.TableLine) -> str:
+def table_line(hand: ev.Hand | TableLine) -> str:
     """Return the second line of a hand."""
     size = "" if hand.max_seats is None else f" {hand.max_seats}-max"
     play_money = " (Play Money)" if hand.play_money else ""
@@ -306,9 +307,9 @@ def find_layout(block: Block, header: str, numbers: Sequence[int], wordings: Seq
     return ev.Layout(block.newline, block.indent, header=header, wordings=unusual, blanks=blanks)
 
 
-def find_wording(line: str, item: ev.ANY_EVENT | ev.Seat | ev.TableLine, currency: str | None) -> int:
+def find_wording(line: str, item: ev.ANY_EVENT | ev.Seat | TableLine, currency: str | None) -> int:
     """Return the flags of a line, by what was read from it."""
-    if isinstance(item, ev.TableLine):
+    if isinstance(item, TableLine):
         usual = table_line(item)
     elif isinstance(item, ev.Seat):
         usual = seat_line(_hand_in(currency), item)

@@ -16,25 +16,23 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part
 from badugi_hh.replay.problem_report import ProblemReport
-from badugi_hh.replay.records import ByKind
 
 _SHOWS = (ev.Showed, ev.SeatSummary)
 
 
-def check_consistency(hand: Hand, by_kind: ByKind, report: ProblemReport, *, played: bool) -> None:
+def check_consistency(hand: Hand, report: ProblemReport, *, played: bool) -> None:
     """Note contradictions within the text of a hand.
 
     Args:
         hand: the hand as parsed.
-        by_kind: its events by kind.
         report: where problems are noted.
         played: whether the hand was replayed to its end, so that its sums and shown cards are checked already.
     """
     _check_stakes(hand, report)
-    _check_order(hand, by_kind, report)
-    _check_plurals(by_kind, report)
+    _check_order(hand, report)
+    _check_plurals(hand, report)
     _check_descriptions(hand, report)
-    _check_summary_seats(hand, by_kind, report)
+    _check_summary_seats(hand, report)
     if not played:
         _check_sums(hand, report)
         _check_shown_cards(hand, report)
@@ -54,29 +52,29 @@ def _check_stakes(hand: Hand, report: ProblemReport) -> None:
         )
 
 
-def _check_order(hand: Hand, by_kind: ByKind, report: ProblemReport) -> None:
+def _check_order(hand: Hand, report: ProblemReport) -> None:
     """Note a line that precedes a line which the client writes first."""
 
     def note(line: int, message: str) -> None:
         report.add(codes.UNUSUAL_ORDER, line, message, by_text=True)
 
-    summary = by_kind.of(ev.SeatSummary)
+    summary = hand.of(ev.SeatSummary)
     for before, after in pairwise(hand.seats):
         if after.seat < before.seat:
             note(after.line, f"the seat {after.seat} follows that of seat {before.seat}")
     for earlier, later in pairwise(summary):
         if later.seat < earlier.seat:
             note(later.line, f"the summary of seat {later.seat} follows that of seat {earlier.seat}")
-    posts = by_kind.of(ev.Posted)
+    posts = hand.of(ev.Posted)
     for seat in hand.seats:
         if posts and seat.line > posts[0].line:
             note(seat.line, f"the seat of {seat.player} follows a post")
-    for pot in by_kind.of(ev.PotSummary):
+    for pot in hand.of(ev.PotSummary):
         if summary and pot.line > summary[0].line:
             note(pot.line, "the total pot follows a seat's summary")
-    collected = by_kind.of(ev.Collected)
+    collected = hand.of(ev.Collected)
     out: set[str] = set()
-    for event in by_kind.of(ev.Finished):
+    for event in hand.of(ev.Finished):
         if collected and event.line < collected[-1].line:
             note(event.line, f"{event.player} leaves the tournament before the pot is collected")
         if event.player in out:
@@ -85,9 +83,9 @@ def _check_order(hand: Hand, by_kind: ByKind, report: ProblemReport) -> None:
         out.add(event.player)
 
 
-def _check_plurals(by_kind: ByKind, report: ProblemReport) -> None:
+def _check_plurals(hand: Hand, report: ProblemReport) -> None:
     """Note a number of cards that its noun contradicts: the client writes `1 card` and `2 cards`."""
-    for event in by_kind.of(ev.Discarded):
+    for event in hand.of(ev.Discarded):
         if event.wrong_plural:
             noun = "cards" if event.count == 1 else "card"
             what = f"{event.player} discards {event.count} {noun}: the number or the word was changed"
@@ -117,20 +115,20 @@ def _shows(hand: Hand) -> list[ev.Showed | ev.SeatSummary]:
     return [event for event in hand.events if isinstance(event, _SHOWS)]
 
 
-def _check_summary_seats(hand: Hand, by_kind: ByKind, report: ProblemReport) -> None:
+def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
     """Note each player dealt in who has no summary line or several, and each other player who has one.
 
     The client does not write all summary lines of a cancelled hand.
     """
-    summary = by_kind.of(ev.SeatSummary)
-    sections = by_kind.of(ev.SectionBegan)
+    summary = hand.of(ev.SeatSummary)
+    sections = hand.of(ev.SectionBegan)
     begins = next((event.line for event in sections if event.section is Section.SUMMARY), 0)
     if not begins:
         return
     dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
     seat_of = {player: seat for seat, player in dealt.items()}
     seen: dict[int, int] = {}  # number of lines
-    pot = next((event.line for event in by_kind.of(ev.PotSummary)), 0)
+    pot = next((event.line for event in hand.of(ev.PotSummary)), 0)
     for line in summary:
         seat = seat_of.get(line.player, line.seat)
         seen[seat] = seen.get(seat, 0) + 1
@@ -154,7 +152,7 @@ def _check_summary_seats(hand: Hand, by_kind: ByKind, report: ProblemReport) -> 
                 part=Part.PLAYER,
                 by_text=True,
             )
-    cancelled = by_kind.of(ev.HandCancelled)
+    cancelled = hand.of(ev.HandCancelled)
     missing = [seat for seat in dealt if seat not in seen and not cancelled]
     if len(missing) > 1 and min(missing) > max(seen, default=0):
         end = summary[-1].line if summary else pot or begins

@@ -11,11 +11,9 @@ import hashlib
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cache
 from itertools import pairwise
-from typing import Any
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Post
@@ -163,7 +161,7 @@ def _table_hand(replay: Replay, place: Place) -> TableHand:
     moving = {Talk.JOINED, Talk.LEFT, Talk.REMOVED, Talk.REBOUGHT, Talk.ADDED}
     away = {event.player for event in talk if event.kind in {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}}
     posts = [event for event in hand.events if isinstance(event, Posted) and event.player == hand.hero]
-    sections = replay.by_kind.of(SectionBegan)
+    sections = replay.hand.of(SectionBegan)
     moment = hand.moment.utc
     assert moment is not None  # noqa: S101  # `add` has checked it
     return TableHand(
@@ -207,21 +205,10 @@ def _stays(replay: Replay, place: Place) -> dict[str, Stay]:
 def _digest(hand: Hand) -> bytes:
     """Return a digest that is the same in every process, unlike `hash`."""
     events = [event for event in hand.events if not isinstance(event, Talked)]
-    said = [_compared_values(each) for each in (*hand.seats, *events)]
+    said = [replace(each, line=0) for each in (*hand.seats, *events)]
     return hashlib.blake2b(
         repr((hand.button, said)).encode("utf-8", "surrogatepass"), digest_size=16
     ).digest()
-
-
-def _compared_values(value: Any) -> tuple[object, ...]:
-    """Return the class of a value and its fields that are compared, so without its line."""
-    kind: Any = type(value)
-    return (kind.__name__, *(getattr(value, name) for name in _compared_names(kind)))
-
-
-@cache
-def _compared_names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind) if each.compare)
 
 
 def _follows(before: TableHand, after: TableHand) -> bool:

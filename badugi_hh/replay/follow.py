@@ -4,7 +4,6 @@ An event that the rules do not allow is a problem that names what was due. Where
 the replay goes on from there (`badugi_hh.replay.resume`). Otherwise it stops, and only the text of the rest is checked.
 """
 
-from contextlib import suppress
 from typing import assert_never
 
 from badugi_hh import problems as codes
@@ -12,17 +11,17 @@ from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.situation import read_situation
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.engine.turns import verify_actor
 from badugi_hh.engine.violation import RuleError, Violation
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part, Place
 from badugi_hh.replay.absence import Absence
+from badugi_hh.replay.betting_lines import ACT_OF, play_action
 from badugi_hh.replay.consistency import check_consistency
 from badugi_hh.replay.hand_results import ClaimedResults, check_results
 from badugi_hh.replay.posts import MissingPosts
 from badugi_hh.replay.problem_report import ProblemReport
-from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Act, Action, ByKind, Draw, Replay, Result
+from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Action, Draw, Replay, Result
 from badugi_hh.replay.resume import resume
 from badugi_hh.replay.stakes import check_small_blind, rules_of
 from badugi_hh.replay.tournament import check_tournament
@@ -32,15 +31,14 @@ class _StopError(Exception):
     """The replay cannot go on; the problem is noted already."""
 
 
-def follow(hand: Hand, by_kind: ByKind, room: Rules, place: Place) -> Replay:
+def follow(hand: Hand, room: Rules, place: Place) -> Replay:
     """Return a hand's replay under a room's rules; `place` is where it begins in its file."""
-    return _Follower(hand, by_kind, room, place).run()
+    return _Follower(hand, room, place).run()
 
 
 class _Follower:
-    def __init__(self, hand: Hand, by_kind: ByKind, room: Rules, place: Place) -> None:
+    def __init__(self, hand: Hand, room: Rules, place: Place) -> None:
         self.hand = hand
-        self.by_kind = by_kind
         self.rules = rules_of(hand, room)
         self.report = ProblemReport(place, hand)
         check_small_blind(hand, room, self.report)
@@ -85,11 +83,10 @@ class _Follower:
         results: dict[int, Result] = {}
         if finished and table is not None:
             results = check_results(self.hand, table, side_pots, self.claimed, self.left, self.report)
-        check_consistency(self.hand, self.by_kind, self.report, played=finished)
-        check_tournament(self.hand, self.by_kind, results, self.report)
+        check_consistency(self.hand, self.report, played=finished)
+        check_tournament(self.hand, results, self.report)
         return Replay(
             self.hand,
-            self.by_kind,
             self.rules,
             table,
             tuple(self.actions),
@@ -116,7 +113,7 @@ class _Follower:
         self.report.resume(self.line)
 
     def play(self, n: int, event: ev.ANY_EVENT) -> None:
-        """Play an event; the most frequent kinds come first."""
+        """Play an event."""
         table = self.table
         match event:
             case ev.SeatSummary():
@@ -124,21 +121,15 @@ class _Follower:
             case ev.SectionBegan():
                 self.begin(event)
             case ev.Folded():
-                self.act(n, event, "fold", event.disconnected)
+                self.act(n, event)
                 if event.cards:
                     table.show_part(self.seat(event), event.cards)
-            case ev.Checked():
-                self.act(n, event, "check", event.disconnected)
-            case ev.Called():
-                self.act(n, event, "call")
+            case ev.Checked() | ev.Called() | ev.Bet() | ev.Raised():
+                self.act(n, event)
             case ev.Discarded():
                 self.draw(n, event, event.count, event.cards)
             case ev.StoodPat():
                 self.draw(n, event, 0, ())
-            case ev.Bet():
-                self.act(n, event, "bet")
-            case ev.Raised():
-                self.act(n, event, "raise")
             case ev.Posted():
                 seat = self.seat(event)
                 self.posts.before(event.post, event.line)
@@ -224,14 +215,8 @@ class _Follower:
 
     def deal(self) -> None:
         """Deal the hands that the text names, without those that the rules do not allow."""
-        deals = self.by_kind.of(ev.Dealt)
-        if len(deals) == 1:
-            seat = self.seat(deals[0])
-            with suppress(RuleError):
-                self.table.deal({seat: deals[0].cards})
-                return
         hands: dict[int, Cards] = {}
-        for deal in deals:
+        for deal in self.hand.of(ev.Dealt):
             seat = self.seat(deal)
             try:
                 self.table.verify_deal(hands | {seat: deal.cards})
@@ -293,83 +278,33 @@ class _Follower:
 
     # --- betting
 
-    def act(
-        self,
-        n: int,
-        event: ev.Folded | ev.Checked | ev.Called | ev.Bet | ev.Raised,
-        act: Act,
-        disconnected: bool = False,
-    ) -> None:
+    def act(self, n: int, event: ev.Act) -> None:
         table, seat = self.table, self.seat(event)
         if self.draws_begun != table.round and table.phase is Phase.BETTING:
             self.require_marker(table.round, seat)
-        can_raise = act in {"bet", "raise"} or (seat == table.actor and table.may_raise(seat))
+        raises = isinstance(event, ev.Bet | ev.Raised)
+        can_raise = raises or (seat == table.actor and table.may_raise(seat))
         situation = read_situation(table, seat, can_raise=can_raise)
-        had, all_in = table.put_in[seat], False
-        match event:
-            case ev.Folded():
-                table.fold(seat)
-                self.left[seat] = self.draws_begun
-            case ev.Checked():
-                table.check(seat)
-            case ev.Called():
-                if event.amount != situation.price:
-                    table.verify_call(seat)
-                    raise RuleError(
-                        Violation.WRONG_AMOUNT,
-                        "calls a wrong amount",
-                        expected=situation.price,
-                        found=event.amount,
-                    )
-                table.call(seat)
-                all_in = event.all_in
-            case ev.Bet():
-                if table.level:
-                    verify_actor(table, seat, "bets", Phase.BETTING)
-                    raise RuleError(
-                        Violation.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
-                    )
-                self.bet_to(event, seat, event.amount)
-                all_in = event.all_in
-            case ev.Raised():
-                verify_actor(table, seat, "raises", Phase.BETTING)
-                if not table.level:
-                    raise RuleError(
-                        Violation.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"
-                    )
-                if event.by != event.to - table.level:
-                    table.verify_bet_to(seat, event.to, reopen=True)  # a wrong total is the problem to note
-                    raise RuleError(
-                        Violation.WRONG_RAISE,
-                        "raises by a wrong amount",
-                        expected=event.to - table.level,
-                        found=event.by,
-                    )
-                self.bet_to(event, seat, event.to)
-                all_in = event.all_in
-        if act not in {"fold", "check"}:
+        had, all_in, disconnected = table.put_in[seat], False, False
+        play_action(table, seat, event, self.report)
+        if isinstance(event, ev.Folded):
+            self.left[seat] = self.draws_begun
+        if isinstance(event, ev.Folded | ev.Checked):
+            disconnected = event.disconnected
+        else:
+            all_in = event.all_in
             self.check_all_in(event, seat, all_in)
         self.actions.append(
             Action(
                 n=n,
                 seat=seat,
-                act=act,
+                act=ACT_OF[type(event)],
                 amount=table.put_in[seat] - had,
                 all_in=all_in,
                 forced=self.absence.forced(event.player, disconnected),
                 situation=situation,
             )
         )
-
-    def bet_to(self, event: ev.Bet | ev.Raised, seat: int, to: int) -> None:
-        try:
-            self.table.bet_to(seat, to)
-        except RuleError as error:
-            if error.violation is not Violation.NOT_REOPENED:
-                raise
-            # Rooms differ here: a warning, and the raise is played.
-            self.report.add_violation(error, event.line, event.player)
-            self.table.bet_to(seat, to, reopen=True)
 
     def check_all_in(self, event: ev.PlayerEvent, seat: int, marked: bool) -> None:
         left = self.table.stacks[seat]

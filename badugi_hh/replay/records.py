@@ -1,19 +1,17 @@
 """What a replay returns: every action and draw with the state it was taken in, the results, the problems."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.situation import Situation
 from badugi_hh.engine.table import Table
-from badugi_hh.history.events import Event, Hand, Section
+from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Problem, Severity
 
-Kind = TypeVar("Kind", bound=Event)
 Act: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 Forced: TypeAlias = Literal["sitting_out", "timed_out"]
 
@@ -22,22 +20,6 @@ DRAW_OF = {Section.FIRST_DRAW: 1, Section.SECOND_DRAW: 2, Section.THIRD_DRAW: 3}
 
 MARKER_OF = {draw: f"*** {section} ***" for section, draw in DRAW_OF.items()}
 """The line that begins a draw."""
-
-
-class ByKind:
-    """The events of one hand by kind."""
-
-    __slots__ = ("_groups",)
-
-    def __init__(self, events: Iterable[Event]) -> None:
-        groups: defaultdict[type[Event], list[Any]] = defaultdict(list)
-        for event in events:
-            groups[type(event)].append(event)
-        self._groups = groups
-
-    def of(self, kind: type[Kind]) -> Sequence[Kind]:
-        """Return the events of a kind in the order of the hand."""
-        return self._groups.get(kind, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +79,11 @@ class Result:
 class Replay:
     """A hand replayed under the rules of a room.
 
-    `by_kind` groups the events. `results` has every seat that was dealt in; `table` is the table at the end. Where `ok` is False the records end
+    `results` has every seat that was dealt in; `table` is the table at the end. Where `ok` is False the records end
     where the replay did, and do not contain what the rules did not allow.
     """
 
     hand: Hand
-    by_kind: ByKind
     rules: Rules
     table: Table | None
     actions: tuple[Action, ...]

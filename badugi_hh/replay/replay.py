@@ -12,7 +12,7 @@ from badugi_hh.problems import Part, Place
 from badugi_hh.replay.consistency import check_consistency
 from badugi_hh.replay.follow import follow
 from badugi_hh.replay.problem_report import ProblemReport
-from badugi_hh.replay.records import DRAW_OF, ByKind, Replay, Result
+from badugi_hh.replay.records import DRAW_OF, Replay, Result
 from badugi_hh.replay.stakes import rules_of
 
 _NO_PLACE = Place("")
@@ -31,16 +31,13 @@ def replay(
         rules: the room's rules; the stakes are taken from the hand.
         place: file and first line of the hand, for the problems.
     """
-    by_kind = ByKind(hand.events)
-    cancelled = by_kind.of(ev.HandCancelled)
+    cancelled = hand.of(ev.HandCancelled)
     if cancelled:
-        return _replay_cancelled(hand, by_kind, rules_of(hand, rules), place, cancelled[0])
-    return follow(hand, by_kind, rules, place)
+        return _replay_cancelled(hand, rules_of(hand, rules), place, cancelled[0])
+    return follow(hand, rules, place)
 
 
-def _replay_cancelled(
-    hand: Hand, by_kind: ByKind, rules: Rules, place: Place, event: ev.HandCancelled
-) -> Replay:
+def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCancelled) -> Replay:
     """Return the replay of a hand that the site cancelled: no player put chips in, and no event is played.
 
     The text is still checked for contradictions, and no player may have won chips.
@@ -48,7 +45,7 @@ def _replay_cancelled(
     report = ProblemReport(place, hand)
     report.add(codes.CANCELLED, event.line, "the site cancelled the hand")
     _check_nothing_won(hand, report)
-    check_consistency(hand, by_kind, report, played=False)
+    check_consistency(hand, report, played=False)
     results = {
         seat.seat: Result(seat.seat, put_in=0, won=0, left=None, showdown=False, shown=None, shared=0)
         for seat in hand.seats
@@ -62,7 +59,6 @@ def _replay_cancelled(
     nothing = tuple(0 for _ in rounds)
     return Replay(
         hand,
-        by_kind,
         rules,
         None,
         (),

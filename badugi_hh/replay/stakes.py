@@ -5,7 +5,6 @@ small blind, and the room has usual amounts. The table checks the rest of the ha
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules, small_blind
@@ -31,17 +30,20 @@ def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
     full it is the room's usual one ($0.10 of $0.25), or 0 where none is usual. Otherwise the header names the blinds.
     """
     stakes = hand.stakes
-    if stakes.betting is not Betting.FIXED:
-        return _with_stakes(room, stakes.betting, stakes.low, stakes.high, stakes.high)
-    usual = usual_small_blind(hand, room)
-    posted = posted_small_blind(hand, usual) if usual else None
-    return _with_stakes(room, Betting.FIXED, posted.amount if posted else usual, stakes.low, stakes.high)
-
-
-@lru_cache(maxsize=256)
-def _with_stakes(room: Rules, betting: Betting, small_blind: int, low: int, high: int) -> Rules:
-    """Return a room's rules with a small blind, and with the lower and the higher bet; the lower one is the big blind."""
-    return replace(room, betting=betting, small_blind=small_blind, big_blind=low, small_bet=low, big_bet=high)
+    if stakes.betting is Betting.FIXED:
+        usual = usual_small_blind(hand, room)
+        posted = posted_small_blind(hand, usual) if usual else None
+        small, big = posted.amount if posted else usual, stakes.low
+    else:
+        small, big = stakes.low, stakes.high
+    return replace(
+        room,
+        betting=stakes.betting,
+        small_blind=small,
+        big_blind=big,
+        small_bet=big,
+        big_bet=stakes.high,
+    )
 
 
 def usual_small_blind(hand: Hand, room: Rules) -> int:

@@ -6,26 +6,23 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.replay.problem_report import ProblemReport
-from badugi_hh.replay.records import ByKind, Result
+from badugi_hh.replay.records import Result
 
 
-def check_tournament(
-    hand: Hand, by_kind: ByKind, results: Mapping[int, Result], report: ProblemReport
-) -> None:
+def check_tournament(hand: Hand, results: Mapping[int, Result], report: ProblemReport) -> None:
     """Note a second winner, a winner with another place, and a bounty for a player who has chips left.
 
     A player who leaves can have chips left: a satellite ends while several players have chips.
 
     Args:
         hand: the hand as parsed.
-        by_kind: its events by kind.
         results: the result of each seat, empty where the hand was not replayed to its end.
         report: where problems are noted.
     """
-    winners, bounties = by_kind.of(ev.WonTournament), by_kind.of(ev.BountyWon)
+    winners, bounties = hand.of(ev.WonTournament), hand.of(ev.BountyWon)
     if hand.tournament is None or not (winners or bounties):
         return
-    out = {event.player for event in by_kind.of(ev.Finished)}
+    out = {event.player for event in hand.of(ev.Finished)}
     winner: str | None = None
     for event in hand.events:
         match event:

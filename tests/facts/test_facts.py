@@ -23,7 +23,6 @@ from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay as play_again
-from badugi_hh.replay.records import ByKind
 from badugi_hh.store.prepare import frames_of
 
 pytestmark = pytest.mark.quick
@@ -372,7 +371,6 @@ def test_from_a_reshuffle_on_outs_are_unknown():
     shuffled = replace(
         result,
         hand=replace(result.hand, events=events),
-        by_kind=ByKind(events),
         rounds=(*result.rounds[:at], 3, *result.rounds[at:]),
     )
     outs = [

@@ -92,7 +92,7 @@ def table_of(players: Mapping[str, Style], hands: int, seed: int, *, priced: boo
     for key, hand in enumerate(simulate(10**9, seed, games=(game,), hero=hero, pool=others, open_cards=True)):
         played = replay(hand)
         facts.add_rows(rows, played, key)
-        for event in played.by_kind.of(Dealt):
+        for event in played.hand.of(Dealt):
             dealt[event.player] += 1
             if dealt[event.player] == hands:
                 last[event.player] = key
