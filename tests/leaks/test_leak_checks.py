@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from support.hand_made import DECISION, DRAW, Together, database, insert, play, play_each
+from support.hand_made import DECISION, DRAW, Together, database, each, insert, play, play_each, row
 
 from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
@@ -58,101 +58,86 @@ class Example:
 NO_LIMIT = {"betting": "no-limit"}
 HEADS_UP = {"players": 2}
 KNOWN = {"knowledge": "dealt"}
-HIDDEN: tuple[Row, ...] = ({"hero": False}, {"knowledge": "shown"}, {"forced": "timed_out"})
-OPEN = {"round": 0, "folded_to": True, "level_full": 1, "level_any": 1, "price": 10, "action": "raise"}
+HIDDEN: tuple[Row, ...] = (*each(hero=False, knowledge="shown", forced="timed_out"),)
+OPEN = row(round=0, folded_to=True, level_full=1, level_any=1, price=10, action="raise")
 FOLD, CALL, RAISE, CHECK, BET = ({"action": name} for name in ("fold", "call", "raise", "check", "bet"))
-STEAL = {
-    "round": 0,
-    "position": "BB",
-    "opener": "BTN",
-    "level_full": 2,
-    "level_any": 2,
-    "price": 10,
-    "pot": 35,
-    "pot_to_win": 35,
-    "behind": 0,
-}
-FACES = {"level_full": 1, "level_any": 1, "price": 20, "pot": 120, "pot_to_win": 120}
-COLD = {"round": 0, "position": "CO", "level_full": 2, "level_any": 2, "price": 20, "opener": "MP"}
+STEAL = row(
+    round=0, position="BB", opener="BTN", level_full=2, level_any=2, price=10, pot=35, pot_to_win=35, behind=0
+)
+FACES = row(level_full=1, level_any=1, price=20, pot=120, pot_to_win=120)
+COLD = row(round=0, position="CO", level_full=2, level_any=2, price=20, opener="MP")
 
 
 def opens(position: str) -> Example:
     other = {"position": "BB"}
-    return Example(
-        {**OPEN, "position": position}, CALL, (other, {"folded_to": False}, {"can_raise": False}), {}
-    )
+    return Example(row(OPEN, position=position), CALL, (other, *each(folded_to=False, can_raise=False)), {})
 
 
 def steals(opener: str, action: Row, left: Row) -> Example:
-    none = ({"opener": "CO"}, {"callers": 1}, {"limpers": 1}, {"position": "SB"}, NO_LIMIT, HEADS_UP)
-    return Example({**STEAL, "opener": opener, **action}, left, none)
+    none = (*each(opener="CO", callers=1, limpers=1, position="SB"), NO_LIMIT, HEADS_UP)
+    return Example(row(STEAL, action, opener=opener), left, none)
 
 
-def dealt(draw: int, worth: int, drawn: int, **row: Any) -> Row:
-    return {"draw": draw, "value_before": worth, "drawn": drawn, **KNOWN, **row}
+def dealt(draw: int, worth: int, drawn: int, **more: Any) -> Row:
+    return row(KNOWN, more, draw=draw, value_before=worth, drawn=drawn)
 
 
-PAT_END = {**FACES, "round": 3, "own_draw": 1, "best_opponent_draw": 0, "bettor_draw": 0, **KNOWN}
-RIVER = {"round": 3, "own_draw": 1, "best_opponent_draw": 1, "behind": 0, **KNOWN}
-OPENED = {"draw": 1, "drawn": 3, "position": "BTN", "opener": "BTN"}
-PAT_FIRST = {"draw": 2, "drawn": 0, "previous_drawn": 1, **KNOWN}
+PAT_END = row(FACES, KNOWN, round=3, own_draw=1, best_opponent_draw=0, bettor_draw=0)
+RIVER = row(KNOWN, round=3, own_draw=1, best_opponent_draw=1, behind=0)
+OPENED = row(draw=1, drawn=3, position="BTN", opener="BTN")
+PAT_FIRST = row(KNOWN, draw=2, drawn=0, previous_drawn=1)
 
 EXAMPLES: dict[str, Example] = {
     **{f"B1-EP-{end}": opens("MP") for end in ("MANY", "FEW")},
     **{f"B1-MP-{end}": opens("HJ") for end in ("MANY", "FEW")},
     **{f"B1-{place}-{end}": opens(place) for place in ("CO", "BTN", "SB") for end in ("MANY", "FEW")},
-    "B2": Example({**OPEN, "position": "CO", **CALL}, RAISE, ({"position": "BB"}, NO_LIMIT)),
+    "B2": Example(row(OPEN, CALL, position="CO"), RAISE, ({"position": "BB"}, NO_LIMIT)),
     "B3": Example(
-        {"voluntary_0": 1, "raises_0": 1},
+        row(voluntary_0=1, raises_0=1),
         {"raises_0": 0},
-        ({"voluntary_0": 0, "raises_0": 0}, {"walk": True}, NO_LIMIT, HEADS_UP),
+        (row(voluntary_0=0, raises_0=0), {"walk": True}, NO_LIMIT, HEADS_UP),
     ),
     "B4-BTN": steals("BTN", FOLD, CALL),
     "B4-SB": steals("SB", FOLD, RAISE),
-    "B5": Example({**COLD, **CALL}, FOLD, ({"position": "SB"}, {"own_voluntary": 1}, NO_LIMIT)),
+    "B5": Example({**COLD, **CALL}, FOLD, (*each(position="SB", own_voluntary=1), NO_LIMIT)),
     **{
         f"B6-{opener}-{end}": steals(opener, RAISE, CALL)
         for opener in ("BTN", "SB")
         for end in ("MANY", "FEW")
     },
     "B7": Example(
-        {
-            "round": 0,
-            "level_full": 3,
-            "level_any": 3,
-            "price": 10,
-            "own_last": "raise",
-            "opened": True,
-            "own_actions": 1,
-            "own_voluntary": 1,
-            "pot_to_win": 65,
-            **FOLD,
-        },
+        row(
+            FOLD,
+            round=0,
+            level_full=3,
+            level_any=3,
+            price=10,
+            own_last="raise",
+            opened=True,
+            own_actions=1,
+            own_voluntary=1,
+            pot_to_win=65,
+        ),
         CALL,
-        ({"opened": False}, {"level_full": 2}, {"live": 3}, NO_LIMIT),
+        (*each(opened=False, level_full=2, live=3), NO_LIMIT),
     ),
-    "B8-THREE": Example(
-        OPENED, {"drawn": 2}, ({"opener": "SB"}, {"draw": 2}, {"forced": "timed_out"}, NO_LIMIT)
-    ),
-    "B8-TWO-MANY": Example(
-        {**OPENED, "drawn": 2}, {"drawn": 1}, ({"position": "CO", "opener": "CO"}, HEADS_UP)
-    ),
-    "B8-TWO-FEW": Example({**OPENED, "drawn": 2}, {"drawn": 0}, ({"opener": "CO"}, NO_LIMIT)),
+    "B8-THREE": Example(OPENED, {"drawn": 2}, (*each(opener="SB", draw=2, forced="timed_out"), NO_LIMIT)),
+    "B8-TWO-MANY": Example(row(OPENED, drawn=2), {"drawn": 1}, (row(position="CO", opener="CO"), HEADS_UP)),
+    "B8-TWO-FEW": Example(row(OPENED, drawn=2), {"drawn": 0}, ({"opener": "CO"}, NO_LIMIT)),
     "B9-ROUGH": Example(
         dealt(1, of("T2A"), 1),
         {"drawn": 2},
-        (*HIDDEN, {"draw": 2}, {"live": 3}, {"value_before": of("92A")}, {"value_before": of("T42")}),
+        (*HIDDEN, *each(draw=2, live=3, value_before=(of("92A"), of("T42")))),
     ),
     "B9-SMOOTH": Example(
-        dealt(1, of("82A"), 2), {"drawn": 1}, (*HIDDEN, {"live": 3}, {"value_before": of("92A")}, {"draw": 3})
+        dealt(1, of("82A"), 2), {"drawn": 1}, (*HIDDEN, *each(live=3, value_before=of("92A"), draw=3))
     ),
     "B10": Example(
         dealt(2, of("K532"), 0, fewest_before=0),
         {"drawn": 1},
         (
             *HIDDEN,
-            {"live": 3},
-            {"can_bet": False},
+            *each(live=3, can_bet=False),
             {"fewest_before": 1},  # the opponent draws
             {"value_before": of("Q532")},  # only against an opponent who drew before
             {"value_before": of("K732")},  # a rough hand
@@ -164,281 +149,218 @@ EXAMPLES: dict[str, Example] = {
         {"drawn": 0},
         (
             *HIDDEN,
-            {"live": 3},
-            {"can_bet": False},
+            *each(live=3, can_bet=False),
             {"fewest_seen": 0},  # against a pat hand
-            {"value_before": BADUGI_K},
-            {"draw": 1},
+            *each(value_before=BADUGI_K, draw=1),
         ),
     ),
     "B12": Example(
         dealt(2, BADUGI_J, 1, previous_drawn=0, level_faced=2),
         {"drawn": 0},
-        (*HIDDEN, {"previous_drawn": 1}, {"level_faced": 1}, {"value_before": BADUGI_Q}, NO_LIMIT),
+        (*HIDDEN, *each(previous_drawn=1, level_faced=1, value_before=BADUGI_Q), NO_LIMIT),
     ),
     "B13": Example(
-        {"round": 2, "own_draw": 0, "best_opponent_draw": 1, **BET},
+        row(BET, round=2, own_draw=0, best_opponent_draw=1),
         CHECK,
-        ({"round": 3}, {"own_draw": 1}, {"live": 3}, {"can_raise": False}, NO_LIMIT),
+        (*each(round=3, own_draw=1, live=3, can_raise=False), NO_LIMIT),
     ),
     "B14": Example(
-        {"round": 1, "own_draw": 1, "best_opponent_draw": 0, "value": TRI_5, **KNOWN, **BET},
+        row(KNOWN, BET, round=1, own_draw=1, best_opponent_draw=0, value=TRI_5),
         CHECK,
-        (*HIDDEN, {"value": BADUGI_K}, {"own_draw": 0}, {"best_opponent_draw": 1}, {"round": 3}, NO_LIMIT),
+        (*HIDDEN, *each(value=BADUGI_K, own_draw=0, best_opponent_draw=1, round=3), NO_LIMIT),
     ),
     "B15": Example(
-        {"round": 2, "own_draw": 1, "best_opponent_draw": 1, "value": TRI_5, **KNOWN, **BET},
+        row(KNOWN, BET, round=2, own_draw=1, best_opponent_draw=1, value=TRI_5),
         CHECK,
-        (
-            *HIDDEN,
-            {"value": of("63A")},
-            {"value": BADUGI_8},
-            {"best_opponent_draw": 2},
-            {"live": 3},
-            NO_LIMIT,
-        ),
+        (*HIDDEN, *each(value=(of("63A"), BADUGI_8), best_opponent_draw=2, live=3), NO_LIMIT),
     ),
     "B16": Example(
-        {**FACES, "round": 1, "own_draw": 1, "best_opponent_draw": 1, "value": TRI_8, **KNOWN, **FOLD},
+        row(FACES, KNOWN, FOLD, round=1, own_draw=1, best_opponent_draw=1, value=TRI_8),
         CALL,
-        (
-            *HIDDEN,
-            {"round": 2},
-            {"value": TRI_9},
-            {"value": BADUGI_8},
-            {"live": 3},
-            {"level_any": 2},
-            NO_LIMIT,
-        ),
+        (*HIDDEN, *each(round=2, value=(TRI_9, BADUGI_8), live=3, level_any=2), NO_LIMIT),
     ),
     "B17": Example(
-        {
-            "round": 2,
-            "own_draw": 1,
-            "best_opponent_draw": 0,
-            "bettor_draw": 0,
-            "value": TRI_9,
-            **KNOWN,
-            "level_full": 1,
-            "level_any": 1,
-            "price": 20,
-            "pot": 80,
-            "pot_to_win": 80,
-            **CALL,
-        },
+        row(
+            KNOWN,
+            CALL,
+            round=2,
+            own_draw=1,
+            best_opponent_draw=0,
+            bettor_draw=0,
+            value=TRI_9,
+            level_full=1,
+            level_any=1,
+            price=20,
+            pot=80,
+            pot_to_win=80,
+        ),
         FOLD,
         (
             *HIDDEN,
             {"pot_to_win": 100},  # the price is 14 % with one more bet
-            {"value": TRI_8},
-            {"bettor_draw": 1},
-            {"value": BADUGI_8},
-            {"value": PAIR},
-            {"live": 3},
+            *each(value=TRI_8, bettor_draw=1),
+            *each(value=(BADUGI_8, PAIR), live=3),
         ),
     ),
     "B18": Example(
-        {**FACES, "round": 3, "bettor_draw": 1, **FOLD},
+        row(FACES, FOLD, round=3, bettor_draw=1),
         CALL,
-        ({"round": 2}, {"level_any": 2}, {"bettor_draw": 0}, {"live": 3}, NO_LIMIT),
+        (*each(round=2, level_any=2, bettor_draw=0, live=3), NO_LIMIT),
     ),
     "B19": Example(
-        {**PAT_END, "value": TRI_9, **CALL, "result": "won at showdown"},
+        row(PAT_END, CALL, value=TRI_9, result="won at showdown"),
         {"result": "lost at showdown"},
-        (*HIDDEN, {"value": TRI_8}, {"value": TRI_9, "bettor_draw": 1}, FOLD, {"round": 2}, {"live": 3}),
+        (*HIDDEN, {"value": TRI_8}, row(value=TRI_9, bettor_draw=1), FOLD, *each(round=2, live=3)),
     ),
     "B20-BADUGI": Example(
-        {**RIVER, "value": BADUGI_K, **BET},
+        row(RIVER, BET, value=BADUGI_K),
         CHECK,
-        (
-            *HIDDEN,
-            {"value": TRI_5},
-            {"best_opponent_draw": 0},
-            {"behind": 1},
-            {"live": 3},
-            {"can_raise": False},
-        ),
+        (*HIDDEN, *each(value=TRI_5, best_opponent_draw=0, behind=1, live=3, can_raise=False)),
     ),
     "B20-TRI": Example(
-        {**RIVER, "value": TRI_5, **BET},
-        CHECK,
-        (*HIDDEN, {"value": of("63A")}, {"value": BADUGI_8}, {"behind": 1}),
+        row(RIVER, BET, value=TRI_5), CHECK, (*HIDDEN, *each(value=(of("63A"), BADUGI_8), behind=1))
     ),
     "B21-MANY": Example(
-        {**RIVER, "value": TRI_9, **BET}, {"value": TRI_8}, (*HIDDEN, CHECK, {"round": 2}, NO_LIMIT)
+        row(RIVER, BET, value=TRI_9), {"value": TRI_8}, (*HIDDEN, CHECK, {"round": 2}, NO_LIMIT)
     ),
-    "B21-FEW": Example({**RIVER, "value": PAIR, **BET}, {"value": BADUGI_8}, (*HIDDEN, CHECK, NO_LIMIT)),
+    "B21-FEW": Example(row(RIVER, BET, value=PAIR), {"value": BADUGI_8}, (*HIDDEN, CHECK, NO_LIMIT)),
     "B22-MANY": Example(
-        {**PAT_FIRST, "value_before": TRI_8},
+        row(PAT_FIRST, value_before=TRI_8),
         {"value_before": BADUGI_K},
-        (*HIDDEN, {"drawn": 1}, {"previous_drawn": 0}),
+        (*HIDDEN, *each(drawn=1, previous_drawn=0)),
     ),
     "B22-FEW": Example(
-        {**PAT_FIRST, "value_before": TRI_8},
+        row(PAT_FIRST, value_before=TRI_8),
         {"value_before": BADUGI_K},
-        ({"can_bet": False}, {"previous_drawn": 0}, NO_LIMIT),
+        (*each(can_bet=False, previous_drawn=0), NO_LIMIT),
     ),
     "B22-OPEN": Example(
-        {**OPENED, "drawn": 0, "value_before": TRI_8, **KNOWN},
+        row(OPENED, KNOWN, drawn=0, value_before=TRI_8),
         {"value_before": BADUGI_8},
-        (*HIDDEN, {"opener": "SB"}, {"draw": 2}, NO_LIMIT),
+        (*HIDDEN, *each(opener="SB", draw=2), NO_LIMIT),
     ),
     "B23-ABANDON": Example(
-        {"snowed": 1, "drawn_1": 0, "drawn_2": 1}, {"drawn_2": 0}, ({"snowed": None}, {"drawn_2": None})
+        row(snowed=1, drawn_1=0, drawn_2=1), {"drawn_2": 0}, (*each(snowed=None, drawn_2=None),)
     ),
     "B23-PAT": Example(
-        {**PAT_FIRST, "value_before": TRI_8, "fewest_seen": 0, "fewest_before": 2},
+        row(PAT_FIRST, value_before=TRI_8, fewest_seen=0, fewest_before=2),
         {"fewest_seen": 1},
-        (*HIDDEN, {"value_before": BADUGI_8}, {"drawn": 1}, {"can_bet": False}, {"previous_drawn": 0}),
+        (*HIDDEN, *each(value_before=BADUGI_8, drawn=1, can_bet=False, previous_drawn=0)),
     ),
     "B24": Example({"drawn_1": 0}, {"drawn_1": 1}, ({"dealt": False},)),
     "B25": Example(
-        {**PAT_END, "value": BADUGI_8, **FOLD},
+        row(PAT_END, FOLD, value=BADUGI_8),
         CALL,
-        (*HIDDEN, {"value": BADUGI_9}, {"bettor_draw": 1}, {"level_any": 2}, {"live": 3}, NO_LIMIT),
+        (*HIDDEN, *each(value=BADUGI_9, bettor_draw=1, level_any=2, live=3), NO_LIMIT),
     ),
     "B26": Example(
-        {**FACES, "round": 1, "own_draw": 0, "best_opponent_draw": 1, "own_last": "check", "value": BADUGI_8}
+        row(FACES, round=1, own_draw=0, best_opponent_draw=1, own_last="check", value=BADUGI_8)
         | KNOWN
         | RAISE,
         CALL,
-        (*HIDDEN, {"own_last": None}, {"value": TRI_5}, {"round": 3}, {"can_raise": False}, NO_LIMIT),
+        (*HIDDEN, *each(own_last=None, value=TRI_5, round=3, can_raise=False), NO_LIMIT),
     ),
     **{
         f"B35-{end}": Example(
-            {
-                "round": round_,
-                "own_draw": 1,
-                "best_opponent_draw": 2,
-                "price": 0,
-                "value": BADUGI_8,
-                **KNOWN,
-                **BET,
-            },
+            row(KNOWN, BET, round=round_, own_draw=1, best_opponent_draw=2, price=0, value=BADUGI_8),
             CHECK,
             (
                 *HIDDEN,
-                {"value": TRI_5},
-                {"own_draw": 2},
-                {"best_opponent_draw": 0},
-                {"round": 3},
-                {"can_raise": False},
-                {"live": 3},
+                *each(value=TRI_5, own_draw=2, best_opponent_draw=0, round=3, can_raise=False, live=3),
                 NO_LIMIT,
             ),
         )
         for end, round_ in (("FIRST", 1), ("SECOND", 2))
     },
     "B27": Example(
-        {**PAT_END, "level_any": 2, "level_full": 2, "value": BADUGI_9, **RAISE},
+        row(PAT_END, RAISE, level_any=2, level_full=2, value=BADUGI_9),
         CALL,
-        (*HIDDEN, {"level_any": 1}, {"value": BADUGI_8}, {"value": BADUGI_Q}, {"bettor_draw": 1}),
+        (*HIDDEN, *each(level_any=1, value=(BADUGI_8, BADUGI_Q), bettor_draw=1)),
     ),
     "B28": Example(
-        {**COLD, "level_full": 3, "level_any": 3, "value": PAIR, **KNOWN, **CALL},
+        row(COLD, KNOWN, CALL, level_full=3, level_any=3, value=PAIR),
         FOLD,
-        (*HIDDEN, {"level_full": 2}, {"value": TRI_T}, {"position": "BB"}, NO_LIMIT),
+        (*HIDDEN, *each(level_full=2, value=TRI_T, position="BB"), NO_LIMIT),
     ),
     "B29": Example(
-        {**STEAL, "position": "SB", **RAISE}, CALL, (FOLD, {"position": "BB"}, {"can_raise": False}, HEADS_UP)
+        row(STEAL, RAISE, position="SB"), CALL, (FOLD, *each(position="BB", can_raise=False), HEADS_UP)
     ),
     "B32": Example(
-        dealt(1, BADUGI_J, 0, live=3),
-        {"live": 2},
-        (*HIDDEN, {"value_before": BADUGI_T}, {"draw": 2}, NO_LIMIT),
+        dealt(1, BADUGI_J, 0, live=3), {"live": 2}, (*HIDDEN, *each(value_before=BADUGI_T, draw=2), NO_LIMIT)
     ),
     "B34-MANY": Example(
-        {"saw_draw": True, "showdown": True}, {"showdown": False}, ({"saw_draw": False}, NO_LIMIT)
+        row(saw_draw=True, showdown=True), {"showdown": False}, ({"saw_draw": False}, NO_LIMIT)
     ),
-    "B34-FEW": Example({"saw_draw": True, "showdown": True}, {"showdown": False}, ({"saw_draw": False},)),
+    "B34-FEW": Example(row(saw_draw=True, showdown=True), {"showdown": False}, ({"saw_draw": False},)),
     "B34-WON": Example(
-        {"showdown": True, "result": "won at showdown"},
+        row(showdown=True, result="won at showdown"),
         {"result": "lost at showdown"},
         ({"showdown": False}, NO_LIMIT),
     ),
 }
 NUTS, LOW = "As 2h 3c 4d", "As 2h 3c 5d"
-WITH_NUTS = {"value": 1, "hand_1": NUTS, "hand_3": NUTS, **KNOWN}
-WITH_LOW = {"value": 2, "hand_1": LOW, "hand_3": LOW}
-DOMINATED = {"hand_before": "As 2h 7d Kd", "kept": "As 2h Kd", "kept_equity": 0.4}
+WITH_NUTS = row(KNOWN, value=1, hand_1=NUTS, hand_3=NUTS)
+WITH_LOW = row(value=2, hand_1=LOW, hand_3=LOW)
+DOMINATED = row(hand_before="As 2h 7d Kd", kept="As 2h Kd", kept_equity=0.4)
 EXAMPLES |= {
     "A1": Example(
         dealt(3, of("72A"), 1, **DOMINATED, proof="P1", dominating="As 2h 7d", dominating_equity=0.5),
         {"proof": "P2"},
-        (*HIDDEN, {"drawn": 0}, {"kept_equity": None}, {"draw": 2}),
+        (*HIDDEN, *each(drawn=0, kept_equity=None, draw=2)),
     ),
-    "A6": Example({**FACES, "round": 1, **WITH_NUTS, **FOLD}, CALL, (*HIDDEN, WITH_LOW, {"price": 0})),
+    "A6": Example(row(FACES, WITH_NUTS, FOLD, round=1), CALL, (*HIDDEN, WITH_LOW, {"price": 0})),
     "A7": Example(
         {**RIVER, **WITH_NUTS, **CHECK},
         BET,
-        (*HIDDEN, WITH_LOW, {"behind": 1}, {"opponents_able": 0}, {"can_raise": False}, {"round": 1}),
+        (*HIDDEN, WITH_LOW, *each(behind=1, opponents_able=0, can_raise=False, round=1)),
     ),
     "A8": Example(
-        {**FACES, **RIVER, "value": of("K"), "hand_3": "Kc Kd Kh Ks", **CALL},
+        row(FACES, RIVER, CALL, value=of("K"), hand_3="Kc Kd Kh Ks"),
         FOLD,
         (
             *HIDDEN,
             {"behind": 1},
-            {"value": of("Q"), "hand_3": "Qc Qd Qh Qs"},  # four kings are worse
-            {"value": of("T"), "hand_3": "Kc Qc Jc Tc"},  # four jacks are worse
-            {"value": of("KQ"), "hand_3": "Kc Kd Kh Qs"},
+            row(value=of("Q"), hand_3="Qc Qd Qh Qs"),  # four kings are worse
+            row(value=of("T"), hand_3="Kc Qc Jc Tc"),  # four jacks are worse
+            row(value=of("KQ"), hand_3="Kc Kd Kh Qs"),
         ),
     ),
     "A9": Example(
-        {
-            "round": 3,
-            "level_any": 1,
-            "price": 4,
-            "pot_to_win": 100,
-            "value": of("5432"),
-            "hand_3": "5s 4h 3c 2d",
-        }
+        row(round=3, level_any=1, price=4, pot_to_win=100, value=of("5432"), hand_3="5s 4h 3c 2d")
         | KNOWN
         | FOLD,
         CALL,
-        (*HIDDEN, {"price": 6}, {"value": of("632A")}, {"price": 0}, {"live": 3}),
+        (*HIDDEN, *each(price=6, value=of("632A")), *each(price=0, live=3)),
     ),
     "A12": Example(
-        {"round": 0, "position": "BB", "live": 2, "price": 1, "pot": 80, "pot_to_win": 70, **FOLD},
+        row(FOLD, round=0, position="BB", live=2, price=1, pot=80, pot_to_win=70),
         CALL,
         (
             {"pot_to_win": 80},
             {"pot_to_win": 40},  # 2.4 % of the pot
-            {"price": 4},
-            {"live": 3},
-            {"position": "CO"},
-            {"forced": "sitting_out"},
-            {"game": "tournament"},
+            *each(price=4, live=3, position="CO", forced="sitting_out", game="tournament"),
         ),
     ),
 }
 # A cost within its error is none; a decision without a price is outside.
-_SOLVED = {**KNOWN, "solver_cost": 0.3, "solver_error": 0.05}
+_SOLVED = row(KNOWN, solver_cost=0.3, solver_error=0.05)
 _WITHIN = {"solver_cost": 0.05}
-_NONE = (*HIDDEN, {"solver_cost": None}, {"live": 3}, {"betting": "no-limit"})
-_BETTING = {**_SOLVED, "round": 1, "price": 20}
+_NONE = (*HIDDEN, *each(solver_cost=None, live=3, betting="no-limit"))
+_BETTING = row(_SOLVED, round=1, price=20)
 EXAMPLES |= {
-    "S1": Example({**_SOLVED, "round": 0, **FOLD, "solver_best": "call"}, _WITHIN, (*_NONE, {"round": 1})),
+    "S1": Example(row(_SOLVED, FOLD, round=0, solver_best="call"), _WITHIN, (*_NONE, {"round": 1})),
     "S2": Example(
-        {**_SOLVED, "round": 0, **CALL, "solver_best": "fold"},
-        {"solver_best": "raise"},
-        (*_NONE, {"round": 1}),
+        row(_SOLVED, CALL, round=0, solver_best="fold"), {"solver_best": "raise"}, (*_NONE, {"round": 1})
     ),
     "S3": Example(
-        {**_SOLVED, "round": 0, **CALL, "solver_best": "raise"},
-        {"solver_best": "fold"},
-        (*_NONE, {"round": 1}),
+        row(_SOLVED, CALL, round=0, solver_best="raise"), {"solver_best": "fold"}, (*_NONE, {"round": 1})
     ),
-    "S4": Example({**_SOLVED, "draw": 2, "drawn": 1, "solver_best": "0"}, {"solver_best": "2"}, _NONE),
-    "S5": Example({**_SOLVED, "draw": 1, "drawn": 0, "solver_best": "2"}, _WITHIN, _NONE),
-    "S6": Example({**_BETTING, **FOLD, "solver_best": "raise"}, CALL, (*_NONE, {"round": 0})),
-    "S7": Example({**_BETTING, **RAISE, "solver_best": "fold"}, FOLD, (*_NONE, {"price": 0})),
-    "S8": Example(
-        {**_BETTING, **CALL, "solver_best": "raise"}, {"solver_best": "fold"}, (*_NONE, {"round": 0})
-    ),
-    "S9": Example(
-        {**_BETTING, **RAISE, "solver_best": "call"}, {"solver_best": "fold"}, (*_NONE, {"round": 0})
-    ),
+    "S4": Example(row(_SOLVED, draw=2, drawn=1, solver_best="0"), {"solver_best": "2"}, _NONE),
+    "S5": Example(row(_SOLVED, draw=1, drawn=0, solver_best="2"), _WITHIN, _NONE),
+    "S6": Example(row(_BETTING, FOLD, solver_best="raise"), CALL, (*_NONE, {"round": 0})),
+    "S7": Example(row(_BETTING, RAISE, solver_best="fold"), FOLD, (*_NONE, {"price": 0})),
+    "S8": Example(row(_BETTING, CALL, solver_best="raise"), {"solver_best": "fold"}, (*_NONE, {"round": 0})),
+    "S9": Example(row(_BETTING, RAISE, solver_best="call"), {"solver_best": "fold"}, (*_NONE, {"round": 0})),
 }
 IN_OTHER_TESTS = {"A2", "A4", "A5", "B31"}  # test_leaks.py, and below
 _OF_HAND = ("betting", "players", "game")
@@ -449,7 +371,7 @@ _OF_PRICE = ("proof", "dominating", "kept_equity", "dominating_equity")
 
 def cases(example: Example) -> dict[str, Row]:
     base = example.base
-    found = {"made": base, "left": {**base, **example.left}}
+    found = row(made=base, left={**base, **example.left})
     return found | {f"none {nth}": {**base, **change} for nth, change in enumerate(example.none)}
 
 
@@ -459,10 +381,10 @@ def counted() -> dict[tuple[str, str], Finding]:
     together = Together()
     for id_, example in EXAMPLES.items():
         table = CHECKS[id_].situation.rows
-        for name, row in cases(example).items():
+        for name, case in cases(example).items():
             together.case = f"{id_} {name}"
-            of_hand = {key: row[key] for key in _OF_HAND if key in row}
-            own = {key: each for key, each in row.items() if key not in of_hand}
+            of_hand = {key: case[key] for key in _OF_HAND if key in case}
+            own = {key: value for key, value in case.items() if key not in of_hand}
             if table == "seats":
                 play(together, 1, **{**own, **of_hand})
                 continue
@@ -471,12 +393,12 @@ def counted() -> dict[tuple[str, str], Finding]:
             price = {key: own.pop(key) for key in _OF_PRICE if key in own}
             solver = {key: own.pop(key) for key in _OF_SOLVER if key in own}
             play(together, 1, **of_seat, **of_hand)
-            insert(together, table, {"hand_key": 1, **own})
+            insert(together, table, row(own, hand_key=1))
             if price:
-                insert(together, "draw_prices", {"hand_key": 1, "n": 30, "seat": 1, **price})
+                insert(together, "draw_prices", row(price, hand_key=1, n=30, seat=1))
             if solver.get("solver_cost") is not None:
                 n = (DRAW if table == "draws" else DECISION)["n"]
-                insert(together, "solver_prices", {"hand_key": 1, "n": n, "seat": 1, **solver})
+                insert(together, "solver_prices", row(solver, hand_key=1, n=n, seat=1))
     with closing(database()) as con:
         together.append_to(con)
         findings = leaks.find(con, Filter(every_player=True), ignored=IN_OTHER_TESTS)
@@ -491,11 +413,11 @@ def find_one(con: duckdb.DuckDBPyConnection, check: str, selected: Filter | None
 
 def test_too_few_bluffs_show_the_missed_hands_that_were_checked() -> None:
     """Value bets are opportunities of B21-FEW, but no mistakes; a pair that was checked is worse than three to a nine."""
-    bets = [{**BET, "value": BADUGI_8}] * 60
-    checked = [{**CHECK, "value": each} for each in (TRI_8, TRI_9, PAIR)]
+    bets = [row(BET, value=BADUGI_8)] * 60
+    checked = [row(CHECK, value=each) for each in (TRI_8, TRI_9, PAIR)]
     with closing(database()) as con:
         play(con, *range(len(bets + checked)))
-        insert(con, "decisions", *({"hand_key": n, **RIVER, **row} for n, row in enumerate(bets + checked)))
+        insert(con, "decisions", *(row(RIVER, act, hand_key=n) for n, act in enumerate(bets + checked)))
         finding = find_one(con, "B21-FEW")
         listed, parameters = Behind(leak="B21-FEW").seats(con, Filter()) or ("", [])
         behind = con.execute(f"SELECT hand_key FROM ({listed}) ORDER BY hand_key", parameters).fetchall()
@@ -510,11 +432,7 @@ def test_too_few_bluffs_show_the_missed_hands_that_were_checked() -> None:
 
 @pytest.mark.parametrize(
     ("after", "others", "minutes", "verdict"),
-    [
-        (6, 2, 1, leaks.Verdict.WATCH),
-        (2, 2, 1, leaks.Verdict.FINE),
-        (6, 2, 4, leaks.Verdict.TOO_FEW),
-    ],
+    [(6, 2, 1, leaks.Verdict.WATCH), (2, 2, 1, leaks.Verdict.FINE), (6, 2, 4, leaks.Verdict.TOO_FEW)],
 )
 def test_hands_after_losses_are_compared_with_the_others(
     after: int, others: int, minutes: int, verdict: leaks.Verdict
@@ -591,9 +509,10 @@ def test_hands_after_losses_are_compared_at_tables_of_the_same_size_and_limit(
         plays = random.random() < (0.55 if first else 0.20) + (tilt if lost else 0.0)
         net = round(random.gauss(0, 3 if first else 1.5) * big_bet) if plays else -big_bet // 4
         nets.append(net / big_bet)
-        row = {"net": net, "voluntary_0": int(plays), "big_bet": big_bet}
-        row["played_at"] = datetime(2024, 3, 1) + timedelta(minutes=n)  # noqa: DTZ001 - UTC, as stored
-        played[n] = {**row, **({"players": values_of[not first]} if column == "players" else {})}
+        played[n] = row(net=net, voluntary_0=int(plays), big_bet=big_bet)
+        played[n]["played_at"] = datetime(2024, 3, 1) + timedelta(minutes=n)  # noqa: DTZ001 - UTC, as stored
+        if column == "players":
+            played[n]["players"] = values_of[not first]
     with closing(database()) as con:
         play_each(con, played)
         finding = find_one(con, "B31")
@@ -631,9 +550,7 @@ def test_bets_that_show_the_draw_are_compared_with_missed_draws(
     actions += [(TRI_5, BET)] * bluffs + [(TRI_5, CHECK)] * (missed - bluffs)
     with closing(database()) as con:
         play(con, *range(len(actions)))
-        rows = (
-            {"hand_key": n, **example.base, "value": v, **action} for n, (v, action) in enumerate(actions)
-        )
+        rows = (row(example.base, action, hand_key=n, value=v) for n, (v, action) in enumerate(actions))
         insert(con, "decisions", *rows)
         finding = find_one(con, "B35-FIRST")
     assert (finding.made, finding.chances, finding.verdict) == (59, 60, verdict)
@@ -649,7 +566,7 @@ def test_opportunities_that_are_no_mistakes_are_not_listed(id_: str) -> None:
     example = EXAMPLES[id_]
     with closing(database()) as con:
         play(con, *range(200), position="BTN")
-        insert(con, "draws", *({"hand_key": n, **example.base, **example.left} for n in range(200)))
+        insert(con, "draws", *(row(example.base, example.left, hand_key=n) for n in range(200)))
         finding = find_one(con, id_)
         listed, parameters = Behind(leak=id_).seats(con, Filter()) or ("", [])
         assert con.execute(listed, parameters).fetchall() == []
@@ -665,7 +582,7 @@ def test_a_check_counts_its_opportunities(counted: dict[tuple[str, str], Finding
     for name in cases(EXAMPLES[id_]):
         found = counted.get((f"Ann, {id_} {name}", id_))
         counts = (0, 0) if found is None else (found.made, found.chances)  # None: not dealt in
-        assert counts == {"made": (1, 1), "left": (0, 1)}.get(name, (0, 0)), name
+        assert counts == row(made=(1, 1), left=(0, 1)).get(name, (0, 0)), name
 
 
 def test_ids_are_those_of_the_list() -> None:
@@ -698,13 +615,7 @@ def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
     [
         # The queen of clubs is gone: 9 of the 10 clubs make a badugi, and 10 spades.
         ("5h 3s 6d 3c", "5h 3s 6d", "5h 6d 3c", "Qc", ", with 9 outs; 5h 6d 3c has 10 outs"),
-        (
-            "2d 5s 7h 9h",
-            "2d 5s 9h",
-            "2d 5s 7h",
-            "",
-            ", with 10 outs; 2d 5s 7h has as many outs and is lower",
-        ),
+        ("2d 5s 7h 9h", "2d 5s 9h", "2d 5s 7h", "", ", with 10 outs; 2d 5s 7h has as many outs and is lower"),
         # Of ten clubs 9c, 7c and 8c are gone, of ten hearts Kh.
         ("2d 3s Kh 9c", "2d 3s Kh", "2d 3s 9c", "7c 8c", ", with 7 outs; 2d 3s 9c has 9 outs and is lower"),
         # The two of clubs is gone, and the king of spades.
@@ -722,11 +633,11 @@ def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
 def test_wrong_cards_kept_are_described_with_their_outs(
     hand: str, kept: str, better: str, thrown: str, reason: str
 ) -> None:
-    row = {"hand_before": hand, "hand": hand, "kept": kept, "dominating": better, "draw": 3}
-    row |= {"thrown_before": thrown, "reshuffled": False}
+    case = row(hand_before=hand, hand=hand, kept=kept, dominating=better, draw=3)
+    case |= row(thrown_before=thrown, reshuffled=False)
     note = MISTAKE_CHECKS["A1"].note
-    assert note(row) == f"kept {kept} of {hand} at draw 3{reason}"
-    assert "outs" not in note({**row, "reshuffled": True})
+    assert note(case) == f"kept {kept} of {hand} at draw 3{reason}"
+    assert "outs" not in note(row(case, reshuffled=True))
 
 
 def test_frequencies_without_a_numeric_source_are_heuristics() -> None:
@@ -870,26 +781,19 @@ def test_matchups_in_full() -> None:
 
 
 def test_a_row_is_described_with_what_is_known() -> None:
-    decision = {
-        "action": "bet",
-        "value": TRI_5,
-        "round": 2,
-        "own_draw": 1,
-        "best_opponent_draw": 0,
-        "live": 2,
-    }
+    decision = row(action="bet", value=TRI_5, round=2, own_draw=1, best_opponent_draw=0, live=2)
     assert describe_decision(decision) == (
         "bet with 3-card: 5,3,A after draw 2 (drew 1, against an opponent who stood pat)"
     )
-    assert describe_decision({**decision, "action": "fold", "value": None, "round": 0}) == (
+    assert describe_decision(row(decision, action="fold", value=None, round=0)) == (
         "folded before the first draw"
     )
-    assert describe_decision({**decision, "live": 4}).endswith("against 3 opponents; one stood pat)")
-    draw = {"drawn": 0, "hand_before": None, "draw": 1, "fewest_seen": None, "fewest_before": None, "live": 2}
+    assert describe_decision(row(decision, live=4)).endswith("against 3 opponents; one stood pat)")
+    draw = row(drawn=0, hand_before=None, draw=1, fewest_seen=None, fewest_before=None, live=2)
     assert describe_draw(draw) == "stood pat at draw 1"
-    known = {**draw, "drawn": 2, "hand_before": "As 2c Kd Ks", "fewest_before": 1}
+    known = row(draw, drawn=2, hand_before="As 2c Kd Ks", fewest_before=1)
     assert describe_draw(known) == "drew 2 from As 2c Kd Ks at draw 1, against an opponent who drew 1"
-    assert describe_draw({**draw, "live": 3}) == "stood pat at draw 1, against 2 opponents"
-    assert describe_draw({**known, "live": 3}).endswith("against 2 opponents; one drew 1")
-    seat = {"hand_0": None, "draw_line": "1-0-0", "result": "lost at showdown"}
+    assert describe_draw(row(draw, live=3)) == "stood pat at draw 1, against 2 opponents"
+    assert describe_draw(row(known, live=3)).endswith("against 2 opponents; one drew 1")
+    seat = row(hand_0=None, draw_line="1-0-0", result="lost at showdown")
     assert describe_seat(seat) == "drew 1-0-0, lost at showdown"

@@ -105,6 +105,20 @@ DRAW = {
 DEFAULTS = {HANDS.name: HAND, SEATS.name: SEAT, DECISIONS.name: DECISION, DRAWS.name: DRAW}
 
 
+def row(*parts: Mapping[str, Any], **values: Any) -> dict[str, Any]:
+    """Return one row: all columns of these parts, and these values."""
+    return {name: value for part in (*parts, values) for name, value in part.items()}
+
+
+def each(**values: Any) -> list[dict[str, Any]]:
+    """Return a row of one column for each value; `each(price=0, level_any=(2, 3))` is three rows."""
+    return [
+        {name: value}
+        for name, named in values.items()
+        for value in (named if isinstance(named, tuple) else (named,))
+    ]
+
+
 def database() -> duckdb.DuckDBPyConnection:
     """Return an empty database in memory with the tables and views of the project.
 
