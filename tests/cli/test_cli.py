@@ -772,7 +772,6 @@ def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path):
 # --- report, explain, simulate
 
 
-@pytest.mark.quick
 @pytest.mark.usefixtures("composed_once")
 def test_report_of_files_needs_no_database(tmp_path, history):
     out = tmp_path / "page.html"

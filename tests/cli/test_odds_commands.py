@@ -14,7 +14,6 @@ A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
 NO_BETTER = {"better_keep": None, "better_equity": None, "better_error": None}
 
 
-@pytest.mark.quick
 def test_equity_of_two_hands_is_exact_with_one_draw_left():
     found = answer("equity", A23, PAT, "--draws", "1")
     assert found == {
@@ -95,7 +94,6 @@ def test_what_players_keep_and_how_often_they_draw():
     assert two[0]["equity"] > one[0]["equity"]
 
 
-@pytest.mark.quick
 def test_the_sixteen_keeps():
     found = answer("draws", "As 2h 3d Kd", "--draws", "3")
     assert len(found) == 16

@@ -460,7 +460,6 @@ def test_a_short_blind_and_short_raises():
     completed.check_or_call(0, 70)
 
 
-@pytest.mark.quick
 def test_views_are_merged_and_reasons_are_counted(tmp_path):
     for number, text in enumerate((ANN, BEN, EXTRA, EXTRA.replace("#77700000002", "#77700000009"))):
         (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")

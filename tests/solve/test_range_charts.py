@@ -59,7 +59,6 @@ def known_lines(spot):
     return tuple(line for line in LINES if line in table.lines and look_up(table, line).reason in known)
 
 
-@pytest.mark.quick
 def test_the_cells_of_two_cards_are_single_classes(table, charts):
     for line in ("", "raise", "raise call"):
         found, chart = look_up(table, line), charts[line]

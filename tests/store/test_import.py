@@ -220,7 +220,6 @@ def test_files_in_one_transaction_or_in_many(
 # --- two views of one hand
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("together", [True, False])
 @pytest.mark.parametrize("order", [(views.ANN, views.BEN), (views.BEN, views.ANN)])
 def test_two_views_are_one_hand_with_the_cards_of_both(
