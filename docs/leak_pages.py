@@ -167,7 +167,7 @@ def opponent_page() -> str:
         ),
         (
             "`high` and `low` mean outside of the range. With a question mark the 95% interval overlaps the range, so chance "
-            f"may explain the number. A number with fewer than {ENOUGH} opportunities has an asterisk or is grey, and has no "
+            f"may explain the number. A number with fewer than {ENOUGH} opportunities has an asterisk, and has no "
             "such mark. A tilde marks a range without a numeric source: a rule of thumb, or what other players of the "
             "database do.\n"
         ),

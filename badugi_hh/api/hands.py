@@ -383,11 +383,10 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.replay import replay_stored, write_page
         from badugi_hh.outputs import OutputFile
-        from badugi_hh.report.own_files import is_ours
 
         if tz is not None:
             check_zone(tz)
-        page = OutputFile(Path(out), is_ours, database=self.path, force=force)
+        page = OutputFile(Path(out), database=self.path, force=force)
         page.check()
         write_page(replay_stored(self.con, number, rules=rules), page, self.con, tz=tz)
 

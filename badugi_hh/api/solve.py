@@ -123,11 +123,10 @@ def write_charts(out: Path | str, spots: "Sequence[str] | None" = None, *, force
     """
     from badugi_hh.outputs import OutputFile
     from badugi_hh.outputs.marks import sign
-    from badugi_hh.report.own_files import is_ours
     from badugi_hh.report.range_view import ranges_of, render_ranges
     from badugi_hh.solve.game import SPOTS
 
-    output = OutputFile(Path(out), is_ours, force=force, option="--html")
+    output = OutputFile(Path(out), force=force, option="--html")
     output.check()
     found = ranges_of(SPOTS if spots is None else spots)
     output.write(sign(render_ranges(found).encode()))
@@ -168,7 +167,7 @@ def make_solution(
             if free is None
             else f"all hands of {spot} are solved; leave out --free"
         )
-    output = OutputFile(Path(out), is_table, force=force)
+    output = OutputFile(Path(out), is_ours=is_table, force=force)
     output.check()
     saved = None if checkpoint is None else Path(checkpoint)
     any_hand = None if free is None else find_table(FREE_BB.name, free)

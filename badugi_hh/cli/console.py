@@ -16,6 +16,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from math import isfinite
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
 STDIN = Path("-")
 INTERRUPTED = 130
 UNUSABLE = 2
-_USUAL = 80  # columns of a terminal of unknown width
-_NARROWEST = 20  # columns: a smaller number in COLUMNS is ignored
+_PIPED = 120  # columns of a pipe or a file
+_USUAL = 80  # columns of a terminal of unknown width, as in a container
+_NARROWEST = 20  # columns
 _SHOWN = 10  # files that cannot be read, printed one by one
 PLAIN = "badugi_hh.plain"
 """The error handler of an encoding that lacks characters: symbols of this tool are replaced by plain characters."""
@@ -170,21 +172,19 @@ def _wrapped(line: str) -> str:
     """Return a line in as many lines of the terminal as it takes, broken at blanks alone."""
     from textwrap import wrap
 
-    return "\n".join(wrap(line, width_of(sys.stderr), break_long_words=False, break_on_hyphens=False)) or line
+    return "\n".join(wrap(line, terminal_width(), break_long_words=False, break_on_hyphens=False)) or line
 
 
-def width_of(stream: TextIO, unknown: int = _USUAL) -> int:
-    """Return the width of a line in columns: COLUMNS, or the width of the terminal of a stream.
+def terminal_width() -> int:
+    """Return the width of a line in columns: COLUMNS, or the width of the terminal, or 120 without a terminal.
 
-    It is `unknown` without a terminal, and where the terminal states a width of 0, as in a container.
+    The output of a pipe such as `| less` is usually read in the terminal of standard error.
     """
-    named = os.environ.get("COLUMNS", "")
-    if named.isascii() and named.isdigit() and len(named) < 10 and int(named) >= _NARROWEST:
-        return int(named)
     try:
-        return os.get_terminal_size(stream.fileno()).columns or unknown
-    except OSError:
-        return unknown
+        width = os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
+    except (OSError, ValueError, AttributeError):
+        width = _PIPED
+    return max(get_terminal_size((width, 24)).columns, _NARROWEST)
 
 
 def fail(text: str) -> NoReturn:

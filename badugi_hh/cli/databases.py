@@ -68,12 +68,10 @@ def checked_output(
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs import OutputFile
-    from badugi_hh.report.own_files import is_ours
     from badugi_hh.store.database import default_path
 
     output = OutputFile(
         out,
-        is_ours,
         inputs=tuple(inputs),
         database=database or default_path(),
         force=force,

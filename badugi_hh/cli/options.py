@@ -64,26 +64,6 @@ def moment(text: str) -> datetime:
         ) from None
 
 
-_LARGEST = 10**18  # fits into 64 bits
-
-
-def whole_number(least: int = -_LARGEST, most: int = _LARGEST) -> Callable[[str | int], int]:
-    """Return a parser of whole numbers, at least `least` and at most `most`."""
-
-    def parse(text: str | int) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            raise typer.BadParameter(f"{text!r} is not a whole number; write it like 45") from None
-        if number < least:
-            raise typer.BadParameter(f"{number} is too small; the smallest is {least}")
-        if number > most:
-            raise typer.BadParameter(f"{number} is too large; the largest is {most}")
-        return number
-
-    return parse
-
-
 def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
     """Return a parser of the values of an option or argument; it ignores case, and accepts a hyphen for a space."""
 
@@ -203,6 +183,7 @@ TrialsOption = Annotated[
     typer.Option("--trials", min=1, max=100_000_000, metavar="N", help="number of simulated hands"),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
+Csv = Annotated[bool, typer.Option("--csv", help="print CSV and nothing else")]
 Force = Annotated[
     bool,
     typer.Option(
@@ -268,7 +249,7 @@ class FilterOptions:
         str | None, typer.Option(metavar="TAG", help="only hands that you have given this tag, see `tag`")
     ] = None
     session_gap: Annotated[
-        int, typer.Option(parser=whole_number(1), metavar="MINUTES", help="the pause that ends a session")
+        int, typer.Option(min=1, max=10**6, metavar="MINUTES", help="the pause that ends a session")
     ] = SESSION_GAP
 
     def as_filter(self) -> "Filter":
@@ -286,6 +267,13 @@ class FilterOptions:
             given[field.name] = value.value if isinstance(value, StrEnum) else value
         given |= {"only": tuple(map(_part, self.only or ())), "tz": selected_zone(self.tz)}
         return Filter(**given)
+
+
+def refuse_both(*, as_csv: bool, as_json: bool) -> bool:
+    """Return whether the output is CSV or JSON; exit if both are requested."""
+    if as_csv and as_json:
+        fail("--csv and --json contradict each other; use one of them")
+    return as_csv or as_json
 
 
 def selects_hands(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

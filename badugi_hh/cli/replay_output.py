@@ -5,7 +5,7 @@ Pure functions from a `Replay` to texts and JSON. Nothing is printed or checked 
 
 from typing import Any
 
-from badugi_hh.cli.console import problem_json
+from badugi_hh.cli.console import problem_json, visible
 from badugi_hh.engine.cards import names
 from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.facts.players import Players
@@ -23,7 +23,7 @@ def seats(replay: Replay) -> list[tuple[str, ...]]:
         (
             str(seat.seat),
             positions.get(seat.seat, UNKNOWN),
-            seat.player,
+            visible(seat.player),
             amount(replay.hand, seat.stack),
             held(known[seat.seat].cards[0]) if seat.dealt else "not dealt in",
         )
@@ -42,7 +42,7 @@ def results(replay: Replay) -> list[tuple[str, ...]]:
         last = next((cards for cards in reversed(known[seat.seat].cards) if cards), None)
         rows.append(
             (
-                seat.player,
+                visible(seat.player),
                 held(last),
                 amount(replay.hand, result.put_in),
                 amount(replay.hand, result.won),

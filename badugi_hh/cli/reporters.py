@@ -8,10 +8,9 @@ from typing import Any
 import typer
 
 from badugi_hh.cli.carets import GUTTER, LocatedProblem, draw
-from badugi_hh.cli.console import problem_json, say, say_json, styled, visible
+from badugi_hh.cli.console import problem_json, say, say_json, styled, terminal_width, visible
 from badugi_hh.cli.importing import Following
 from badugi_hh.cli.sarif import sarif_log
-from badugi_hh.cli.tables import terminal_width
 from badugi_hh.problems import Severity
 
 _COLOURS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW}

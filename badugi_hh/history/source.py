@@ -31,7 +31,6 @@ from badugi_hh.history.archives import (
 from badugi_hh.history.blocks import Block, HandTooLongError, split_blocks
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
 from badugi_hh.outputs.file import OWN
-from badugi_hh.outputs.marks import is_marked
 from badugi_hh.problems import Place, Problem
 
 __all__ = [
@@ -348,9 +347,7 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
             if name.startswith(("._", OWN)):
                 continue
             file = str(Path(place, name))
-            if name.lower().endswith(".txt") and is_marked(Path(file)):
-                skipped.append(f"{_show(file)} (a report or statistics)")
-            elif name.lower().endswith((".txt", ".zip", *OPENERS)):
+            if name.lower().endswith((".txt", ".zip", *OPENERS)):
                 yield file
             else:
                 skipped.append(_show(file))

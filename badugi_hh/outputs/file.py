@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from badugi_hh.outputs.checks import OutputError, is_database, is_log, is_same, logs_of, why_unwritable
+from badugi_hh.outputs.marks import is_ours
 
 OWN = ".badugi-hh"
 """The prefix of the names of files and folders that this tool keeps for itself; no history has such a name."""
@@ -32,11 +33,11 @@ class OutputFile:
     """
 
     path: Path
-    is_ours: Callable[[Path], bool]
     inputs: tuple[Path, ...] = ()
     database: Path | None = None
     force: bool = False
     option: str = "--out"
+    is_ours: Callable[[Path], bool] = is_ours
 
     @property
     def is_stream(self) -> bool:

@@ -21,7 +21,6 @@ from badugi_hh.report.dearest import dearest_hands
 from badugi_hh.report.hand_table import MOST
 from badugi_hh.report.hand_views import add_hand_views
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
-from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.quality import gaps_of, quality
@@ -74,7 +73,7 @@ def write_report(
         OutputError: the file must not be replaced, or cannot be written.
     """
     if isinstance(out, Path):
-        out = OutputFile(out, is_ours, database=path_of(con), force=force)
+        out = OutputFile(out, database=path_of(con), force=force)
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or (lambda *_: None)

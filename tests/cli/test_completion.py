@@ -44,7 +44,6 @@ def offered(line):
         ("badugi-hh stats --game p", ["play-money"]),
         ("badugi-hh stats --stat vpip,three_bet_s", ["vpip,three_bet_steal"]),
         ("badugi-hh stats --by stakes,mo", ["stakes,month"]),
-        ("badugi-hh stats --format j", ["json"]),
         ("badugi-hh hands --sort p", ["played", "pot"]),
         ("badugi-hh validate --rules w", ["wsop-tournament", "wsop-live"]),
         ("badugi-hh validate --format g", ["github"]),

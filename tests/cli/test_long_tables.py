@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from support.commands import answer, run
+from support.commands import run
 from support.spread import spread
 from support.work import calls
 
-from badugi_hh.cli import stats_output
+from badugi_hh.cli.stats_tables import show_comparison
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.unit import HANDS, count_of
@@ -72,18 +72,7 @@ def test_no_figure_is_broken_or_left_out(db, width, asked, monkeypatch):
     assert missing <= {"5%", "3", "4", "1092", "100", "1", "2"}
 
 
-@pytest.mark.parametrize(
-    "asked", [["--stat", "vpip,pfr,wtsd"], ["--compare", "hero", "pool", "--stat", "vpip"]]
-)
-def test_a_note_says_that_titles_are_omitted(db, asked, monkeypatch):
-    for width, omitted in ((46, True), (120, False)):
-        monkeypatch.setenv("COLUMNS", str(width))
-        done = run("stats", "--db", db, *asked)
-        assert ("VPIP" not in done.stdout) == omitted
-        assert done.stderr.count("omitted in a narrow terminal: the titles of the statistics;") == omitted
-
-
-def test_titles_are_folded_before_they_are_omitted(db, monkeypatch):
+def test_titles_are_folded(db, monkeypatch):
     lines = shown(db, 80, [], monkeypatch)
     assert max(map(len, lines)) <= 80
     start = next(nth for nth, line in enumerate(lines) if line.startswith(" won_without_showdown"))
@@ -102,30 +91,13 @@ def test_every_game_and_currency_has_a_line(db, monkeypatch):
     assert [row[2].lstrip("−")[0] for row in cells[:2]] == ["€", "$"]
 
 
-def test_a_narrow_comparison_puts_the_sides_below_each_other(db, monkeypatch):
+def test_a_narrow_comparison_continues_below(db, monkeypatch):
     lines = shown(db, 80, ["--compare", "hero", "pool", "--stat", "net,winrate,hands"], monkeypatch)
-    start = next(nth for nth, line in enumerate(lines) if line.strip().startswith("net"))
-    labels = [re.split(r" {2,}", line.strip())[0] for line in lines[start : start + 3]]
-    assert labels == ["net, EUR", "pool", "difference"]
-
-
-def test_a_long_comparison_has_a_row_for_each_side_with_its_interval(db, monkeypatch):
-    """The interval of each side is the one that the side has alone; without --long only the difference has one."""
-    monkeypatch.setenv("COLUMNS", "120")
-    alone = {
-        asked: answer("stats", "--db", db, "--stat", "vpip", "--player", asked)[0]["stats"]["vpip"]
-        for asked in ("Marmalade Heron", "kite_over_mud")
-    }
-    lines = shown(db, 120, ["--compare", *alone, "--stat", "vpip", "--long"], monkeypatch)
-    start = next(nth for nth, line in enumerate(lines) if line.strip().startswith("vpip"))
-    rows = [re.split(r" {2,}", line.strip()) for line in lines[start : start + 3]]
-    assert rows[0][:3] == ["vpip", "VPIP", "Marmalade Heron"]
-    assert [row[0] for row in rows[1:]] == ["kite_over_mud", "difference"]
-    for row, one in zip(rows, alone.values(), strict=False):
-        share, counts, interval = row[-3:]
-        assert share == f"{one['value']:.1%}"
-        assert counts == f"{one['made']}/{one['chances']}"
-        assert interval == f"{100 * one['low']:.1f}–{100 * one['high']:.1f}%"
+    names = ["net, EUR", "net, USD", "winrate, cash"]
+    for name in names:
+        rows = [re.split(r" {2,}", line.strip()) for line in lines if line.startswith(f" {name} ")]
+        assert len(rows) == 2
+        assert sum(len(row) - 1 for row in rows) == 6
 
 
 def test_a_difference_of_counts_is_a_count(capsys):
@@ -133,7 +105,7 @@ def test_a_difference_of_counts_is_a_count(capsys):
     hours = (Measure("total", count, 9, count_of("hours")) for count in (1.5, 2.25))
     contrasts = {"hands": compare.contrast(fewer, more), "hours": compare.contrast(*hours)}
     printed = compare.Comparison("A", "B", (1, 420), {}, contrasts)
-    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [printed], ())
+    show_comparison([printed])
     rows = [re.split(r" {2,}", line.strip()) for line in capsys.readouterr().out.splitlines()]
     found = {row[0]: row for row in rows if row[0] in contrasts}
     assert {name: row.count("–") for name, row in found.items()} == {"hands": 1, "hours": 1}  # no range
@@ -147,11 +119,11 @@ def test_many_rows_take_little_work(capsys):
     assert shown < 160 * len(rows)  # 78 calls a row; a general layout of Rich takes 1,900
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split() == ["player", "hands", "vpip", "range"]
-    assert lines[-2] == "  player 19999   19999   2857.00%       –"
+    assert lines[-2] == " player 19999  19999  2857.00%      –"
 
 
 def test_wide_characters_and_long_texts_keep_their_columns(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "24")
-    show_table(("name", "says"), [("東京", "one two three four five"), ("Bo", "six")], whole=(0,), tight=True)
+    show_table(("name", "says"), [("東京", "one two three four five"), ("Bo", "six")], whole=(0,))
     _, _, _, *body, _ = capsys.readouterr().out.splitlines()
     assert body == [" 東京  one two three", "       four five", " Bo    six"]

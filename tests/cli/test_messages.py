@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support.commands import mistake, run
 
-from badugi_hh.cli.stats_output import StatsFormat, write_groups
+from badugi_hh.cli.stats_tables import show_long_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
@@ -85,12 +85,12 @@ def test_files_that_cannot_be_read_are_counted_alike_in_all_lines(tmp_path, comm
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("hands", "--limit", "x"), "'x' is not a whole number; write it like 45"),
-        (("hands", "--limit", "-1"), "-1 is too small; the smallest is 0"),
-        (("stats", "--min-hands", "2.5"), "'2.5' is not a whole number"),
-        (("simulate", "-o", "out", "--hands", "0"), "0 is too small; the smallest is 1"),
-        (("simulate", "-o", "out", "--seed", ""), "'' is not a whole number"),
-        (("simulate", "-o", "out", "--players", "11"), "11 is too large; the largest is 10"),
+        (("hands", "--limit", "x"), "should be a valid integer"),
+        (("hands", "--limit", "-1"), "should be greater than or equal to 0"),
+        (("stats", "--min-hands", "2.5"), "should be a valid integer"),
+        (("simulate", "-o", "out", "--hands", "0"), "should be greater than or equal to 1"),
+        (("simulate", "-o", "out", "--seed", ""), "should be a valid integer"),
+        (("simulate", "-o", "out", "--players", "11"), "should be less than or equal to 10"),
         (("stats", "--db", ""), "the name is empty; name a database file, or omit the option"),
         (("import", "x", "--db", " "), "the name is empty; name a database file"),
         (("import", ""), "the name is empty; name a file or folder"),
@@ -136,7 +136,7 @@ def test_a_part_that_is_not_there(db):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
 @pytest.mark.parametrize(
-    "command", [("explain", "--json"), ("stats", "--list", "--format", "parquet", "-o", "-")]
+    "command", [("explain", "--json"), ("stats", "--list"), ("solve", "--html", "-", "--spot", "heads-up")]
 )
 def test_a_full_disk_behind_standard_output(command, db):
     with Path("/dev/full").open("wb") as full:
@@ -154,10 +154,10 @@ def group(player, hands, *, chances=1000):
     return Group(player, hands, {}, {"vpip": measure})
 
 
-def test_figures_of_few_chances_have_a_mark_where_nothing_is_grey(capsys, monkeypatch):
+def test_figures_of_few_chances_have_a_mark(capsys):
     few, enough = group("Me", 1000, chances=28), group("Me", 1000, chances=32)
     one = Group("Me", 1000, {}, {"vpip": few.stats["vpip"], "pfr": enough.stats["vpip"]})
-    write_groups(StatsFormat.TABLE, None, [one], ())
+    show_long_table([one])
     lines = capsys.readouterr().out.splitlines()
     vpip, pfr = (next(line for line in lines if f" {name} " in line) for name in ("vpip", "pfr"))
     assert " 25.0%* " in vpip
@@ -165,9 +165,6 @@ def test_figures_of_few_chances_have_a_mark_where_nothing_is_grey(capsys, monkey
     assert "*" not in pfr
     assert " * fewer than 30 opportunities" in lines
     assert "(" not in "".join(lines)  # a figure in brackets is a loss
-    monkeypatch.setattr("badugi_hh.cli.stats_tables.styled", lambda: True)
-    write_groups(StatsFormat.TABLE, None, [one], ())
-    assert "*" not in capsys.readouterr().out
 
 
 def test_only_what_is_shown_is_counted(db, monkeypatch):
@@ -179,7 +176,7 @@ def test_only_what_is_shown_is_counted(db, monkeypatch):
 
     assert f"{len(BEST_KNOWN)} of {len(STATS)} statistics shown" in run("stats", "--db", db, "--all").stderr
     monkeypatch.setattr("badugi_hh.stats.engine.evaluate.evaluate", remember)
-    for options in ((), ("--by", "position"), ("--full",), ("--format", "csv"), ("--stat", "vpip")):
+    for options in ((), ("--by", "position"), ("--full",), ("--csv",), ("--stat", "vpip")):
         assert run("stats", "--db", db, "--all", *options).exit_code == 0
     of_positions = [name for name in BEST_KNOWN if STATS[name].rows != ENTRIES]
     assert asked == [[*BEST_KNOWN], of_positions, None, None, ["vpip"]]

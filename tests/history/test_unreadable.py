@@ -8,10 +8,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from support.commands import run
 
 from badugi_hh.history.source import InputError, find_sources
-from badugi_hh.outputs.marks import TABLE, sign
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
 HAND = SAMPLE.read_bytes()
@@ -88,22 +86,3 @@ def test_an_archive_in_an_archive(tmp_path):
     assert str(raised.value) == (
         f"no .txt file lies in {tmp_path / 'nest.zip'}; unpack it first if its histories are in archives within it"
     )
-
-
-@pytest.mark.usefixtures("composed_once")
-def test_what_this_tool_wrote_is_no_history(tmp_path):
-    folder = tmp_path / "in"
-    folder.mkdir()
-    (folder / "a.txt").write_bytes(HAND)
-    assert run("report", folder, "--all", "-o", folder / "page.txt").exit_code == 0
-    (folder / "table.txt").write_bytes(sign(f"{TABLE}\nvpip 30%\n".encode()) + b"my note\n")
-    skipped: list[str] = []
-    (source,) = find_sources([folder], skipped)
-    assert source.name == str(folder / "a.txt")
-    assert skipped == [f"{folder / name} (a report or statistics)" for name in ("page.txt", "table.txt")]
-    (folder / "a.html").write_bytes(b"")
-    done = run("validate", folder)
-    assert done.exit_code == 0
-    assert f"3 files skipped, {folder / 'page.txt'} (a report or statistics) and 2 more: " in done.stderr
-    with pytest.raises(ValueError, match="cannot be signed"):
-        sign(HAND)

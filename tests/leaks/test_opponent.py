@@ -313,7 +313,7 @@ def test_everything_is_on_one_screen(sampled: Path, best_known: str, monkeypatch
         assert "/" in line
 
 
-def test_much_advice_is_cut_to_the_screen(
+def test_the_first_advice_is_printed_and_the_rest_counted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from badugi_hh.api.opponent import Opponent, Together
@@ -331,12 +331,8 @@ def test_much_advice_is_cut_to_the_screen(
     together = tuple(Together(game, rate, rate) for game in ("cash", "tournament", "play money"))
     _show(Opponent("Bob", 98_765, of_all, together))
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) <= 23
     assert max(map(len, lines)) <= 80
-    assert lines[-1].endswith(" more; --json has all")
-    assert int(lines[-1].split(" ")[0]) + sum("%" in line and "(" in line for line in lines[20:-1]) <= len(
-        of_all.advice
-    )
+    assert lines[-1] == f"{len(of_all.advice) - 4} more; --json has all"
 
 
 def test_an_opponent_with_few_hands(one_hand: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What `report` and `stats` write to a file: nothing of the user's is replaced, and what fails leaves the old file."""
+"""What commands write to a file: nothing of the user's is replaced, and what fails leaves the old file."""
 
 import gzip
 import os
@@ -15,7 +15,6 @@ from itertools import product
 from pathlib import Path
 
 import duckdb
-import polars as pl
 import pytest
 from support.commands import run
 from support.spread import few, spread
@@ -23,28 +22,20 @@ from support.spread import few, spread
 import badugi_hh
 from badugi_hh.outputs import OutputError, OutputFile
 from badugi_hh.outputs import file as outputs_file
-from badugi_hh.report.own_files import is_ours, mark_of
-from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.engine.evaluate import Group
-from badugi_hh.stats.engine.frames import stats_frame
+from badugi_hh.outputs.marks import is_ours, sign
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
 pytestmark = pytest.mark.usefixtures("composed_once")
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
-STATS = ("stats", "--db", "hands.duckdb", "--all", "--stat", "vpip")
-STATS_OF_TWO = ("stats", "--db", "hands.duckdb", "--compare", "Alice", "Bob", "--stat", "vpip")
+PAGE = ("report", "--db", "hands.duckdb", "--all")
+HAND = "200000000001"
 WRITERS: dict[str, tuple[str, ...]] = {
     "report of a database": ("report", "--db", "hands.duckdb"),
     "report of a history": ("report", "history.txt", "--all"),
     "report of a history in a database": ("report", "history.txt", "--db", "hands.duckdb"),
-    "stats table": STATS,
-    "stats csv": (*STATS, "--format", "csv"),
-    "stats json": (*STATS, "--format", "json"),
-    "stats parquet": (*STATS, "--format", "parquet"),
-    "stats comparison": (*STATS_OF_TWO, "--format", "csv"),
-    "stats list": ("stats", "--list", "--db", "hands.duckdb"),
+    "replay": ("replay", "--db", "hands.duckdb", HAND, "--html"),
 }
 
 
@@ -221,7 +212,7 @@ def test_what_standard_input_reads_is_an_input(place):
     code = (
         "from pathlib import Path; from badugi_hh.history.source import list_files; "
         "from badugi_hh.outputs import OutputFile; "
-        "OutputFile(Path('history.txt'), lambda _: True, inputs=list_files(['-'])).check()"
+        "OutputFile(Path('history.txt'), inputs=list_files(['-'])).check()"
     )
     with (place / "history.txt").open("rb") as history:
         done = subprocess.run([sys.executable, "-c", code], stdin=history, capture_output=True, check=False)
@@ -243,19 +234,8 @@ FOREIGN = {
     "text": b"my notes",
     "html": b"<!DOCTYPE html>\n<html lang=en><head><title>mine</title>",
     "a page that names the tool": b"<!DOCTYPE html><html><head><title>badugi-hh 1.0.0</title></head></html>",
-    "csv": b"player,hands,notes\nAnn,3,loose\n",
-    "csv with one column more": b"player,hands,statistic,kind,made,chances,value,low,high,unit,mine\n",
-    "json": b'[{"player": "Ann", "hands": 3}]',
-    "json of nobody": b"[]\n",
-    "csv of nobody": b"player,hands,statistic,kind,made,chances,value,low,high,unit\n",
-    "json with one item more": b'[{"player": "Ann", "hands": 3, "stats": {}}, {"note": 1}]',
-    "json that is no list": b'{"player": "Ann", "hands": 3, "stats": {}}',
-    "torn json": b'[{"player": "Ann", "hands": 3, "stats": {}}',
-    "torn parquet": b"PAR1 and so on",
-    "nothing but a line": b"statistics by badugi-hh",
     "a page without a checksum": b'<!DOCTYPE html><html><head><meta charset="utf-8">'
     b'<meta name="generator" content="badugi-hh 1.0.0">',
-    "a table without a checksum": b"statistics by badugi-hh 1.0.0\n\nAnn: 3 hands\n",
     "bytes": bytes(range(256)),
 }
 
@@ -265,30 +245,24 @@ def test_a_file_of_somebody_else_is_not_ours(tmp_path):
         (tmp_path / "out").write_bytes(content)
         assert not is_ours(tmp_path / "out"), name
         with pytest.raises(OutputError, match="is not known to be an unchanged file of badugi-hh"):
-            OutputFile(tmp_path / "out", is_ours).check()
+            OutputFile(tmp_path / "out").check()
 
 
 # One way writes all pages, whatever their hands come from; so most tests that write one take one writer of them.
 ONE_PAGE = [name for name in WRITERS if name not in {"report of a database", "report of a history"}]
-MARKED = [name for name in WRITERS if name not in {"stats csv", "stats json", "stats comparison"}]
 
 
 @pytest.mark.parametrize("writer", few(WRITERS, *ONE_PAGE))
 def test_a_file_of_somebody_else_needs_force_and_ours_does_not(place, writer):
-    """What the tool wrote counts as somebody else's where it has no mark."""
     (place / "out").write_bytes(FOREIGN["text"])
     before = contents(place)
     assert "is not known to be an unchanged file of badugi-hh" in refused(*WRITERS[writer], "-o", "out")
     assert contents(place) == before
     done = run(*WRITERS[writer], "-o", "out", "--force")
     assert done.exit_code == 0, done.output
-    assert is_ours(place / "out") == (writer in MARKED)
-    assert (place / "out").read_bytes() != FOREIGN["text"]
-    if writer in MARKED:
-        assert run(*WRITERS[writer], "-o", "out").exit_code == 0
-        assert sorted(contents(place)) == ["hands.duckdb", "history.txt", "out"]
-    else:
-        assert "is not known to be" in refused(*WRITERS[writer], "-o", "out")
+    assert is_ours(place / "out")
+    assert run(*WRITERS[writer], "-o", "out").exit_code == 0
+    assert sorted(contents(place)) == ["hands.duckdb", "history.txt", "out"]
 
 
 @pytest.fixture(scope="module")
@@ -316,7 +290,7 @@ CHANGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize(
-    ("writer", "change"), list(product(("report of a history in a database", "stats table"), CHANGES))
+    ("writer", "change"), list(product(("report of a history in a database", "replay"), CHANGES))
 )
 def test_what_was_changed_since_needs_force(tmp_path, written, writer, change):
     changed = CHANGES[change](written(writer))
@@ -325,46 +299,19 @@ def test_what_was_changed_since_needs_force(tmp_path, written, writer, change):
     out.write_bytes(changed)
     assert not is_ours(out)
     with pytest.raises(OutputError, match="is not known to be an unchanged file of badugi-hh"):
-        OutputFile(out, is_ours).check()
+        OutputFile(out).check()
     assert out.read_bytes() == changed
 
 
-def test_any_name_in_a_table_of_figures(tmp_path):
-    """Names that need quotes, and figures that need every digit, are read and written as they were."""
-    measure = Measure("proportion", 1 / 3, 3, low=0.1 + 0.2, high=5e-324, made=1)
-    names = ('a "b", c', " x ", "", "1", "null", "é\nü", "#")
-    frame = stats_frame([Group(name, 3, {}, {"vpip": measure}) for name in names])
-    frame.write_parquet(tmp_path / "out", metadata=mark_of(frame))
-    assert is_ours(tmp_path / "out")
-
-
-OF = (("--all",), ("--compare", "Alice", "Bob"), ("--list",))
-SPLITS = (("--by", "position"), (), ("--by", "position,stakes"))
-
-
-@pytest.mark.parametrize(("of", "form", "split"), spread(OF, ["table", "parquet"], SPLITS))
-def test_every_form_with_a_mark_is_known_again(place, form, of, split):
-    done = run(*STATS[:3], *of, *split, "--stat", "vpip,net", "--format", form, "-o", "out")
-    assert done.exit_code == 0, done.output
-    assert is_ours(place / "out")
-
-
-def test_a_parquet_file_that_was_changed_since(tmp_path, written):
-    """A program that keeps the metadata changed one figure."""
-    out = tmp_path / "out"
-    out.write_bytes(written("stats parquet"))
-    metadata, frame = pl.read_parquet_metadata(out), pl.read_parquet(out)
-    assert is_ours(out)
-    frame.with_columns(made=pl.lit(7, frame.schema["made"])).write_parquet(
-        out, metadata={"badugi-hh": metadata["badugi-hh"]}
-    )
-    assert not is_ours(out)
+def test_only_a_page_is_signed():
+    with pytest.raises(ValueError, match="cannot be signed"):
+        sign(FOREIGN["text"])
 
 
 @pytest.mark.quick
 def test_an_empty_file_is_replaced(place):
     (place / "out").touch()
-    assert run(*STATS, "-o", "out").exit_code == 0
+    assert run(*PAGE, "-o", "out").exit_code == 0
     assert is_ours(place / "out")
 
 
@@ -376,32 +323,32 @@ def test_nothing_is_done_before_the_output_is_looked_at(place, monkeypatch):
         pytest.fail("the work began")
 
     monkeypatch.setattr("badugi_hh.store.importer.import_paths", work)
-    monkeypatch.setattr("badugi_hh.stats.engine.evaluate.evaluate", work)
+    monkeypatch.setattr("badugi_hh.report.compose.compose", work)
     for out in (".", "no/such/folder", "x" * 300, "history.txt/report.html"):
         refused("report", "history.txt", "-o", out)
-        refused(*STATS, "-o", out)
+        refused(*PAGE, "-o", out)
 
 
 def test_a_name_that_is_too_long(place):
-    assert refused(*STATS, "-o", "x" * 300).endswith(
+    assert refused(*PAGE, "-o", "x" * 300).endswith(
         "cannot be written: the name is too long; name a shorter one with --out"
     )
-    assert run(*STATS, "-o", "x" * 255).exit_code == 0
+    assert run(*PAGE, "-o", "x" * 255).exit_code == 0
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to an administrator")
 def test_what_is_write_protected(place):
-    run(*STATS, "-o", "out")
+    run(*PAGE, "-o", "out")
     (place / "out").chmod(0o444)
-    assert refused(*STATS, "-o", "out").startswith("out cannot be written: permission denied; name another")
+    assert refused(*PAGE, "-o", "out").startswith("out cannot be written: permission denied; name another")
     (place / "closed").mkdir(mode=0o555)
-    assert refused(*STATS, "-o", "closed/out").startswith("closed/out cannot be written: permission denied")
+    assert refused(*PAGE, "-o", "closed/out").startswith("closed/out cannot be written: permission denied")
 
 
 def test_the_permissions_stay(place):
-    run(*STATS, "-o", "out")
+    run(*PAGE, "-o", "out")
     (place / "out").chmod(0o640)
-    assert run(*STATS, "-o", "out").exit_code == 0
+    assert run(*PAGE, "-o", "out").exit_code == 0
     assert stat.S_IMODE((place / "out").stat().st_mode) == 0o640
 
 
@@ -409,7 +356,7 @@ def test_a_link_stays_and_its_target_is_written(place):
     (place / "there").mkdir()
     (place / "out").symlink_to(Path("there") / "figures")
     for _ in range(2):
-        assert run(*STATS, "-o", "out").exit_code == 0
+        assert run(*PAGE, "-o", "out").exit_code == 0
     assert (place / "out").is_symlink()
     assert is_ours(place / "there" / "figures")
     assert [path.name for path in (place / "there").iterdir()] == ["figures"]
@@ -418,7 +365,7 @@ def test_a_link_stays_and_its_target_is_written(place):
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 def test_what_fails_leaves_the_old_file(place, monkeypatch, error, step):
-    assert run(*STATS, "-o", "out").exit_code == 0
+    assert run(*PAGE, "-o", "out").exit_code == 0
     before = contents(place)
 
     def fail(*_):
@@ -429,7 +376,7 @@ def test_what_fails_leaves_the_old_file(place, monkeypatch, error, step):
             patch.setattr(outputs_file.os, "fsync", fail)
         else:
             patch.setattr(Path, "replace", fail)
-        done = run(*STATS, "--by", "position", "--long", "-o", "out")
+        done = run(*PAGE, "--kind", "leaks", "-o", "out")
     if isinstance(error, KeyboardInterrupt):
         assert (done.exit_code, done.stderr.splitlines()[-1]) == (130, "badugi-hh: interrupted")
     else:
@@ -441,16 +388,16 @@ def test_what_fails_leaves_the_old_file(place, monkeypatch, error, step):
 
 
 def test_what_appears_while_the_work_goes_on_is_not_replaced(place, monkeypatch):
-    from badugi_hh.stats.engine import evaluate as module
+    from badugi_hh.report import compose as composing
 
-    count = module.evaluate
+    compose = composing.compose
 
     def work(*arguments, **options):
         (place / "out").write_text("mine", encoding="utf-8")
-        return count(*arguments, **options)  # type: ignore[arg-type]
+        return compose(*arguments, **options)
 
-    monkeypatch.setattr(module, "evaluate", work)
-    assert "is not known to be an unchanged file of badugi-hh" in refused(*STATS, "-o", "out")
+    monkeypatch.setattr(composing, "compose", work)
+    assert "is not known to be an unchanged file of badugi-hh" in refused(*PAGE, "-o", "out")
     assert (place / "out").read_text(encoding="utf-8") == "mine"
 
 
@@ -459,7 +406,7 @@ def test_what_appears_while_the_work_goes_on_is_not_replaced(place, monkeypatch)
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
 @pytest.mark.parametrize("out", ["-", "/dev/stdout", "/dev/fd/1"])
-@pytest.mark.parametrize("writer", ["report of a history", "stats parquet"])
+@pytest.mark.parametrize("writer", ["report of a history", "replay"])
 def test_standard_output(place, out, writer, capfdbinary):
     done = run(*WRITERS[writer], "-o", out)
     assert done.exit_code == 0
@@ -467,7 +414,7 @@ def test_standard_output(place, out, writer, capfdbinary):
     content = capfdbinary.readouterr().out
     (place / "copy").write_bytes(content)
     assert is_ours(place / "copy")
-    assert content.rstrip().endswith(b"</html>" if writer.startswith("report") else b"PAR1")
+    assert content.rstrip().endswith(b"</html>")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
@@ -476,19 +423,19 @@ def test_what_stands_before_in_standard_output_stays(place):
         log.write(b"before\n")
         log.flush()
         done = subprocess.run(
-            [sys.executable, "-m", "badugi_hh", *STATS, "--format", "csv", "-o", "/dev/stdout"],
+            [sys.executable, "-m", "badugi_hh", *PAGE, "-o", "/dev/stdout"],
             stdout=log,
             check=False,
         )
     assert done.returncode == 0
-    assert (place / "log").read_bytes().startswith(b"before\nplayer,hands")
+    assert (place / "log").read_bytes().startswith(b"before\n<!DOCTYPE html>")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
 def test_a_database_as_standard_output(place):
     code = (
         "from pathlib import Path; from badugi_hh.outputs import OutputFile; "
-        "OutputFile(Path('-'), lambda _: True, database=Path('hands.duckdb')).check()"
+        "OutputFile(Path('-'), database=Path('hands.duckdb')).check()"
     )
     before = contents(place)
     with (place / "hands.duckdb").open("ab") as end:
@@ -503,12 +450,12 @@ def test_a_pipe_and_no_file_at_all(place):
     read: list[bytes] = []
     reader = threading.Thread(target=lambda: read.append((place / "pipe").read_bytes()), daemon=True)
     reader.start()
-    done = run(*STATS, "--format", "csv", "-o", "pipe")
+    done = run(*PAGE, "-o", "pipe")
     reader.join(20)
     assert done.exit_code == 0, done.output
-    assert read[0].startswith(b"player,hands")
+    assert read[0].startswith(b"<!DOCTYPE html>")
     assert stat.S_ISFIFO((place / "pipe").stat().st_mode)
-    assert run(*STATS, "-o", "/dev/null").exit_code == 0
+    assert run(*PAGE, "-o", "/dev/null").exit_code == 0
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
 
 
@@ -542,4 +489,4 @@ def test_a_disk_is_never_written(place, monkeypatch):
     disk = os.stat_result((stat.S_IFBLK | 0o660, *[0] * 9))
     monkeypatch.setattr(OutputFile, "_stat", lambda _: disk)
     with pytest.raises(OutputError, match="is a disk"):
-        OutputFile(place / "sda", is_ours, force=True).write(b"")
+        OutputFile(place / "sda", force=True).write(b"")

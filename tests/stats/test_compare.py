@@ -1,7 +1,6 @@
 """Two sides of a comparison worked out by hand, and statistics in files, read back."""
 
 import csv
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,8 +16,7 @@ import pytest
 from support.commands import answer, mistake, run
 from support.hand_made import database, insert, play, play_each
 
-from badugi_hh.cli import stats_output, stats_tables
-from badugi_hh.outputs.marks import TABLE
+from badugi_hh.cli.stats_tables import MARK, show_comparison, show_long_table
 from badugi_hh.stats.definitions.intervals import of_difference, wilson
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.unit import BIG_BETS, PER_100_HANDS, amount_in
@@ -199,7 +197,7 @@ def test_a_share_of_a_cost_is_reported_in_points(capsys: pytest.CaptureFixture[s
     sums = ({"n": 1, "top": 41, "bottom": 100}, {"n": 2, "top": -200, "bottom": 200})
     one, other = (kind.measure({"USD cents": each}) for each in sums)
     reported = Comparison("A", "B", (1, 2), {}, {"roi": contrast(one, other)})
-    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [reported], ())
+    show_comparison([reported])
     assert "+141.0" in capsys.readouterr().out
 
 
@@ -300,32 +298,18 @@ def expected(row: dict[str, Any]) -> bool:
     }
 
 
-def test_files_are_read_back(db: Path, tmp_path: Path) -> None:
+def test_csv_is_read_back_and_json_has_the_same(db, tmp_path):
     ask = ("stats", "--db", db, "--stat", "vpip", "--stat", "net")
-    parquet, table, other = (tmp_path / name for name in ("out.parquet", "out.csv", "out.json"))
-    assert run(*ask, "--format", "parquet", "-o", parquet).exit_code == 0
-    done = run(*ask, "--format", "csv", "-o", table)
-    assert (done.stdout, done.stderr) == ("", f"{table} is written\n")
-    from_parquet = pl.read_parquet(parquet).to_dicts()
-    assert expected(from_parquet[0])
-    assert from_parquet[1]["value"] == 90
-    assert from_parquet[1]["unit"] == "USD cents"
-    assert pl.read_csv(table, schema_overrides={"unit": pl.String}).to_dicts() == from_parquet
-    printed = run(*ask, "--format", "csv").stdout
-    assert printed == table.read_text(encoding="utf-8")
-    assert [row["statistic"] for row in csv.DictReader(StringIO(printed))] == ["vpip", "net"]
-    assert run(*ask, "--json", "-o", other).stdout == ""
-    assert json.loads(other.read_text(encoding="utf-8")) == answer(*ask)
-    assert answer(*ask) == json.loads(run(*ask, "--format", "json").stdout)
-    shown = tmp_path / "out.txt"
-    assert run(*ask, "-o", shown).exit_code == 0
-    first, _, table = shown.read_text(encoding="utf-8").partition("\n")
-    assert first.startswith(f"{TABLE}, checksum ")
-    assert table == run(*ask).stdout
+    printed = run(*ask, "--csv").stdout
+    rows = pl.read_csv(StringIO(printed), schema_overrides={"unit": pl.String}).to_dicts()
+    assert expected(rows[0])
+    assert (rows[1]["value"], rows[1]["unit"]) == (90, "USD cents")
+    assert [row["statistic"] for row in rows] == ["vpip", "net"]
+    assert list(answer(*ask)[0]["stats"]) == ["vpip", "net"]
 
 
 def test_no_hand_gives_a_heading(db: Path) -> None:
-    done = run("stats", "--db", db, "--since", "2090-01-01", "--format", "csv", "--by", "position")
+    done = run("stats", "--db", db, "--since", "2090-01-01", "--csv", "--by", "position")
     assert done.stdout == "player,hands,position,statistic,kind,made,chances,value,low,high,unit\n"
     assert done.stderr == "no hand fits since=2090-01-01; the hands are of 2024-05-02 to 2024-05-02, UTC\n"
 
@@ -344,7 +328,7 @@ def test_compare_shows_both_and_the_difference(db: Path) -> None:
     shown = run(*ask).stdout
     assert shown.startswith("hero: 1 hand, Ben: 1 hand\n")
     assert f"−{-100 * low:.1f} to +{100 * high:.1f}" in shown
-    (row,) = csv.DictReader(StringIO(run(*ask, "--format", "csv").stdout))
+    (row,) = csv.DictReader(StringIO(run(*ask, "--csv").stdout))
     assert (row["first_made"], row["second_chances"], row["difference"]) == ("1", "1", "0.0")
     apart = run("stats", "--db", db, "--compare", "hero", "Ben", "--by", "position")
     assert apart.exit_code == 0
@@ -352,33 +336,24 @@ def test_compare_shows_both_and_the_difference(db: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "rows", "grey"),
-    [("winrate", 29, [0]), ("winrate", 30, []), ("af_b1", 29, [0]), ("af_b1", 30, []), ("hands", 29, [])],
+    ("name", "rows", "marked"),
+    [("winrate", 29, 1), ("winrate", 30, 0), ("af_b1", 29, 1), ("af_b1", 30, 0), ("hands", 29, 0)],
 )
-def test_a_mean_of_few_rows_is_grey_and_a_sum_is_not(
-    monkeypatch: pytest.MonkeyPatch, name: str, rows: int, grey: list[int]
-) -> None:
-    tables: list[dict[str, Any]] = []
-    monkeypatch.setattr(stats_tables, "show_table", lambda *_, **options: tables.append(options))
+def test_a_mean_of_few_rows_has_a_mark_and_a_sum_has_none(capsys, name, rows, marked):
     sums = {"n": rows, "sum": rows, "squares": 2 * rows, "top": 500, "bottom": rows}
     measure = STATS[name].kind.measure({"USD cents": sums})
-    stats_output.write_groups(
-        stats_output.StatsFormat.TABLE, None, [Group("A", rows, {}, {name: measure})], ()
-    )
-    assert [table["grey"] for table in tables] == [grey]
+    show_long_table([Group("A", rows, {}, {name: measure})])
+    table, _, meaning = capsys.readouterr().out.partition(f"\n {MARK} ")
+    assert (table.count(MARK), bool(meaning)) == (marked, bool(marked))
 
 
-@pytest.mark.parametrize(("first", "second", "grey"), [(30, 30, []), (29, 30, [0]), (30, 29, [0])])
-def test_a_share_of_few_chances_on_either_side_is_grey(
-    monkeypatch: pytest.MonkeyPatch, first: int, second: int, grey: list[int]
-) -> None:
-    tables: list[dict[str, Any]] = []
-    monkeypatch.setattr(stats_tables, "show_table", lambda *_, **options: tables.append(options))
+@pytest.mark.parametrize(("first", "second", "marked"), [(30, 30, 0), (29, 30, 1), (30, 29, 1)])
+def test_a_share_of_few_chances_on_either_side_has_a_mark(capsys, first, second, marked):
     kind = STATS["vpip"].kind
     one, other = (kind.measure({"": {"made": 9, "chances": chances}}) for chances in (first, second))
-    reported = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})
-    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [reported], ())
-    assert [table["grey"] for table in tables] == [grey]
+    show_comparison([Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})])
+    table, _, meaning = capsys.readouterr().out.partition(f"\n {MARK} ")
+    assert (table.count(MARK), bool(meaning)) == (marked, bool(marked))
 
 
 def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,14 +395,13 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("arguments", "reported"),
     [
-        (["--format", "parquet"], "parquet is a binary format; name a file with -o FILE"),
-        (["--format", "csv", "--json"], "--json and --format csv contradict each other"),
+        (["--csv", "--json"], "--csv and --json contradict each other"),
+        (["--compare", "hero", "pool", "--long"], "omit --long"),
         (["--compare", "pool", "pool"], "'pool' is on both sides"),
         (["--compare", "hero", "nobody"], "there is no player 'nobody', as no hand has this name"),
         (["--compare", "hero", "pool", "--all"], "omit --player and --all"),
         (["--compare", "hero", "pool", "--player", "Ann"], "omit --player and --all"),
         (["--list", "--stat", "lucky"], "there is no statistic 'lucky'"),
-        (["-o", "no/out.txt"], "cannot be written: there is no folder no"),
     ],
 )
 def test_mistakes_are_one_line(db: Path, arguments: list[str], reported: str) -> None:

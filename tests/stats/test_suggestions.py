@@ -140,7 +140,7 @@ def test_a_statistic_is_suggested_by_its_name_or_its_title(name: str, meant: str
         ("stats --position button", "'button' is not one of BTN, SB, BB, CO, HJ, MP, EP; did you mean BTN?"),
         ("leaks --game mtt", "'mtt' is not one of cash, tournament, play money; did you mean tournament?"),
         ("hands --betting pl", "'pl' is not one of fixed, pot, half-pot, no-limit; did you mean pot?"),
-        ("stats --format jsno", "'jsno' is not one of table, csv, json, parquet; did you mean json?"),
+        ("hands --sort nett", "'nett' is not one of played, net, pot; did you mean net?"),
         (
             "validate x --format gitub",
             "'gitub' is not one of text, json, github, sarif; did you mean github?",

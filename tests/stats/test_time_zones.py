@@ -347,7 +347,7 @@ def test_the_zone_of_the_computer_is_the_default(db: Path) -> None:
 
 
 def test_hands_as_csv(db: Path, tmp_path: Path) -> None:
-    shown = run("hands", "--format", "csv", "--limit", "30", "--tz", ANGELES)
+    shown = run("hands", "--csv", "--limit", "30", "--tz", ANGELES)
     file = tmp_path / "hands.csv"
     file.write_text(shown.stdout, encoding="utf-8")
     frame = pl.read_csv(file, schema_overrides={"hand_id": pl.String}, try_parse_dates=True)
@@ -357,19 +357,10 @@ def test_hands_as_csv(db: Path, tmp_path: Path) -> None:
     assert frame["net"].to_list() == [hand["net"] for hand in found]
     assert [moment.isoformat() for moment in frame["played_at"]] == [hand["played_at"] for hand in found]
     assert shown.stderr == ""
-    assert run("hands", "--format", "csv", "--leak", "B13", "--limit", "1").stdout.startswith("site,hand_id,")
-    assert "contradict each other" in mistake("hands", "--format", "csv", "--json")
-    assert "combine it only with" in mistake("hands", "--quarantined", "--format", "csv")
+    assert run("hands", "--csv", "--leak", "B13", "--limit", "1").stdout.startswith("site,hand_id,")
+    assert "contradict each other" in mistake("hands", "--csv", "--json")
+    assert "combine it only with" in mistake("hands", "--quarantined", "--csv")
     assert run("hands", "--quarantined", "--tz", ROME).exit_code == 0
-
-
-def test_tables_of_days_are_replaced_as_others_are(db: Path, tmp_path: Path) -> None:
-    for form, status, *compared in (("csv", 2), ("table", 0), ("parquet", 0, "--compare", "hero", "pool")):
-        words = ("stats", "--by", "day", "--stat", "vpip", "--format", form, *compared)
-        out = tmp_path / f"days.{form}"
-        assert run(*words, "-o", out).exit_code == 0
-        assert run(*words, "-o", out).exit_code == status
-        assert run(*words, "-o", out, "--force").exit_code == 0
 
 
 def test_an_unknown_zone_is_one_line(db: Path) -> None:

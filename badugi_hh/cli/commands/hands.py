@@ -1,7 +1,6 @@
 """`hands`: lists the selected hands of the database, or those in the quarantine."""
 
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,23 +23,20 @@ from badugi_hh.cli.console import (
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_listed
-from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, enum_option, selects_hands, whole_number
-from badugi_hh.cli.tables import show_table, table_width, terminal_width
+from badugi_hh.cli.options import (
+    Csv,
+    Db,
+    FilterOptions,
+    Json,
+    NoWait,
+    enum_option,
+    refuse_both,
+    selects_hands,
+)
+from badugi_hh.cli.tables import show_table
 
-_PLAYED = "played at"
 _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (big bets)")
-_EXPENDABLE = ("tags", "table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
-"""The columns that are omitted in a narrow terminal, in this order."""
 _NAMES = ("table", "player", "tags")
-_NAME = 20  # characters of a name that are never folded
-
-
-class HandsFormat(StrEnum):
-    """The output formats of `hands`."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
 
 
 @exit_on_user_error()
@@ -95,16 +91,9 @@ def hands(
         typer.Option("--reverse", help="reverse the order; with --sort net the largest losses are first"),
     ] = False,
     limit: Annotated[
-        int, typer.Option(parser=whole_number(0), metavar="N", help="maximum number of hands; 0 for all")
+        int, typer.Option(min=0, max=2**31, metavar="N", help="maximum number of hands; 0 for all")
     ] = 20,
-    form: Annotated[
-        HandsFormat | None,
-        enum_option(
-            "--format",
-            HandsFormat,
-            "output format; default: table. Times in csv and json are UTC, amounts are cents or chips",
-        ),
-    ] = None,
+    as_csv: Csv = False,
     as_json: Json = False,
 ) -> None:
     """List hands, also those of one session, the newest first. Each has the cards and the net result of the selected player.
@@ -115,16 +104,15 @@ def hands(
     --leak lists the hands behind a leak check, with what the mistakes in each cost: B4 stands for B4-BTN and B4-SB. --stat
     lists those behind a statistic.
 
-    Hands with an error are in the quarantine; only --quarantined lists them.
+    Hands with an error are in the quarantine; only --quarantined lists them. Times in CSV and JSON are UTC, amounts are
+    cents or chips.
     """
     from badugi_hh.api.behind import Behind
     from badugi_hh.api.search import COLUMNS, find_hands
     from badugi_hh.leaks.checks import NEED_PRICES, matching
     from badugi_hh.stats.selection.resolve import explain_no_hands
 
-    if as_json and form not in {None, HandsFormat.JSON}:
-        fail(f"--json and --format {form} contradict each other; use one of them")
-    form = HandsFormat.JSON if as_json else form or HandsFormat.TABLE
+    in_table = not refuse_both(as_csv=as_csv, as_json=as_json)
     if made and missed:
         fail("--made and --missed contradict each other; use one of them")
     if session is not None:
@@ -133,27 +121,27 @@ def hands(
     behind = Behind(leak, stat, made=True if made else False if missed else None)
     if quarantined:
         selects = replace(selection, tz=None) != FilterOptions() or behind != Behind()
-        if selects or sort is not None or reverse or form is HandsFormat.CSV:
+        if selects or sort is not None or reverse or as_csv:
             fail(
                 "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"
             )
-        _list_quarantine(db, limit, as_json=form is HandsFormat.JSON, wait=not no_wait)
+        _list_quarantine(db, limit, as_json=as_json, wait=not no_wait)
         return
     order = sort or Sort.PLAYED
     with opened(db, wait=not no_wait) as con:
         found = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
-        if not found.total and form is HandsFormat.TABLE:
+        if not found.total and in_table:
             nothing = explain_no_hands(con, found.hand_filter)
             note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
         if leak is not None and set(matching(leak)) & set(NEED_PRICES):
             note_unpriced(con)
-        if found.total and behind == Behind() and not hand_filter.only and form is HandsFormat.TABLE:
+        if found.total and behind == Behind() and not hand_filter.only and in_table:
             note_listed(con, hand_filter, set(found.frame["player"]))
     frame = found.frame.select(*COLUMNS, *(("cost_bb",) if leak is not None else ()))
-    if form is HandsFormat.JSON:
+    if as_json:
         rows = frame.iter_rows(named=True)
         say_json([{name: json_value(value) for name, value in row.items()} for row in rows])
-    elif form is HandsFormat.CSV:
+    elif as_csv:
         say_csv(frame)
     elif found.total:
         _show(list(found.frame.iter_rows(named=True)), order, hand_filter.tz)
@@ -196,31 +184,10 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) 
 
 
 def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
-    """Print the hands as a table that fits the terminal, and a note with the columns that were omitted. `tz` is the zone of times.
+    """Print the hands as a table; `tz` is the zone of times.
 
     Hands sorted by big bets have a column with these, and hands behind a leak check one with what the mistakes cost.
     """
-    columns = _columns(hands, order, tz)
-    omitted = []
-    one_player = len({row["player"] for row in hands}) == 1
-    for name in ("player", _PLAYED, *_EXPENDABLE) if one_player else (_PLAYED, *_EXPENDABLE):
-        if name not in columns or _width(columns) <= terminal_width():
-            continue
-        if name == _PLAYED:
-            columns = {"date" if head == name else head: cells for head, cells in columns.items()}
-            columns["date"] = [moment[:10] for moment in columns["date"]]
-        else:
-            omitted.append(name)
-            del columns[name]
-    right = [nth for nth, name in enumerate(columns) if name in _FIGURES]
-    whole = [nth for nth, name in enumerate(columns) if name not in _NAMES]
-    show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=whole, tight=True)
-    if omitted:
-        note(f"columns omitted in a narrow terminal: {', '.join(omitted)}; --json has all")
-
-
-def _columns(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> dict[str, list[str]]:
-    """Return the cells of the list of hands by column."""
     from badugi_hh.stats.selection.time_zones import to_zone
     from badugi_hh.wording.formats import UNKNOWN, decimal, minute, money
 
@@ -232,17 +199,17 @@ def _columns(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> dict[s
 
     columns = {
         "hand": texts("hand_id"),
-        _PLAYED: [minute(row["played_at"] and to_zone(row["played_at"], tz)) for row in hands],
-        "table": texts("table_name"),
-        "stakes": [row["stakes"] or UNKNOWN for row in hands],
-        "players": texts("players"),
-        "pot": amounts("total_pot", signed=False),
-        "player": texts("player"),
         "pos": texts("position"),
         "dealt": texts("hand_0"),
         "drew": texts("draw_line"),
         "held": texts("held"),
         "net": amounts("net", signed=True),
+        "played at": [minute(row["played_at"] and to_zone(row["played_at"], tz)) for row in hands],
+        "stakes": texts("stakes"),
+        "pot": amounts("total_pot", signed=False),
+        "players": texts("players"),
+        "table": texts("table_name"),
+        "player": texts("player"),
     }
     if any(row["tags"] for row in hands):
         columns["tags"] = texts("tags")
@@ -251,12 +218,6 @@ def _columns(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> dict[s
         columns[f"{order} (big bets)"] = bets
     if any(row["cost_bb"] is not None for row in hands):
         columns["cost (big bets)"] = [decimal(row["cost_bb"], 2) for row in hands]
-    return columns
-
-
-def _width(columns: dict[str, list[str]]) -> int:
-    """Return the width of a tight table with long names folded, in terminal columns."""
-    cells = (
-        [cell[:_NAME] for cell in column] if name in _NAMES else column for name, column in columns.items()
-    )
-    return table_width(list(columns), list(zip(*cells, strict=True)), tight=True)
+    right = [nth for nth, name in enumerate(columns) if name in _FIGURES]
+    whole = [nth for nth, name in enumerate(columns) if name not in _NAMES]
+    show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=whole)

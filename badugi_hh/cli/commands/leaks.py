@@ -14,7 +14,7 @@ from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, moment, selects_hands
-from badugi_hh.cli.tables import say_folded, show_table, table_width, terminal_width
+from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
@@ -271,8 +271,7 @@ def _describe_baseline(finding: "Finding", period: str = "") -> str:
 def _show_lines(findings: "list[Finding]", options: str) -> None:
     """Print a line for each finding of one player, the proven ones apart from the others, the dearest first.
 
-    Each line ends with the command that lists its hands; in a narrow terminal with the id of the check, and the command
-    for the first one stands below. `options` are those of the command that select the same hands.
+    Below stands the command that lists the hands of the first one; `options` are those that select the same hands.
     """
     from badugi_hh.leaks import Verdict
     from badugi_hh.leaks.finding import COSTS_OVERLAP
@@ -281,24 +280,13 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     for finding in sorted(findings, key=lambda each: -(each.cost or 0)):
         solved = finding.leak.grade == "S" and finding.verdict is Verdict.FLAG
         parts["proven" if solved or finding.leak.grade == "A" else "not proven"].append(finding)
-    heads = ("made/opps", "cost", "its hands")
-    tables = {
-        head: [(*_cells(finding), _list_command(finding, options)) for finding in own]
-        for head, own in parts.items()
-        if own
-    }
-    fits = all(
-        table_width((head, *heads), rows, tight=True) <= terminal_width() for head, rows in tables.items()
-    )
-    if not fits:
-        heads = ("made/opps", "cost", "check")
-        tables = {head: [(*_cells(finding), finding.leak.id) for finding in parts[head]] for head in tables}
     say(visible(findings[0].player))
-    for head, rows in tables.items():
-        show_table((head, *heads), rows, right=(1, 2), whole=(3,), tight=True)
-    if not fits:
-        first = next(own for own in parts.values() if own)[0]
-        say_folded(f"the hands of the first: {_list_command(first, options)}")
+    for head, own in parts.items():
+        if own:
+            rows = [(*_cells(finding), finding.leak.id) for finding in own]
+            show_table((head, "made/opps", "cost", "check"), rows, right=(1, 2), whole=(3,))
+    first = next(own for own in parts.values() if own)[0]
+    say_folded(f"the hands of the first: {_list_command(first, options)}")
     tilde = any(finding.cost and finding.leak.assumed for finding in findings)
     about = f"the cost is in big bets per 100 hands{f', with {_ASSUMED} an assumed one' if tilde else ''}"
     say_folded(f"{about}; {COSTS_OVERLAP}; --full prints all about each leak")

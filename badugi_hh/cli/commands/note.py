@@ -61,11 +61,11 @@ def note(
         console.say_json(as_file(labels))
     elif not words:
         rows = [
-            (subject.player or subject.hand, own.note, subject.site)
+            tuple(map(console.visible, (subject.player or subject.hand, own.note, subject.site)))
             for subject, own in labels.items()
             if own.note and player in {None, subject.player}
         ]
         if not rows:
             console.note("there is no note; badugi-hh note HAND TEXT writes one")
             return
-        show_table(("hand or player", "note", "site"), rows, names=(0, 1))
+        show_table(("hand or player", "note", "site"), rows)

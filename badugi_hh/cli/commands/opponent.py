@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.completion import player_names
-from badugi_hh.cli.console import exit_on_user_error, say, say_json, styled, visible
+from badugi_hh.cli.console import exit_on_user_error, say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, selects_hands
-from badugi_hh.cli.stats_tables import MARK
-from badugi_hh.cli.tables import folded_lines, show_table
+from badugi_hh.cli.stats_tables import MARK, MEANING_OF_MARK
+from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.formats import counted, decimal, percent, percent_range
 
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from badugi_hh.leaks.opponent import Advice, Number
     from badugi_hh.stats.definitions.kinds import Measure
 
-_SCREEN = 23
-"""The lines of the output, in a terminal of 24 lines and 80 columns: the prompt needs one."""
-_TABLE = 14
-_WIDE = 100
+_WIDE = 100  # big bets: rates of such intervals have no decimals
+_MOST = 4
+"""So many pieces of advice fit on a screen with the numbers."""
 
 
 @selects_hands("player", "every_player", "position", "where", "only", "session_gap")
@@ -66,52 +65,33 @@ def opponent(
             _show(found)
 
 
-def _show(found: "Opponent") -> None:
-    """Print the screen."""
-    numbers = found.profile.numbers
-    notes = [line for each in found.notes for line in folded_lines(visible(f"note: {each}"))]
-    above = [*_describe_hands(found), *notes, *folded_lines(_describe_type(found))]
-    below = folded_lines(marks) if (marks := _describe_marks(numbers)) else []
-    for line in above:
-        say(line)
+def _show(opponent: "Opponent") -> None:
+    """Print the numbers with what they are compared with, and the advice."""
+    profile = opponent.profile
+    title = f"{visible(opponent.player)}: {counted(opponent.hands, 'hand')}"
+    if opponent.together:
+        say(f"{title}; together with you, in big bets per 100 hands:")
+        for each in opponent.together:
+            say_folded(_describe_together(each), 2)
+    else:
+        say(f"{title}, none together with you")
+    for note in opponent.notes:
+        say_folded(visible(f"note: {note}"))
+    say_folded(_describe_type(opponent))
     heads = ("", "value", "made/opps", "95%", "usual", "")
-    faint = {(nth, 1) for nth, number in enumerate(numbers) if not number.is_certain}
-    marked = bool(faint) and not styled()
-    rows = [_cells(number, marked=marked) for number in numbers]
-    show_table(heads, rows, right=(1, 2, 3, 4), faint=faint, tight=True)
-    for line in below:
-        say(line)
-    advice = [folded_lines(_describe_advice(each)) for each in found.profile.advice]
-    shown = _fitting(advice, _SCREEN - len(above) - _TABLE - len(below))
-    for lines in shown:
-        for line in lines:
-            say(line)
-    if not advice:
-        few = any(not number.is_certain for number in numbers)
-        say(
-            f"no number says how to play against them{', and some have too few opportunities' if few else ''}"
-        )
-    elif len(shown) < len(advice):
-        say(f"{len(advice) - len(shown)} more; --json has all")
-
-
-def _fitting(advice: list[list[str]], room: int) -> list[list[str]]:
-    """Return the first pieces of advice that fit into `room` lines, one at least, and leave a line to name the rest."""
-    if sum(map(len, advice)) <= room:
-        return advice
-    fitting = [lines for nth, lines in enumerate(advice) if sum(map(len, advice[: nth + 1])) < room]
-    return fitting or advice[:1]
-
-
-def _describe_hands(found: "Opponent") -> list[str]:
-    """Return the number of hands, and a line for each game with the results together."""
-    title = f"{visible(found.player)}: {counted(found.hands, 'hand')}"
-    if not found.together:
-        return [f"{title}, none together with you"]
-    return [
-        f"{title}; together with you, in big bets per 100 hands:",
-        *(line for each in found.together for line in folded_lines(f"  {_describe_together(each)}")),
-    ]
+    show_table(heads, [_cells(number) for number in profile.numbers], right=(1, 2, 3, 4))
+    few = any(not number.is_certain and number.value is not None for number in profile.numbers)
+    rough = any(number.is_rough for number in profile.numbers)
+    marks = [MEANING_OF_MARK] * few + ["~ a rule of thumb, or what others do"] * rough
+    if marks:
+        say_folded("; ".join(marks))
+    for advice in profile.advice[:_MOST]:
+        say_folded(_describe_advice(advice))
+    if len(profile.advice) > _MOST:
+        say(f"{len(profile.advice) - _MOST} more; --json has all")
+    if not profile.advice:
+        why = ", and some have too few opportunities" if few else ""
+        say(f"no number says how to play against them{why}")
 
 
 def _describe_together(together: "Together") -> str:
@@ -143,31 +123,17 @@ def _describe_type(found: "Opponent") -> str:
     return f"{' '.join(word.word for word in words)} ({'; '.join(reasons)})"
 
 
-def _cells(number: "Number", *, marked: bool) -> tuple[str, str, str, str, str, str]:
-    """Return the cells of a number; if uncertain ones are `marked`, the others have a blank in the place of the mark."""
+def _cells(number: "Number") -> tuple[str, str, str, str, str, str]:
+    """Return the cells of a number: an uncertain value has a mark, and a usual range without numeric source a tilde."""
     value = percent(number.value)
-    if marked:
-        value += " " if number.is_certain or number.value is None else MARK
-    mark = {-1: "low", 1: "high"}.get(number.side or 0, "") if number.is_certain else ""
-    if mark and not number.is_proven:
-        mark += "?"
+    if number.value is not None:
+        value += " " if number.is_certain else MARK
+    side = {-1: "low", 1: "high"}.get(number.side or 0, "") if number.is_certain else ""
+    if side and not number.is_proven:
+        side += "?"
     interval = percent_range(*(number.interval or (None, None)))
-    counts = f"{number.made:,}/{number.chances:,}"
-    return number.title, value, counts, interval, _usual(number), mark
-
-
-def _usual(number: "Number") -> str:
-    """Return the usual range, with a tilde where it has no numeric source."""
-    return f"{'~' if number.is_rough else ''}{percent_range(*(number.usual or (None, None)))}"
-
-
-def _describe_marks(numbers: "tuple[Number, ...]") -> str:
-    """Return what the marks of the table mean that it has."""
-    few = any(not number.is_certain and number.value is not None for number in numbers) and not styled()
-    rough = any(number.is_rough for number in numbers)
-    marks = [f"{MARK} fewer than {ENOUGH} opportunities"] if few else []
-    marks += ["~ a rule of thumb, or what others do"] if rough else []
-    return "; ".join(marks)
+    usual = f"{'~' if number.is_rough else ''}{percent_range(*(number.usual or (None, None)))}"
+    return number.title, value, f"{number.made:,}/{number.chances:,}", interval, usual, side
 
 
 def _describe_advice(advice: "Advice") -> str:

@@ -9,10 +9,10 @@ import typer
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input, visible
 from badugi_hh.cli.databases import checked_output, opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, Tz, read_path
-from badugi_hh.cli.tables import say_folded, show_table, terminal_width
+from badugi_hh.cli.tables import say_folded, show_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     import duckdb
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from badugi_hh.replay import Replay
     from badugi_hh.store.tags import Labels
     from badugi_hh.wording.best_play import BestPlay
-
-
-_BESIDE = 100  # columns of a terminal from which best play stands beside the steps
 
 
 @exit_on_user_error()
@@ -141,30 +138,30 @@ def _show(played: "Replay", solved: "BestPlay", labels: "Labels", tz: str) -> No
         say_folded(visible(f"tags: {', '.join(labels.tags)}"))
     if labels.note:
         say_folded(visible(f"note: {labels.note}"))
-    show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))
+    show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3))
     part = ""
     rows: list[tuple[str, ...]] = []
-    priced: list[tuple[str, str, str]] = []
+    commands: list[str] = []
     for step in steps(played):
         pot = "" if step.pot is None else amount(played.hand, step.pot)
-        found = solved.decisions.get(step.n + 1)
         best = solved.short(step.n + 1)
-        rows.append((step.part if step.part != part else "", step.player or "", step.text, pot, best))
-        if found:
-            priced.append((f"{step.player} {step.text}", best, command_of(found)))
-        elif best:
-            priced.append((f"{step.player} {step.text}", best, ""))
+        player = visible(step.player or "")
+        rows.append((step.part if step.part != part else "", player, visible(step.text), pot, best))
+        if decision := solved.decisions.get(step.n + 1):
+            commands.append(command_of(decision))
         part = step.part
-    heads = ("", "player", "does", "pot", "best play")
-    beside = bool(priced) and terminal_width() >= _BESIDE
-    shown = len(heads) if beside else len(heads) - 1
-    show_table(heads[:shown], [row[:shown] for row in rows], right=(3,), names=(1,))
+    covered = any(best for *_, best in rows)
+    heads = ("", "player", "does", "pot", "best play")[: 4 + covered]
+    show_table(heads, [row[: len(heads)] for row in rows], right=(3,), repeated=0)
     if played.results:
-        show_table(("player", "held", "put in", "won", "net"), results(played), right=(2, 3, 4), names=(0,))
+        show_table(("player", "held", "put in", "won", "net"), results(played), right=(2, 3, 4))
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
-    _show_best_play(priced, beside=beside)
-    if priced:
+    if commands:
+        say_folded("best play at these decisions; without --hand it is printed for all hands:")
+        for command in commands:
+            say(f"  {command}")
+    if covered:
         say_folded(WHERE_EXPLAINED)
     if solved.no_claim:
         say_folded(solved.no_claim)
@@ -173,17 +170,3 @@ def _show(played: "Replay", solved: "BestPlay", labels: "Labels", tz: str) -> No
         say(str(problem) if problem.place.file else line)
     if not played.ok:
         say("this hand is not in the statistics; `badugi-hh explain CODE` describes a problem")
-
-
-def _show_best_play(priced: "Sequence[tuple[str, str, str]]", *, beside: bool) -> None:
-    """Print the command of each covered step, and best play too unless it stands `beside` the steps.
-
-    A step has the text of its action, the text of best play, and the command, empty where only a reason is given.
-    """
-    if any(command for _, _, command in priced):
-        say_folded("best play at these decisions; without --hand it is printed for all hands:")
-    for action, best, command in priced:
-        if not beside:
-            say_folded(f"{visible(action)}: {best}", 2)
-        if command:
-            say(f"  {command}")

@@ -6,21 +6,18 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
-from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, DealingRules, Force, Json, whole_number
+from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, DealingRules, Force, Json
 from badugi_hh.wording.formats import counted
 
 
 @exit_on_user_error()
 def simulate(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
-    hands: Annotated[
-        int, typer.Option("--hands", "-n", parser=whole_number(1), metavar="N", help="number of hands")
-    ] = 500,
+    hands: Annotated[int, typer.Option("--hands", "-n", min=1, metavar="N", help="number of hands")] = 500,
     seed: Annotated[
         int,
         typer.Option(
             "--seed",
-            parser=whole_number(),
             metavar="N",
             help="seed of the random numbers; the same seed gives the same hands",
         ),
@@ -30,7 +27,8 @@ def simulate(
     players: Annotated[
         int | None,
         typer.Option(
-            parser=whole_number(2, 10),
+            min=2,
+            max=10,
             metavar="N",
             help="players at each table; default: 2 to 8",
             show_default=False,

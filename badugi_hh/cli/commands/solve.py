@@ -203,7 +203,7 @@ def _show_hands(answer: "Answer", spot: str, *, every: bool) -> None:
         together = _cells([percent(float(share)) for share in played], ["–"] * len(played), answer)
         rows = _class_rows(answer) if every else _kind_rows(answer)
         heads = ("hand", "share", *map(_name, answer.actions))
-        show_table(heads, [("all", "100%", *together), *rows], right=range(1, len(heads)), tight=True)
+        show_table(heads, [("all", "100%", *together), *rows], right=range(1, len(heads)))
     if answer.reason:
         _say_no_claim(answer.reason)
         return

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say_json
+from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json, NoWait
-from badugi_hh.cli.tables import show_rows
+from badugi_hh.cli.tables import show_table
 from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ def sql(
         keys = _unique_names(heads)
         say_json([dict(zip(keys, map(json_value, row), strict=True)) for row in rows])
     elif heads:
-        show_rows(heads, rows, right=_numeric(rows, len(heads)))
+        shown = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
+        show_table([visible(head) for head in heads], shown, right=_numeric(rows, len(heads)), repeated=0)
         _note_amounts(heads)
 
 

@@ -1,40 +1,25 @@
-"""`stats`: the statistics of the selected hands, as a table, JSON, CSV or Parquet."""
+"""`stats`: the statistics of the selected hands, as tables, JSON or CSV."""
 
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from badugi_hh.cli.completion import dimension_names, stat_names
-from badugi_hh.cli.console import exit_on_user_error, fail, note
+from badugi_hh.cli.console import exit_on_user_error, fail, note, note_zone, say_csv, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.left_out import note_left_out
-from badugi_hh.cli.options import (
-    Db,
-    FilterOptions,
-    Force,
-    Json,
-    NoWait,
-    enum_option,
-    selects_hands,
-    whole_number,
-)
-from badugi_hh.cli.stats_output import (
-    StatsFormat,
-    best_known,
-    list_stats,
-    open_output,
-    select_format,
-    stats_that_fit,
-    write_comparison,
-    write_groups,
-)
+from badugi_hh.cli.options import Csv, Db, FilterOptions, Json, NoWait, refuse_both, selects_hands
+from badugi_hh.cli.stats_tables import show_comparison, show_long_table, show_wide_table
+from badugi_hh.cli.tables import say_folded, show_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from badugi_hh.stats.engine.compare import Comparison
     from badugi_hh.stats.engine.evaluate import Group
+    from badugi_hh.stats.selection.filters import Filter
 
 
 @exit_on_user_error()
@@ -62,9 +47,7 @@ def stats(
             help="split by dimensions: day, week, month, session, position, stakes; several with commas; --list lists all",
         ),
     ] = None,
-    min_hands: Annotated[
-        int, typer.Option(parser=whole_number(1), metavar="N", help="omit players with fewer hands")
-    ] = 1,
+    min_hands: Annotated[int, typer.Option(min=1, metavar="N", help="omit players with fewer hands")] = 1,
     compare: Annotated[
         tuple[str, str] | None,
         typer.Option(
@@ -77,18 +60,11 @@ def stats(
     long: Annotated[
         bool,
         typer.Option(
-            "--long", help="print a row for each statistic of each player, part or side, with its interval"
+            "--long", help="print a row for each statistic of each player or part, with its interval"
         ),
     ] = False,
     listing: Annotated[bool, typer.Option("--list", help="list the statistics and the dimensions")] = False,
-    form: Annotated[
-        StatsFormat | None, enum_option("--format", StatsFormat, "output format; default: table")
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="write to this file"),
-    ] = None,
-    force: Force = False,
+    as_csv: Csv = False,
     as_json: Json = False,
 ) -> None:
     """Show statistics of your hands, also by day, month or session. Shares and means have a 95% confidence interval.
@@ -98,22 +74,22 @@ def stats(
     --by day, week, month, weekday, hour or session splits by your clock, or by that of --tz. Sessions are numbered, and
     `hands --session N` lists the hands of one.
 
-    A table shows the best-known statistics; --full shows all. The other formats always contain all.
+    A table shows the best-known statistics; --full shows all. CSV and JSON always contain all.
 
-    A value with fewer than 30 opportunities is grey or has an asterisk. Several players, or the parts of a split, have a row
-    each and the statistics a column each; --long prints a row for each statistic, with its interval. --compare shows two
-    players side by side, and the difference of each statistic; differences of shares are in percentage points.
+    A value with fewer than 30 opportunities has an asterisk. Several players, or the parts of a split, have a row each and
+    the statistics a column each; --long prints a row for each statistic, with its interval. --compare shows two players side
+    by side, and the difference of each statistic; differences of shares are in percentage points.
     """
-    form = select_format(form, out, as_json=as_json)
-    output = open_output(out, form, db, force=force)
+    in_table = not refuse_both(as_csv=as_csv, as_json=as_json)
     if listing:
-        list_stats(form, output, names or None)
+        _list_stats(names or None, as_csv=as_csv, as_json=as_json)
         return
     from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
     from badugi_hh.stats.definitions.registry import OF_PRICES
     from badugi_hh.stats.engine.compare import HERO
     from badugi_hh.stats.engine.compare import compare as compare_sides
     from badugi_hh.stats.engine.evaluate import evaluate
+    from badugi_hh.stats.engine.frames import comparison_frame, stats_frame
     from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
     from badugi_hh.stats.selection.resolve import (
         explain_no_hands,
@@ -128,26 +104,30 @@ def stats(
         fail("--player and --all contradict each other; use one of them")
     if compare is not None and (selection.player is not None or selection.every_player):
         fail("--compare names the players; omit --player and --all")
+    if compare is not None and long:
+        fail("--compare has one table, without the intervals of both sides; omit --long")
     hand_filter = selection.as_filter()
     split = by or ()
     with opened(db, wait=not no_wait) as con:
         if compare is not None:
-            first, second = compare
             resolved = resolve(con, hand_filter, names or None)
-            sides = compare_sides(
-                con, first, second, resolved, names=names or None, by=split, min_hands=min_hands
-            )
+            sides = compare_sides(con, *compare, resolved, names=names or None, by=split, min_hands=min_hands)
             if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
-            write_comparison(form, output, sides, split, full=full or bool(names), long=long)
-            if HERO in compare and form is StatsFormat.TABLE:
+            if as_json:
+                say_json([side.as_json() for side in sides])
+            elif as_csv:
+                say_csv(comparison_frame(sides, split))
+            else:
+                _show_comparison(sides, full=full or bool(names))
+            if HERO in compare and in_table:
                 hand_filter = leave_out_rare(con, hand_filter)
                 note_left_out(hand_filter, count_left_out(con, hand_filter))
             return
-        if form is StatsFormat.TABLE:
+        if in_table:
             hand_filter = leave_out_rare(con, hand_filter)
-        fitting = stats_that_fit(hand_filter, split)
-        shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
+        fitting = _stats_that_fit(hand_filter, split)
+        shown = names or (None if full or not in_table else _best_known(fitting))
         resolved = resolve(con, hand_filter, shown)
         groups = evaluate(con, resolved, names=shown, by=split, min_hands=min_hands)
         if not groups:
@@ -158,13 +138,107 @@ def stats(
                 note(unknown)
         if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
             note_other_model(con)
-        by_session = form is StatsFormat.TABLE and groups and "session" in groups[0].by
+        by_session = in_table and groups and "session" in groups[0].by
         sessions = session_starts(con, hand_filter) if by_session else ()
         omitted = count_left_out(con, hand_filter)
-    of = None if names else len(fitting)
     _note_net(groups)
-    write_groups(form, output, groups, split, of=of, long=long, sessions=sessions)
+    if as_json:
+        say_json([group.as_json() for group in groups])
+    elif as_csv:
+        say_csv(stats_frame(groups, split))
+    elif groups:
+        _show_groups(groups, len(groups[0].stats) if names else len(fitting), long=long, sessions=sessions)
     note_left_out(hand_filter, omitted)
+
+
+def _show_groups(groups: "Sequence[Group]", of: int, *, long: bool, sessions: "Sequence[str]") -> None:
+    """Print the statistics of players or parts; `of` statistics are available, and sessions start at `sessions`."""
+    shown = _numbered(groups, sessions)
+    if (len(groups) > 1 or groups[0].by) and not long:
+        show_wide_table(shown)
+    else:
+        show_long_table(shown)
+    _note_rest(len(groups[0].stats), of)
+    note_zone(groups[0].tz)
+    if sessions:
+        note("badugi-hh hands --session N lists the hands of a session by its number, for the same players")
+
+
+def _show_comparison(sides: "Sequence[Comparison]", *, full: bool) -> None:
+    """Print both sides of a comparison; unless `full`, only the best-known statistics."""
+    if sides:
+        names = list(sides[0].stats) if full else _best_known(sides[0].stats)
+        show_comparison([replace(side, stats={name: side.stats[name] for name in names}) for side in sides])
+        _note_rest(len(names), len(sides[0].stats))
+        note_zone(sides[0].tz)
+
+
+def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -> None:
+    """List all statistics, or those of `names`, in a table for each group; below all of them the dimensions and notes."""
+    from badugi_hh.stats.definitions.notes import NOTES
+    from badugi_hh.stats.definitions.registry import OF_PRICES
+    from badugi_hh.stats.engine.frames import catalogue_frame
+    from badugi_hh.stats.selection.dimensions import DIMENSIONS
+    from badugi_hh.stats.selection.statistic_names import selected_stats
+
+    stats = selected_stats(names)
+    if as_json:
+        say_json(catalogue_frame(stats).to_dicts())
+        return
+    if as_csv:
+        say_csv(catalogue_frame(stats))
+        return
+    for section in dict.fromkeys(stat.group for stat in stats):
+        texts = [
+            (stat.name, f"{stat.title}. {stat.sentence}{' Needs prices.' if stat.name in OF_PRICES else ''}")
+            for stat in stats
+            if stat.group == section
+        ]
+        show_table((section, "description"), texts, whole=(0,))
+    if names is None:
+        splits = [(each.name, each.of, each.title) for each in DIMENSIONS.values()]
+        show_table(("dimension", "splits", "description"), splits, whole=(0,))
+        for text in NOTES:
+            say_folded(text, 2)
+
+
+def _numbered(groups: "Sequence[Group]", sessions: "Sequence[str]") -> "list[Group]":
+    """Return groups of sessions with the number before each start, `12  2024-03-01 20:15`; the first of `sessions` is 1."""
+    width = len(str(len(sessions)))
+    labels = {start: f"{number:{width}}  {start}" for number, start in enumerate(sessions, start=1)}
+    return [
+        replace(
+            group,
+            by={
+                name: labels.get(value, value) if name == "session" else value
+                for name, value in group.by.items()
+            },
+        )
+        for group in groups
+    ]
+
+
+def _stats_that_fit(hand_filter: "Filter", by: "Sequence[str]") -> list[str]:
+    """Return the statistics that can be split by the dimensions `by` and by those of the filter's `only`."""
+    from badugi_hh.stats.definitions.registry import STATS
+    from badugi_hh.stats.selection.dimensions import dimensions
+    from badugi_hh.stats.selection.filters import unfit
+
+    split = dimensions(by)
+    return [name for name, stat in STATS.items() if unfit(stat.rows, split, hand_filter) is None]
+
+
+def _best_known(names: "Iterable[str]") -> list[str]:
+    """Return the best-known of the statistics, or all if none of them is well known."""
+    from badugi_hh.stats.definitions.registry import BEST_KNOWN
+
+    known = list(names)
+    return [name for name in BEST_KNOWN if name in known] or known
+
+
+def _note_rest(shown: int, of: int) -> None:
+    if shown < of:
+        note(f"{shown} of {of} statistics shown; --full shows all, --stat NAMES selects some")
 
 
 def _note_net(groups: "Sequence[Group]") -> None:

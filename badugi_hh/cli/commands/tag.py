@@ -82,9 +82,4 @@ def tag(
         if not rows:
             note("no hand has a tag; badugi-hh tag HAND TAG gives it one")
             return
-        show_table(
-            ("tag", "hand", "site"),
-            [tuple(map(visible, row)) for row in sorted(rows)],
-            whole=(1,),
-            names=(0,),
-        )
+        show_table(("tag", "hand", "site"), [tuple(map(visible, row)) for row in sorted(rows)], whole=(1,))
