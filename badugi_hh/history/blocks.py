@@ -22,9 +22,7 @@ LONGEST = 16_000_000
 
 _LINE_END = re.compile(r"[\r\n]")
 _NEAR = 512  # characters within which a line usually ends
-_ABOVE = (
-    20  # lines of a torn hand above the first one that only a hand has: table talk, and a line that is cut
-)
+_ABOVE = 60  # lines of a torn hand above the first one that only a hand has: actions, and a line that is cut
 _MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
 _SEPARATOR_MARKS = ("*****", "Transcript for your last ")
