@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from glob import glob, has_magic
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -28,8 +29,9 @@ from badugi_hh.history.archives import (
     explain_error,
     find_format,
 )
-from badugi_hh.history.blocks import Block, HandTooLongError, split_blocks
+from badugi_hh.history.blocks import LONGEST, Block, HandTooLongError, split_blocks
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
+from badugi_hh.history.summary import SummaryText, begins_with_summary, split_summaries
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 
@@ -202,7 +204,7 @@ class Source:
 
 
 def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
-    """Return the blocks of a source in order, and the problems of the file as a whole: T01, T02, T03.
+    """Return the blocks of a source in order, and the problems of the file as a whole, T01, T02, T03, and of tournament summaries.
 
     Raises:
         InputError: the file cannot be read.
@@ -212,12 +214,16 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
     for found in stream_blocks(source):
         if isinstance(found, Block):
             blocks.append(found)
-        else:
+        elif isinstance(found, Problem):
             problems.append(found)
+        elif isinstance(found.read, Problem):
+            problems.append(found.read)
     return blocks, problems
 
 
-def stream_blocks(source: Source, *, line: int = 1, offset: int = 0) -> Iterator[Block | Problem]:
+def stream_blocks(
+    source: Source, *, line: int = 1, offset: int = 0
+) -> Iterator[Block | SummaryText | Problem]:
     """Yield what `read_blocks` returns, with one hand in memory at a time; a problem comes before its hand.
 
     With `line` and `offset`, the first line of a hand and the number of characters before it, only that hand and what
@@ -235,11 +241,31 @@ def stream_blocks(source: Source, *, line: int = 1, offset: int = 0) -> Iterator
             yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {scan.not_text}")
         else:
             text = _skip(decode(source.pieces(), scan.encoding), offset)
-            yield from split_blocks(source.name, text, line=line, offset=offset)
+            head = next(text, "")
+            while not head.strip() and (more := next(text, "")):
+                head += more
+            if not offset and begins_with_summary(head):
+                yield from split_summaries(source.name, _whole(head, text))
+            else:
+                yield from split_blocks(source.name, chain([head], text), line=line, offset=offset)
     except HandTooLongError as error:
         raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:
         source.release()
+
+
+def _whole(head: str, pieces: Iterator[str]) -> str:
+    """Return the text of a file that is read at once.
+
+    Raises:
+        HandTooLongError: it is longer than any summaries are.
+    """
+    texts = [head]
+    for piece in pieces:
+        texts.append(piece)
+        if sum(map(len, texts)) > LONGEST:
+            raise HandTooLongError("the file of summaries is too long; remove what is no summary")
+    return "".join(texts)
 
 
 def _skip(pieces: Iterable[str], characters: int) -> Iterator[str]:

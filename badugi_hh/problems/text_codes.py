@@ -18,9 +18,9 @@ NO_HANDS = declare(
     "T02",
     Severity.WARNING,
     "no hand history in the file",
-    "No line of the file is the header of a hand.",
+    "No line of the file is the header of a hand, and it is no tournament summary of PokerStars.",
     NO_VALUES,
-    "Check that this is a hand-history file; tournament summaries and notes contain no hands.",
+    "Check that this is a hand-history file; notes and tournament summaries of other rooms contain no hands.",
 )
 STRAY_TEXT = declare(
     "T03",
