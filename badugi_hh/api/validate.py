@@ -15,6 +15,7 @@ from typing import TypeAlias
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.history.source import Block, InputError, Source, find_sources, stream_blocks
 from badugi_hh.history.spans import Located, find_spans
+from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Problem, Severity, Span
 from badugi_hh.replay import TableContinuity
 from badugi_hh.store.hand_checks import HandCheck, Views, check_texts
@@ -23,17 +24,18 @@ from badugi_hh.store.workers import Workers, check_jobs
 CHUNK = 500_000
 """The number of characters of texts that one process checks together, if there are several."""
 
-_Found: TypeAlias = tuple[Source, Block | Problem | InputError | None]
-"""What the reading of a file finds: that it begins (None), a hand, a problem, or that the rest cannot be read."""
+_Found: TypeAlias = tuple[Source, Block | SummaryText | Problem | InputError | None]
+"""What the reading of a file finds: that it begins (None), a hand, a tournament summary, a problem, or that the rest cannot be read."""
 
 
 @dataclass(slots=True)
 class FileCounts:
-    """The hands of one file: all, those of other games, and those whose number an earlier hand has."""
+    """The hands of one file: all, those of other games, and those whose number an earlier hand has; and its tournament summaries."""
 
     hands: int = 0
     other_games: int = 0
     repeated: int = 0
+    summaries: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Validation:
     """The result of a check of histories.
 
     `hands` are all hands, `other_games` those of other games, `repeated` those whose number an earlier hand has.
-    `problems` come in the order of the files and their lines, those between hands of a table last. `unreadable` has one
+    `summaries` is the number of tournament summaries. `problems` come in the order of the files and their lines, those between hands of a table last. `unreadable` has one
     line for each file that cannot be read, and `skipped` the names of files in folders and archives that are not
     histories.
     """
@@ -50,15 +52,16 @@ class Validation:
     hands: int
     other_games: int
     repeated: int
+    summaries: int
     problems: tuple[Problem, ...]
     unreadable: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Return whether there is at least one hand, no error, and no file that cannot be read."""
+        """Return whether there is at least one hand or summary, no error, and no file that cannot be read."""
         errors = any(problem.severity is Severity.ERROR for problem in self.problems)
-        return bool(self.hands) and not errors and not self.unreadable
+        return bool(self.hands or self.summaries) and not errors and not self.unreadable
 
 
 class HistoryCheck:
@@ -113,6 +116,10 @@ class HistoryCheck:
                 elif isinstance(found, InputError):
                     self.unreadable.append(str(found))
                     del self.files[source.name]
+                elif isinstance(found, SummaryText):
+                    self.files[source.name].summaries += 1
+                    if isinstance(problem := found.read, Problem):
+                        yield problem, found.text.split("\n")[problem.place.line - found.line], None
                 elif found is None or check is None:
                     self.files.setdefault(source.name, FileCounts())
                 else:
@@ -181,6 +188,7 @@ def validate(*paths: Path | str, rules: str = "pokerstars", jobs: int = 1) -> Va
         hands=sum(file.hands for file in counts),
         other_games=sum(file.other_games for file in counts),
         repeated=sum(file.repeated for file in counts),
+        summaries=sum(file.summaries for file in counts),
         problems=tuple(problem for problem in problems if problem.place.file in check.files),
         unreadable=tuple(check.unreadable),
         skipped=tuple(check.skipped),

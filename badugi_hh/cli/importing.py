@@ -64,6 +64,16 @@ def import_with_progress(
     return report
 
 
+def note_conflicts(con: "duckdb.DuckDBPyConnection") -> None:
+    """Print the number of results of tournaments that hands and a summary state differently."""
+    ((number,),) = con.execute("SELECT count(*) FROM tournament_conflicts").fetchall()
+    if number:
+        note(
+            f"{counted(number, 'result')} of tournaments in which hands and summary differ, and which count as unknown; "
+            "badugi-hh sql 'FROM tournament_conflicts' lists them"
+        )
+
+
 def price_with_progress(con: "duckdb.DuckDBPyConnection", jobs: int | None = None) -> "PriceReport":
     """Price the hands that have no prices, with a progress bar; on Ctrl-C, exit and say that the prices so far are kept."""
     from badugi_hh.store.price_pass import price_hands
@@ -134,9 +144,16 @@ def import_summary(report: "ImportReport") -> str:
         parts.append(f"{counted(len(report.grown), 'file')} continued")
     if report.unread:
         parts.append(f"{counted(len(report.unread), 'file')} cannot be read")
+    if report.summaries:
+        parts.append(summaries_text(report.summaries))
     if report.problems:
         parts.append(counted(len(report.problems), "problem"))
     return "; ".join(parts)
+
+
+def summaries_text(number: int) -> str:
+    """Return a number of tournament summaries."""
+    return f"{number:,} tournament {'summary' if number == 1 else 'summaries'}"
 
 
 class Following:

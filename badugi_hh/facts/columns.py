@@ -353,6 +353,49 @@ ALIASES = table(
     """,
 )
 
+TOURNAMENT_SUMMARIES = table(
+    "tournament_summaries",
+    "one row per text of a tournament summary; a text with an error has only its place, its code and itself",
+    """
+    file_key INTEGER the file that contains the text
+    line INTEGER first line of the summary in the file
+    site VARCHAR the poker site
+    tournament_id VARCHAR number of the tournament
+    game VARCHAR the game as written
+    buy_in VARCHAR buy-in as written
+    pool BIGINT part of the buy-in for the prize pool, in cents of currency, or in play chips
+    bounty BIGINT part of the buy-in for the bounty
+    fee BIGINT part of the buy-in that the site keeps
+    currency VARCHAR ISO code of the buy-in; NULL if it is free, play chips or the points of the site
+    entrants INTEGER number of entries
+    prize_pool BIGINT the total prize pool; NULL if it is not an amount
+    prize_currency VARCHAR ISO code of the prize pool
+    started_at TIMESTAMP start, UTC; NULL if the time zone is unknown
+    finished_at TIMESTAMP end, UTC; NULL if the tournament went on, or the time zone is unknown
+    code VARCHAR code of the error; NULL if every line was read
+    text VARCHAR the text, with normalized line ends
+    """,
+)
+
+TOURNAMENT_PLACES = table(
+    "tournament_places",
+    "one row per entry that a tournament summary lists",
+    f"""
+    file_key INTEGER the file that contains the summary
+    line INTEGER first line of the summary in the file
+    place INTEGER finishing place, or the rank of a player who went on playing
+    {PLAYER}
+    entry INTEGER number of the entry of this player, from 1
+    country VARCHAR country or town as written; NULL in an email
+    prize BIGINT the prize, 0 for none; NULL if it is not an amount, or the player went on playing
+    prize_currency VARCHAR ISO code of the prize
+    prize_text VARCHAR the prize as written
+    playing BOOLEAN the player went on playing when the summary was written
+    qualified BOOLEAN the player won an entry to the target tournament
+    spent BIGINT cost of rebuys and add-ons; NULL where the summary states none
+    """,
+)
+
 TAGS = table(
     "tags",
     "one row per tag that the user has given a hand, whether or not the hand is stored now",
@@ -388,6 +431,8 @@ TABLES: tuple[Table, ...] = (
     PROBLEMS,
     QUARANTINE,
     DUPLICATES,
+    TOURNAMENT_SUMMARIES,
+    TOURNAMENT_PLACES,
     PSEUDONYMS,
     ALIASES,
     TAGS,

@@ -30,11 +30,6 @@ def _same(column: str) -> str:
     return f"CASE WHEN min({column}) = max({column}) THEN min({column}) END"
 
 
-def _paid(part: str) -> str:
-    """Return SQL for a part of the buy-ins of all entries, NULL if a player bought more chips, or may have, for an unknown price."""
-    return f"CASE WHEN NOT (bought_more OR may_have) THEN entries * {part} END AS {part}"
-
-
 _GAINED = (
     "coalesce((stack > lag(stack + net) OVER entered OR (stack <> lag(stack + net) OVER entered "
     "AND stack = first_value(stack) OVER entered)) AND NOT lag(place IS NOT NULL) OVER entered, false)"
@@ -81,57 +76,125 @@ TOURNAMENTS = View(
     """,
 )
 
+_OF_HANDS = f"""
+    SELECT hands.site, hands.tournament_id, hands.player, count(*) AS hands,
+           arg_max(place IS NOT NULL, {BY_NUMBER}) AS has_ended,
+           count(place) + CAST(NOT has_ended AS BIGINT) AS entries,
+           coalesce(bool_or(rebought), false) AS bought_more, bool_or(gained) AS may_have,
+           {_same("entry_pool")} AS pool, {_same("entry_bounty")} AS bounty, {_same("entry_fee")} AS fee,
+           {_same("entry_currency")} AS currency, CASE WHEN entries = 1 THEN max(place) END AS place,
+           CASE WHEN has_ended AND count(prize) = count(place) THEN CAST(sum(prize) AS BIGINT) END AS prize,
+           CASE WHEN has_ended THEN {_same("prize_currency")} END AS prize_currency,
+           CASE WHEN count(bounty_won) = count(*) AND NOT (max(entry_bounty) > 0 AND coalesce(min(place) = 1, false))
+                THEN CAST(sum(bounty_won) AS BIGINT) END AS bounties
+    FROM (
+        SELECT seats.* EXCLUDE (hand_key, site, hand_id), hands.*, {_GAINED} AS gained
+        FROM seats JOIN hands ON hands.hand_key = seats.hand_key
+        WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
+        WINDOW entered AS (PARTITION BY hands.site, hands.tournament_id, seats.player ORDER BY {BY_NUMBER})
+    ) AS hands
+    GROUP BY hands.site, hands.tournament_id, hands.player
+"""
+"""What the hands state of each player in each tournament."""
+
+_OF_SUMMARIES = f"""
+    SELECT site, tournament_id, player, count(*) AS entries, max(pool) AS pool, max(bounty) AS bounty, max(fee) AS fee,
+           max(currency) AS currency, max(spent) AS spent, CASE WHEN count(*) = 1 THEN max(place) END AS place,
+           CASE WHEN count(prize) = count(*) THEN CAST(sum(prize) AS BIGINT) END AS prize,
+           {_same("prize_currency")} AS prize_currency
+    FROM (
+        SELECT site, tournament_id, player, entry, {_same("place")} AS place, {_same("prize")} AS prize,
+               {_same("won.prize_currency")} AS prize_currency, max(spent) AS spent, {_same("pool")} AS pool,
+               {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency
+        FROM tournament_places AS won JOIN tournament_summaries USING (file_key, line)
+        WHERE NOT playing GROUP BY site, tournament_id, player, entry
+    )
+    GROUP BY site, tournament_id, player
+"""
+"""What the summaries state of each player in each tournament; of entries that went on they state nothing."""
+
+_BOTH = f"""
+    FROM ({_OF_HANDS}) AS stated LEFT JOIN ({_OF_SUMMARIES}) AS listed
+    ON listed.site = stated.site AND listed.tournament_id = stated.tournament_id AND listed.player = stated.player
+"""
+
+
+def _agreed(column: str) -> str:
+    """Return SQL for a result that hands and summary state: NULL if they differ, and the summary's if hands are missing."""
+    return (
+        f"CASE WHEN stated.{column} IS NULL OR stated.entries < listed.entries OR stated.{column} = listed.{column} "
+        f"THEN coalesce(listed.{column}, stated.{column}) WHEN listed.{column} IS NULL THEN stated.{column} END AS {column}"
+    )
+
+
+def _paid(part: str, more: str = "0") -> str:
+    """Return SQL for a part of the buy-ins of all entries, and what `more` adds to it for rebuys and add-ons.
+
+    It is NULL if a player bought more chips for an unknown price, or may have without a summary that lists the entries.
+    """
+    return (
+        "CASE WHEN NOT (bought_more AND listed.spent IS NULL) AND NOT (may_have AND listed.player IS NULL) "
+        f"THEN greatest(stated.entries, listed.entries) * coalesce(stated.{part}, listed.{part}) + {more} END AS {part}"
+    )
+
+
 TOURNAMENT_ENTRIES = View(
     "tournament_entries",
-    "one row per tournament and screen name dealt in, cancelled hands not counted",
+    "one row per tournament and screen name dealt in, cancelled hands not counted; what a summary of the tournament states is added",
     read_columns(
         f"""
         {_SITE}
         {_ID}
         {PLAYER}
         hands BIGINT hands in which the player was dealt cards
-        entries BIGINT entries that the hands state: one for each finishing place, and one for the hands after the last of them
+        entries BIGINT entries that the summary lists or the hands state, whichever are more: in the hands, one for each finishing place, and one for the hands after the last of them
         again BOOLEAN entered more than once, or rebought or took an add-on
-        pool BIGINT part of the buy-ins for the prize pool, of all entries; NULL if the hands do not state it, after a rebuy or add-on, and where hands are missing between which the player may have entered again
+        pool BIGINT part of the buy-ins for the prize pool, of all entries, with rebuys and add-ons; NULL if neither states it, if the price of a rebuy or add-on is unknown, and without a summary where hands are missing between which the player may have entered again
         bounty BIGINT part of the buy-ins for the bounty; NULL as pool
         fee BIGINT part of the buy-ins that the site keeps; NULL as pool
         currency VARCHAR ISO code of the buy-in
-        place INTEGER finishing place; NULL if no hand states one, or with several entries
-        prize BIGINT prizes of all places, 0 for none; NULL if the place of an entry is unknown, or a prize is not an amount
+        place INTEGER finishing place; NULL if it is unknown, with several entries, or if hands and summary differ
+        prize BIGINT prizes of all places, 0 for none; NULL if the place of an entry is unknown, a prize is not an amount, or hands and summary differ
         prize_currency VARCHAR ISO code of the prize
         bounties BIGINT bounties won; NULL if one is unknown, and for a winner, who also keeps their own bounty
+        summarized BOOLEAN a summary states the result of the player
         """
     ),
     f"""
-    SELECT site, tournament_id, player, hands, entries, entries > 1 OR bought_more AS again,
-           {_paid("pool")}, {_paid("bounty")}, {_paid("fee")}, currency,
-           CASE WHEN entries = 1 THEN place END AS place, CASE WHEN has_ended THEN prize END AS prize,
-           CASE WHEN has_ended THEN prize_currency END AS prize_currency, bounties
-    FROM (
-        SELECT hands.site, hands.tournament_id, hands.player, count(*) AS hands,
-               arg_max(place IS NOT NULL, {BY_NUMBER}) AS has_ended,
-               count(place) + CAST(NOT has_ended AS BIGINT) AS entries,
-               coalesce(bool_or(rebought), false) AS bought_more, bool_or(gained) AS may_have,
-               {_same("entry_pool")} AS pool, {_same("entry_bounty")} AS bounty, {_same("entry_fee")} AS fee,
-               {_same("entry_currency")} AS currency, max(place) AS place,
-               CASE WHEN count(prize) = count(place) THEN CAST(sum(prize) AS BIGINT) END AS prize,
-               {_same("prize_currency")} AS prize_currency,
-               CASE WHEN count(bounty_won) = count(*) AND NOT (max(entry_bounty) > 0 AND coalesce(min(place) = 1, false))
-                    THEN CAST(sum(bounty_won) AS BIGINT) END AS bounties
-        FROM (
-            SELECT seats.* EXCLUDE (hand_key, site, hand_id), hands.*, {_GAINED} AS gained
-            FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-            WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
-            WINDOW entered AS (PARTITION BY hands.site, hands.tournament_id, seats.player ORDER BY {BY_NUMBER})
-        ) AS hands
-        GROUP BY hands.site, hands.tournament_id, hands.player
-    )
+    SELECT stated.site, stated.tournament_id, stated.player, stated.hands,
+           greatest(stated.entries, listed.entries) AS entries, greatest(stated.entries, listed.entries) > 1 OR bought_more AS again,
+           {_paid("pool", "coalesce(listed.spent, 0)")}, {_paid("bounty")}, {_paid("fee")},
+           coalesce(stated.currency, listed.currency) AS currency, {_agreed("place")}, {_agreed("prize")},
+           {_agreed("prize_currency")}, bounties, listed.player IS NOT NULL AS summarized {_BOTH}
     """,
 )
 
-VIEWS = (TOURNAMENTS, TOURNAMENT_ENTRIES)
+TOURNAMENT_CONFLICTS = View(
+    "tournament_conflicts",
+    "one row per player and result of a tournament that its hands and its summary state differently",
+    read_columns(
+        f"""
+        {_SITE}
+        {_ID}
+        {PLAYER}
+        result VARCHAR what differs: place or prize
+        of_hands BIGINT the place, or the prize in cents or chips, that the hands state
+        of_summary BIGINT the same of the summary
+        """
+    ),
+    " UNION ALL ".join(
+        f"SELECT stated.site, stated.tournament_id, stated.player, '{result}' AS result, "
+        f"CAST(stated.{result} AS BIGINT) AS of_hands, CAST(listed.{result} AS BIGINT) AS of_summary {_BOTH} "
+        f"WHERE stated.entries >= listed.entries AND stated.{result} <> listed.{result}"
+        for result in ("place", "prize")
+    ),
+)
 
-_NUMBERS = frozenset({"size", "last_offset", "hands", "entrants", "places", "entries"})
+VIEWS = (TOURNAMENTS, TOURNAMENT_ENTRIES, TOURNAMENT_CONFLICTS)
+
+_NUMBERS = frozenset(
+    {"size", "last_offset", "hands", "entrants", "places", "entries", "of_hands", "of_summary"}
+)
 AMOUNTS = (
     frozenset(
         column.name for table in (*TABLES, *VIEWS) for column in table.columns if column.type == "BIGINT"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
+from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Problem
 from badugi_hh.store import intake
 from badugi_hh.store.known_files import File, FileBlock, KnownFiles
@@ -25,7 +26,7 @@ class Batch:
     `transaction` is equal for consecutive batches that are stored together: those of several small files, or of one large
     file. `files` are the files that begin in the batch, with their `sources`; a file that is known or not text has no
     hands. A batch ends with the hand that brings its texts to `MOST_CHARACTERS`; `characters` is their number. `problems`
-    are those of the files as a whole. `size` is the number of bytes that were read, as the folder or the archive lists
+    are those of the files as a whole, and `summaries` those of tournaments. `size` is the number of bytes that were read, as the folder or the archive lists
     them. `unreadable` has a line for each small file that cannot be read, and `error` is set if the rest of a large file
     cannot.
     """
@@ -35,6 +36,7 @@ class Batch:
     sources: list[Source] = field(default_factory=list)
     blocks: list[FileBlock] = field(default_factory=list)
     problems: list[tuple[File, Problem]] = field(default_factory=list)
+    summaries: list[tuple[File, SummaryText]] = field(default_factory=list)
     size: float = 0.0
     characters: int = 0
     unreadable: list[str] = field(default_factory=list)
@@ -45,11 +47,14 @@ class Batch:
         """Return the files to import, without those known already and those that are not text."""
         return [file for file in self.files if not file.known and file.is_text]
 
-    def take(self, file: File, found: Iterator[Block | Problem]) -> bool:
+    def take(self, file: File, found: Iterator[Block | SummaryText | Problem]) -> bool:
         """Add the next hands of a file and their problems; return whether there may be more."""
         for each in found:
             if isinstance(each, Problem):
                 self.problems.append((file, each))
+                continue
+            if isinstance(each, SummaryText):
+                self.summaries.append((file, each))
                 continue
             self.blocks.append((file, each))
             self.characters += len(each.text)
@@ -72,6 +77,7 @@ class Batch:
         self.sources += other.sources
         self.blocks += other.blocks
         self.problems += other.problems
+        self.summaries += other.summaries
         self.size += other.size
         self.characters += other.characters
 
@@ -114,7 +120,7 @@ def read_batches(sources: Iterable[Source], known: KnownFiles) -> Iterator[Batch
         yield waiting
 
 
-def _begin(source: Source, known: KnownFiles) -> tuple[File, Iterator[Block | Problem]]:
+def _begin(source: Source, known: KnownFiles) -> tuple[File, Iterator[Block | SummaryText | Problem]]:
     """Return a file with an iterator over what is to be imported from it.
 
     Raises:
@@ -138,7 +144,7 @@ def _begin(source: Source, known: KnownFiles) -> tuple[File, Iterator[Block | Pr
 
 
 def _read_rest(
-    source: Source, first: Batch, found: Iterator[Block | Problem], known: KnownFiles
+    source: Source, first: Batch, found: Iterator[Block | SummaryText | Problem], known: KnownFiles
 ) -> Iterator[Batch]:
     """Yield the batches of a large file, of which the first is read already."""
     (file,) = first.files

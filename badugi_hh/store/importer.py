@@ -38,7 +38,8 @@ class FileReport:
 
     `known` is true if the same bytes were imported before. Then the stored hands are counted as duplicates, and the
     other hands by their present state. `grown` is true if the beginning of the file was imported before; hands of the
-    beginning are not counted, except the last, unless it is stored with the same text.
+    beginning are not counted, except the last, unless it is stored with the same text. `summaries` is the number of
+    tournament summaries that were read, those with an error included; they are no hands.
     """
 
     name: str
@@ -46,6 +47,7 @@ class FileReport:
     problems: tuple[Problem, ...]
     known: bool
     grown: bool = False
+    summaries: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,11 @@ class ImportReport:
         return sum(file.counts.quarantined for file in self.per_file)
 
     @property
+    def summaries(self) -> int:
+        """Return the number of tournament summaries."""
+        return sum(file.summaries for file in self.per_file)
+
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """Return all problems in the order of the files."""
         return tuple(problem for file in self.per_file for problem in file.problems)
@@ -133,6 +140,7 @@ class ImportReport:
             "duplicates": self.duplicates,
             "other_games": self.other_games,
             "quarantined": self.quarantined,
+            "summaries": self.summaries,
             "problems": len(self.problems),
             "seconds": round(self.seconds, 3),
         }
@@ -196,6 +204,7 @@ def import_sources(
                                 done.begin(batch)
                                 hands_intake.begin(batch.new)
                                 hands_intake.add_text_problems(batch.problems)
+                                hands_intake.add_summaries(batch.summaries)
                                 hands_intake.import_batch(batch.blocks, prepared)
                                 done.end(batch)
                                 if batch.error is not None:
@@ -219,6 +228,7 @@ def import_sources(
             (*file.text_problems, *file.problems),
             file.known,
             file.grown is not None,
+            file.summaries,
         )
         for file in files
     )

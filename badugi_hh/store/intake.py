@@ -16,6 +16,7 @@ from badugi_hh.facts import TABLES, Rows, add_rows
 from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
+from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import replay
 from badugi_hh.store.append import Appender, Row
@@ -44,6 +45,7 @@ from badugi_hh.store.prepare import (
     number_of,
     prepare,
 )
+from badugi_hh.store.summaries import store_summaries
 
 BATCH = 4000
 """The number of hands that are compared with the database and appended together, at most."""
@@ -110,6 +112,14 @@ class Intake:
             file.text_problems.append(problem)
             if file.is_text:
                 self._add_problem_row(file, problem, None)
+
+    def add_summaries(self, summaries: Sequence[tuple[File, SummaryText]]) -> None:
+        """Store the summaries of tournaments, and the problems of those that cannot be read."""
+        store_summaries(self._con, self._appender, summaries)
+        for file, each in summaries:
+            file.summaries += 1
+            if isinstance(each.read, Problem):
+                self._add_problem(file, each.read, None)
 
     def end(self, files: Sequence[File]) -> None:
         """Write the rows of files whose hands are all imported, and the counts of all files that have changed."""

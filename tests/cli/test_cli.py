@@ -145,6 +145,7 @@ def test_import_prints_the_account(tmp_path, history, holdem):
         "known_files": 0,
         "grown_files": 0,
         "skipped_files": 0,
+        "summaries": 0,
         "hands_seen": 2,
         "stored": 1,
         "duplicates": 0,

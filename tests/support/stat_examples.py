@@ -914,6 +914,7 @@ ENTRY_FIGURES = {
     "tournaments": Figure(PLAYED, 10, 10),
     "tournament_net": Figure(PLAYED, 480 - 220 + 0 - 220 + 25 - 140 + 500 - 440 + 500, 5),
     "tournaments_unknown": Figure(PLAYED, 4, 10),
+    "summarized": Figure(PLAYED, 0, 10),  # tests/store/test_summaries.py has tournaments with a summary
     "buy_ins": Figure(PLAYED, 200 + 200 + 500 + 125 + 125 + 400 + 400, 7),
     "fees": Figure(PLAYED, 20 + 20 + 50 + 15 + 15 + 40 + 40, 7),
     "prizes": Figure(PLAYED, 480 + 0 + 900 + 0 + 300 + 500 + 500, 7),

@@ -22,6 +22,7 @@ from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
     import_summary,
     import_with_progress,
+    note_conflicts,
     print_problems,
     print_skipped,
     quarantine_hint,
@@ -69,6 +70,8 @@ def import_(
         report = import_with_progress(con, paths, rules, stdin, prices=not no_prices)
         rare = [name for name in rare_names(con) if name not in before]
         note_undealt(count_undealt(con, last))
+        if report.summaries:
+            note_conflicts(con)
     print_problems(report.problems, advice=report.hands_seen > 0)
     print_skipped(report.skipped)
     if report.quarantined:
@@ -80,7 +83,7 @@ def import_(
         say(f"{import_summary(report)}, in {report.seconds:.1f} s, into {path}")
     if report.unreadable:
         fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
-    if not report.hands_seen:
+    if not (report.hands_seen or report.summaries):
         fail(f"no hand history in {named(paths)}")
     if not report.ok:
         raise typer.Exit(1)

@@ -10,7 +10,7 @@ import typer
 from badugi_hh.api.explain import explain
 from badugi_hh.cli.carets import LocatedProblem
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, standard_input
-from badugi_hh.cli.importing import ADVICE, print_skipped
+from badugi_hh.cli.importing import ADVICE, print_skipped, summaries_text
 from badugi_hh.cli.options import DEFAULT_ROOM, JobsOption, Paths, RulesOption, enum_option
 from badugi_hh.cli.reporters import REPORTERS, Format
 from badugi_hh.problems import Severity
@@ -78,7 +78,7 @@ def validate(
     note(f"{counted(total['hands'], 'hand')} in {counted(len(check.files), 'file')}, {_describe(total)}")
     if check.unreadable:
         fail_unreadable(check.unreadable)
-    if total[Severity.ERROR] or not total["hands"]:
+    if total[Severity.ERROR] or not (total["hands"] or total["summaries"]):
         raise typer.Exit(1)
 
 
@@ -86,8 +86,9 @@ def _describe(tally: Counter[str]) -> str:
     """Return the numbers of hands of other games and of repeated hands, and those of problems."""
     ignored = f", {tally['ignored']:,} ignored" if tally["ignored"] else ""
     repeated = f", {tally['repeated']:,} repeated" if tally["repeated"] else ""
+    summaries = f", {summaries_text(number)}" if (number := tally["summaries"]) else ""
     return (
-        f"{tally['other_games']:,} of other games{repeated}: "
+        f"{tally['other_games']:,} of other games{repeated}{summaries}: "
         f"{counted(tally[Severity.ERROR], 'error')}, {counted(tally[Severity.WARNING], 'warning')}{ignored}"
     )
 

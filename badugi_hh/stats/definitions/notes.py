@@ -42,7 +42,7 @@ NOTES = (
     (
         "A tournament is always counted as a whole, with its cost, place and prizes. Its last hand decides the day, month or "
         "session of a split, and whether it is between two dates; any other filter counts it with one of its hands. Splits by "
-        "what changes during a tournament, as by position, have no statistics of tournaments. What its hands do not state is unknown: tournaments_unknown "
+        "what changes during a tournament, as by position, have no statistics of tournaments. What neither its hands nor a summary state is unknown: tournaments_unknown "
         "counts the tournaments without a known net."
     ),
 )

@@ -104,6 +104,7 @@ _COLUMNS: dict[str, tuple[Column, ...]] = {
             "prize of the place; NULL where place is NULL, and in another currency than the buy-in",
         ),
         _STATED["bounties"],
+        _STATED["summarized"],
         Column(
             "field",
             "BIGINT",

@@ -1,7 +1,7 @@
 """Tournaments: their cost, winnings and finishing places.
 
-A row is a tournament that a player entered, with all entries of a player who entered again. A cost, prize or place that no
-hand states is unknown and not counted. A tournament counts as a whole even if only some of its hands are selected.
+A row is a tournament that a player entered, with all entries of a player who entered again. A cost, prize or place that
+neither a hand nor a summary states is unknown and not counted. A tournament counts as a whole even if only some of its hands are selected.
 """
 
 from functools import partial
@@ -34,25 +34,31 @@ TOURNAMENTS = (
     _stat(
         "tournaments_unknown",
         "Tournaments of unknown net",
-        "Tournaments whose hands do not state the whole cost (such as that of a rebuy), the prize or a bounty.",
+        "Tournaments of which neither hands nor a summary state the whole cost (such as that of a rebuy), the prize or a bounty.",
         kind=Total(("hands > 0",), f"CASE WHEN {_NET} IS NULL THEN 1 ELSE 0 END", count_of("tournaments")),
+    ),
+    _stat(
+        "summarized",
+        "Tournaments with a summary",
+        "Tournaments of which a summary that the site wrote states your result.",
+        kind=Total(("hands > 0",), "CASE WHEN summarized THEN 1 ELSE 0 END", count_of("tournaments")),
     ),
     _stat(
         "buy_ins",
         "Buy-ins",
-        "Buy-ins without the fee, those of further entries included, of tournaments whose hands state them and in which you did not rebuy.",
+        "Buy-ins without the fee, those of further entries included, of tournaments whose hands or summary state them.",
         kind=Total(_PAID, "pool + bounty"),
     ),
     _stat(
         "fees",
         "Fees",
-        "Entry fees, those of further entries included, of tournaments whose hands state them and in which you did not rebuy.",
+        "Entry fees, those of further entries included, of tournaments whose hands or summary state them.",
         kind=Total(_PAID, "fee"),
     ),
     _stat(
         "prizes",
         "Prizes",
-        "Prizes of your finishing places, of tournaments whose hands state all of them.",
+        "Prizes of your finishing places, of tournaments whose hands or summary state all of them.",
         kind=Total((f"(prize > 0 OR {_COST} > 0)", "prize IS NOT NULL"), "prize"),
     ),
     _stat(
@@ -76,7 +82,7 @@ TOURNAMENTS = (
     _stat(
         "avg_finish",
         "Average place",
-        "The mean of your finishing places, where a hand states them.",
+        "The mean of your finishing places, where a hand or a summary states them.",
         kind=MomentStatistic(
             ("place IS NOT NULL",),
             "CAST(place AS DOUBLE)",

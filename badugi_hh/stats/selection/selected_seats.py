@@ -309,7 +309,7 @@ _LAST_HANDS = f"""
 # hands that are not selected. Of the parts of a split, a tournament is in the one that has the last of its selected hands,
 # whose `hand_key` and `seat` the row has.
 _ENTRY_ROWS = f"""
-    SELECT group_number, last.hand_key AS hand_key, last.seat AS seat, stated.hands, stated.pool, stated.bounty, stated.fee, stated.place, stated.bounties,
+    SELECT group_number, last.hand_key AS hand_key, last.seat AS seat, stated.hands, stated.pool, stated.bounty, stated.fee, stated.place, stated.bounties, stated.summarized,
            CASE WHEN stated.currency IS NULL OR prize_currency IS NULL OR prize_currency = stated.currency
                 THEN prize END AS prize,
            coalesce(coalesce(stated.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS denomination,

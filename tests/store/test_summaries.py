@@ -1,0 +1,163 @@
+"""Summaries of tournaments in the database: joined with the hands, in any order, once, and never preferred where they differ."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from support.commands import run
+
+import badugi_hh
+from badugi_hh import Filter, Hands
+
+HERO, FIRST, SECOND = "Marmalade Heron", "$oap Bubble", "Nimbus44"
+"""The hero finishes 4th in the hands of the tournament, and the others play on."""
+NUMBER = "788835106"
+
+
+@pytest.fixture(scope="module")
+def tournament(samples: Path) -> Path:
+    """Return the hands of the tournament."""
+    (path,) = samples.glob(f"HH*T{NUMBER}*")
+    return path
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Hands]:
+    with badugi_hh.open(tmp_path / "hands.duckdb") as opened:
+        yield opened
+
+
+def summary(*places: str, finished: bool = True) -> str:
+    """Return a summary of the tournament whose list of players has these lines."""
+    end = "Tournament finished 2031/03/04 17:05:59 ET\n" if finished else ""
+    listed = "".join(f"  {n}: {each}\n" for n, each in enumerate(places, 1))
+    return (
+        f"PokerStars Tournament #{NUMBER}, Badugi Limit\nBuy-In: $5.00/$0.50 USD\n6 players\n"
+        f"Total Prize Pool: $12.00 USD\nTournament started 2031/03/04 16:05:59 ET\n{end}{listed}\n"
+    )
+
+
+def entry(hands: Hands, player: str) -> dict[str, Any]:
+    (row,) = hands.sql("FROM tournament_entries WHERE player = ?", [player]).to_dicts()
+    return row
+
+
+Order = Callable[[Hands, Path, Path], None]
+
+
+def _summary_last(hands: Hands, tournament: Path, text: Path) -> None:
+    hands.import_paths(tournament, prices=False)
+    hands.import_paths(text, prices=False)
+
+
+def _summary_first(hands: Hands, tournament: Path, text: Path) -> None:
+    hands.import_paths(text, prices=False)
+    hands.import_paths(tournament, prices=False)
+
+
+def _twice(hands: Hands, tournament: Path, text: Path) -> None:
+    copy = text.with_name("copy.txt")
+    copy.write_text(text.read_text(encoding="utf-8") + "\n\n", encoding="utf-8")
+    hands.import_paths(tournament, text, copy, text, prices=False)
+
+
+def _zipped(hands: Hands, tournament: Path, text: Path) -> None:
+    with ZipFile(text.with_name("all.zip"), "w") as archive:
+        archive.write(tournament, "HH.txt")
+        archive.write(text, "TS.txt")
+    hands.import_paths(text.with_name("all.zip"), prices=False)
+
+
+@pytest.mark.parametrize("order", [_summary_last, _summary_first, _twice, _zipped])
+def test_a_summary_adds_places_and_prizes(
+    order: Order, tournament: Path, hands: Hands, tmp_path: Path
+) -> None:
+    text = tmp_path / "TS.txt"
+    text.write_text(summary(f"{FIRST} (Malta), $9.00 (75%)", f"{SECOND} (Peru),"), encoding="utf-8")
+    order(hands, tournament, text)
+    won, lost = entry(hands, FIRST), entry(hands, SECOND)
+    assert (won["place"], won["prize"], won["prize_currency"], won["summarized"]) == (1, 900, "USD", True)
+    assert (lost["place"], lost["prize"], lost["summarized"]) == (2, 0, True)
+    assert (won["pool"], won["fee"], won["entries"]) == (500, 50, 1)
+    assert hands.sql("SELECT count(*) AS n FROM tournament_summaries")["n"].to_list() == [1]
+    assert hands.sql("FROM tournament_conflicts").is_empty()
+    figures = hands.stats(Filter(player=FIRST), names="itm,prizes,avg_finish,summarized,roi")
+    by_name = dict(zip(figures["statistic"], figures["value"], strict=True))
+    assert by_name == {
+        "itm": 1.0,
+        "prizes": 900.0,
+        "avg_finish": 1.0,
+        "summarized": 1.0,
+        "roi": pytest.approx((900 - 550) / 550),
+    }
+
+
+def test_a_further_entry_costs_a_further_buy_in(tournament: Path, hands: Hands, tmp_path: Path) -> None:
+    text = tmp_path / "TS.txt"
+    lines = [f"{FIRST} [2] (Malta), $9.00 (75%)", "Somebody (Peru),", f"{FIRST} (Malta),"]
+    text.write_text(
+        summary(*lines)
+        + "You finished in 1st place.\nYou made 2 rebuys and 0 addons for a total of USD 4.00.\n",
+        encoding="utf-8",
+    )
+    _summary_last(hands, tournament, text)
+    won = entry(hands, FIRST)
+    assert (won["entries"], won["again"], won["place"], won["prize"]) == (2, True, None, 900)
+    assert (won["pool"], won["fee"]) == (1400, 100)
+
+
+def test_a_later_summary_completes_an_earlier_one(tournament: Path, hands: Hands, tmp_path: Path) -> None:
+    running = summary(f"{FIRST} (Malta), still playing", f"{SECOND} (Peru),", finished=False)
+    whole = summary(f"{FIRST} (Malta), $9.00 (75%)", f"{SECOND} (Peru),")
+    text = tmp_path / "TS.txt"
+    text.write_text(running, encoding="utf-8")
+    _summary_last(hands, tournament, text)
+    assert not entry(hands, FIRST)["summarized"]
+    assert (entry(hands, SECOND)["place"], entry(hands, SECOND)["summarized"]) == (2, True)
+    text.write_text(whole, encoding="utf-8")
+    hands.import_paths(text, prices=False)
+    assert (entry(hands, FIRST)["place"], entry(hands, FIRST)["prize"]) == (1, 900)
+    assert entry(hands, SECOND)["place"] == 2
+
+
+def test_what_hands_and_summary_state_differently_is_unknown(
+    tournament: Path, hands: Hands, tmp_path: Path
+) -> None:
+    hands.import_paths(tournament, prices=False)
+    text = tmp_path / "TS.txt"
+    text.write_text(summary(f"{HERO} (Malta), $9.00 (75%)"), encoding="utf-8")
+    hands.import_paths(text, prices=False)
+    conflicts = hands.sql(
+        "SELECT result, of_hands, of_summary FROM tournament_conflicts ORDER BY result"
+    ).rows()
+    assert conflicts == [("place", 4, 1), ("prize", 0, 900)]
+    assert (entry(hands, HERO)["place"], entry(hands, HERO)["prize"]) == (None, None)
+    done = run("import", tournament, text, "--no-prices", "--db", tmp_path / "again.duckdb")
+    assert "2 results of tournaments in which hands and summary differ" in done.stderr
+
+
+def test_a_text_with_an_error_is_kept_whole(tmp_path: Path) -> None:
+    text, database = tmp_path / "TS.txt", tmp_path / "hands.duckdb"
+    text.write_text(summary("Ann (Malta),") + "Xy\n", encoding="utf-8")
+    done = run("import", text, "--no-prices", "--db", database)
+    assert done.exit_code == 1
+    assert "TS.txt:9: G02 error: this line of a tournament summary has no known form" in done.stderr
+    assert "0 hands in 1 file" in done.stdout
+    assert "1 tournament summary" in done.stdout
+    with badugi_hh.open(database, read_only=True) as hands:
+        kept = hands.sql("SELECT site, code, text FROM tournament_summaries").rows()
+    assert kept == [(None, "G02", text.read_text(encoding="utf-8").rstrip())]
+    checked = run("validate", text)
+    assert checked.exit_code == 1
+    assert "TS.txt:9: G02 error" in checked.output
+
+
+def test_summaries_alone_are_an_import(tmp_path: Path) -> None:
+    text = tmp_path / "TS.txt"
+    text.write_text(summary("Ann (Malta),"), encoding="utf-8")
+    done = run("import", text, "--no-prices", "--db", tmp_path / "hands.duckdb")
+    assert done.exit_code == 0, done.stderr
+    assert run("validate", text).exit_code == 0
+    assert run("db", "check", "--full", "--db", tmp_path / "hands.duckdb").exit_code == 0
