@@ -15,7 +15,7 @@ from badugi_hh.store.known_files import File, FileBlock, KnownFiles
 MOST_CHARACTERS = 16_000_000
 """The number of characters after which a batch has no further hand, however few its hands are."""
 
-MOST_BATCHES = 5
+MOST_BATCHES = 8
 """The number of batches of small files in one transaction, at most: DuckDB stores few large ones faster."""
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 
-MEMORY = "64 MB"
+MEMORY = "128 MB"
 """The memory that DuckDB uses during an import, an export and the checkpoint on closing, at most; its default is a share of the whole machine's."""
 
 

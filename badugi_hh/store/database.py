@@ -55,7 +55,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": False,  # no query can read or write another file or load code
     # How far the log grows before DuckDB moves it into the file. Each move rewrites the last rows of every table, so
     # that more frequent ones leave a file of twice the size.
-    "checkpoint_threshold": "256MB",
+    "checkpoint_threshold": "32MB",
     "default_block_size": BLOCK_SIZE,
 }
 

@@ -332,5 +332,5 @@ def test_the_memory_of_the_database_is_limited_meanwhile(
     before = limit()
     seen: list[str] = []
     export_hands(con, tmp_path / "out", ExportFormat.CSV, progress=lambda *_: seen.append(limit()))
-    assert set(seen) == {"61.0 MiB"}  # 64 MB
+    assert set(seen) == {"122.0 MiB"}  # 128 MB
     assert limit() == before != seen[0]
