@@ -30,10 +30,11 @@ _VERBS = (
     r"| joins the table .*| leaves the table| has timed out.*| has returned| is connected| is disconnected"
     r"| will be allowed to play .*| was removed from the table .*| re-buys and .*| takes the add-on .*| wins an entry .*"
 )
-_NAMED_BEFORE_VERB = rf"^(.+?)({_VERBS})$"
+# Lines without a colon: the text before the name, the name, and the text after it.
 _DEALT = r"^(Dealt to )(.+?)( \[.*)$"
+_UNCALLED = r"^(Uncalled bet \([^)]*\) returned to )(.+)()$"
+_NAMED_BEFORE_VERB = rf"^()(.+?)({_VERBS})$"
 _ALL_DRAWN = rf"^(Dealt to {MARK} )(\[[^\]]+\])$"
-_UNCALLED = r"^(Uncalled bet \([^)]*\) returned to )(.+)$"
 
 
 @dataclass(slots=True)
@@ -187,22 +188,19 @@ def _split_without_colon(parts: pl.DataFrame) -> pl.DataFrame:
     """Return lines with the text before the name, the name that they may have, and the text after it."""
     text = pl.col("text")
     dealt, uncalled = text.str.starts_with("Dealt to "), text.str.starts_with("Uncalled bet (")
-    return parts.with_columns(
-        name=pl.when(dealt)
-        .then(text.str.extract(_DEALT, 2))
-        .when(uncalled)
-        .then(text.str.extract(_UNCALLED, 2))
-        .otherwise(text.str.extract(_NAMED_BEFORE_VERB, 1)),
-        before=pl.when(dealt)
-        .then(pl.lit("Dealt to "))
-        .when(uncalled)
-        .then(text.str.extract(_UNCALLED, 1))
-        .otherwise(pl.lit("")),
-        after=pl.when(dealt)
-        .then(text.str.extract(_DEALT, 3))
-        .when(uncalled)
-        .then(pl.lit(""))
-        .otherwise(text.str.extract(_NAMED_BEFORE_VERB, 2)),
+    return pl.concat(
+        parts.filter(those)
+        .select(
+            "line",
+            "hand",
+            text.str.extract_groups(form).struct.rename_fields(["before", "name", "after"]).alias("groups"),
+        )
+        .unnest("groups")
+        for those, form in (
+            (dealt, _DEALT),
+            (uncalled, _UNCALLED),
+            (~dealt & ~uncalled, _NAMED_BEFORE_VERB),
+        )
     )
 
 

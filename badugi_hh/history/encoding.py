@@ -18,7 +18,7 @@ MOST_CONTROLS = 0.05
 
 _HEAD = 4 * (SAMPLE + 1)  # bytes that contain at least SAMPLE characters in any encoding
 _ZEROS = re.compile("\0+")
-_CONTROLS = frozenset(map(chr, [*range(9), 11, *range(14, 32), 127]))
+_CONTROLS = bytes([*range(9), 11, *range(14, 32), 127])
 _AS_CP1252 = "badugi_hh.as_cp1252"
 # The five bytes that cp1252 does not define map to the characters of the same number, as in browsers.
 _CP1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
@@ -46,7 +46,8 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
     sample = "".join(decode([head], encoding))[:SAMPLE]
     if "\0" in sample:
         sample = _ZEROS.sub("\0", sample)  # any number of adjacent zeros counts as one
-    controls = sum(map(sample.count, _CONTROLS))
+    encoded = sample.encode()
+    controls = len(encoded) - len(encoded.translate(None, _CONTROLS))
     if controls > MOST_CONTROLS * len(sample):
         if encoding == "utf-8" and 0 in head:
             raise NotTextError(f"byte {head.find(0)} is zero, and the file is not UTF-16")
