@@ -5,9 +5,10 @@ takes two terminal columns; carets are placed by columns. Long lines are cut to 
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from badugi_hh import problems as codes
-from badugi_hh.cli.console import printed, visible
+from badugi_hh.cli.console import printed, problem_json, visible
 from badugi_hh.problems import Problem, Severity, Span
 
 GUTTER = "    | "
@@ -44,6 +45,14 @@ class LocatedProblem:
         place = self.problem.place
         numbers = (number for number in (place.line, self.column) if number)
         return ":".join([place.file, *map(str, numbers)])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the problem as `validate --json` prints it; column and length are 0 if they are unknown."""
+        parts = problem_json(
+            self.problem, ("file", "line", "code", "message", "hand", "expected", "found", "after")
+        )
+        before = {"file": parts["file"], "line": parts["line"], "column": self.column, "length": self.length}
+        return {**before, "code": parts["code"], "severity": str(self.severity), **parts}
 
 
 def draw(located: LocatedProblem, width: int) -> tuple[str, str] | None:

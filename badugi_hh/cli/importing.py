@@ -1,4 +1,4 @@
-"""The import of histories with a progress bar, and the summary and problems that are printed.
+"""The import of histories with a progress bar, and the summary that is printed.
 
 Shared by `import`, `retry`, `report` and `validate`.
 """
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import interrupted, is_interruption, note
 from badugi_hh.cli.progress import progress_bar
-from badugi_hh.problems import Problem
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
@@ -17,12 +16,6 @@ if TYPE_CHECKING:
 
     from badugi_hh.store.importer import ImportReport
     from badugi_hh.store.price_pass import PriceReport
-
-ADVICE = "`badugi-hh explain CODE` says what a problem means and what to do"
-"""The line below printed problems."""
-
-_SHOWN = 10  # problems of an import, printed one by one
-_PRINTED = 3  # problems that may follow from one line, printed one by one
 
 
 def quarantine_hint(db: Path | None) -> str:
@@ -154,71 +147,6 @@ def import_summary(report: "ImportReport") -> str:
 def summaries_text(number: int) -> str:
     """Return a number of tournament summaries."""
     return f"{number:,} tournament {'summary' if number == 1 else 'summaries'}"
-
-
-class Following:
-    """Folds the problems that came last and may follow from one line of one file: the first are printed, then their number."""
-
-    def __init__(self, rest: str) -> None:
-        """Fold problems; `rest` is how to see those that are not printed, after a semicolon."""
-        self._rest = rest
-        self._cause: tuple[str, int] | None = None  # file, line
-        self._printed = 0
-        self._others: list[str] = []  # the codes of those that are not printed
-
-    def add(self, problem: Problem) -> tuple[str | None, bool]:
-        """Return the line about earlier problems that has to be printed first, and whether to print this problem."""
-        cause = None if problem.after is None else (problem.place.file, problem.after)
-        ended = None
-        if cause is None or cause != self._cause:
-            ended = self.end()
-            self._cause = cause
-        if cause is not None and self._printed == _PRINTED:
-            self._others.append(problem.code.id)
-            return ended, False
-        self._printed += cause is not None
-        return ended, True
-
-    def end(self) -> str | None:
-        """Return the line about the problems that were not printed, None if all were."""
-        cause, others = self._cause, self._others
-        self._cause, self._printed, self._others = None, 0, []
-        if cause is None or not others:
-            return None
-        file, line = cause
-        codes = ", ".join(sorted(set(others)))
-        return f"{file}:{line}: {len(others):,} more of {codes} may follow from this line; {self._rest}"
-
-
-def print_problems(
-    problems: "Sequence[Problem]",
-    rest: str = "`badugi-hh validate --json PATHS` prints them all",
-    *,
-    advice: bool = True,
-) -> None:
-    """Print the first problems of an import to standard error; `rest` is a sentence about the others.
-
-    Problems that may follow from one line are folded as by `validate`. With `advice`, a last line says what explains a
-    code.
-    """
-    following = Following(rest)
-    printed = left = 0
-    for n, problem in enumerate(problems):
-        others, shown = following.add(problem)
-        if others is not None:
-            note(others)
-        if shown and printed == _SHOWN:
-            left = len(problems) - n
-            break
-        if shown:
-            note(str(problem))
-            printed += 1
-    if others_at_end := following.end():
-        note(others_at_end)
-    if left:
-        note(f"and {left:,} more; {rest}")
-    if problems and advice:
-        note(ADVICE)
 
 
 def print_skipped(skipped: Sequence[str]) -> None:

@@ -327,7 +327,7 @@ def test_histories_are_validated_without_a_database(samples, tmp_path):
     checked = badugi_hh.validate(samples / "broken", str(samples / "alice-bob-carol-ted.txt"))
     assert not checked.ok
     assert {problem.code.id for problem in checked.problems} == CODES.keys()
-    shown = run("validate", samples / "broken", samples / "alice-bob-carol-ted.txt", "--format", "json")
+    shown = run("validate", samples / "broken", samples / "alice-bob-carol-ted.txt", "--json")
     assert [problem.message for problem in checked.problems] == [
         json.loads(line)["message"] for line in shown.stdout.splitlines()
     ]

@@ -46,7 +46,6 @@ def offered(line):
         ("badugi-hh stats --by stakes,mo", ["stakes,month"]),
         ("badugi-hh hands --sort p", ["played", "pot"]),
         ("badugi-hh validate --rules w", ["wsop-tournament", "wsop-live"]),
-        ("badugi-hh validate --format g", ["github"]),
         ("badugi-hh explain R03", ["R03"]),
         ("badugi-hh import hist", []),  # the shell completes files itself
     ],

@@ -1,4 +1,4 @@
-"""What `validate` prints: carets that stand where they should, and the forms that other programs read."""
+"""What `validate` prints: carets that stand where they should, and the accounts below."""
 
 import json
 import re
@@ -10,11 +10,10 @@ from support.commands import app
 from support.spread import spread
 from typer.testing import CliRunner
 
-from badugi_hh import __version__
 from badugi_hh import problems as codes
 from badugi_hh.cli.carets import LocatedProblem, draw
-from badugi_hh.cli.importing import ADVICE
-from badugi_hh.cli.reporters import TextReporter
+from badugi_hh.cli.console import styled
+from badugi_hh.cli.problem_texts import ADVICE
 from badugi_hh.problems import CODES, Place, Problem, Severity
 
 BROKEN = Path(__file__).resolve().parents[2] / "sample_histories" / "broken"
@@ -154,8 +153,8 @@ def test_an_import_folds_what_follows_from_one_line_as_validate_does(samples, tm
 def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path):
     odd = tmp_path / "odd.txt"
     odd.write_text(views.ANN.replace("Ben: checks", f"Ben: {ESCAPE}dances\t\x9b2J"), encoding="utf-8")
-    for form in ("text", "json", "github", "sarif"):
-        done = run(odd, "--format", form)
+    for form in ((), ("--json",)):
+        done = run(odd, *form)
         assert done.exit_code == 1
         assert not {"\x1b", "\x9b", "\t"} & set(done.output), form
 
@@ -204,7 +203,7 @@ def test_colours_are_for_terminals(terminal, environment, coloured, monkeypatch)
     monkeypatch.setenv("TERM", "xterm")
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert TextReporter()._coloured == coloured  # noqa: SLF001 - shows in a terminal only
+    assert styled() == coloured
 
 
 # --- accounts, --strict and --ignore
@@ -246,8 +245,6 @@ def test_ignored_codes_are_neither_reported_nor_counted():
     ("arguments", "printed"),
     [
         (["--ignore", "M05,Z99"], "there is no problem code 'Z99'"),
-        (["--json", "--format", "sarif"], "--json and --format sarif contradict each other"),
-        (["--format", "xml"], "Invalid value for '--format': 'xml' is not one of text, json, github, sarif"),
     ],
 )
 def test_wrong_usage_is_one_line(arguments, printed):
@@ -277,107 +274,3 @@ def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_pa
         ADVICE,
         "3 hands in 2 files, 0 of other games: 0 errors, 1 warning",
     ]
-
-
-# --- forms for programs
-
-
-def test_json_is_a_form():
-    assert run(BROKEN, "--format", "json").stdout == run(BROKEN, "--json").stdout
-
-
-def test_annotations_are_workflow_commands():
-    done = run(BROKEN, "--format", "github")
-    assert done.exit_code == 1
-    lines = done.stdout.splitlines()
-    assert len(lines) == len(CODES)
-    for line in lines:
-        assert re.fullmatch(
-            r"::(error|warning) file=[^,:]+(,line=\d+(,col=\d+,endColumn=\d+)?)?,title=\w\d\d [^,:]+::.+",
-            line,
-        )
-    path = str(broken("R03")).replace(":", "%3A").replace(",", "%2C")
-    assert (
-        f"::error file={path},line=57,col=11,endColumn=16,title=R03 a wrong amount::"
-        "Ann bets or raises to a wrong total (expected: $0.50; found: $0.25)"
-    ) in lines
-
-
-def test_annotations_escape_what_their_syntax_uses(tmp_path):
-    odd = tmp_path / "50%, a.txt"
-    odd.write_text(views.WRONG.replace("Ben", "B%0A::x"), encoding="utf-8")
-    (line,) = run(odd, "--format", "github").stdout.splitlines()
-    assert "/50%25%2C a.txt,line=10," in line
-    assert line.endswith("::B%250A::x: calls a wrong amount (expected: $0.50; found: $0.40)")
-
-
-URI = re.compile(r"(?:file://)?(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
-
-
-def check_sarif(log):
-    """The results of a log that has what the 2.1.0 schema demands of values."""
-    (run_,) = log["runs"]
-    driver = run_["tool"]["driver"]
-    assert (log["version"], driver["name"], driver["version"]) == ("2.1.0", "badugi-hh", __version__)
-    assert run_["columnKind"] == "unicodeCodePoints"
-    assert [rule["id"] for rule in driver["rules"]] == list(CODES)
-    for rule in driver["rules"]:
-        assert rule["defaultConfiguration"]["level"] in {"error", "warning"}
-        assert all(rule[part]["text"] for part in ("shortDescription", "fullDescription", "help"))
-    for result in run_["results"]:
-        assert result["message"]["text"]
-        assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
-        assert result["level"] in {"error", "warning"}
-        (location,) = result["locations"]
-        place = location["physicalLocation"]
-        assert URI.fullmatch(place["artifactLocation"]["uri"])
-        region = place.get("region", {"startLine": 1})
-        assert region["startLine"] >= 1
-        assert ("startColumn" in region) == ("endColumn" in region)
-        assert 1 <= region.get("startColumn", 1) < region.get("endColumn", 2)
-    return run_["results"]
-
-
-def test_a_sarif_log_has_the_properties_that_the_schema_demands(tmp_path):
-    done = run(BROKEN, "--format", "sarif")
-    assert done.exit_code == 1
-    log = json.loads(done.stdout)
-    results = check_sarif(log)
-    assert {result["ruleId"] for result in results} == set(CODES)
-    assert log["runs"][0]["invocations"][0]["executionSuccessful"] is True
-    (wrong,) = [result for result in results if result["ruleId"] == "R03"]
-    assert wrong["locations"][0]["physicalLocation"]["region"] == {
-        "startLine": 57,
-        "startColumn": 11,
-        "endColumn": 16,
-    }
-    assert wrong["properties"] == {"hand": "77700002302", "expected": "$0.50", "found": "$0.25"}
-
-
-def test_a_sarif_log_names_files_from_the_working_directory(tmp_path, monkeypatch):
-    (tmp_path / "my hands").mkdir()
-    (tmp_path / "my hands" / "a:1 %é.txt").write_text(views.WRONG, encoding="utf-8")
-    due = "my%20hands/a%3A1%20%25%C3%A9.txt"
-    for below, given, uri in (
-        (tmp_path, "my hands", due),
-        (tmp_path, tmp_path / "my hands", due),
-        (tmp_path / "my hands", tmp_path, due.partition("/")[2]),
-        (BROKEN, tmp_path, f"{tmp_path.as_uri()}/{due}"),
-    ):
-        monkeypatch.chdir(below)
-        (result,) = check_sarif(json.loads(run(given, "--format", "sarif").stdout))
-        assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
-
-
-def test_a_sarif_log_reports_what_could_not_be_read(tmp_path):
-    (tmp_path / "torn.txt.gz").write_bytes(b"\x1f\x8b torn")
-    (tmp_path / "wrong.txt").write_text(views.WRONG, encoding="utf-8")
-    done = run(tmp_path, "--format", "sarif")
-    assert done.exit_code == 2
-    log = json.loads(done.stdout)
-    assert len(check_sarif(log)) == 1
-    (invocation,) = log["runs"][0]["invocations"]
-    assert invocation["executionSuccessful"] is False
-    assert "torn.txt.gz cannot be read" in invocation["toolExecutionNotifications"][0]["message"]["text"]
-    annotated = run(tmp_path, "--format", "github").stdout
-    assert re.search(r"^::error title=unreadable::.*torn\.txt\.gz cannot be read", annotated, re.MULTILINE)

@@ -142,10 +142,6 @@ def test_a_statistic_is_suggested_by_its_name_or_its_title(name: str, meant: str
         ("hands --betting pl", "'pl' is not one of fixed, pot, half-pot, no-limit; did you mean pot?"),
         ("hands --sort nett", "'nett' is not one of played, net, pot; did you mean net?"),
         (
-            "validate x --format gitub",
-            "'gitub' is not one of text, json, github, sarif; did you mean github?",
-        ),
-        (
             "validate x --rules pokerstar",
             "there are no rules 'pokerstar'; there are pokerstars, wsop-tournament, ",
         ),

@@ -122,13 +122,7 @@ def test_no_room_for_what_leaves_the_quarantine(db: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        pytest.param(("report",), marks=LONG),
-        ("stats", "--all", "--format", "csv"),
-        ("export",),
-        pytest.param(("stats", "--all"), marks=LONG),
-        pytest.param(("stats", "--all", "--format", "parquet"), marks=LONG),
-    ],
+    [("report",), ("export",)],
 )
 def test_no_room_for_an_output(db: Path, arguments: tuple[str, ...]) -> None:
     out = db.parent / "out"

@@ -23,12 +23,12 @@ from badugi_hh.cli.importing import (
     import_summary,
     import_with_progress,
     note_conflicts,
-    print_problems,
     print_skipped,
     quarantine_hint,
 )
 from badugi_hh.cli.left_out import note_rare, note_undealt, rare_names
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
+from badugi_hh.cli.problem_texts import note_problems
 
 _FOLDERS = {
     "win32": ("AppData/Local/PokerStars*/HandHistory",),
@@ -72,7 +72,7 @@ def import_(
         note_undealt(count_undealt(con, last))
         if report.summaries:
             note_conflicts(con)
-    print_problems(report.problems, advice=report.hands_seen > 0)
+    note_problems(report.problems, advice=report.hands_seen > 0)
     print_skipped(report.skipped)
     if report.quarantined:
         note(quarantine_hint(db))

@@ -13,7 +13,6 @@ from badugi_hh.cli.importing import (
     import_summary,
     import_with_progress,
     note_unpriced,
-    print_problems,
 )
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
@@ -26,6 +25,7 @@ from badugi_hh.cli.options import (
     enum_option,
     selects_hands,
 )
+from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.cli.progress import late_progress_bar
 from badugi_hh.report.kinds import SESSION, Kind, check_options
 from badugi_hh.stats.selection.time_zones import UTC_NAME
@@ -167,6 +167,6 @@ def _report_database(
     stdin = standard_input(paths)
     with database.opened(None) if db is None else opened(db, create=True, wait=wait) as con:
         read = import_with_progress(con, paths, rules, stdin)
-        print_problems(read.problems)
+        note_problems(read.problems)
         note(import_summary(read))
         yield con, read

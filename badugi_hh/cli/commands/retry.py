@@ -11,10 +11,10 @@ from badugi_hh.cli.console import (
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
     price_with_progress,
-    print_problems,
     quarantine_hint,
 )
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, RulesOption
+from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
 
 
@@ -39,7 +39,7 @@ def retry(
         report = retry_quarantine(con, rules=rules)
         if report.counts.stored and not no_prices:
             price_with_progress(con)
-    print_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
+    note_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
     if report.counts.quarantined:
         note(quarantine_hint(db))
     if as_json:

@@ -1,20 +1,24 @@
 """`validate`: checks histories against the rules and prints their problems."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from badugi_hh.api.explain import explain
 from badugi_hh.cli.carets import LocatedProblem
-from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, standard_input
-from badugi_hh.cli.importing import ADVICE, print_skipped, summaries_text
-from badugi_hh.cli.options import DEFAULT_ROOM, JobsOption, Paths, RulesOption, enum_option
-from badugi_hh.cli.reporters import REPORTERS, Format
+from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, say_json, standard_input
+from badugi_hh.cli.importing import print_skipped, summaries_text
+from badugi_hh.cli.options import DEFAULT_ROOM, JobsOption, Paths, RulesOption
+from badugi_hh.cli.problem_texts import ADVICE, say_problems
 from badugi_hh.problems import Severity
 from badugi_hh.wording.formats import counted
+
+if TYPE_CHECKING:
+    from badugi_hh.history.spans import Located
 
 _FEW_FILES = 20  # of more files only those with something other than hands without a problem are listed
 
@@ -31,39 +35,37 @@ def validate(
         ),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="treat warnings as errors")] = False,
-    output: Annotated[
-        Format | None,
-        enum_option("--format", Format, "output format; default: text"),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="same as --format json")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object per line")] = False,
 ) -> None:
     """Check histories against the rules. Each problem is printed with its file, line and column, and the line itself.
 
     The hands of a table are also compared with each other, in playing order: chips, button, missing hands, small blind.
     Nothing is stored. Exits with status 1 if there is an error or no hand, or if the output pipe is closed early.
-
-    Formats: `json` prints one object per line, `github` prints workflow annotations, `sarif` prints a log for code
-    hosts.
     """
     if not paths:
         fail("no PATHS; name the files or folders to check")
-    if as_json and output not in {None, Format.JSON}:
-        fail(f"--json and --format {output} contradict each other; use one of them")
     ignored_codes = _read_codes(ignore or [])
     from badugi_hh.api.validate import HistoryCheck
     from badugi_hh.store.workers import usual_jobs
 
-    form = Format.JSON if as_json else output or Format.TEXT
-    reporter = REPORTERS[form]()
     check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths), jobs=jobs or usual_jobs())
     tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by file
-    with closing(check.problems()) as problems:
+
+    def reported(problems: "Iterable[Located]") -> Iterator[LocatedProblem]:
+        """Yield the problems that are not ignored, and count all of them."""
         for problem, line, span in problems:
             severity = Severity.ERROR if strict else problem.severity
             ignored = problem.code.id in ignored_codes
             tallies[problem.place.file]["ignored" if ignored else severity] += 1
             if not ignored:
-                reporter.report(LocatedProblem(problem, severity, line, span))
+                yield LocatedProblem(problem, severity, line, span)
+
+    with closing(check.problems()) as problems:
+        if as_json:
+            for located in reported(problems):
+                say_json(located.as_json(), lines=True)
+        else:
+            say_problems(reported(problems))
     total: Counter[str] = Counter()
     for name, counts in check.files.items():
         tally = tallies[name] + Counter(asdict(counts))
@@ -71,9 +73,8 @@ def validate(
         if check.sources > 1 and (check.sources <= _FEW_FILES or notable):
             note(f"{name}: {counted(tally['hands'], 'hand')}, {_describe(tally)}")
         total += tally
-    reporter.end(check.unreadable)
     print_skipped(check.skipped)
-    if form is Format.TEXT and total["hands"] and (total[Severity.ERROR] or total[Severity.WARNING]):
+    if not as_json and total["hands"] and (total[Severity.ERROR] or total[Severity.WARNING]):
         note(ADVICE)
     note(f"{counted(total['hands'], 'hand')} in {counted(len(check.files), 'file')}, {_describe(total)}")
     if check.unreadable:

@@ -12,7 +12,6 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, is_interruption, note, say, say_json
 from badugi_hh.cli.databases import checked_output, opened
-from badugi_hh.cli.importing import print_problems
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     Db,
@@ -24,6 +23,7 @@ from badugi_hh.cli.options import (
     Tz,
     read_path,
 )
+from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def watch(
     except BaseException as error:
         if not is_interruption(error):
             raise
-    print_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
+    note_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
     note("watching has ended; the hands so far are stored")
 
 
@@ -165,7 +165,7 @@ def _print(seen: "Watched", tz: str, *, as_json: bool) -> None:
     for reason in seen.report.unreadable:
         note(reason)
     if seen.problems:
-        print_problems(seen.problems, advice=False)
+        note_problems(seen.problems, advice=False)
 
 
 def _parts(seen: "Watched") -> list[str]:
