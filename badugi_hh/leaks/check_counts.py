@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import duckdb
+import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.leaks.leak_check import Check
@@ -25,6 +26,7 @@ Counts = Mapping[str, Any]
 Shares = Mapping[str, Counts]
 """The counts of a check by player."""
 
+PLAYER = "player"
 HANDS, RAKE, POTS = "hands", "rake", "pots"
 _KNOWN_POT = ("big_bet > 0", "total_pot > 0")
 _OF_HANDS = {
@@ -48,18 +50,24 @@ def rows_of(table: str, hand_filter: Filter, expressions: Iterable[str]) -> tupl
     return (add_recent(rows) if RECENT in read else rows), parameters
 
 
-def count_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Counts]:
-    """Return the hands of each selected player, and the sums of their rake and pots; the player with most hands is first."""
-    by_player = {player: counts for (player,), counts in count_by(con, hand_filter, SEATS.name, _OF_HANDS)}
+def count_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, key: str = PLAYER) -> dict[str, Counts]:
+    """Return the hands of each selected player, and the sums of their rake and pots; the player with most hands is first.
+
+    `key` is as for `count`.
+    """
+    by_player = {
+        name: counts for (name,), counts in count_by(con, hand_filter, SEATS.name, _OF_HANDS, key=key)
+    }
     return dict(sorted(by_player.items(), key=lambda item: (-item[1][HANDS], item[0])))
 
 
 def count(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check]
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check], key: str = PLAYER
 ) -> dict[str, Mapping[str, Counts]]:
     """Return the counts of checks by id and player; a player without a row has zeros.
 
-    Of rows that are compared with weights, only opportunities are counted that have a row to compare with.
+    Of rows that are compared with weights, only opportunities are counted that have a row to compare with. `key` is SQL
+    over a row for the text by which rows are counted in place of players, `expression AS name`; no row counts without one.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
@@ -75,14 +83,14 @@ def count(
             for check in of_table
             for name, aggregate in check.aggregates().items()
         }
-        for (player,), counts in count_by(con, hand_filter, table, named) if named else ():
+        for (player,), counts in count_by(con, hand_filter, table, named, key=key) if named else ():
             for check in of_table:
                 by_id[check.leak.id][player] = {
                     name: counts[f"{check.leak.name}__{name}"] for name in check.aggregates()
                 }
     for check in checks:
         if check.situation.within:
-            by_id[check.leak.id].update(_compare_within(con, hand_filter, check))
+            by_id[check.leak.id].update(_compare_within(con, hand_filter, check, key))
     return dict(by_id)
 
 
@@ -92,16 +100,25 @@ def count_by(
     table: str,
     aggregates: Mapping[str, Aggregate],
     by: Sequence[str] = (),
+    key: str = PLAYER,
 ) -> Iterator[tuple[tuple[Any, ...], Counts]]:
-    """Yield the named aggregates of each player, and of each combination of values of the columns `by`, with these keys."""
+    """Yield the named aggregates of each player, and of each combination of values of the columns `by`, with these keys.
+
+    `key` is as for `count`.
+    """
     texts = {text for each in aggregates.values() for text in (*each.where, each.amount) if text is not None}
     rows, parameters = rows_of(table, hand_filter, texts)
-    keys = ["player", *(f"{column} AS by_{column}" for column in by)]
+    keys = [key, *(f"{column} AS by_{column}" for column in by)]
     groups = group_rows(rows, keys, aggregates, _DIMENSIONS[table])
-    yield from add_up(fetch_frame(con, hand_filter, groups.query, parameters), groups, aggregates)
+    found = fetch_frame(con, hand_filter, groups.query, parameters).filter(
+        pl.col(groups.keys[0]).is_not_null()
+    )
+    yield from add_up(found, groups, aggregates)
 
 
-def _compare_within(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: Check) -> dict[str, Counts]:
+def _compare_within(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: Check, key: str
+) -> dict[str, Counts]:
     """Return the counts of a check by player, those of the rows to compare weighted as `within`.
 
     The weighted rows count as fewer equal ones, the square of the sum of their weights divided by the sum of the squares.
@@ -110,7 +127,7 @@ def _compare_within(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: 
     by = ("denomination", *check.situation.within)
     alike: dict[str, list[Counts]] = {}
     scope: Counter[str] = Counter()
-    for (player, *_), counts in count_by(con, hand_filter, check.situation.rows, check.aggregates(), by):
+    for (player, *_), counts in count_by(con, hand_filter, check.situation.rows, check.aggregates(), by, key):
         of_player = alike.setdefault(player, [])
         scope[player] += counts["scope"]
         if counts["chances"] and counts["others"]:

@@ -111,10 +111,9 @@ def rows_behind(
             SELECT *, ({listed}) AS listed FROM (
                 SELECT id, player, hand_key, seat, event, CAST({_by_id(costs)} AS DOUBLE) AS cost,
                        CAST({error} AS DOUBLE) AS error, CAST({_by_id(scores)} AS DOUBLE) AS score
-                FROM (SELECT *, {_EVENT[table]} AS event, unnest([{ids}]) AS id FROM ({rows})
-                      WHERE {" OR ".join(against.values())})
-                WHERE id IS NOT NULL
-                  AND (NOT list_contains(?::VARCHAR[], id)
+                FROM (SELECT *, {_EVENT[table]} AS event,
+                             unnest(list_filter([{ids}], lambda one: one IS NOT NULL)) AS id FROM ({rows}))
+                WHERE (NOT list_contains(?::VARCHAR[], id)
                        OR (id, hand_key, event) IN (SELECT unnest(?::VARCHAR[]), unnest(?::INTEGER[]), unnest(?::INTEGER[])))
             )""")
         parameters += [*values, [id_ for id_ in against if id_ in confirmed]]

@@ -29,22 +29,28 @@ def find_trends(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Mapping[
     """
     rows, parameters = row_set("seats", hand_filter)
     query = f"""
-        SELECT (SELECT count(DISTINCT player) FROM selected) AS players, min(played_at) AS first,
+        SELECT count(DISTINCT player) AS players, any_value(player) AS player, min(played_at) AS first,
                (SELECT played_at FROM selected WHERE played_at IS NOT NULL ORDER BY played_at DESC
                 LIMIT 1 OFFSET {LATEST - 1}) AS moment
-        FROM (SELECT * FROM selected)
+        FROM selected
     """
     ((found),) = fetch(con, hand_filter, f"WITH selected AS MATERIALIZED ({rows}) {query}", parameters)
     if found["players"] != 1 or found["moment"] is None or found["first"] >= found["moment"]:
         return {}
-    moment = found["moment"].replace(tzinfo=UTC)
-    periods = (replace(hand_filter, until=moment), replace(hand_filter, since=moment))
+    player, moment = found["player"], found["moment"]
+    key = f"CASE WHEN played_at < TIMESTAMP '{moment}' THEN 'until' WHEN played_at IS NOT NULL THEN 'since' END AS period"
     checks = tuple(FREQUENCY_CHECKS.values())
     population = count_population(con, hand_filter, checks)
+    hands, counts = count_hands(con, hand_filter, key), count(con, hand_filter, checks, key)
     before, since = (
         judge_frequencies(
-            con, period, checks, population, count_hands(con, period), count(con, period, checks)
+            con,
+            replace(hand_filter, **{period: moment.replace(tzinfo=UTC)}),
+            checks,
+            population,
+            {player: hands[period]},
+            {id_: {player: shares[period]} for id_, shares in counts.items()},
         )
-        for period in periods
+        for period in ("until", "since")
     )
     return {change.since.leak.id: change for change in compare_periods(before, since)}

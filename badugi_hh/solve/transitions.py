@@ -230,10 +230,11 @@ def _dead_cards(size: int, drawn: int) -> tuple[NDArray[np.int64], NDArray[np.in
         rows = np.flatnonzero(table.size[state] == counting)
         cards = table.sets[counting][state[rows] - table.first[counting]][:, :size].astype(np.int64)
         others = set_masks(4)[rows] & ~np.bitwise_or.reduce(BITS[cards], axis=1)
-        order = np.tile(10 + np.arange(4), (len(rows), 1))
+        suits = np.full((len(rows), 4), -1)
         for place in range(size):
-            order[np.arange(len(rows)), cards[:, place] & 3] = place
-        suits = np.argsort(np.argsort(order, axis=1), axis=1)
+            suits[np.arange(len(rows)), cards[:, place] & 3] = place
+        free = suits < 0
+        suits = np.where(free, size - 1 + free.cumsum(axis=1), suits)
         other = cards_of(others, 4 - size).astype(np.int64)
         dead.append((other & ~3) | np.take_along_axis(suits, other & 3, axis=1))
         marks = np.bitwise_or.reduce(1 << (cards >> 2), axis=1)
