@@ -1,4 +1,4 @@
-"""Draws the charts of the report: pure functions from rows to a Plotly figure.
+"""Draws the charts of the report: pure functions from rows to a figure.
 
 They query no database and count nothing; each function documents the values of its rows. Every text that comes from
 a history is escaped, because Plotly interprets markup in hover labels. Figures use the light colours of the theme.
@@ -6,9 +6,7 @@ a history is escaped, because Plotly interprets markup in hover labels. Figures 
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any
-
-import plotly.graph_objects as go
+from typing import Any, TypeAlias
 
 from badugi_hh.leaks import Baseline
 from badugi_hh.leaks.leak import UNPROVEN
@@ -24,9 +22,11 @@ _MARKS = ("circle", "diamond", "square", "triangle-up")
 _MARK_ROLES = ("own", "ink", "quiet", "faint")
 
 Row = Mapping[str, Any]
+Figure: TypeAlias = dict[str, Any]
+"""The traces `data` and the `layout` of a chart, as Plotly's script reads them; tests check them by Plotly's own rules."""
 
 
-def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Sequence[str]) -> go.Figure:
+def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Sequence[str]) -> Figure:
     """Draw a dot and its interval for each group and statistic.
 
     A row has `group`, `name` (the title of the statistic), `made`, `chances`, the shares `value`, `low` and `high`, and
@@ -38,15 +38,20 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
     down_of = {group: index for index, group in enumerate(groups)}
     for nth, name in enumerate(names):
         colour, mark = theme().light(_MARK_ROLES[nth % len(_MARK_ROLES)]), _MARKS[nth % len(_MARKS)]
-        figure.add_trace(  # the legend entry of the statistic, independent of the colours of the rows
-            go.Scatter(
-                x=[None], y=[None], mode="markers", name=name, marker={"color": colour, "symbol": mark}
-            )
+        figure["data"].append(  # the legend entry of the statistic, independent of the colours of the rows
+            {
+                "type": "scatter",
+                "x": [None],
+                "y": [None],
+                "mode": "markers",
+                "name": name,
+                "marker": {"color": colour, "symbol": mark},
+            }
         )
         known = [row for row in rows if row["name"] == name and row["chances"]]
         for enough in (True, False):
             dots = [row for row in known if (row["chances"] >= ENOUGH) is enough]
-            figure.add_trace(
+            figure["data"].append(
                 _dots(
                     [(100 * row["value"], 100 * row["low"], 100 * row["high"]) for row in dots],
                     [down_of[row["group"]] + (nth - (len(names) - 1) / 2) * spread for row in dots],
@@ -58,9 +63,9 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
             )
     down = {name: (nth - (len(names) - 1) / 2) * spread for nth, name in enumerate(names)}
     _add_others(figure, rows, lambda row: down_of[row["group"]] + down[row["name"]])
-    figure.update_layout(
-        xaxis={"ticksuffix": "%", "rangemode": "tozero", "zeroline": False},
-        yaxis={
+    figure["layout"] |= {
+        "xaxis": {"ticksuffix": "%", "rangemode": "tozero", "zeroline": False},
+        "yaxis": {
             "tickmode": "array",
             "tickvals": list(down_of.values()),
             "ticktext": [escape(group) for group in groups],
@@ -69,7 +74,7 @@ def shares_with_intervals(rows: Sequence[Row], names: Sequence[str], groups: Seq
             "showgrid": False,
             "zeroline": False,
         },
-    )
+    }
     return figure
 
 
@@ -83,7 +88,7 @@ def _source(baseline: Baseline) -> str:
     return "; ".join(leak_text(text) or text for text in (baseline.source, *baseline.changes))
 
 
-def _add_others(figure: go.Figure, rows: Sequence[Row], down: Callable[[Row], float]) -> None:
+def _add_others(figure: Figure, rows: Sequence[Row], down: Callable[[Row], float]) -> None:
     """Add a band for each range and a mark for each share of the other players; `meta` names what a trace has."""
     words = catalogue()["charts"]
     colour = theme().light("rule")
@@ -91,46 +96,48 @@ def _add_others(figure: go.Figure, rows: Sequence[Row], down: Callable[[Row], fl
         ranged = [row for row in rows if row.get("range") and kind_of(row["range"]) == kind]
         if not ranged:
             continue
-        figure.add_trace(
-            go.Scatter(
-                x=[50 * (row["range"].low + row["range"].high) for row in ranged],
-                y=[down(row) for row in ranged],
-                mode="markers",
-                name=words[kind],
-                meta=kind,
-                marker={"size": min(thickness, 12), "symbol": "square", "color": colour},
-                error_x={
+        figure["data"].append(
+            {
+                "type": "scatter",
+                "x": [50 * (row["range"].low + row["range"].high) for row in ranged],
+                "y": [down(row) for row in ranged],
+                "mode": "markers",
+                "name": words[kind],
+                "meta": kind,
+                "marker": {"size": min(thickness, 12), "symbol": "square", "color": colour},
+                "error_x": {
                     "array": [50 * (row["range"].high - row["range"].low) for row in ranged],
                     "color": colour,
                     "thickness": thickness,
                     "width": 0,
                 },
-                text=[
+                "text": [
                     f"{escape(row['group'])}: {percent_range(row['range'].low, row['range'].high)}"
                     f"<br>{escape(_source(row['range']))}"
                     for row in ranged
                 ],
-                hovertemplate="%{text}<extra></extra>",
-                zorder=-1,
-            )
+                "hovertemplate": "%{text}<extra></extra>",
+                "zorder": -1,
+            }
         )
     known = [row for row in rows if row.get("others")]
     if known:
-        figure.add_trace(
-            go.Scatter(
-                x=[100 * row["others"][0] / row["others"][1] for row in known],
-                y=[down(row) for row in known],
-                mode="markers",
-                name=words["others"],
-                meta="others",
-                marker={
+        figure["data"].append(
+            {
+                "type": "scatter",
+                "x": [100 * row["others"][0] / row["others"][1] for row in known],
+                "y": [down(row) for row in known],
+                "mode": "markers",
+                "name": words["others"],
+                "meta": "others",
+                "marker": {
                     "size": 13,
                     "symbol": "line-ns",
                     "line": {"width": 2.5, "color": theme().light("quiet")},
                 },
-                text=[_others_label(row) for row in known],
-                hovertemplate="%{text}<extra></extra>",
-            )
+                "text": [_others_label(row) for row in known],
+                "hovertemplate": "%{text}<extra></extra>",
+            }
         )
 
 
@@ -141,7 +148,7 @@ def _others_label(row: Row) -> str:
     return f"{label}<br>{say('charts', 'others')}: {percent(made / chances)} ({counts})"
 
 
-def cards_drawn(rows: Sequence[Row]) -> go.Figure:
+def cards_drawn(rows: Sequence[Row]) -> Figure:
     """Draw how many cards were drawn at each draw, as a stacked bar for each draw.
 
     A row has `draw` (1, 2, 3), `drawn` (0 = pat … 4), `times`, and the query `selects` of the hands of a part.
@@ -158,20 +165,21 @@ def cards_drawn(rows: Sequence[Row]) -> go.Figure:
         if not any(counts):
             continue
         shares = [number / totals[draw] for draw, number in zip(present, counts, strict=True)]
-        figure.add_trace(
-            go.Bar(
-                x=[100 * share for share in shares],
-                y=labels,
-                orientation="h",
-                name=words["drawn"][drawn],
-                marker={"color": theme().light(f"draw-{drawn}"), "line": {"width": 0}},
-                text=[f"{100 * share:.0f}%" if share >= _LABEL_FROM else "" for share in shares],
-                textposition="inside",
-                insidetextanchor="middle",
-                textangle=0,
-                insidetextfont={"color": theme().light(on), "size": 13},
-                customdata=[selects.get((draw, drawn)) for draw in present],
-                hovertext=[
+        figure["data"].append(
+            {
+                "type": "bar",
+                "x": [100 * share for share in shares],
+                "y": labels,
+                "orientation": "h",
+                "name": words["drawn"][drawn],
+                "marker": {"color": theme().light(f"draw-{drawn}"), "line": {"width": 0}},
+                "text": [f"{100 * share:.0f}%" if share >= _LABEL_FROM else "" for share in shares],
+                "textposition": "inside",
+                "insidetextanchor": "middle",
+                "textangle": 0,
+                "insidetextfont": {"color": theme().light(on), "size": 13},
+                "customdata": [selects.get((draw, drawn)) for draw in present],
+                "hovertext": [
                     words["part"].format(
                         draw=label,
                         drawn=words["drawn"][drawn],
@@ -180,25 +188,25 @@ def cards_drawn(rows: Sequence[Row]) -> go.Figure:
                     )
                     for label, draw, share, number in zip(labels, present, shares, counts, strict=True)
                 ],
-                hovertemplate="%{hovertext}<extra></extra>",
-            )
+                "hovertemplate": "%{hovertext}<extra></extra>",
+            }
         )
-    figure.update_layout(
-        barmode="stack",
-        bargap=0.35,
-        showlegend=True,
-        legend={"traceorder": "normal"},
-        xaxis={"range": [0, 100.5], "dtick": 25, "ticksuffix": "%", "showgrid": False, "zeroline": False},
-        yaxis={
+    figure["layout"] |= {
+        "barmode": "stack",
+        "bargap": 0.35,
+        "showlegend": True,
+        "legend": {"traceorder": "normal"},
+        "xaxis": {"range": [0, 100.5], "dtick": 25, "ticksuffix": "%", "showgrid": False, "zeroline": False},
+        "yaxis": {
             "autorange": "reversed",
             "ticklabelstandoff": 8,
             "tickfont": {"color": theme().light("ink"), "size": 13},
         },
-    )
+    }
     return figure
 
 
-def results_by_start(rows: Sequence[Row]) -> go.Figure:
+def results_by_start(rows: Sequence[Row]) -> Figure:
     """Draw the mean result per hand in big bets, with its interval, by class of starting hand.
 
     There is one row per class, from top to bottom, with `label`, `hands`, and `mean`, `low` and `high` in big bets per
@@ -207,7 +215,7 @@ def results_by_start(rows: Sequence[Row]) -> go.Figure:
     figure = empty_figure()
     for role in ("gain", "loss", "quiet", "faint"):
         selected = [(nth, row) for nth, row in enumerate(rows) if _start_role(row) == role]
-        figure.add_trace(
+        figure["data"].append(
             _dots(
                 [(row["mean"], row["low"], row["high"]) for _, row in selected],
                 [nth for nth, _ in selected],
@@ -217,11 +225,11 @@ def results_by_start(rows: Sequence[Row]) -> go.Figure:
                 [row["selects"] for _, row in selected],
             )
         )
-    figure.update_layout(
-        showlegend=False,
-        margin={"t": 8},
-        xaxis={"title": {"text": catalogue()["charts"]["per_hand"]}, "zeroline": True},
-        yaxis={
+    figure["layout"] |= {
+        "showlegend": False,
+        "margin": {"t": 8},
+        "xaxis": {"title": {"text": catalogue()["charts"]["per_hand"]}, "zeroline": True},
+        "yaxis": {
             "tickmode": "array",
             "tickvals": list(range(len(rows))),
             "ticktext": [escape(row["label"]) for row in rows],
@@ -229,13 +237,13 @@ def results_by_start(rows: Sequence[Row]) -> go.Figure:
             "showgrid": False,
             "zeroline": False,
         },
-    )
+    }
     return figure
 
 
-def empty_figure() -> go.Figure:
+def empty_figure() -> Figure:
     """Return a figure with the template of all charts and the separators of numbers, without traces."""
-    return go.Figure(layout={"template": theme().template(), "separators": separators()})
+    return {"data": [], "layout": {"template": theme().template(), "separators": separators()}}
 
 
 def _dots(
@@ -245,14 +253,15 @@ def _dots(
     colour: str,
     mark: str,
     selects: Sequence[str],
-) -> go.Scatter:
+) -> dict[str, Any]:
     """Return dots with their intervals; `spans` are (value, low, high), and an unknown interval has no length."""
-    return go.Scatter(
-        x=[value for value, _, _ in spans],
-        y=list(down),
-        mode="markers",
-        marker={"size": 10, "symbol": mark, "color": colour, "line": {"width": 1.5, "color": colour}},
-        error_x={
+    return {
+        "type": "scatter",
+        "x": [value for value, _, _ in spans],
+        "y": list(down),
+        "mode": "markers",
+        "marker": {"size": 10, "symbol": mark, "color": colour, "line": {"width": 1.5, "color": colour}},
+        "error_x": {
             "type": "data",
             "symmetric": False,
             "array": [0 if high is None else high - value for value, _, high in spans],
@@ -261,12 +270,12 @@ def _dots(
             "thickness": 1.6,
             "width": 0,
         },
-        text=list(labels),
-        customdata=list(selects),
-        hovertemplate="%{text}<extra></extra>",
-        cliponaxis=False,
-        showlegend=False,
-    )
+        "text": list(labels),
+        "customdata": list(selects),
+        "hovertemplate": "%{text}<extra></extra>",
+        "cliponaxis": False,
+        "showlegend": False,
+    }
 
 
 def _share_label(row: Row) -> str:

@@ -6,7 +6,7 @@ a history cannot run code even if escaping failed.
 """
 
 import json
-from dataclasses import asdict
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -134,11 +134,12 @@ def _blocks(page: Page) -> dict[str, Markup]:
 def _charts(page: Page) -> dict[str, Any]:
     """Return the figures, what their switches replace, and the dark colours."""
     return {
-        "figures": {
-            plot.id: json.loads(plot.figure.to_json()) for plot in page.plots if plot.figure is not None
-        },
+        "figures": {plot.id: plot.figure for plot in page.plots},
         "switches": {
-            plot.id: [[asdict(option) for option in options] for options in plot.switches]
+            plot.id: [
+                [{each.name: getattr(option, each.name) for each in fields(option)} for option in options]
+                for options in plot.switches
+            ]
             for plot in page.plots
             if plot.switches
         },

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import plotly.graph_objects as go
 from markupsafe import Markup
 
+from badugi_hh.report.charts import Figure
 from badugi_hh.report.kinds import Kind
 from badugi_hh.report.result_chart import Option
 
@@ -23,7 +23,7 @@ class Plot:
     """
 
     id: str
-    figure: go.Figure | None
+    figure: Figure | None
     height: float
     summary: str
     title: str = ""

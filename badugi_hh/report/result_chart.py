@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-import plotly.graph_objects as go
 import polars as pl
 
-from badugi_hh.report.charts import empty_figure
+from badugi_hh.report.charts import Figure, empty_figure
 from badugi_hh.report.theme import theme
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN
@@ -46,7 +45,7 @@ class Option:
 class ResultChart:
     """A figure, and its switches: each a list of options, of which the figure shows the first."""
 
-    figure: go.Figure
+    figure: Figure
     switches: tuple[tuple[Option, ...], ...]
 
 
@@ -83,40 +82,42 @@ def result_chart(frame: pl.DataFrame, money: InMoney | None, in_bets: str = "") 
             ).iter_rows()
         ),
     ]
+    of_total = {"text": labels, "customdata": [None, *kept["hand_key"].to_list()]}
     for name, role, dash, width in lines:
         title = words[name]
         lead = "%{text}<br>" if name == "total" else ""
-        figure.add_trace(
-            go.Scatter(
-                x=hands,
-                y=_sums(kept, name),
-                text=labels if name == "total" else None,
-                customdata=[None, *kept["hand_key"].to_list()] if name == "total" else None,
-                name=title,
-                mode="lines",
-                line={"color": theme().light(role), "dash": dash, "width": width},
-                hovertemplate=f"{lead}{title} %{{y:+,.1f}}<extra></extra>",
-            )
+        figure["data"].append(
+            {
+                "type": "scatter",
+                "x": hands,
+                "y": _sums(kept, name),
+                **(of_total if name == "total" else {}),
+                "name": title,
+                "mode": "lines",
+                "line": {"color": theme().light(role), "dash": dash, "width": width},
+                "hovertemplate": f"{lead}{title} %{{y:+,.1f}}<extra></extra>",
+            }
         )
     for name in _BAND:
-        figure.add_trace(
-            go.Scatter(
-                x=hands,
-                y=_sums(kept, name, start=None),
-                name=words["band"],
-                mode="lines",
-                line={"width": 0},
-                fill="tonexty" if name == "high" else None,
-                fillcolor=theme().light("band"),
-                hoverinfo="skip",
-                showlegend=name == "high",
-                zorder=-1,
-            )
+        figure["data"].append(
+            {
+                "type": "scatter",
+                "x": hands,
+                "y": _sums(kept, name, start=None),
+                "name": words["band"],
+                "mode": "lines",
+                "line": {"width": 0},
+                **({"fill": "tonexty"} if name == "high" else {}),
+                "fillcolor": theme().light("band"),
+                "hoverinfo": "skip",
+                "showlegend": name == "high",
+                "zorder": -1,
+            }
         )
-    figure.update_layout(
-        hovermode="x unified",
-        dragmode="zoom",
-        xaxis={
+    figure["layout"] |= {
+        "hovermode": "x unified",
+        "dragmode": "zoom",
+        "xaxis": {
             "fixedrange": False,
             "title": {"text": words["hands"]},
             "tickformat": ",d",
@@ -125,13 +126,13 @@ def result_chart(frame: pl.DataFrame, money: InMoney | None, in_bets: str = "") 
             "hoverformat": ",d",
             **_whole_ticks(frame.height),
         },
-        yaxis={
+        "yaxis": {
             "title": {"text": words["big_bets"]},
             "tickformat": ",~r",
             "zeroline": True,
             "ticklabelstandoff": 8,  # the lowest label is not over the first one of the other axis
         },
-    )
+    }
     by_hand = {
         "xaxis.title.text": words["hands"],
         "xaxis.type": "linear",
@@ -165,11 +166,11 @@ def result_chart(frame: pl.DataFrame, money: InMoney | None, in_bets: str = "") 
     }
     up = (
         Option(money.name, {"y": in_money}, in_money_layout, money.summary),
-        Option(words["big_bets"], {"y": [trace.y for trace in figure.data]}, in_bets_layout, in_bets),
+        Option(words["big_bets"], {"y": [trace["y"] for trace in figure["data"]]}, in_bets_layout, in_bets),
     )
-    for trace, sums in zip(figure.data, in_money, strict=True):
-        trace.y = sums
-    figure.update_layout(yaxis={"title": {"text": money.name}, **ticks})
+    for trace, sums in zip(figure["data"], in_money, strict=True):
+        trace["y"] = sums
+    figure["layout"]["yaxis"] |= {"title": {"text": money.name}, **ticks}
     return ResultChart(figure, (along, up))
 
 

@@ -8,12 +8,9 @@ colour.
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any
 
 from badugi_hh.installation import data_folder
-
-if TYPE_CHECKING:
-    import plotly.graph_objects as go
 
 ON_DRAWN = ("on-dark", "on-dark", "on-light", "on-light", "on-light")
 """The role of a text on the colour of a draw, by the number of cards."""
@@ -46,10 +43,8 @@ class Theme:
         """Return the dark colour for each light one."""
         return dict(self.colours.values())
 
-    def template(self) -> "go.layout.Template":
+    def template(self) -> dict[str, Any]:
         """Return the Plotly template of all charts: transparent background, muted axes, no zooming."""
-        import plotly.graph_objects as go  # not for a page without a chart
-
         axis = {
             "automargin": True,
             "fixedrange": True,
@@ -60,8 +55,8 @@ class Theme:
             "zerolinecolor": self.light("faint"),
             "zerolinewidth": 1,
         }
-        return go.layout.Template(
-            layout={
+        return {
+            "layout": {
                 "autosize": True,
                 "dragmode": False,
                 "font": {"family": self.sans, "size": 13, "color": self.light("ink")},
@@ -85,7 +80,7 @@ class Theme:
                 "xaxis": axis,
                 "yaxis": axis,
             }
-        )
+        }
 
 
 @cache

@@ -6,10 +6,12 @@ from math import sqrt
 from statistics import NormalDist, stdev
 from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.pages import plotly_figure
 
 from badugi_hh.report import charts, markup
 from badugi_hh.report.result_chart import BUCKETS, InMoney, result_chart, thin
@@ -28,8 +30,8 @@ def with_query(frame: pl.DataFrame) -> list[dict[str, Any]]:
     return frame.with_columns(selects=pl.lit("position=BTN")).to_dicts()
 
 
-def results_over_time(frame: pl.DataFrame) -> charts.go.Figure:
-    return result_chart(frame, InMoney("USD", 100, "in dollars")).figure
+def results_over_time(frame: pl.DataFrame) -> go.Figure:
+    return plotly_figure(result_chart(frame, InMoney("USD", 100, "in dollars")).figure)
 
 
 def running(
@@ -56,35 +58,41 @@ def running(
     return found
 
 
-def all_figures() -> dict[str, charts.go.Figure]:
+def all_figures() -> dict[str, go.Figure]:
     return {
         "results": results_over_time(running([1.5, -0.5, 0.0], [True, False, False])),
         "with luck": results_over_time(running([1.5, -0.5], [True, False], [0.5, -0.25])),
         "one hand": results_over_time(running([1.5], [True])),
-        "shares": charts.shares_with_intervals(
-            with_query(
-                pl.DataFrame(
-                    [("BTN", "VPIP", 20, 50, 0.4, 0.3, 0.5), ("SB", "VPIP", 1, 2, 0.5, 0.1, 0.9)],
-                    DOTS,
-                    orient="row",
-                )
-            ),
-            ["VPIP"],
-            ["BTN", "SB"],
+        "shares": plotly_figure(
+            charts.shares_with_intervals(
+                with_query(
+                    pl.DataFrame(
+                        [("BTN", "VPIP", 20, 50, 0.4, 0.3, 0.5), ("SB", "VPIP", 1, 2, 0.5, 0.1, 0.9)],
+                        DOTS,
+                        orient="row",
+                    )
+                ),
+                ["VPIP"],
+                ["BTN", "SB"],
+            )
         ),
-        "draws": charts.cards_drawn(
-            with_query(
-                pl.DataFrame(
-                    [(1, 0, 1), (1, 1, 6), (1, 4, 3), (3, 0, 2)], ["draw", "drawn", "times"], orient="row"
+        "draws": plotly_figure(
+            charts.cards_drawn(
+                with_query(
+                    pl.DataFrame(
+                        [(1, 0, 1), (1, 1, 6), (1, 4, 3), (3, 0, 2)], ["draw", "drawn", "times"], orient="row"
+                    )
                 )
             )
         ),
-        "starts": charts.results_by_start(
-            with_query(
-                pl.DataFrame(
-                    [("badugi", 40, 1.5, 0.5, 2.5), ("one card", 1, -0.5, None, None)],
-                    ["label", "hands", "mean", "low", "high"],
-                    orient="row",
+        "starts": plotly_figure(
+            charts.results_by_start(
+                with_query(
+                    pl.DataFrame(
+                        [("badugi", 40, 1.5, 0.5, 2.5), ("one card", 1, -0.5, None, None)],
+                        ["label", "hands", "mean", "low", "high"],
+                        orient="row",
+                    )
                 )
             )
         ),
@@ -164,15 +172,15 @@ def test_ticks_of_few_hands_are_whole_numbers(hands, dtick):
 
 def test_marks_at_the_end_of_an_axis_are_whole():
     rows = [("BTN", "VPIP", 0, 40, 0.0, 0.0, 0.1)]
-    figure = charts.shares_with_intervals(
-        with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"]
+    figure = plotly_figure(
+        charts.shares_with_intervals(with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"])
     )
     assert [trace.cliponaxis for trace in figure.data if trace.text] == [False]
 
 
 def test_one_number_of_cards_has_a_legend():
-    figure = charts.cards_drawn(
-        with_query(pl.DataFrame([(1, 1, 3)], ["draw", "drawn", "times"], orient="row"))
+    figure = plotly_figure(
+        charts.cards_drawn(with_query(pl.DataFrame([(1, 1, 3)], ["draw", "drawn", "times"], orient="row")))
     )
     assert [bar.name for bar in figure.data] == ["one"]
     assert figure.layout.showlegend
@@ -236,9 +244,11 @@ def test_switches_replace_hands_by_dates_and_bets_by_money():
     assert (bets.summary, money.summary) == ("in big bets", "in dollars")
     assert (bets.layout["yaxis.tickformat"], money.layout["yaxis.tickformat"]) == (",~r", "$,~r")
     assert [option.label for option in (hands, dates, bets, money)] == ["hands", "dates", "big bets", "USD"]
-    assert hands.data["x"] == [list(chart.figure.data[0].x)] == [[0, 1, 2]]
+    assert hands.data["x"] == [list(plotly_figure(chart.figure).data[0].x)] == [[0, 1, 2]]
     assert dates.data["x"] == [["2026-03-01 20:15:00"] * 3]
-    assert [list(line) for line in money.data["y"]] == [list(line.y) for line in chart.figure.data]
+    assert [list(line) for line in money.data["y"]] == [
+        list(line.y) for line in plotly_figure(chart.figure).data
+    ]
     assert money.data["y"] == [
         [0.0, 1.5, -2.5],
         [0.0, 1.5, 1.5],
@@ -252,8 +262,10 @@ def test_switches_replace_hands_by_dates_and_bets_by_money():
 
 def test_shares_with_few_chances_are_grey_and_hollow():
     rows = [("BTN", "VPIP", 15, 30, 0.5, 0.3, 0.7), ("SB", "VPIP", 15, 29, 0.5, 0.3, 0.7)]
-    figure = charts.shares_with_intervals(
-        with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN", "SB"]
+    figure = plotly_figure(
+        charts.shares_with_intervals(
+            with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN", "SB"]
+        )
     )
     grey = theme().light("faint")
     drawn = {
@@ -266,8 +278,8 @@ def test_shares_with_few_chances_are_grey_and_hollow():
 
 def test_intervals_reach_from_low_to_high():
     rows = [("BTN", "VPIP", 20, 50, 0.4, 0.276, 0.538)]
-    figure = charts.shares_with_intervals(
-        with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"]
+    figure = plotly_figure(
+        charts.shares_with_intervals(with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"])
     )
     dots = next(trace for trace in figure.data if trace.text)
     assert dots.x[0] - dots.error_x.arrayminus[0] == pytest.approx(27.6)
@@ -276,7 +288,9 @@ def test_intervals_reach_from_low_to_high():
 
 def test_the_bars_of_each_draw_fill_the_hundred():
     counts = [(1, 0, 10), (1, 1, 70), (1, 2, 15), (1, 3, 5), (2, 0, 1), (2, 1, 2), (3, 0, 4)]
-    figure = charts.cards_drawn(with_query(pl.DataFrame(counts, ["draw", "drawn", "times"], orient="row")))
+    figure = plotly_figure(
+        charts.cards_drawn(with_query(pl.DataFrame(counts, ["draw", "drawn", "times"], orient="row")))
+    )
     assert list(figure.data[0].y) == ["first draw", "second draw", "third draw"]
     for place in range(3):
         assert sum(bar.x[place] for bar in figure.data) == pytest.approx(100)
@@ -293,7 +307,7 @@ def test_what_comes_from_a_history_is_no_markup_in_hover_labels():
     shares = with_query(pl.DataFrame([(HOSTILE, "VPIP", 1, 2, 0.5, 0.1, 0.9)], DOTS, orient="row"))
     for figure in (
         results_over_time(frame),
-        charts.shares_with_intervals(shares, ["VPIP"], [HOSTILE]),
+        plotly_figure(charts.shares_with_intervals(shares, ["VPIP"], [HOSTILE])),
     ):
         assert "<img" not in figure.to_json()
         assert "&lt;img" in figure.to_json()

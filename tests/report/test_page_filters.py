@@ -215,7 +215,7 @@ def drawn(browser: Any, plot: str, view: str, query: str) -> list[dict[str, Any]
 
 def same(found: list[dict[str, Any]], plot: Plot) -> None:
     """Assert that traces have the same names, points, intervals and labels as those of a chart."""
-    for one, other in zip(found, json.loads(plot.figure.to_json())["data"], strict=True):
+    for one, other in zip(found, plot.figure["data"], strict=True):
         for name in ("name", "text", "hovertext"):
             assert one.get(name) == other.get(name), name
         for name in ("x", "y"):
@@ -256,7 +256,7 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
         shown = [
             kind
             for kind in ("range", "usual")
-            if not other_game and any(trace.meta == kind for trace in of_all.figure.data)
+            if not other_game and any(trace.get("meta") == kind for trace in of_all.figure["data"])
         ]
         assert [trace["name"] for trace in found if trace["name"] in ranges] == [
             catalogue()["charts"][kind] for kind in shown
@@ -300,7 +300,7 @@ def test_running_results_are_those_of_a_report_of_the_filter(
             continue
         until(browser, f"document.getElementById({plot.id!r}).data")
         found = browser.page.evaluate(TRACES, plot.id)
-        for one, other in zip(found, json.loads(own.figure.to_json())["data"], strict=True):
+        for one, other in zip(found, own.figure["data"], strict=True):
             for key in ("name", "text", "x"):
                 assert one.get(key) == other.get(key), (key, query)
             assert one["y"] == pytest.approx(other["y"], abs=0.0101)
@@ -332,8 +332,8 @@ def test_results_by_starting_hand_and_line_are_those_of_a_report_of_the_filter(
         points = {text: x for trace in found for text, x in zip(trace["text"], trace["x"], strict=True)}
         assert points == {
             text: pytest.approx(x)
-            for trace in starts.chart.figure.data
-            for text, x in zip(trace.text, trace.x, strict=True)
+            for trace in starts.chart.figure["data"]
+            for text, x in zip(trace["text"], trace["x"], strict=True)
         }
     caption = browser.evaluate("document.getElementById('chart-starts').nextElementSibling.textContent")
     assert caption == f"{starts.chart.summary} {catalogue()['captions']['starts_selected']}"

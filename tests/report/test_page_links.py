@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from support.browser import Browser, see, until
+from support.pages import plotly_figure
 
 from badugi_hh.leaks import LEAKS, Baseline, Finding, Verdict
 from badugi_hh.leaks.finding import FrequencyFinding
@@ -86,7 +87,7 @@ def test_points_of_every_chart_lead_to_their_hands(
     for plot in report_view.plots:
         points = [
             point
-            for trace in plot.figure.data
+            for trace in plotly_figure(plot.figure).data
             for point in (trace.customdata if trace.customdata is not None else ())
             if point is not None
         ]

@@ -19,7 +19,7 @@ from types import ModuleType
 import duckdb
 import polars as pl
 import pytest
-from support.pages import Outline, unpacked
+from support.pages import Outline, plotly_figure, unpacked
 from support.report_hands import HANDS, HOSTILE, column
 
 from badugi_hh.engine.cards import RANKS
@@ -132,7 +132,7 @@ def test_results_have_one_chart_per_currency_and_kind_of_chips(view):
     }
     assert units == {"USD": ["USD", "big bets"], "EUR": ["EUR", "big bets"], "Tournaments": []}
     for plot in plots:
-        total, showdown, other = (line.y for line in plot.figure.data[:3])
+        total, showdown, other = (line.y for line in plotly_figure(plot.figure).data[:3])
         assert total[-1] == pytest.approx(showdown[-1] + other[-1], abs=0.02)
 
 
@@ -154,7 +154,7 @@ def test_the_chart_of_results_has_a_line_without_luck_where_luck_is_known(luck, 
             played_at=pl.lit(None, pl.Datetime), shown_at=pl.lit(None, pl.Datetime)
         )
     )
-    names = [line.name for line in plot.figure.data]
+    names = [line.name for line in plotly_figure(plot.figure).data]
     lines = ["all hands", "showdown", "no showdown", *(["luck-adjusted"] if summary else [])]
     assert names == [*lines, *["95% interval"] * 2]
     in_money, in_bets = (option.summary for option in plot.switches[1])

@@ -189,7 +189,7 @@ def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
     money, bets = plot.switches[1]
     caption = "document.getElementById('chart-results-1').nextElementSibling.textContent"
     assert browser.evaluate(axes) == ["hands", money.label]
-    assert browser.evaluate(last) == plot.figure.data[0].y[-1]
+    assert browser.evaluate(last) == plot.figure["data"][0]["y"][-1]
     assert browser.evaluate(caption) == plot.summary
     browser.evaluate(f"({press})('dates'); ({press})({bets.label!r})")
     until(browser, f"{axes}.at(-1) === {bets.label!r}")

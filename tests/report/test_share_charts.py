@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from support.pages import plotly_figure
 
 from badugi_hh.leaks import find
 from badugi_hh.leaks.checks.opening import CHECK_OF_POSITION
@@ -50,7 +51,7 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     baselines = {finding.leak.id: finding.baseline for finding in findings if finding.leak.grade == "B"}
     opening, rounds, habits = charts_of_betting(groups, whole.stats, others, findings)
     words = catalogue()["charts"]
-    traces = {trace.name: trace for trace in opening.figure.data}
+    traces = {trace.name: trace for trace in plotly_figure(opening.figure).data}
     ranges, marks = traces[words["range"]], traces[words["others"]]
     positions = [group.by["position"] for group in groups if group.stats[OPENED].n]
     assert [positions[int(down)] for down in ranges.y] == [place for place in positions if place != "SB"]
@@ -60,8 +61,8 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     by_position = {group.by["position"]: group.stats[OPENED] for group in others}
     assert list(marks.x) == [pytest.approx(100 * by_position[position].value) for position in positions]
     assert opening.summary.endswith(catalogue()["captions"]["range"])
-    assert len(next(trace for trace in rounds.figure.data if trace.meta == "others").x) == 9
-    ranged = next(trace for trace in habits.figure.data if trace.meta == "usual")
+    assert len(next(trace for trace in plotly_figure(rounds.figure).data if trace.meta == "others").x) == 9
+    ranged = next(trace for trace in plotly_figure(habits.figure).data if trace.meta == "usual")
     checks = {"B2": 0, "B5": 1, "B34-MANY": 4, "B34-WON": 5}  # by their places from the top
     assert list(ranged.y) == list(checks.values())
     for check, middle, reach in zip(checks, ranged.x, ranged.error_x.array, strict=True):
@@ -95,7 +96,7 @@ def test_a_range_is_beside_a_dot_only_if_the_check_counted_the_same_decisions(mo
         of_place = {group.by["position"]: group.stats[OPENED] for group in groups}
         found = find(monthly_con, hand_filter)
         opening, *_ = charts_of_betting(groups, whole.stats, [], found)
-        (trace,) = [trace for trace in opening.figure.data if trace.meta == "range"]
+        (trace,) = [trace for trace in plotly_figure(opening.figure).data if trace.meta == "range"]
         places = [place for place, share in of_place.items() if share.n]
         ranged[hand_filter] = {places[int(down)] for down in trace.y}
         for finding in found:

@@ -3,6 +3,9 @@
 import gzip
 from base64 import b64decode
 from html.parser import HTMLParser
+from typing import Any
+
+import plotly.graph_objects as go
 
 
 class Outline(HTMLParser):
@@ -52,3 +55,9 @@ class Outline(HTMLParser):
 def unpacked(block: str) -> str:
     """Return the text of a compressed block of the page."""
     return gzip.decompress(b64decode(block)).decode()
+
+
+def plotly_figure(figure: dict[str, Any] | None) -> go.Figure:
+    """Return a figure as Plotly reads it; a trace or a value that Plotly does not know is an error."""
+    assert figure is not None
+    return go.Figure(figure)

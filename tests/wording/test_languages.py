@@ -239,7 +239,7 @@ def test_numbers_have_the_marks_of_the_language(selected, due):
             percent_range(0.289, 0.34),
             money(123_456, "USD", "cent"),
         )
-        assert empty_figure().layout.separators == separators()
+        assert empty_figure()["layout"]["separators"] == separators()
     assert found == due
 
 
