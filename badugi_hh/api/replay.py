@@ -16,9 +16,10 @@ from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.replay import replay as replay_hand
 from badugi_hh.store.texts import read_hand
+from badugi_hh.user_error import UserError
 
 
-class HandError(ValueError):
+class HandError(UserError, ValueError):
     """A hand that is not there or cannot be replayed; `problems` are those of its text."""
 
     def __init__(self, message: str, problems: Sequence[Problem] = ()) -> None:

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli import completion
-from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, why_full
+from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, exit_on_user_error, why_full
 from badugi_hh.installation import __version__
 
 # Every command: its name, and the example at the end of its help; several examples have a line each.
@@ -114,7 +114,8 @@ def build_app(names: Sequence[str] = NAMES) -> typer.Typer:
         if name in names:
             lines = example.split("\n")
             epilog = f"Example: {example}" if len(lines) == 1 else "\n".join(("\b", "Examples:", *lines))
-            app.command(name=name, epilog=epilog)(find_command(name))
+            run = exit_on_user_error(unread=int(name == "validate"))(find_command(name))
+            app.command(name=name, epilog=epilog)(run)
     return app
 
 

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
 
+from badugi_hh.user_error import UserError
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -260,7 +262,10 @@ def exit_on_user_error(*, unread: int = 0) -> Iterator[None]:
         if full := why_full(error):
             end_output()
             fail(full)
-        if isinstance(error, _user_errors()):
+        import duckdb
+
+        # A damaged database or an unreadable file raises the last two.
+        if isinstance(error, UserError | duckdb.OperationalError | OSError):
             fail(str(error).partition("\n")[0])
         raise
 
@@ -298,31 +303,3 @@ def interrupted(kept: str = "") -> NoReturn:
     """Exit after Ctrl-C with one line; `kept` states what is stored."""
     note(f"badugi-hh: interrupted{kept and '; '}{kept}")
     raise typer.Exit(INTERRUPTED) from None
-
-
-def _user_errors() -> tuple[type[Exception], ...]:
-    """Return the errors that a user can correct; a damaged database or an unreadable file raises the last two."""
-    import duckdb
-
-    from badugi_hh.history.source import InputError
-    from badugi_hh.odds.error import OddsError
-    from badugi_hh.outputs import OutputError
-    from badugi_hh.solve.solve_error import SolveError
-    from badugi_hh.stats.selection.filters import FilterError
-    from badugi_hh.store.aliases import AliasError
-    from badugi_hh.store.database import DatabaseError
-    from badugi_hh.store.tags import TagError
-    from badugi_hh.store.workers import WorkerError
-
-    ours = (
-        InputError,
-        OutputError,
-        DatabaseError,
-        AliasError,
-        TagError,
-        FilterError,
-        OddsError,
-        SolveError,
-        WorkerError,
-    )
-    return (*ours, duckdb.OperationalError, OSError)

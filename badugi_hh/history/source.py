@@ -34,6 +34,7 @@ from badugi_hh.history.encoding import NotTextError, decode, find_encoding
 from badugi_hh.history.summary import SummaryText, begins_with_summary, split_summaries
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
+from badugi_hh.user_error import UserError
 
 __all__ = [
     "LARGEST",
@@ -60,7 +61,7 @@ STDIN_NAME = "<stdin>"
 """The name of standard input in problems and in the database; no file of a client has it."""
 
 
-class InputError(Exception):
+class InputError(UserError):
     """A path that cannot be read; the message is one line that says what to do."""
 
 

@@ -5,6 +5,8 @@ import os
 import unicodedata
 from pathlib import Path
 
+from badugi_hh.user_error import UserError
+
 # Suffixes of the files beside a database in which DuckDB keeps the latest changes.
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
 _SQLITE_LOGS = ("-wal", "-shm", "-journal")  # SQLite does the same
@@ -15,7 +17,7 @@ _HEAD = 16  # bytes at the start of a file that contain both
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
-class OutputError(Exception):
+class OutputError(UserError):
     """An output that is refused or cannot be written; the message is one line that says what to do."""
 
 

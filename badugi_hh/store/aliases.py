@@ -12,13 +12,14 @@ import duckdb
 
 from badugi_hh.store.connection import transaction
 from badugi_hh.suggest import alike, did_you_mean
+from badugi_hh.user_error import UserError
 
 _SIDES = frozenset(
     {"hero", "pool"}
 )  # as in `badugi_hh.stats.engine.compare`, which needs more than is loaded here
 
 
-class AliasError(ValueError):
+class AliasError(UserError, ValueError):
     """Names that cannot be joined or removed; the message is one line that says what to do."""
 
 

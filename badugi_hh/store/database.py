@@ -32,6 +32,7 @@ from badugi_hh.store.parquet_views import (
     versions_query,
     view_statements,
 )
+from badugi_hh.user_error import UserError
 
 ENVIRONMENT = "BADUGI_HH_DB"
 """The environment variable with the path of the database to use instead of the default."""
@@ -60,7 +61,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
-class DatabaseError(Exception):
+class DatabaseError(UserError):
     """A database that cannot be used; the message is one line that says what to do."""
 
 

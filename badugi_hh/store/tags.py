@@ -14,6 +14,7 @@ import duckdb
 
 from badugi_hh.store.connection import transaction
 from badugi_hh.suggest import alike, did_you_mean
+from badugi_hh.user_error import UserError
 
 FORM = "badugi-hh tags"
 """The value of `form` in a file of labels."""
@@ -22,7 +23,7 @@ _LISTED = "SELECT site, hand_id, tag FROM tags ORDER BY site, hand_id, tag"
 _NOTED = "SELECT site, hand_id, player, note FROM notes ORDER BY site, hand_id NULLS LAST, player"
 
 
-class TagError(ValueError):
+class TagError(UserError, ValueError):
     """A label that cannot be set; the message is one line that says what to do."""
 
 

@@ -20,6 +20,8 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
+from badugi_hh.user_error import UserError
+
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
@@ -42,7 +44,7 @@ _NOT_STARTED = (
 )
 
 
-class WorkerError(Exception):
+class WorkerError(UserError):
     """A worker process ended; the message is one line that says what to do."""
 
 

@@ -3,6 +3,7 @@
 # A package may import packages of lower layers, and itself. See docs/architecture.md.
 LAYERS = {
     "installation": 0,
+    "user_error": 0,
     "engine": 1,
     "problems": 1,
     "outputs": 1,

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli.completion import one_of_these
-from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
+from badugi_hh.cli.console import fail, note, say, say_json
 from badugi_hh.cli.databases import opened, when_free
 from badugi_hh.cli.importing import price_with_progress
 from badugi_hh.cli.options import Db, JobsOption, Json, NoWait, one_of
@@ -26,7 +26,6 @@ class Action(StrEnum):
     BACKUP = "backup"
 
 
-@exit_on_user_error()
 def db(
     action: Annotated[
         Action,

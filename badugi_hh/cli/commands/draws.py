@@ -6,13 +6,12 @@ import typer
 
 from badugi_hh.api.odds import KEEP_TRIALS
 from badugi_hh.api.odds import draws as rank_draws
-from badugi_hh.cli.console import exit_on_user_error, say, say_json
+from badugi_hh.cli.console import say, say_json
 from badugi_hh.cli.options import DEFAULT_ROOM, DeadOption, DeckRules, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import count, percent
 
 
-@exit_on_user_error()
 def draws(
     hand: Annotated[str, typer.Argument(metavar="HAND", help="the hand, such as 'As 2h 6d 6c'")],
     left: Annotated[

@@ -7,13 +7,12 @@ import typer
 
 from badugi_hh.api.odds import TRIALS
 from badugi_hh.api.odds import equity as compute_equity
-from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
+from badugi_hh.cli.console import fail, say, say_json
 from badugi_hh.cli.options import DEFAULT_ROOM, DeadOption, DeckRules, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import count, percent
 
 
-@exit_on_user_error()
 def equity(
     hands: Annotated[
         list[str] | None,

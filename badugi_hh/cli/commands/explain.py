@@ -7,13 +7,12 @@ import typer
 
 from badugi_hh.api.explain import explain as find_codes
 from badugi_hh.cli.completion import one_of_these
-from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
+from badugi_hh.cli.console import fail, say, say_json
 from badugi_hh.cli.options import Json
 from badugi_hh.cli.tables import say_folded
 from badugi_hh.problems import CODES, Code
 
 
-@exit_on_user_error()
 def explain(
     code: Annotated[
         str | None,

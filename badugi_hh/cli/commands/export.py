@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
+from badugi_hh.cli.console import note, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, enum_option, selects_hands
@@ -15,7 +15,6 @@ from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
 from badugi_hh.wording.formats import counted
 
 
-@exit_on_user_error()
 @selects_hands("player", "every_player", "position", "only", "session_gap")
 def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],

@@ -9,7 +9,6 @@ import typer
 from badugi_hh.api.sort import Sort
 from badugi_hh.cli.completion import stat_names
 from badugi_hh.cli.console import (
-    exit_on_user_error,
     fail,
     json_value,
     note,
@@ -39,7 +38,6 @@ _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (
 _NAMES = ("table", "player", "tags")
 
 
-@exit_on_user_error()
 @selects_hands()
 def hands(
     db: Db = None,

@@ -9,7 +9,6 @@ from typing import NoReturn
 import typer
 
 from badugi_hh.cli.console import (
-    exit_on_user_error,
     fail,
     fail_unreadable,
     named,
@@ -40,7 +39,6 @@ _FOLDERS = {
 }
 
 
-@exit_on_user_error()
 def import_(
     paths: Paths = None,
     db: Db = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, note, say, say_json, visible
+from badugi_hh.cli.console import note, say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_left_out
@@ -87,87 +87,84 @@ def leaks(
     """
     from badugi_hh.cli.progress import late_progress_bar
 
-    with exit_on_user_error():
-        if listing:
-            _list_checks(as_json=as_json)
-            return
-        from badugi_hh.api.leaks import compare_leaks
-        from badugi_hh.api.leaks import leaks as find_leaks
-        from badugi_hh.leaks import Verdict
-        from badugi_hh.leaks.finding import COSTS_OVERLAP
-        from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
-        from badugi_hh.stats.selection.persons import others
-        from badugi_hh.stats.selection.resolve import explain_no_hands
-        from badugi_hh.store.database import default_path
+    if listing:
+        _list_checks(as_json=as_json)
+        return
+    from badugi_hh.api.leaks import compare_leaks
+    from badugi_hh.api.leaks import leaks as find_leaks
+    from badugi_hh.leaks import Verdict
+    from badugi_hh.leaks.finding import COSTS_OVERLAP
+    from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
+    from badugi_hh.stats.selection.persons import others
+    from badugi_hh.stats.selection.resolve import explain_no_hands
+    from badugi_hh.store.database import default_path
 
-        hand_filter = selection.as_filter()
-        left_out = tuple(ignored or ())
-        with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            if not as_json:
-                hand_filter = leave_out_rare(con, hand_filter)
-            if before is not None:
-                with late_progress_bar() as progress:
-                    changes = compare_leaks(
-                        con, hand_filter, before, baselines=baselines, ignored=left_out, progress=progress
-                    )
-                if not changes and not as_json:
-                    note("one of the two periods has no hands of the selected players")
-                if changes:
-                    note_unpriced(con)
-                    note_left_out(hand_filter, count_left_out(con, hand_filter))
-                named = {change.since.player for change in changes}
-                _show_changes(changes, others(con, named), as_json=as_json, verbose=verbose)
-                return
+    hand_filter = selection.as_filter()
+    left_out = tuple(ignored or ())
+    with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
+        if not as_json:
+            hand_filter = leave_out_rare(con, hand_filter)
+        if before is not None:
             with late_progress_bar() as progress:
-                findings = find_leaks(
-                    con, hand_filter, baselines=baselines, ignored=left_out, progress=progress
+                changes = compare_leaks(
+                    con, hand_filter, before, baselines=baselines, ignored=left_out, progress=progress
                 )
-            if not findings and not as_json:
-                note(explain_no_hands(con, hand_filter))
-            if findings:
+            if not changes and not as_json:
+                note("one of the two periods has no hands of the selected players")
+            if changes:
                 note_unpriced(con)
                 note_left_out(hand_filter, count_left_out(con, hand_filter))
-            other_players = others(con, {finding.player for finding in findings})
-        if as_json:
-            say_json([finding.as_json() for finding in findings])
+            named = {change.since.player for change in changes}
+            _show_changes(changes, others(con, named), as_json=as_json, verbose=verbose)
             return
-        selected = "".join(
-            f" --{field.name} {shlex.quote(str(value))}"
-            for field in fields(selection)
-            if field.name not in _OF_PLAYERS and (value := getattr(selection, field.name)) is not None
-        )
-        notable = [finding for finding in findings if finding.is_notable]
-        if notable and full:
-            say_folded(_MEANING)
-            if sum(bool(finding.cost) for finding in notable) > 1:
-                say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
-            say("")
-        names = dict.fromkeys(finding.player for finding in findings)
-        for name in names:
-            own = [finding for finding in findings if finding.player == name]
-            is_named = name in other_players or len(names) > 1
-            whose = f" --player {shlex.quote(name)}" if is_named else ""
-            options = f"{whose}{selected}{'' if db is None else f' --db {shlex.quote(str(db))}'}"
-            shown = [finding for finding in notable if finding.player == name]
-            if shown and not full:
-                _show_lines(shown, options)
-            for finding in shown if full else ():
-                _show_leak(finding, you=name not in other_players, db=db, options=options)
-            fine = [finding.leak for finding in own if finding.verdict is Verdict.FINE]
-            unseen = [
-                f"{finding.leak.id} {finding.leak.title} ({counted(number, 'draw')}), {why.removeprefix('no price: ')}"
-                for finding in own
-                if _count_unseen(finding)
-                for number, why in finding.excluded
-            ]
-            few = [
-                finding.leak
-                for finding in own
-                if finding.verdict is Verdict.TOO_FEW and not _count_unseen(finding)
-            ]
-            _show_rest(name, "without a finding", fine, few, verbose=verbose)
-            if unseen:
-                say_folded(f"could not look at draws without a price: {'; '.join(unseen)}", 2)
+        with late_progress_bar() as progress:
+            findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out, progress=progress)
+        if not findings and not as_json:
+            note(explain_no_hands(con, hand_filter))
+        if findings:
+            note_unpriced(con)
+            note_left_out(hand_filter, count_left_out(con, hand_filter))
+        other_players = others(con, {finding.player for finding in findings})
+    if as_json:
+        say_json([finding.as_json() for finding in findings])
+        return
+    selected = "".join(
+        f" --{field.name} {shlex.quote(str(value))}"
+        for field in fields(selection)
+        if field.name not in _OF_PLAYERS and (value := getattr(selection, field.name)) is not None
+    )
+    notable = [finding for finding in findings if finding.is_notable]
+    if notable and full:
+        say_folded(_MEANING)
+        if sum(bool(finding.cost) for finding in notable) > 1:
+            say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
+        say("")
+    names = dict.fromkeys(finding.player for finding in findings)
+    for name in names:
+        own = [finding for finding in findings if finding.player == name]
+        is_named = name in other_players or len(names) > 1
+        whose = f" --player {shlex.quote(name)}" if is_named else ""
+        options = f"{whose}{selected}{'' if db is None else f' --db {shlex.quote(str(db))}'}"
+        shown = [finding for finding in notable if finding.player == name]
+        if shown and not full:
+            _show_lines(shown, options)
+        for finding in shown if full else ():
+            _show_leak(finding, you=name not in other_players, db=db, options=options)
+        fine = [finding.leak for finding in own if finding.verdict is Verdict.FINE]
+        unseen = [
+            f"{finding.leak.id} {finding.leak.title} ({counted(number, 'draw')}), {why.removeprefix('no price: ')}"
+            for finding in own
+            if _count_unseen(finding)
+            for number, why in finding.excluded
+        ]
+        few = [
+            finding.leak
+            for finding in own
+            if finding.verdict is Verdict.TOO_FEW and not _count_unseen(finding)
+        ]
+        _show_rest(name, "without a finding", fine, few, verbose=verbose)
+        if unseen:
+            say_folded(f"could not look at draws without a price: {'; '.join(unseen)}", 2)
 
 
 def _count_unseen(finding: "Finding") -> int:

@@ -11,7 +11,6 @@ from badugi_hh.cli.options import Db, Json, NoWait
 from badugi_hh.cli.tables import show_table
 
 
-@console.exit_on_user_error()
 def note(
     words: Annotated[
         list[str] | None,

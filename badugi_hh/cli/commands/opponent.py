@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.completion import player_names
-from badugi_hh.cli.console import exit_on_user_error, say, say_json, visible
+from badugi_hh.cli.console import say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, selects_hands
 from badugi_hh.cli.stats_tables import MARK, MEANING_OF_MARK
@@ -48,21 +48,20 @@ def opponent(
 
     The results together are those of the hands in which you were both dealt in, against all players in them.
     """
-    with exit_on_user_error():
-        from badugi_hh.api.opponent import opponent as find_opponent
-        from badugi_hh.cli.progress import late_progress_bar
-        from badugi_hh.store.database import default_path
+    from badugi_hh.api.opponent import opponent as find_opponent
+    from badugi_hh.cli.progress import late_progress_bar
+    from badugi_hh.store.database import default_path
 
-        hand_filter = selection.as_filter()
-        with (
-            opened(db or default_path(), read_only=True, wait=not no_wait) as con,
-            late_progress_bar() as progress,
-        ):
-            found = find_opponent(con, name, hand_filter, progress=progress)
-        if as_json:
-            say_json(found.as_json())
-        else:
-            _show(found)
+    hand_filter = selection.as_filter()
+    with (
+        opened(db or default_path(), read_only=True, wait=not no_wait) as con,
+        late_progress_bar() as progress,
+    ):
+        found = find_opponent(con, name, hand_filter, progress=progress)
+    if as_json:
+        say_json(found.as_json())
+    else:
+        _show(found)
 
 
 def _show(opponent: "Opponent") -> None:

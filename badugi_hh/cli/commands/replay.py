@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input, visible
+from badugi_hh.cli.console import fail, note, say, say_json, standard_input, visible
 from badugi_hh.cli.databases import checked_output, opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, Tz, read_path
 from badugi_hh.cli.tables import say_folded, show_table
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from badugi_hh.wording.best_play import BestPlay
 
 
-@exit_on_user_error()
 def replay(
     hand: Annotated[
         str | None, typer.Argument(metavar="HAND", help="the site's number of the hand", show_default=False)

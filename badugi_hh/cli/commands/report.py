@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, named, note, say, standard_input
+from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, standard_input
 from badugi_hh.cli.databases import checked_output, opened
 from badugi_hh.cli.importing import (
     import_summary,
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from badugi_hh.store.importer import ImportReport
 
 
-@exit_on_user_error()
 @selects_hands("only", "session_gap")
 def report(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="the HTML file to write")] = Path(

@@ -3,7 +3,6 @@
 import typer
 
 from badugi_hh.cli.console import (
-    exit_on_user_error,
     note,
     say,
     say_json,
@@ -18,7 +17,6 @@ from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
 
 
-@exit_on_user_error()
 def retry(
     db: Db = None,
     no_wait: NoWait = False,

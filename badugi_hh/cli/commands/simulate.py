@@ -5,12 +5,11 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
+from badugi_hh.cli.console import note, say, say_json
 from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, DealingRules, Force, Json
 from badugi_hh.wording.formats import counted
 
 
-@exit_on_user_error()
 def simulate(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     hands: Annotated[int, typer.Option("--hands", "-n", min=1, metavar="N", help="number of hands")] = 500,

@@ -15,7 +15,7 @@ from badugi_hh.api.solve import (
     make_solution,
     write_charts,
 )
-from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
+from badugi_hh.cli.console import fail, note, say, say_json
 from badugi_hh.cli.options import Force, Json
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import count, decimal, percent
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from badugi_hh.solve.look_up import Answer
 
 
-@exit_on_user_error()
 def solve(
     spot: Annotated[
         str | None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say_json, visible
+from badugi_hh.cli.console import fail, json_value, note, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json, NoWait
 from badugi_hh.cli.tables import show_table
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@exit_on_user_error()
 def sql(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="SQL over the tables of docs/schema.md")],
     db: Db = None,

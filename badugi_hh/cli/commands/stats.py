@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.completion import dimension_names, stat_names
-from badugi_hh.cli.console import exit_on_user_error, fail, note, note_zone, say_csv, say_json
+from badugi_hh.cli.console import fail, note, note_zone, say_csv, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.left_out import note_left_out
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from badugi_hh.stats.selection.filters import Filter
 
 
-@exit_on_user_error()
 @selects_hands()
 def stats(
     db: Db = None,

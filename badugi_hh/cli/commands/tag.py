@@ -5,14 +5,13 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, fail, note, read_text, say_json, visible
+from badugi_hh.cli.console import fail, note, read_text, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json, NoWait, read_path
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
 
 
-@exit_on_user_error()
 def tag(
     names: Annotated[
         list[str] | None,

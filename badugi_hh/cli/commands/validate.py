@@ -10,7 +10,7 @@ import typer
 
 from badugi_hh.api.explain import explain
 from badugi_hh.cli.carets import LocatedProblem
-from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, say_json, standard_input
+from badugi_hh.cli.console import fail, fail_unreadable, note, say_json, standard_input
 from badugi_hh.cli.importing import print_skipped, summaries_text
 from badugi_hh.cli.options import DEFAULT_ROOM, JobsOption, Paths, RulesOption
 from badugi_hh.cli.problem_texts import ADVICE, say_problems
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _FEW_FILES = 20  # of more files only those with something other than hands without a problem are listed
 
 
-@exit_on_user_error(unread=1)
 def validate(
     paths: Paths = None,
     rules: RulesOption = DEFAULT_ROOM,

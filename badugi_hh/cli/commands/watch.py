@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, is_interruption, note, say, say_json
+from badugi_hh.cli.console import is_interruption, note, say, say_json
 from badugi_hh.cli.databases import checked_output, opened
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from badugi_hh.stats.engine.evaluate import Group
 
 
-@exit_on_user_error()
 def watch(
     folder: Annotated[
         Path,

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from badugi_hh.suggest import alike, did_you_mean
+from badugi_hh.user_error import UserError
 
 Member = TypeVar("Member", bound=StrEnum)
 
@@ -12,7 +13,7 @@ MOST = 8
 """The number of values that a message lists."""
 
 
-class FilterError(ValueError):
+class FilterError(UserError, ValueError):
     """A filter that cannot be applied; the message is one line."""
 
 
