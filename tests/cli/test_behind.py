@@ -15,8 +15,8 @@ from support.spread import few
 import badugi_hh
 from badugi_hh import leaks
 from badugi_hh.api.leaks import compare_leaks
-from badugi_hh.cli.commands.leaks import _describe_baselines
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
+from badugi_hh.cli.commands.leaks import _usual as usual_of
 from badugi_hh.leaks import LEAKS, Baseline, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, compare_periods
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
@@ -303,13 +303,17 @@ def test_periods_are_printed(sampled):
     changes = answer(*words, "2024-03-14 20:00")
     assert {"id", "change", "before", "since", "difference"} <= changes[0].keys()
     shown = run(*words, "2024-03-14 20:00").stdout
-    assert "before " in shown
+    (b3,) = (change for change in changes if change["id"] == "B3")
+    (line,) = (line for line in shown.splitlines() if line.endswith(" B3"))
+    counts = [f"{b3[period]['made']} of {b3[period]['chances']}" for period in ("before", "since")]
+    assert all(each in line for each in (*counts, "55.0–90.0%", b3["change"]))
     words_shown = " ".join(shown.split())
-    assert words_shown.startswith("IMPROVED, WORSE: chance does not explain the difference")
-    assert "the baseline of both periods is 55.0–90.0% (author: published strategy: " in words_shown
-    summary = f"{HERO}: 0 checks without a finding or a clear change, 1 with too few hands (-v names them)"
+    assert "improved, worse: chance does not explain the difference" in words_shown
+    summary = (
+        f"{HERO}: 0 checks without a finding or a clear change, 1 with too few hands (--full names them)"
+    )
     assert words_shown.endswith(summary)
-    named = run(*words, "2024-03-14 20:00", "-v").stdout
+    named = run(*words, "2024-03-14 20:00", "--full").stdout
     assert f"too few hands: B13 {LEAKS['B13'].title}" in " ".join(named.split())
     nothing = run(*words, "2001-01-01")
     assert "one of the two periods has no hands" in nothing.stderr
@@ -321,12 +325,8 @@ def test_each_period_names_its_baseline_where_they_differ():
     wider = replace(usual, high=1.0, source="a book; widened because the rake is 6.0% of the pots")
     before = FrequencyFinding(LEAKS["B3"], "Ann", Verdict.WATCH, 9, 20, baseline=usual)
     since = replace(before, baseline=wider)
-    assert _describe_baselines(Change(before, before, Direction.UNCLEAR)) == [
-        "the baseline of both periods is 55.0–90.0% (author: a book)"
-    ]
-    first, second = _describe_baselines(Change(before, since, Direction.UNCLEAR))
-    assert first == "the baseline before is 55.0–90.0% (author: a book)"
-    assert second.startswith("the baseline since is 55.0–100.0% (author: a book; widened because")
+    assert usual_of(Change(before, before, Direction.UNCLEAR)) == "55.0–90.0%"
+    assert usual_of(Change(before, since, Direction.UNCLEAR)) == "55.0–90.0%, then 55.0–100.0%"
 
 
 def test_a_finding_names_its_baseline_and_what_to_do(sampled):
@@ -348,9 +348,9 @@ def test_a_finding_names_its_baseline_and_what_to_do(sampled):
 def test_checks_without_a_finding_are_named_on_request(sampled):
     others = [word for id_ in LEAKS.keys() - {"A4", "B27"} for word in ("--ignore", id_)]
     quiet = run("leaks", "--db", sampled, *others).stdout
-    assert re.search(r"\d+ checks? without a finding, \d+ with too few hands \(-v names them\)", quiet)
+    assert re.search(r"\d+ checks? without a finding, \d+ with too few hands \(--full names them\)", quiet)
     assert LEAKS["B27"].title not in quiet
-    assert f"B27 {LEAKS['B27'].title}" in run("leaks", "--db", sampled, "-v", *others).stdout
+    assert f"B27 {LEAKS['B27'].title}" in run("leaks", "--db", sampled, "--full", *others).stdout
 
 
 def test_progress_is_reported_before_each_part(sampled):

@@ -557,7 +557,7 @@ def test_one_part_of_a_split_is_looked_at_alone(samples_db):
 @pytest.fixture(scope="module")
 def leaks(samples_db):
     """What `leaks` answers as JSON, and the command with what it shows and the names of all checks."""
-    return answer("leaks", "--db", samples_db), run("leaks", "--full", "-v", "--db", samples_db)
+    return answer("leaks", "--db", samples_db), run("leaks", "--full", "--db", samples_db)
 
 
 def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(leaks, samples_db, monkeypatch):

@@ -1,7 +1,6 @@
 """`leaks`: the results of the leak checks."""
 
 import shlex
-from collections.abc import Collection
 from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
@@ -30,8 +29,8 @@ _MEANING = (
 )
 _ASSUMED = "~"
 _MEANING_OF_CHANGES = (
-    "IMPROVED, WORSE: chance does not explain the difference of the two frequencies; NO CLEAR CHANGE: it may; "
-    "NOT ENOUGH HANDS: one of the periods has too few."
+    "improved, worse: chance does not explain the difference of the two frequencies; no clear change: it may; "
+    "not enough hands: one of the periods has too few"
 )
 
 
@@ -67,13 +66,14 @@ def leaks(
         ),
     ] = None,
     full: Annotated[
-        bool, typer.Option("--full", help="print all about each leak: its baseline, advice and dearest hands")
+        bool,
+        typer.Option(
+            "--full",
+            help="print all about each leak: its baseline, advice and dearest hands; name the other checks",
+        ),
     ] = False,
     listing: Annotated[
         bool, typer.Option("--list", help="list the checks, one a line; needs no database")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="name the checks without a finding and with too few hands")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -85,147 +85,132 @@ def leaks(
 
     --before DATE prints the frequencies before and since that day side by side, with what improved and what became worse.
     """
-    from badugi_hh.cli.progress import late_progress_bar
-
     if listing:
         _list_checks(as_json=as_json)
         return
     from badugi_hh.api.leaks import compare_leaks
     from badugi_hh.api.leaks import leaks as find_leaks
-    from badugi_hh.leaks import Verdict
+    from badugi_hh.cli.progress import late_progress_bar
     from badugi_hh.leaks.finding import COSTS_OVERLAP
     from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
     from badugi_hh.stats.selection.persons import others
     from badugi_hh.stats.selection.resolve import explain_no_hands
-    from badugi_hh.store.database import default_path
 
     hand_filter = selection.as_filter()
     left_out = tuple(ignored or ())
-    with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
+    changes: list[Change] = []
+    findings: list[Finding] = []
+    with opened(db, wait=not no_wait) as con, late_progress_bar() as progress:
         if not as_json:
             hand_filter = leave_out_rare(con, hand_filter)
         if before is not None:
-            with late_progress_bar() as progress:
-                changes = compare_leaks(
-                    con, hand_filter, before, baselines=baselines, ignored=left_out, progress=progress
-                )
-            if not changes and not as_json:
-                note("one of the two periods has no hands of the selected players")
-            if changes:
-                note_unpriced(con)
-                note_left_out(hand_filter, count_left_out(con, hand_filter))
-            named = {change.since.player for change in changes}
-            _show_changes(changes, others(con, named), as_json=as_json, verbose=verbose)
-            return
-        with late_progress_bar() as progress:
+            changes = compare_leaks(
+                con, hand_filter, before, baselines=baselines, ignored=left_out, progress=progress
+            )
+        else:
             findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out, progress=progress)
-        if not findings and not as_json:
-            note(explain_no_hands(con, hand_filter))
-        if findings:
+        if changes or findings:
             note_unpriced(con)
             note_left_out(hand_filter, count_left_out(con, hand_filter))
+        elif not as_json:
+            no_period = "one of the two periods has no hands of the selected players"
+            note(no_period if before is not None else explain_no_hands(con, hand_filter))
         other_players = others(con, {finding.player for finding in findings})
     if as_json:
-        say_json([finding.as_json() for finding in findings])
+        say_json([each.as_json() for each in (changes or findings)])
         return
-    selected = "".join(
-        f" --{field.name} {shlex.quote(str(value))}"
-        for field in fields(selection)
-        if field.name not in _OF_PLAYERS and (value := getattr(selection, field.name)) is not None
-    )
+    for name in dict.fromkeys(change.since.player for change in changes):
+        _show_changes(name, [change for change in changes if change.since.player == name], full=full)
     notable = [finding for finding in findings if finding.is_notable]
     if notable and full:
         say_folded(_MEANING)
         if sum(bool(finding.cost) for finding in notable) > 1:
             say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
         say("")
-    names = dict.fromkeys(finding.player for finding in findings)
+    selected = "".join(
+        f" --{field.name} {shlex.quote(str(value))}"
+        for field in fields(selection)
+        if field.name not in _OF_PLAYERS and (value := getattr(selection, field.name)) is not None
+    )
+    names = list(dict.fromkeys(finding.player for finding in findings))
     for name in names:
-        own = [finding for finding in findings if finding.player == name]
-        is_named = name in other_players or len(names) > 1
-        whose = f" --player {shlex.quote(name)}" if is_named else ""
+        whose = f" --player {shlex.quote(name)}" if name in other_players or len(names) > 1 else ""
         options = f"{whose}{selected}{'' if db is None else f' --db {shlex.quote(str(db))}'}"
         shown = [finding for finding in notable if finding.player == name]
         if shown and not full:
             _show_lines(shown, options)
         for finding in shown if full else ():
             _show_leak(finding, you=name not in other_players, db=db, options=options)
-        fine = [finding.leak for finding in own if finding.verdict is Verdict.FINE]
-        unseen = [
-            f"{finding.leak.id} {finding.leak.title} ({counted(number, 'draw')}), {why.removeprefix('no price: ')}"
-            for finding in own
-            if _count_unseen(finding)
-            for number, why in finding.excluded
-        ]
-        few = [
-            finding.leak
-            for finding in own
-            if finding.verdict is Verdict.TOO_FEW and not _count_unseen(finding)
-        ]
-        _show_rest(name, "without a finding", fine, few, verbose=verbose)
-        if unseen:
-            say_folded(f"could not look at draws without a price: {'; '.join(unseen)}", 2)
+        _show_others(name, [finding for finding in findings if finding.player == name], full=full)
 
 
-def _count_unseen(finding: "Finding") -> int:
-    """Return the number of draws that a check could not look at because they have no prices."""
+def _show_others(name: str, findings: "list[Finding]", *, full: bool) -> None:
+    """Print the number of checks of a player without a finding, and draws that none could look at."""
+    from badugi_hh.leaks import Verdict
     from badugi_hh.leaks.checks import NEED_PRICES
 
-    return sum(number for number, _ in finding.excluded) if finding.leak.id in NEED_PRICES else 0
+    unseen = [finding for finding in findings if finding.leak.id in NEED_PRICES and finding.excluded]
+    fine = [finding.leak for finding in findings if finding.verdict is Verdict.FINE]
+    few = [one.leak for one in findings if one.verdict is Verdict.TOO_FEW and one not in unseen]
+    _show_rest(name, "without a finding", fine, few, full=full)
+    if unseen:
+        texts = (
+            f"{one.leak.id} {one.leak.title} ({counted(number, 'draw')}), {why.removeprefix('no price: ')}"
+            for one in unseen
+            for number, why in one.excluded
+        )
+        say_folded(f"could not look at draws without a price: {'; '.join(texts)}", 2)
 
 
-def _show_rest(name: str, why: str, fine: "list[Leak]", few: "list[Leak]", *, verbose: bool) -> None:
-    """Print the number of checks of a player that are not listed, with `verbose` also their titles."""
+def _show_rest(name: str, why: str, fine: "list[Leak]", few: "list[Leak]", *, full: bool) -> None:
+    """Print the number of checks of a player that are not listed, with `full` also their titles."""
     rest = f"{counted(len(fine), 'check')} {why}, {len(few)} with too few hands"
-    say_folded(f"{name}: {rest}{'' if verbose else ' (-v names them)'}")
-    for what, checks in ((why, fine), ("too few hands", few)) if verbose else ():
+    say_folded(f"{name}: {rest}{'' if full else ' (--full names them)'}")
+    for what, checks in ((why, fine), ("too few hands", few)) if full else ():
         if checks:
             say_folded(f"{what}: {'; '.join(f'{leak.id} {leak.title}' for leak in checks)}", 2)
 
 
-def _show_changes(
-    changes: "list[Change]", other_players: Collection[str], *, as_json: bool, verbose: bool
-) -> None:
-    """Print the notable changes of each player, each with what it counts, and the number of the others."""
+def _show_changes(name: str, changes: "list[Change]", *, full: bool) -> None:
+    """Print the notable changes of a player, a row for each, and the number of the others."""
     from badugi_hh.leaks.changes import Direction
-    from badugi_hh.wording.catalogue import address
 
     order = list(Direction)
-    if as_json:
-        say_json([change.as_json() for change in changes])
-        return
-    if any(change.is_notable for change in changes):
+    notable = sorted(
+        (change for change in changes if change.is_notable), key=lambda each: order.index(each.direction)
+    )
+    say(visible(name))
+    if notable:
+        rows = [
+            (
+                change.direction.value,
+                change.since.leak.title,
+                _frequency(change.before),
+                _frequency(change.since),
+                _usual(change),
+                change.since.leak.id,
+            )
+            for change in notable
+        ]
+        show_table(("", "", "before", "since", "baseline", "check"), rows, whole=(5,), repeated=2)
         say_folded(_MEANING_OF_CHANGES)
-        say("")
-    for name in dict.fromkeys(change.since.player for change in changes):
-        own = [change for change in changes if change.since.player == name]
-        shown = [change for change in own if change.is_notable]
-        for change in sorted(shown, key=lambda each: order.index(each.direction)):
-            leak = change.since.leak
-            say_folded(f"{change.direction.value.upper()} {leak.id} {leak.title} ({name})")
-            say_folded(address(leak.sentence, you=name not in other_players), 2)
-            say_folded(f"before {_frequency(change.before)}; since {_frequency(change.since)}", 2)
-            for line in _describe_baselines(change):
-                say_folded(line, 2)
-            say("")
-        few = [change for change in own if not change.is_notable and change.direction is Direction.TOO_FEW]
-        fine = [change for change in own if not change.is_notable and change not in few]
-        why = "without a finding or a clear change"
-        _show_rest(
-            name, why, [each.since.leak for each in fine], [each.since.leak for each in few], verbose=verbose
-        )
+    others = [change for change in changes if not change.is_notable]
+    few = [each.since.leak for each in others if each.direction is Direction.TOO_FEW]
+    fine = [each.since.leak for each in others if each.direction is not Direction.TOO_FEW]
+    _show_rest(name, "without a finding or a clear change", fine, few, full=full)
 
 
-def _describe_baselines(change: "Change") -> list[str]:
-    """Return the baseline of both periods, or that of each if they differ; nothing for grade A."""
+def _usual(change: "Change") -> str:
+    """Return the baseline of both periods, or of each if they differ; nothing for grade A."""
     from badugi_hh.leaks.finding import FrequencyFinding
+    from badugi_hh.wording.formats import percent_range
 
-    before, since = change.before, change.since
-    if not isinstance(before, FrequencyFinding) or not isinstance(since, FrequencyFinding):
-        return []
-    if before.baseline == since.baseline:
-        return [_describe_baseline(since, " of both periods")]
-    return [_describe_baseline(before, " before"), _describe_baseline(since, " since")]
+    usual = [
+        percent_range(finding.baseline.low, finding.baseline.high)
+        for finding in (change.before, change.since)
+        if isinstance(finding, FrequencyFinding)
+    ]
+    return ", then ".join(dict.fromkeys(usual))
 
 
 def _frequency(finding: "Finding") -> str:
@@ -249,20 +234,6 @@ def _list_checks(*, as_json: bool) -> None:
     width = max(len(check.id) for check in checks)
     for check in checks:
         say(f"{check.id:{width}}  {check.grade}  {check.title}")
-
-
-def _describe_baseline(finding: "Finding", period: str = "") -> str:
-    """Return the range that is not a leak with its kind and source; for grade A, the source of the rule.
-
-    `period` names the period of the range if there are two, after a blank.
-    """
-    from badugi_hh.leaks.finding import FrequencyFinding
-    from badugi_hh.wording.formats import percent_range
-
-    if not isinstance(finding, FrequencyFinding):
-        return f"{'against' if finding.leak.grade == 'S' else 'provable'}: {finding.source}"
-    usual = finding.baseline
-    return f"the baseline{period} is {percent_range(usual.low, usual.high)} ({usual.kind}: {usual.source})"
 
 
 def _show_lines(findings: "list[Finding]", options: str) -> None:
@@ -312,7 +283,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     from badugi_hh.leaks.finding import FEW_COSTS, FrequencyFinding, MistakeFinding, SolverFinding
     from badugi_hh.leaks.rows_behind import SINGLE
     from badugi_hh.wording.catalogue import address
-    from badugi_hh.wording.formats import decimal, percent
+    from badugi_hh.wording.formats import decimal, percent, percent_range
 
     leak = finding.leak
     say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
@@ -333,7 +304,12 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     say_folded(seen, 2)
     if finding.is_interval_narrow:
         say_folded(FEW_COSTS, 2)
-    say_folded(_describe_baseline(finding), 2)
+    if isinstance(finding, FrequencyFinding):
+        usual = finding.baseline
+        between = percent_range(usual.low, usual.high)
+        say_folded(f"the baseline is {between} ({usual.kind}: {usual.source})", 2)
+    else:
+        say_folded(f"{'against' if leak.grade == 'S' else 'provable'}: {finding.source}", 2)
     text = leak.use if leak.use and not you else address(leak.advice, you=you)
     text = text if finding.is_beyond_chance else f"perhaps: {text[0].lower()}{text[1:]}"
     say_folded(f"how to use it: {text}" if leak.use and not you else text, 2)
