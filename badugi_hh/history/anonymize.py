@@ -6,7 +6,7 @@ Cards, amounts, times, the site's hand number and the table name of a public tab
 from collections.abc import Callable
 from dataclasses import replace
 
-from badugi_hh.history.events import ANY_EVENT, BountyWon, Hand, Layout, PlayerEvent, Talk, Talked
+from badugi_hh.history.events import ANY_EVENT, BountyWon, Hand, PlayerEvent, Talk, Talked
 
 PRIVATE_CLUB = "Private club"
 """The name that replaces the name of a home game's club."""
@@ -15,7 +15,7 @@ PRIVATE_CLUB = "Private club"
 def anonymize(hand: Hand, rename: Callable[[str], str]) -> Hand:
     """Return the hand with every screen name replaced, and every line of free text removed: chat and bounties.
 
-    The layout keeps only the line ends, since unusual wordings contain names. The names of a private club and of its
+    The names of a private club and of its
     cash tables are replaced, and the regulator's number of the session is removed.
 
     Args:
@@ -31,7 +31,6 @@ def anonymize(hand: Hand, rename: Callable[[str], str]) -> Hand:
         table=table,
         club=None if hand.club is None else PRIVATE_CLUB,
         room_id=None,
-        layout=Layout(newline=hand.layout.newline),
     )
 
 

@@ -63,8 +63,7 @@ class Block:
     """The text of one hand in a file.
 
     `line` is the number of its first line in the file, from 1. `text` has the lines joined with a line feed, without
-    `indent` and without blank lines at the end; a separator line of an email is blank in it. `newline` is the line
-    end of the first line. `indent` is the white space before the header, which is removed from every line. `offset` is
+    `indent` and without blank lines at the end; a separator line of an email is blank in it. `indent` is the white space before the header, which is removed from every line. `offset` is
     the number of characters of the file's text before the block. `in_line` is true if the block begins within a line,
     after other text.
     """
@@ -72,8 +71,7 @@ class Block:
     file: str
     line: int
     text: str
-    newline: str
-    indent: str
+    indent: str = ""
     offset: int = 0
     in_line: bool = False
 
@@ -205,32 +203,21 @@ def _find_line_end(text: str, start: int, end: int) -> int:
     return found if found >= 0 else feed
 
 
-def _find_newline(text: str, start: int, end: int) -> str:
-    """Return the first line end of a part of a text; a line feed if it has none."""
-    found = _find_line_end(text, start, end)
-    if found == end:
-        return "\n"
-    return "\r\n" if text.startswith("\r\n", found) else text[found]
-
-
 def _read_hands(
     file: str, line: int, text: str, offset: int, in_line: bool
 ) -> Generator[Block | Problem, None, int]:
     """Yield the block of a hand and those of the hands below it that have no header; return the number of the next line."""
     for start, stop in pairwise([0, *find_hands_below(text), len(text)]):
         lines = _join_lines(text[start:stop])
-        newline = _find_newline(text, start, stop)
-        yield from _read_block(file, line, lines, newline, offset + start, in_line and not start)
+        yield from _read_block(file, line, lines, offset + start, in_line and not start)
         line += lines.count("\n")
     return line
 
 
-def _read_block(
-    file: str, line: int, raw: str, newline: str, offset: int, in_line: bool
-) -> Iterator[Block | Problem]:
+def _read_block(file: str, line: int, raw: str, offset: int, in_line: bool) -> Iterator[Block | Problem]:
     """Yield the block of a hand. Zero bytes at its end, as a crash leaves them, are not part of it: they yield a problem.
 
-    `raw` has the lines joined with line feeds, and `newline` is the first line end in the file. The problem comes first.
+    `raw` has the lines joined with line feeds. The problem comes first.
     Zero bytes between two lines remain in the hand, which is then not valid.
     """
     if "\0" in raw:
@@ -240,10 +227,10 @@ def _read_block(
             message = f"zero bytes instead of text: {raw.count(chr(0), end):,}"
             yield Problem(codes.BINARY, place, message)
             raw = raw[:end]
-    yield _make_block(file, line, raw, newline, offset, in_line)
+    yield _make_block(file, line, raw, offset, in_line)
 
 
-def _make_block(file: str, line: int, raw: str, newline: str, offset: int, in_line: bool) -> Block:
+def _make_block(file: str, line: int, raw: str, offset: int, in_line: bool) -> Block:
     margin = _MARGIN.match(raw)
     width = margin.end() if margin else 0
     indent = raw[:width].replace("\ufeff", "")
@@ -255,7 +242,7 @@ def _make_block(file: str, line: int, raw: str, newline: str, offset: int, in_li
     # Blanks at the end of the last line are part of it; blank lines after it are not.
     last = len(text.rstrip(_BLANKS))
     end = text.find("\n", last)
-    return Block(file, line, text if end < 0 else text[:end], newline, indent, offset, in_line)
+    return Block(file, line, text if end < 0 else text[:end], indent, offset, in_line)
 
 
 def _join_lines(text: str) -> str:

@@ -1,8 +1,8 @@
 """A hand history as data: `Hand`, its seats, its events in order, and its summary.
 
 The data hold what the text states, normalized, and nothing else: an unknown value is `None`. Events are frozen, named
-in the past tense, and carry the number of their line, from 1 within the hand. Comparison of hands ignores line numbers
-and `Hand.layout`. Amounts are integers: cents in money games, chips otherwise.
+in the past tense, and carry the number of their line, from 1 within the hand. Comparison of hands ignores line numbers.
+Amounts are integers: cents in money games, chips otherwise.
 """
 
 from dataclasses import dataclass, field
@@ -387,20 +387,6 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """The details of the text that only writing it back needs."""
-
-    newline: str = "\n"
-    indent: str = ""
-    trailing_blanks: bool = True
-    header: str | None = None  # the header line, as written
-    wordings: tuple[
-        tuple[int, str], ...
-    ] = ()  # (line, text) of the lines that differ from the client's usual wording
-    blanks: tuple[tuple[int, str], ...] = ()  # (line, text) of the blank lines inside the hand
-
-
-@dataclass(frozen=True, slots=True)
 class Hand:
     """One hand history.
 
@@ -423,7 +409,6 @@ class Hand:
     club: str | None = None
     mix: str | None = None
     room_id: str | None = None  # the Italian regulator's number, "M…"
-    layout: Layout = field(default_factory=Layout, compare=False)
 
     @property
     def hero(self) -> str | None:

@@ -1,8 +1,7 @@
 """Remembers what a marked line states by itself, because most lines recur from hand to hand.
 
 A marked line has no player's name, so "calls $0.50" is one line for all players; only seat lines keep their names. What
-is remembered is its form, the fields of its event but for the player and the line number, and whether it has the client's
-usual wording. The lines of a hand together are the concern of `parse`.
+is remembered is its form, and the fields of its event but for the player and the line number. The lines of a hand together are the concern of `parse`.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,10 +11,9 @@ from typing import Any
 
 from badugi_hh.history import events as ev
 from badugi_hh.history.convert import BY_CONTEXT, CardsError, Context, Item, make_item
-from badugi_hh.history.header import HEADERS, read_table
+from badugi_hh.history.header import HEADERS
 from badugi_hh.history.lines import MARK, NO_FORM, Form, grammar
 from badugi_hh.history.money import AmountError
-from badugi_hh.history.write import find_wording
 
 MOST_LINES = 1 << 14
 """The number of lines that are remembered."""
@@ -33,7 +31,6 @@ class KnownLine:
     """
 
     form: Form
-    wording: int = 0  # flags of `layout`
     values: tuple[Any, ...] = ()
     player_event: Callable[..., ev.ANY_EVENT] | None = None
     item: Callable[..., Item] | None = None
@@ -47,22 +44,19 @@ def read_lines(lines: Iterable[str], currency: str | None) -> list[KnownLine]:
 def read_line(line: str, currency: str | None) -> KnownLine:
     """Return what a marked line states."""
     form = grammar().read(line)
-    if form is NO_FORM or form.kind in HEADERS:
+    if form is NO_FORM or form.kind in HEADERS or form.kind == "TABLE":
         return KnownLine(form)
-    if form.kind == "TABLE":
-        return KnownLine(form, find_wording(line, read_table(form), currency))
     try:
         item = make_item(Context((MARK,), currency, MARK, line), form)
     except (AmountError, CardsError):
         return KnownLine(form)
-    wording = find_wording(line, item, currency)
     if form.kind in BY_CONTEXT:
-        return KnownLine(form, wording)
+        return KnownLine(form)
     kind: type = type(item)
     values = tuple([getattr(item, name) for name in _name_values(kind)])
     if isinstance(item, ev.PlayerEvent):
-        return KnownLine(form, wording, values, player_event=kind)
-    return KnownLine(form, wording, values, item=kind)
+        return KnownLine(form, values, player_event=kind)
+    return KnownLine(form, values, item=kind)
 
 
 recall = lru_cache(MOST_LINES)(read_line)

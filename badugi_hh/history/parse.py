@@ -31,7 +31,6 @@ from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part
-from badugi_hh.history.write import find_layout
 from badugi_hh.problems import Code, Part, Place, Problem
 
 MOST_SEATS = 10
@@ -212,7 +211,6 @@ class _Reader:
             club=header.club,
             mix=header.mix,
             room_id=header.room_id,
-            layout=find_layout(self.block, self.lines[0], numbers, [line.wording for line in known]),
         )
 
     def make_item(self, context: Context, form: Form) -> Item | None:

@@ -1,21 +1,17 @@
 """Writes a `Hand` as the text of the PokerStars client: the inverse of `parse`.
 
 The output follows the client byte for byte: two blanks after the number of a cash hand, a blank at the end of certain
-lines, `$5` but `$6.80`. Where the original text differs from this, `Hand.layout` has the original line. This module
-applies no rules: it writes hands as they are, right or wrong.
+lines, `$5` but `$6.80`. Where another text differs from this, the database keeps it. This module applies no rules: it
+writes hands as they are, right or wrong.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, reduce
-from operator import and_
+from collections.abc import Iterable
 from pathlib import Path
 from typing import assert_never
 
 from badugi_hh.engine import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
-from badugi_hh.history.blocks import Block
-from badugi_hh.history.header import TableLine
 from badugi_hh.history.money import SIGNS, write_amount
 
 HAND_GAP = 3
@@ -34,34 +30,10 @@ _MARKERS = {section: f"*** {section} ***" for section in ev.Section}
 
 
 def write(hand: ev.Hand) -> str:
-    """Return the text of a hand, without a line end after its last line.
-
-    `Hand.layout` defines line ends, indent, trailing blanks and the lines that differ from the usual wording.
-    """
-    layout = hand.layout
-    wordings = dict(layout.wordings)
-    blanks = list(reversed(layout.blanks))
-    written = []
-    for number, plain in plain_lines(hand):
-        while blanks and blanks[-1][0] < number:
-            written.append(blanks.pop()[1])
-        line = wordings.pop(number, plain)  # lines merged from another view repeat the number of a line
-        written.append(layout.indent + (line if layout.trailing_blanks else line.rstrip(" ")))
-    if layout.header is not None:
-        written[0] = layout.indent + layout.header
-    return layout.newline.join(written)
-
-
-def plain_lines(hand: ev.Hand) -> Iterator[tuple[int, str]]:
-    """Yield the number of each line within the hand, and the line in the client's usual wording.
-
-    The number is 0 for lines that do not come from a text. Seats and events are in the order of their numbers.
-    """
-    yield 1, header_line(hand)
-    yield 2, table_line(hand)
-    lines: list[ev.Seat | ev.ANY_EVENT] = [*hand.seats, *hand.events]
-    for item in sorted(lines, key=lambda item: item.line):
-        yield item.line, seat_line(hand, item) if isinstance(item, ev.Seat) else event_line(hand, item)
+    """Return the text of a hand, its lines joined with line feeds; seats and events are in the order of their lines."""
+    items: list[ev.Seat | ev.ANY_EVENT] = sorted([*hand.seats, *hand.events], key=lambda item: item.line)
+    lines = [seat_line(hand, item) if isinstance(item, ev.Seat) else event_line(hand, item) for item in items]
+    return "\n".join([header_line(hand), table_line(hand), *lines])
 
 
 def header_line(hand: ev.Hand) -> str:
@@ -90,7 +62,7 @@ def header_line(hand: ev.Hand) -> str:
     return f"{opening}{title}{regulator} - {_moment(hand)}"
 
 
-def table_line(hand: ev.Hand | TableLine) -> str:
+def table_line(hand: ev.Hand) -> str:
     """Return the second line of a hand."""
     size = "" if hand.max_seats is None else f" {hand.max_seats}-max"
     play_money = " (Play Money)" if hand.play_money else ""
@@ -278,57 +250,6 @@ def _disconnect(disconnected: bool, *, after: str = "") -> str:
     return " (disconnect)" if after else "(disconnect)"
 
 
-# --- the layout of a hand: what its text has in other ways than this module writes it
-
-_USUAL, _STRIPPED = 1, 2
-"""Flags of a line: worded as usual; worded as usual without the blanks at the end. Most lines have both flags."""
-
-
-def find_layout(block: Block, header: str, numbers: Sequence[int], wordings: Sequence[int]) -> ev.Layout:
-    """Return the layout of a hand that was parsed from a block.
-
-    Args:
-        block: its text.
-        header: the first line of the block.
-        numbers: the number of every other line that is not blank.
-        wordings: the flags of these lines, from `find_wording`.
-    """
-    every = reduce(and_, wordings)
-    blanks = _find_blanks(block.text) if numbers[-1] > len(numbers) + 1 else ()
-    if every:
-        usual = bool(every & _USUAL)
-        return ev.Layout(block.newline, block.indent, trailing_blanks=usual, header=header, blanks=blanks)
-    originals = block.text.split("\n")
-    unusual = tuple(
-        (number, originals[number - 1])
-        for number, wording in zip(numbers, wordings, strict=True)
-        if not wording & _USUAL
-    )
-    return ev.Layout(block.newline, block.indent, header=header, wordings=unusual, blanks=blanks)
-
-
-def find_wording(line: str, item: ev.ANY_EVENT | ev.Seat | TableLine, currency: str | None) -> int:
-    """Return the flags of a line, by what was read from it."""
-    if isinstance(item, TableLine):
-        usual = table_line(item)
-    elif isinstance(item, ev.Seat):
-        usual = seat_line(_hand_in(currency), item)
-    else:
-        usual = event_line(_hand_in(currency), item)
-    return _USUAL * (line == usual) | _STRIPPED * (line == usual.rstrip(" "))
-
-
-def _find_blanks(text: str) -> tuple[tuple[int, str], ...]:
-    return tuple((number, line) for number, line in enumerate(text.split("\n"), start=1) if not line.strip())
-
-
-@cache
-def _hand_in(currency: str | None) -> ev.Hand:
-    """Return a placeholder hand with a currency."""
-    stakes, moment = ev.Stakes(Betting.FIXED, 1, 2, currency), ev.Moment(None, "", "")
-    return ev.Hand("", "", "", "", stakes, moment, "", 0, (), ())
-
-
 # --- files as the client names them
 
 _BOM = "\ufeff"
@@ -366,21 +287,26 @@ def _fitting(name: str) -> str:
 
 
 def write_files(hands: Iterable[ev.Hand], folder: Path) -> list[Path]:
-    """Write hands into files in `folder`, which is created if it does not exist; return the files in order of creation.
+    """Write hands into files in `folder`; see `write_texts`."""
+    return write_texts(((hand, write(hand)) for hand in hands), folder)
 
-    Files start with a byte order mark, and three blank lines follow every hand, as in the client's files. An existing
-    file of the same name is replaced.
+
+def write_texts(hands: Iterable[tuple[ev.Hand, str]], folder: Path) -> list[Path]:
+    """Write texts of hands into files in `folder`, which is created if it does not exist; return the files in order of creation.
+
+    Files start with a byte order mark, lines end with a carriage return and a line feed, and three blank lines follow every
+    hand, as in the client's files. An existing file of the same name is replaced.
 
     Raises:
         OSError: the folder or a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     paths: dict[Path, None] = {}
-    for hand in hands:
+    for hand, text in hands:
         path = folder / file_name(hand)
         new = path not in paths
         paths[path] = None
-        text = write(hand) + hand.layout.newline * (HAND_GAP + 1)
+        lines = (text + "\n" * (HAND_GAP + 1)).replace("\n", "\r\n")
         with path.open("wb" if new else "ab") as file:
-            file.write(((_BOM if new else "") + text).encode())
+            file.write(((_BOM if new else "") + lines).encode())
     return list(paths)

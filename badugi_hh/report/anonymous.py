@@ -63,7 +63,7 @@ class Pseudonymous(Names):
 
     def text(self, text: str) -> str:
         """Return the text with pseudonyms, and without chat and bounties."""
-        hand = parse(Block("", 1, text, "\n", "")).hand
+        hand = parse(Block("", 1, text)).hand
         return "" if hand is None else write(anonymize(hand, self.of))
 
     def rows(self, frame: pl.DataFrame) -> pl.DataFrame:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.seating import Seating, clockwise, next_seating, seating
-from badugi_hh.history.events import Hand, Layout, Stakes, Talk, Talked
+from badugi_hh.history.events import Hand, Stakes, Talk, Talked
 from badugi_hh.simulate.games import CashGame
 from badugi_hh.simulate.play import HandSetup, Seated, play
 from badugi_hh.simulate.styles import Player
@@ -80,7 +80,6 @@ def _play_hand(table: _CashTable) -> Hand:
         seats=(),
         events=(),
         max_seats=game.seats,
-        layout=Layout(newline="\r\n"),
     )
     seated = [
         Seated(

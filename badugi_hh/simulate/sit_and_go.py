@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.seating import Seating, next_seating, seating
-from badugi_hh.history.events import Hand, Layout, Stakes, Tournament
+from badugi_hh.history.events import Hand, Stakes, Tournament
 from badugi_hh.simulate.games import ROMAN, SitAndGo, table_size
 from badugi_hh.simulate.payout import Standing
 from badugi_hh.simulate.play import HandSetup, Played, Seated, play
@@ -81,7 +81,6 @@ def _play_hand(
             match_round="Match Round I" if game.seats == 2 else None,
         ),
         max_seats=table_size(game.seats),
-        layout=Layout(newline="\r\n"),
     )
     seated = [
         Seated(seat, entrant.player, entrant.stack, absent=entrant.absent)

@@ -325,7 +325,7 @@ def _read_files(con: duckdb.DuckDBPyConnection, rules: str, first: int, last: in
         [first, last, rules],
     ).fetchall():
         file = files.setdefault(file_key, File(path, 0, "", key=file_key))
-        file.blocks.append(Block(path, line, text, "\n", ""))
+        file.blocks.append(Block(path, line, text))
         file.keys[line] = hand_key
     return list(files.values())
 

@@ -12,7 +12,7 @@ from badugi_hh.history.anonymize import anonymize
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
-from badugi_hh.history.write import file_name, folder_name, write_files
+from badugi_hh.history.write import file_name, folder_name, write, write_texts
 from badugi_hh.phh.notation import write_phh
 from badugi_hh.phh.reasons import PhhError
 from badugi_hh.replay import Replay, replay
@@ -42,7 +42,7 @@ def write_histories(hands: HandsToExport, place: Path) -> Exported:
     for number, (hero, _, _) in enumerate(heroes):
         known = hero if hands.names is None or hero is None else hands.names.of(hero)
         own = place if len(heroes) == 1 else place / _unused(folder_name(known or OBSERVED), used)
-        files += write_files(_read(hands, hero, number, len(heroes)), own)
+        files += write_texts(_read(hands, hero, number, len(heroes)), own)
     return Exported(sum(count for _, count, _ in heroes), tuple(files))
 
 
@@ -56,8 +56,8 @@ def _unused(name: str, used: set[str]) -> str:
     return free
 
 
-def _read(hands: HandsToExport, hero: str | None, part: int, parts: int) -> Iterator[Hand]:
-    """Yield the hands of one hero's files in the order of play; the hero is one `part` of `parts`."""
+def _read(hands: HandsToExport, hero: str | None, part: int, parts: int) -> Iterator[tuple[Hand, str]]:
+    """Yield the hands of one hero's files in the order of play, with their texts; the hero is one `part` of `parts`."""
     keys = hands.list_keys_by_time(hero, every_hero=False)
     for batch in hands.split(keys, "", part, parts):
         texts = hands.con.execute(
@@ -66,10 +66,14 @@ def _read(hands: HandsToExport, hero: str | None, part: int, parts: int) -> Iter
             [batch, hero],
         ).fetchall()
         for (text,) in texts:
-            hand = parse(Block("", 1, text, "\r\n", "")).hand
+            hand = parse(Block("", 1, text)).hand
             if hand is None:
                 raise DatabaseError(UNREADABLE)
-            yield hand if hands.names is None else anonymize(hand, hands.names.of)
+            if hands.names is None:
+                yield hand, text
+            else:
+                anonymous = anonymize(hand, hands.names.of)
+                yield anonymous, write(anonymous)
 
 
 def write_phh_files(hands: HandsToExport, place: Path) -> Exported:

@@ -151,6 +151,6 @@ class Views:
         if first == text:
             return None
         hand = parse(block).hand
-        known = parse(Block("", 1, zlib.decompress(first).decode("utf-8", "surrogatepass"), "\n", "")).hand
+        known = parse(Block("", 1, zlib.decompress(first).decode("utf-8", "surrogatepass"))).hand
         found = check_view(known, place, hand, block, self._rules) if known and hand else None
         return found if isinstance(found, Problem) else None

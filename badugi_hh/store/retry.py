@@ -91,9 +91,7 @@ def _retry(con: duckdb.DuckDBPyConnection, intake: Intake, file_key: int) -> Fil
         [file_key, BINARY.id, file_key],
     )
     con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
-    file = File(
-        "", 0, "", key=file_key, blocks=[Block(path, line, text, "\n", "") for path, line, text in kept]
-    )
+    file = File("", 0, "", key=file_key, blocks=[Block(path, line, text) for path, line, text in kept])
     intake.try_again(file)
     stored = con.execute(
         "SELECT hand_key, text FROM hand_texts WHERE file_key = ? AND line IN (SELECT unnest(?::INTEGER[]))",

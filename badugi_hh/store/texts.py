@@ -32,7 +32,7 @@ def join_texts(texts: Iterable[str], rules: Rules) -> Hand | None:
     """Return the hand merged from its views; a view that contradicts earlier views is left out."""
     joined: Hand | None = None
     for text in texts:
-        block = Block("", 1, text, "\n", "")
+        block = Block("", 1, text)
         hand = parse(block).hand
         if joined is None or hand is None:
             joined = joined or hand
@@ -59,7 +59,7 @@ def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> Stor
     if not kept:
         return None
     ((path, line, text),) = kept
-    reading = parse(Block(path, line, text, "\n", ""))
+    reading = parse(Block(path, line, text))
     return StoredHand(reading.hand, (text,), reading.problems, Place(path, line))
 
 

@@ -34,7 +34,7 @@ SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 
 
 def blocks_of(texts: Iterable[str]) -> list[Block]:
-    return [Block("hands.txt", 1, text, "\n", "") for text in texts]
+    return [Block("hands.txt", 1, text) for text in texts]
 
 
 def blocks_in(folder: Path) -> list[Block]:

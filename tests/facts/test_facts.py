@@ -257,7 +257,7 @@ Seat 2: Bo (small blind) folded before the Draw
 Seat 3: Cy (big blind) folded before the Draw
 Seat 4: Dee mucked [Kd Kh Kc Ks]
 Seat 5: Eve folded before the Draw"""
-    reading = parse(Block(file="a.txt", line=1, text=text, newline="\n", indent=""))
+    reading = parse(Block(file="a.txt", line=1, text=text))
     assert reading.hand
     result = play_again(reading.hand, rules=WSOP_LIVE)
     assert result.ok, [str(problem) for problem in result.problems]

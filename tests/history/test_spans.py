@@ -73,7 +73,7 @@ PARTS = [
 def test_a_part_of_a_line(line, part, found, text, column, indent):
     seats = [f"Seat {number}: {name} ($5 in chips)" for number, name in enumerate(SEATS, 1)]
     lines = [HEADER, TABLE, *seats, "*** DEALING HANDS ***", line]
-    block = Block("a.txt", 11, "\n".join(lines), "\n", indent)
+    block = Block("a.txt", 11, "\n".join(lines), indent)
     problem = Problem(
         codes.WRONG_AMOUNT, Place("a.txt", 11 + lines.index(line)), "wrong", found=found, part=part
     )
@@ -87,7 +87,7 @@ def test_a_part_of_a_line(line, part, found, text, column, indent):
 
 
 def test_a_problem_of_no_part_or_of_another_place_has_no_span():
-    block = Block("a.txt", 1, f"{HEADER}\n{TABLE}", "\n", "")
+    block = Block("a.txt", 1, f"{HEADER}\n{TABLE}")
     problems = [
         Problem(codes.WRONG_AMOUNT, Place("a.txt", 2), "wrong", found="6"),
         Problem(codes.WRONG_AMOUNT, Place("a.txt", 9), "wrong", part=Part.LINE),

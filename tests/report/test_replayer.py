@@ -38,7 +38,7 @@ NAMES = ("<script>alert(1)</script>", "اسم: لاعب طويل جدا جدا �
 
 
 def parse_hand(text: str):
-    hand = parse(Block("", 1, text, "\n", "")).hand
+    hand = parse(Block("", 1, text)).hand
     assert hand is not None
     return hand
 

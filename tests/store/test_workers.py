@@ -55,7 +55,7 @@ def test_a_code_of_another_process_is_the_same(code: object) -> None:
 @LINUX
 @pytest.mark.usefixtures("small")
 def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
-    blocks = [Block("a.txt", 1, "x", "\n", "")] * 200
+    blocks = [Block("a.txt", 1, "x")] * 200
     with Workers(2, PREPARE) as two:
         pieces = two.run((None, blocks[at : at + 20]) for at in range(0, 200, 20))
         next(pieces)
@@ -71,7 +71,7 @@ def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
 @pytest.mark.usefixtures("small")
 def test_a_worker_checks_a_hand_as_this_process_does_and_shows_its_faults(histories: Path) -> None:
     """A hand under two numbers is found by its digest; each process has its own seed for `hash`."""
-    block = Block("a.txt", 1, _first_text(histories), "\n", "")
+    block = Block("a.txt", 1, _first_text(histories))
     (own,) = check_texts([block], "pokerstars")
     assert "digest=" in str(own.entry)
     with Workers(2, partial(check_texts, rules="pokerstars")) as two:

@@ -111,7 +111,7 @@ Seat 6: Dee (small blind) folded before the Draw"""
 
 def play(text: str) -> Replay:
     """Read and replay one hand."""
-    reading = parse(Block(file="a.txt", line=1, text=text, newline="\n", indent=""))
+    reading = parse(Block(file="a.txt", line=1, text=text))
     assert reading.hand, [str(problem) for problem in reading.problems]
     return replay(reading.hand, place=Place("a.txt", 1))
 
