@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,7 @@ from support.two_views import ANN, WRONG
 
 import badugi_hh
 from badugi_hh.api import watch as watching
-from badugi_hh.api.watch import Watched, watch
+from badugi_hh.api.watch import watch
 from badugi_hh.cli.commands.watch import ReportFile
 from badugi_hh.store.database import opened
 
@@ -30,13 +29,11 @@ SECOND = ANN.replace("#300000000001", "#300000000011")
 THIRD = ANN.replace("#300000000001", "#300000000012")
 PATIENCE = 30.0  # seconds for an import that takes a tenth of one; the machine may be busy
 
-Next = Callable[[], Watched]
-
 
 @contextmanager
 def watched(folder, database):
     """Watch a folder in a thread; yield a function that waits for the next import."""
-    found: queue.Queue[Watched | BaseException] = queue.Queue()
+    found = queue.Queue()
     stop = Event()
 
     def follow():
@@ -417,7 +414,7 @@ def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, caps
 
 
 def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_path, monkeypatch):
-    written: list[Path] = []
+    written = []
     monkeypatch.setattr("badugi_hh.report.compose.write_report", lambda *given: written.append(given[2].path))
     page = ReportFile(tmp_path / "report.html", one_hand, 60, "UTC", force=False)
     page.refresh(changed=False)  # the first one has the hands of earlier imports

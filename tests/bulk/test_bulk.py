@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -18,7 +17,7 @@ from badugi_hh.bulk import sound_hands
 from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
 from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
 from badugi_hh.bulk.sound_hands import read_hands
-from badugi_hh.engine.rules import POKERSTARS, Betting, Rules
+from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.history.convert import MAKERS
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.source import Block, Source, find_sources, read_blocks
@@ -26,26 +25,26 @@ from badugi_hh.history.write import write
 from badugi_hh.simulate import CashGame, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.store import prepare as preparing
-from badugi_hh.store.hand_checks import CheckedHand, check_block
+from badugi_hh.store.hand_checks import check_block
 from badugi_hh.store.prepare import FaultyHand, PreparedHand, prepare
 
 RULES = "pokerstars"
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 
 
-def blocks_of(texts: Iterable[str]) -> list[Block]:
+def blocks_of(texts):
     return [Block("hands.txt", 1, text) for text in texts]
 
 
-def blocks_in(folder: Path) -> list[Block]:
+def blocks_in(folder):
     return [block for source in find_sources([folder], []) for block in read_blocks(source)[0]]
 
 
-def texts_in(text: str) -> list[str]:
+def texts_in(text):
     return [block.text for block in read_blocks(Source.of("hands.txt", text.encode()))[0]]
 
 
-def simulated_texts(betting: Betting, hands: int, seed: int) -> list[str]:
+def simulated_texts(betting, hands, seed):
     games = (
         CashGame("Alcyone IV", 8, 6, 25, 50, betting=betting),
         SitAndGo(6, 500, 50, hands_per_level=4, betting=betting),
@@ -60,12 +59,12 @@ def simulated_texts(betting: Betting, hands: int, seed: int) -> list[str]:
     ]
 
 
-def is_clean(block: Block) -> bool:
+def is_clean(block):
     checked = check_block(block, POKERSTARS)
     return checked.ok and not checked.problems
 
 
-def check_equal(blocks: Sequence[Block], monkeypatch: pytest.MonkeyPatch) -> float:
+def check_equal(blocks, monkeypatch):
     """Compare everything that both ways prepare; return the share of the clean hands that the arrays accept."""
     accepted = set(read_hands([block.text for block in blocks], RULES).accepted)
     monkeypatch.setattr(preparing, "FEW", 0)
@@ -84,7 +83,7 @@ def check_equal(blocks: Sequence[Block], monkeypatch: pytest.MonkeyPatch) -> flo
     return len(accepted) / max(len(clean), 1)
 
 
-def check_sound(texts: Sequence[str]) -> int:
+def check_sound(texts):
     """Check that no text with a problem is accepted; return how many are."""
     accepted = read_hands(texts, RULES).accepted
     blocks = blocks_of(texts)
@@ -96,48 +95,46 @@ def check_sound(texts: Sequence[str]) -> int:
 
 
 @pytest.mark.quick
-def test_few_hands_of_every_form(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_hands_of_every_form(monkeypatch):
     texts = [HAND, WALK, HAND.replace("Cy", "Señor [x]"), WALK.replace(" ET]", " CET]"), "", "PokerStars"]
     assert check_equal(blocks_of(texts), monkeypatch) == 1
 
 
-def test_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_samples(monkeypatch):
     """Their broken hands too: the careful path finds the same problems, in the same order."""
     assert check_equal(blocks_in(SAMPLES), monkeypatch) > 0.99
 
 
 @pytest.mark.parametrize("betting", Betting)
 @pytest.mark.parametrize("hands", [240, pytest.param(100_000, marks=pytest.mark.long)])
-def test_simulated_hands_of_each_limit(betting: Betting, hands: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simulated_hands_of_each_limit(betting, hands, monkeypatch):
     for seed in range(-(-hands // 5_000)):
         blocks = blocks_of(simulated_texts(betting, min(hands, 5_000), seed))
         assert check_equal(blocks, monkeypatch) > 0.99
 
 
-def test_hands_that_pokerkit_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_that_pokerkit_deals(monkeypatch):
     texts = [text for players in (2, 4, 6) for text in texts_in(dealt_histories(40, 3, players))]
     assert check_equal(blocks_of(texts), monkeypatch) > 0.95
 
 
-def test_real_hands(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_real_hands(real, monkeypatch):
     assert check_equal(blocks_in(real), monkeypatch) > 0.95
 
 
-def test_hands_of_other_rules_are_left_to_the_careful_path() -> None:
+def test_hands_of_other_rules_are_left_to_the_careful_path():
     assert read_hands([HAND], "home").accepted == ()
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize("stage", ["read_batch", "follow", "make_decisions"])
 @pytest.mark.parametrize("error", [IndexError("mistake"), MemoryError(), pl.exceptions.ComputeError("no")])
-def test_a_mistake_in_the_arrays_costs_no_hand(
-    stage: str, error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_in_the_arrays_costs_no_hand(stage, error, monkeypatch):
     """The careful path reads the hands, and it alone finds what is wrong with one."""
     blocks = blocks_of([HAND, HAND.replace("calls", "CALLS"), WALK])
     careful = prepare(blocks, RULES)
 
-    def fail(*_: object) -> None:
+    def fail(*_):
         raise error
 
     monkeypatch.setattr(sound_hands, stage, fail)
@@ -149,11 +146,11 @@ def test_a_mistake_in_the_arrays_costs_no_hand(
         assert_frame_equal(found.frames[name], frame)
 
 
-def test_a_sound_hand_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sound_hand_is_read_once(monkeypatch):
     """The careful path gets hands with a doubt only, and all of them where they are few."""
-    seen: list[str] = []
+    seen = []
 
-    def note(block: Block, rules: Rules) -> CheckedHand:
+    def note(block, rules):
         seen.append(block.text)
         return check_block(block, rules)
 
@@ -171,7 +168,7 @@ def test_a_sound_hand_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- damages
 
 
-def damage(text: str, chance: random.Random, others: Sequence[str]) -> str:
+def damage(text, chance, others):
     """Return a text with one random change of a line or a character."""
     lines = text.split("\n")
     place = chance.randrange(len(lines))
@@ -205,7 +202,7 @@ def damage(text: str, chance: random.Random, others: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def damaged(count: int, seed: int) -> Iterator[str]:
+def damaged(count, seed):
     chance = random.Random(seed)  # noqa: S311 -- reproducible
     texts = ["\n".join(hand.lines) for hand in simulated(max(count // 40, 45), seed)] + [HAND, WALK]
     others = [line for text in texts for line in text.split("\n")]
@@ -217,14 +214,14 @@ def damaged(count: int, seed: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("count", [2_000, pytest.param(1_000_000, marks=pytest.mark.long)])
-def test_no_damaged_hand_is_accepted(count: int) -> None:
+def test_no_damaged_hand_is_accepted(count):
     accepted = 0
     for seed in range(-(-count // 5_000)):
         accepted += check_sound(list(damaged(min(count, 5_000), seed)))
     assert accepted > count / 50  # some changes leave a hand without a fault
 
 
-def test_torn_hands_alone() -> None:
+def test_torn_hands_alone():
     """Nothing that other hands of a batch have is needed: pots, steps, players."""
     lines = WALK.split("\n")
     for start in range(1, len(lines)):
@@ -233,7 +230,7 @@ def test_torn_hands_alone() -> None:
 
 
 @pytest.mark.parametrize("hands", [len(GAMES) * 2, pytest.param(len(GAMES) * 200, marks=pytest.mark.long)])
-def test_no_known_fault_is_accepted(hands: int) -> None:
+def test_no_known_fault_is_accepted(hands):
     texts = []
     for hand in simulated(hands, 8):
         chance = Chance(int(hand.id))
@@ -242,7 +239,7 @@ def test_no_known_fault_is_accepted(hands: int) -> None:
     check_sound(texts)
 
 
-def test_damaged_real_hands(real: Path) -> None:
+def test_damaged_real_hands(real):
     chance = random.Random(1)  # noqa: S311 -- reproducible
     texts = [block.text for block in blocks_in(real) if HandText(lines_of(block.text)).lines]
     others = [line for text in texts for line in text.split("\n")]
@@ -253,7 +250,7 @@ def test_damaged_real_hands(real: Path) -> None:
 
 
 @pytest.mark.quick
-def test_every_kind_is_one_of_the_grammar_with_its_groups() -> None:
+def test_every_kind_is_one_of_the_grammar_with_its_groups():
     for kind in Kind:
         assert kind.name in grammar().patterns
         groups = re.compile(pattern_of(kind.name)).groups - 1
@@ -283,7 +280,7 @@ TALK = (
 )
 
 
-def test_talk_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_talk_anywhere(monkeypatch):
     """Who sits out and whose time is up, at every place of a hand, of seated players and of others."""
     chance = random.Random(4)  # noqa: S311 -- reproducible
     texts = []
@@ -305,7 +302,7 @@ def test_talk_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.quick
-def test_kinds_that_only_the_careful_path_reads() -> None:
+def test_kinds_that_only_the_careful_path_reads():
     """A new kind of line is one of these, until the arrays can hold it: it only makes hands slow."""
     read_apart = {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE", "SEAT"}
     left = MAKERS.keys() - set(Kind.__members__) - read_apart
@@ -313,7 +310,7 @@ def test_kinds_that_only_the_careful_path_reads() -> None:
 
 
 @pytest.mark.quick
-def test_names_that_could_be_parts_of_lines() -> None:
+def test_names_that_could_be_parts_of_lines():
     """A hand is in doubt where a name could be read in another way, and accepted where it cannot."""
     names = ["Cy: folds", "Seat 3", "Dealt to Ann", "x collected y", "Cy:", "*** Cy", 'said, "']
     texts = [HAND.replace("Cy", name) for name in names]
@@ -326,7 +323,7 @@ def test_names_that_could_be_parts_of_lines() -> None:
 
 
 @pytest.mark.quick
-def test_texts_that_cannot_be_columns() -> None:
+def test_texts_that_cannot_be_columns():
     texts = [HAND.replace("Cy", each) for each in ("\ue000", "\0", "\ud800")] + [
         HAND + "\n" * 60_000,
         "",

@@ -30,7 +30,7 @@ from pokerkit import Automation, BadugiHand, Deck, FixedLimitBadugi, Mode, State
 from pokerkit.games import NoLimitPokerMixin, PotLimitPokerMixin, TripleDraw
 from support.tables import copy_table
 
-from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules
+from badugi_hh.engine.rules import POKERSTARS, Betting, Post
 from badugi_hh.engine.table import Phase, Table
 
 FOLDER = Path(__file__).parent / "counts"
@@ -78,7 +78,7 @@ def spots():
 
 def at_the_table(spot):
     betting = Betting(spot.betting)
-    rules: Rules = replace(
+    rules = replace(
         POKERSTARS,
         betting=betting,
         small_blind=spot.blinds[0],
@@ -252,7 +252,7 @@ def containers_copied(value):
 
 def count(start, actions, after, many=MANY):
     """Return the numbers of sequences of one, two, three … actions, as far as `many` and `DEEP` say."""
-    counts: list[int] = []
+    counts = []
     states = [start]
     while states and len(counts) < DEEP and (not counts or counts[-1] <= many):
         open_ = [(state, actions(state)) for state in states]

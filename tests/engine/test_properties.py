@@ -217,7 +217,7 @@ class Hand:
     def post(self):
         """Antes, blinds, and now and then somebody who has just come; every wrong post is tried."""
         table, rules, random = self.table, self.table.rules, self.random
-        due: list[tuple[int, Post, int]] = []
+        due = []
         if rules.ante or random.random() < 0.1:
             most = rules.ante or random.randint(1, max(rules.big_blind, rules.small_bet))
             due += [(seat, Post.ANTE, most) for seat in table.order]
@@ -284,7 +284,7 @@ class Hand:
         seat = legal.seat
         assert seat == table.actor
         assert legal.check == (legal.call is None)
-        moves: list[tuple[Any, ...]] = [("fold", seat), ("check", seat) if legal.check else ("call", seat)]
+        moves = [("fold", seat), ("check", seat) if legal.check else ("call", seat)]
         every = table.street[seat] + table.stacks[seat]
         step = table.level + table.rules.small_bet
         wrong = {table.level, table.level + 1, step, every, every + 1, 0, -1}

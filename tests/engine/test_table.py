@@ -352,7 +352,7 @@ def test_side_pots_by_brute_force_over_chips():
     """Chip by chip: the k-th chip of every player goes into the pot of those who put in at least k."""
     put_in = {1: 30, 2: 75, 3: 50, 4: 75, 5: 12}
     live = (2, 3, 4, 1)
-    by_hand: dict[tuple[int, ...], int] = {}
+    by_hand = {}
     for chip in range(1, 76):
         seats = tuple(seat for seat in live if put_in[seat] >= chip)
         by_hand[seats] = by_hand.get(seats, 0) + sum(chips >= chip for chips in put_in.values())

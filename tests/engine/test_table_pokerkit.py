@@ -353,7 +353,7 @@ def start(random, seen):
 
 
 def play_many(seeds):
-    seen: Counter[str] = Counter()
+    seen = Counter()
     for seed in seeds:
         try:
             start(Random(seed), seen).play()  # noqa: S311 - a seeded game

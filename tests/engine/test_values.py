@@ -66,7 +66,7 @@ def apart(valued):
     Every other hand must have the value of the one that it becomes; so what holds of these holds of all.
     """
     exchanges = [[card // 4 * 4 + suits[card % 4] for card in DECK] for suits in permutations(range(4))]
-    known: dict[tuple[int, ...], int] = {}
+    known = {}
     firsts = {}
     for hand, value in valued.items():
         if hand not in known:
@@ -83,7 +83,7 @@ def test_hands_are_reported_apart_by_more_than_their_suits(apart):
 
 def some_of_each(apart, most):
     """Yield hands of every value, at most so many of each."""
-    seen: Counter[int] = Counter()
+    seen = Counter()
     for hand, value in apart.items():
         seen[value] += 1
         if seen[value] <= most:
@@ -95,7 +95,7 @@ MOST = pytest.mark.parametrize("most", [2, pytest.param(HANDS, marks=pytest.mark
 
 @MOST
 def test_all_hands_agree_with_the_brute_force(apart, most):
-    printed: dict[int, tuple[int, ...]] = {}
+    printed = {}
     for hand, value in some_of_each(apart, most):
         assert printed.setdefault(value, key := brute_force(hand)) == key, names(hand)
     in_order = [printed[value] for value in range(1, 1093)]
@@ -106,7 +106,7 @@ def test_all_hands_agree_with_the_brute_force(apart, most):
 def test_all_hands_agree_with_pokerkit(apart, most):
     """PokerKit sorts the 270,725 hands into the same 1,092 groups, in the same order."""
     theirs = [next(Card.parse(name(card))) for card in DECK]
-    entries: dict[int, int] = {}
+    entries = {}
     for hand, value in some_of_each(apart, most):
         entry = BadugiHand.from_game([theirs[card] for card in hand]).entry.index
         assert entries.setdefault(value, entry) == entry, names(hand)
@@ -115,7 +115,7 @@ def test_all_hands_agree_with_pokerkit(apart, most):
 
 
 def test_the_census_of_all_hands(valued):
-    found: dict[int, Counter[int]] = {size: Counter() for size in (4, 3, 2, 1)}
+    found = {size: Counter() for size in (4, 3, 2, 1)}
     for value, hands in Counter(valued.values()).items():
         found[values.size(value)][values.ranks(value)[0]] += hands
     assert {size: tuple(found[size][rank] for rank in range(size - 1, 13)) for size in found} == CENSUS

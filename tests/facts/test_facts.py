@@ -369,9 +369,7 @@ def test_from_a_reshuffle_on_outs_are_unknown():
     at = next(draw.n for draw in result.draws if draw.draw == 3)
     events = (*result.hand.events[:at], ev.DeckReshuffled(), *result.hand.events[at:])
     shuffled = replace(
-        result,
-        hand=replace(result.hand, events=events),
-        rounds=(*result.rounds[:at], 3, *result.rounds[at:]),
+        result, hand=replace(result.hand, events=events), rounds=(*result.rounds[:at], 3, *result.rounds[at:])
     )
     outs = [
         [row["outs"] for row in rows_of(each, DRAWS, 7) if row["player"] == "Ann"]
@@ -382,7 +380,7 @@ def test_from_a_reshuffle_on_outs_are_unknown():
 
 def test_the_odd_cent_of_the_rake_goes_round():
     result = play(HAND)
-    paid: Counter[int] = Counter()
+    paid = Counter()
     for number in range(8):
         hand = replace(result.hand, id=str(77700000000 + number))
         for seat in rows_of(replace(result, hand=hand, rake=21), SEATS):

@@ -114,7 +114,7 @@ def test_a_small_archive_of_many_bytes_is_refused(tmp_path, monkeypatch):
     """A megabyte is read of each, not what they would expand to."""
     monkeypatch.setattr(source_module, "LARGEST", 1024**2)
     blanks = b" " * 64 * 1024**2
-    asked: list[int] = []
+    asked = []
 
     class Counting(BytesIO):
         def read(self, size=-1, /):

@@ -25,7 +25,7 @@ _TERMINAL = re.compile(r"(?P<kind>[A-Z_]+)(?:\.-?[0-9]+)?: .*")
 
 def examples():
     """Yield each example above a terminal with the terminal's name."""
-    waiting: list[str] = []
+    waiting = []
     for line in TEXT.split("\n"):
         if example := _EXAMPLE.fullmatch(line):
             waiting.append(example["example"])

@@ -142,36 +142,18 @@ def test_a_whole_hand():
 HEADERS = [
     ("PokerStars Game #1:  Badugi Limit ($1/$2 USD) - 2010/09/05 10:32:15 ET", {"kind": "Game"}),
     ("PokerStars Game #1: Badugi Limit ($1/$2) - 2008/09/05 10:32:15 ET", {"stakes": (100, 200, "USD")}),
-    (
-        "PokerStars Game #1:  Badugi Limit ($2.50/$5.00 USD) - 2026/04/05 5:02:15 ET",
-        {"stakes": (250, 500, "USD")},
-    ),
+    ("PokerStars Game #1:  Badugi Limit ($2.50/$5.00 USD) - 2026/04/05 5:02:15 ET", {"stakes": (250, 500, "USD")}),
     ("PokerStars Hand #1:  Badugi Limit (€1/€2 EUR) - 2012/09/05 10:32:15 ET", {"stakes": (100, 200, "EUR")}),
     ("PokerStars Hand #1:  Badugi Limit (£1/£2 GBP) - 2012/09/05 10:32:15 ET", {"stakes": (100, 200, "GBP")}),
-    (
-        "PokerStars Hand #1:  Badugi Limit (Rs. 5/Rs. 10 INR) - 2019/09/05 10:32:15 IST",
-        {"stakes": (500, 1000, "INR")},
-    ),
-    (
-        "PokerStars Hand #1:  Badugi Limit (₹5/₹10 INR) - 2019/09/05 10:32:15 IST",
-        {"stakes": (500, 1000, "INR")},
-    ),
+    ("PokerStars Hand #1:  Badugi Limit (Rs. 5/Rs. 10 INR) - 2019/09/05 10:32:15 IST", {"stakes": (500, 1000, "INR")}),
+    ("PokerStars Hand #1:  Badugi Limit (₹5/₹10 INR) - 2019/09/05 10:32:15 IST", {"stakes": (500, 1000, "INR")}),
     ("PokerStars Hand #1:  Badugi Limit (100/200) - 2019/09/05 10:32:15 ET", {"stakes": (100, 200, None)}),
     ("PokerStars Hand #1:  Badugi Pot Limit ($1/$2 USD) - 2010/09/05 10:32:15 ET", {"betting": Betting.POT}),
-    (
-        "PokerStars Hand #1:  Badugi No Limit ($1/$2 USD) - 2010/09/05 10:32:15 ET",
-        {"betting": Betting.NO_LIMIT},
-    ),
+    ("PokerStars Hand #1:  Badugi No Limit ($1/$2 USD) - 2010/09/05 10:32:15 ET", {"betting": Betting.NO_LIMIT}),
     ("PokerStars Hand #1:  8-Game (Badugi Limit, $1/$2 USD) - 2010/09/05 10:32:15 ET", {"mix": "8-Game"}),
     ("PokerStars Zoom Hand #1:  Badugi Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET", {"kind": "Zoom Hand"}),
-    (
-        "PokerStars Home Game Hand #1: {Ann's club}  Badugi Limit (1/2) - 2013/09/05 10:32:15 ET",
-        {"club": "Ann's club"},
-    ),
-    (
-        "PokerStars Hand #1:  Badugi Limit (€1/€2 EUR) [ADM ID: M12X] - 2023/09/05 10:32:15 CET [2023/09/05 4:32:15 ET]",
-        {"room_id": "M12X"},
-    ),
+    ("PokerStars Home Game Hand #1: {Ann's club}  Badugi Limit (1/2) - 2013/09/05 10:32:15 ET", {"club": "Ann's club"}),
+    ("PokerStars Hand #1:  Badugi Limit (€1/€2 EUR) [ADM ID: M12X] - 2023/09/05 10:32:15 CET [2023/09/05 4:32:15 ET]", {"room_id": "M12X"}),
     (
         "PokerStars Game #1:  Badugi Limit (€1/€2 EUR) [AAMS ID: M2F0] - 2013/09/05 10:32:15 CET [2013/09/05 4:32:15 ET]",
         {"room_id": "M2F0", "stakes": (100, 200, "EUR")},
@@ -180,10 +162,7 @@ HEADERS = [
         "PokerStars Hand #1: Tournament #22, €2.00+€0.20 EUR Badugi Limit - Level I (10/20) [ADM ID: M12X] - 2023/09/05 10:32:15 CET [2023/09/05 4:32:15 ET]",
         {"room_id": "M12X", "tournament": ("22", "I", "€2.00+€0.20 EUR", None)},
     ),
-    (
-        "PokerStars Game #1:  Badugi Limit ($1/$2 USD) - 2007/10/15 - 05:34:03 (ET)",
-        {"utc": "2007-10-15 09:34:03"},
-    ),
+    ("PokerStars Game #1:  Badugi Limit ($1/$2 USD) - 2007/10/15 - 05:34:03 (ET)", {"utc": "2007-10-15 09:34:03"}),
     ("PokerStars Hand #1:  Badugi Limit ($1/$2 USD) - 2013/07/05 10:32:15 MSK", {"utc": "None"}),
     ("PokerStars Hand #1:  Badugi Limit ($1/$2 USD) - 2013/11/03 1:30:00 ET", {"ambiguous": True}),
     (
@@ -210,7 +189,7 @@ HEADERS = [
         "PokerStars Home Game Hand #1: {club} Tournament #22, 100+9 Badugi Limit - Level I (20/40) - 2013/11/10 17:20:01 ET",
         {"tournament": ("22", "I", "100+9", None), "club": "club"},
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("header", "facts"), HEADERS, ids=[str(n) for n in range(len(HEADERS))])
@@ -371,35 +350,19 @@ def test_table_talk_anywhere(line, kind, player, text, after):
 LINES = [
     ("Cy: raises $0.25 to $0.50", "Ann: calls $0.15 and is all-in", ev.Called("Ann", 15, all_in=True)),
     ("Cy: raises $0.25 to $0.50", "Ann: bets $0.15 and is all-in", ev.Bet("Ann", 15, all_in=True)),
-    (
-        "Cy: raises $0.25 to $0.50",
-        "Ann: raises $0.15 to $0.40 and is all-in",
-        ev.Raised("Ann", 15, 40, all_in=True),
-    ),
+    ("Cy: raises $0.25 to $0.50", "Ann: raises $0.15 to $0.40 and is all-in", ev.Raised("Ann", 15, 40, all_in=True)),
     ("Cy: raises $0.25 to $0.50", "Betting is capped", ev.BettingCapped()),
     ("Cy: raises $0.25 to $0.50", "Ann: folds (disconnect)", ev.Folded("Ann", disconnected=True)),
     ("Cy: raises $0.25 to $0.50", "Ann: folds [Ks]", ev.Folded("Ann", cards("Ks"))),
     ("Cy: raises $0.25 to $0.50", "Uncalled bet ($0.25) returned to Cy", ev.UncalledReturned("Cy", 25)),
-    (
-        "Bo: posts big blind $0.25",
-        "Cy: posts small & big blinds $0.35",
-        ev.Posted("Cy", Post.BOTH_BLINDS, 35),
-    ),
-    (
-        "Bo: posts big blind $0.25",
-        "Cy: posts the ante $0.05 and is all-in",
-        ev.Posted("Cy", Post.ANTE, 5, all_in=True),
-    ),
+    ("Bo: posts big blind $0.25", "Cy: posts small & big blinds $0.35", ev.Posted("Cy", Post.BOTH_BLINDS, 35)),
+    ("Bo: posts big blind $0.25", "Cy: posts the ante $0.05 and is all-in", ev.Posted("Cy", Post.ANTE, 5, all_in=True)),
     ("Bo: posts big blind $0.25", "Hand cancelled", ev.HandCancelled()),
     ("Cy: stands pat ", "Cy: discards 1 card (disconnect)", ev.Discarded("Cy", 1, disconnected=True)),
     ("Cy: stands pat ", "Bo: discards 4 cards [As 3h 5d Kc]", ev.Discarded("Bo", 4, cards("As 3h 5d Kc"))),
     ("Cy: stands pat ", "Cy: discards 2 cards (disconnect)", ev.Discarded("Cy", 2, disconnected=True)),
     ("Cy: stands pat ", "Cy: stands pat (disconnect)", ev.StoodPat("Cy", disconnected=True)),
-    (
-        "Cy: stands pat ",
-        "Bo: stands pat on [As 3h 5d Kc] (disconnect)",
-        ev.StoodPat("Bo", cards("As 3h 5d Kc"), disconnected=True),
-    ),
+    ("Cy: stands pat ", "Bo: stands pat on [As 3h 5d Kc] (disconnect)", ev.StoodPat("Bo", cards("As 3h 5d Kc"), disconnected=True)),
     ("Cy: raises $0.25 to $0.50", "Ann: checks (disconnect)", ev.Checked("Ann", disconnected=True)),
     ("Cy: mucks hand ", "Cy collected $6.40 from main pot", ev.Collected("Cy", 640, "main pot")),
     ("Cy: mucks hand ", "Cy collected $6.40 from side pot", ev.Collected("Cy", 640, "side pot")),
@@ -410,20 +373,12 @@ LINES = [
     ("Cy: mucks hand ", "Cy collected $1.05 from side pot-2 ", ev.Collected("Cy", 105, "side pot-2")),
     ("Cy: mucks hand ", "Cy cashed out the hand for $6.63 | Cash Out Fee $0.07", ev.CashedOut("Cy", 663, 7)),
     ("Cy: mucks hand ", "Cy finished the tournament in 72nd place", ev.Finished("Cy", 72)),
-    (
-        "Cy: mucks hand ",
-        "Cy finished the tournament in 3rd place and received $1.60.",
-        ev.Finished("Cy", 3, Money("$1.60", 160, "USD")),
-    ),
+    ("Cy: mucks hand ", "Cy finished the tournament in 3rd place and received $1.60.", ev.Finished("Cy", 3, Money("$1.60", 160, "USD"))),
     ("Cy: mucks hand ", "Cy cashed out the hand for $0.24", ev.CashedOut("Cy", 24)),
     ("Cy: mucks hand ", "Cy finished the tournament", ev.Finished("Cy")),
     ("Cy: mucks hand ", "Bo wins the tournament - congratulations!", ev.WonTournament("Bo")),
     ("Cy: stands pat ", "All players have agreed to skip the break. Game resuming.", ev.BreakSkipped()),
-    (
-        "Cy: mucks hand ",
-        "Bo wins the tournament and receives $2.80 - congratulations!",
-        ev.WonTournament("Bo", Money("$2.80", 280, "USD")),
-    ),
+    ("Cy: mucks hand ", "Bo wins the tournament and receives $2.80 - congratulations!", ev.WonTournament("Bo", Money("$2.80", 280, "USD"))),
     (
         "Cy: mucks hand ",
         "Ann, Bo split the $50 bounty for eliminating Cy",
@@ -448,7 +403,7 @@ LINES = [
             "Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32",
         ),
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("after", "line", "event"), LINES, ids=[line for _, line, _ in LINES])
@@ -575,20 +530,11 @@ def test_no_line_is_expected_where_it_is_found():
 
 SUMMARIES = [
     ("Seat 4: Cy (button) (small blind) folded on", None),
-    (
-        "Seat 4: Cy (button) folded after the 2nd Draw",
-        {"outcome": Outcome.FOLDED, "street": 2, "tags": ("button",)},
-    ),
+    ("Seat 4: Cy (button) folded after the 2nd Draw", {"outcome": Outcome.FOLDED, "street": 2, "tags": ("button",)}),
     ("Seat 4: Cy (button) (small blind) folded after the 1st Draw", {"street": 1}),
     ("Seat 4: Cy folded after the 3rd Draw", {"street": 3}),
-    (
-        "Seat 4: Cy folded before the Draw (didn't bet)",
-        {"outcome": Outcome.FOLDED, "street": 0, "did_not_bet": True},
-    ),
-    (
-        "Seat 4: Cy (button) (small blind) collected ($0.20)",
-        {"tags": ("button", "small blind"), "amount": 20},
-    ),
+    ("Seat 4: Cy folded before the Draw (didn't bet)", {"outcome": Outcome.FOLDED, "street": 0, "did_not_bet": True}),
+    ("Seat 4: Cy (button) (small blind) collected ($0.20)", {"tags": ("button", "small blind"), "amount": 20}),
     ("Seat 4: Cy mucked", {"outcome": Outcome.MUCKED, "cards": None}),
     (
         "Seat 4: Cy showed [Qd 7h 4c 2s] and lost with a Badugi: Q,7,4,2",
@@ -598,7 +544,7 @@ SUMMARIES = [
         "Seat 4: Cy showed [Qd 7h 4c 2s] and won ($2) with a Badugi: Q,7,4,2 (pot not awarded as player cashed out)",
         {"outcome": Outcome.SHOWED_WON, "amount": 200, "cashed_out": True},
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "facts"), SUMMARIES, ids=[line for line, _ in SUMMARIES])
@@ -742,62 +688,13 @@ HOSTILE = [
 ]
 
 PIECES = [
-    *(
-        "Ann",
-        "Bo",
-        "Cy",
-        "x",
-        ": ",
-        ":",
-        " ",
-        "(",
-        ") ",
-        '"',
-        ' said, "',
-        "[As]",
-        "[As 3h 8h 6s]",
-        "$5",
-        "\u2028",
-    ),
-    *(
-        "folds",
-        "folds ",
-        "checks",
-        "calls $2",
-        "shows ",
-        "mucks hand",
-        "stands pat",
-        "discards 1 card",
-        "sits out",
-    ),
-    *(
-        "posts big blind $0.25",
-        " and is all-in",
-        " collected ",
-        " from pot",
-        " mucked",
-        " collected ($2)",
-        "(button)",
-    ),
-    *(
-        " is sitting out",
-        " has returned",
-        " leaves the table",
-        " ($5 in chips)",
-        " in chips)",
-        "out of hand (",
-        "Seat 1: ",
-    ),
-    *(
-        "Seat 4",
-        "Dealt to ",
-        "*** SUMMARY ***",
-        "*** DEALING HANDS ***",
-        "Total pot",
-        " cashed out the hand for ",
-    ),
+    *("Ann", "Bo", "Cy", "x", ": ", ":", " ", "(", ") ", '"', ' said, "', "[As]", "[As 3h 8h 6s]", "$5", "\u2028"),
+    *("folds", "folds ", "checks", "calls $2", "shows ", "mucks hand", "stands pat", "discards 1 card", "sits out"),
+    *("posts big blind $0.25", " and is all-in", " collected ", " from pot", " mucked", " collected ($2)", "(button)"),
+    *(" is sitting out", " has returned", " leaves the table", " ($5 in chips)", " in chips)", "out of hand (", "Seat 1: "),
+    *("Seat 4", "Dealt to ", "*** SUMMARY ***", "*** DEALING HANDS ***", "Total pot", " cashed out the hand for "),
     *(" finished the tournament in 2nd place", " wins the tournament and receives "),
-]
+]  # fmt: skip
 
 
 def rename(text, names):

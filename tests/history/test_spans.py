@@ -42,30 +42,12 @@ PARTS = [
     ("Uncalled bet ($0.50) returned to $0.50", Part.PLAYER, None, "$0.50", 34),
     ("Total pot $5 Main pot $3. Side pot $2. | Rake $0", Part.POTS, "$2", "$2", 36),
     ("Total pot $5 Main pot $3. Side pot $2. | Rake $0", Part.RAKE, None, "$0", 47),
-    (
-        "Seat 5: 赤兔 (button) showed [Ac 4d 2s 8h] and lost with a Badugi: 8,4,2,A",
-        Part.SEAT,
-        None,
-        "Seat 5",
-        1,
-    ),
-    (
-        "Seat 5: 赤兔 (button) showed [Ac 4d 2s 8h] and lost with a Badugi: 8,4,2,A",
-        Part.SEAT_NUMBER,
-        None,
-        "5",
-        6,
-    ),
-    (
-        "Seat 5: 赤兔 (button) showed [Ac 4d 2s 8h] and lost with a Badugi: 8,4,2,A",
-        Part.OUTCOME,
-        None,
-        "showed",
-        21,
-    ),
+    ("Seat 5: 赤兔 (button) showed [Ac 4d 2s 8h] and lost with a Badugi: 8,4,2,A", Part.SEAT, None, "Seat 5", 1),
+    ("Seat 5: 赤兔 (button) showed [Ac 4d 2s 8h] and lost with a Badugi: 8,4,2,A", Part.SEAT_NUMBER, None, "5", 6),
+    ("Seat 5: 赤兔 (button) showed [Ac 4d 2s 8h] and lost with a Badugi: 8,4,2,A", Part.OUTCOME, None, "showed", 21),
     ("  Ann: ponders  ", Part.LINE, None, "Ann: ponders", 3),
     ("Ann: ponders", Part.AMOUNT, None, None, 0),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("indent", ["", "   "])

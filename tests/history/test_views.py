@@ -7,32 +7,7 @@ import pytest
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post
-from badugi_hh.history.events import (
-    Bet,
-    Called,
-    Checked,
-    Collected,
-    Dealt,
-    Discarded,
-    Drew,
-    Folded,
-    Hand,
-    Moment,
-    Mucked,
-    Outcome,
-    Posted,
-    PotSummary,
-    Seat,
-    SeatSummary,
-    Section,
-    SectionBegan,
-    Showed,
-    Stakes,
-    StoodPat,
-    Talk,
-    Talked,
-    Tournament,
-)
+from badugi_hh.history import events as ev
 from badugi_hh.history.merge import Disagreement, merge_views, public_events
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Part
@@ -44,48 +19,50 @@ def number(items, start):
     return tuple(replace(item, line=line) for line, item in enumerate(items, start))
 
 
-SEATS = number([Seat(1, "Ann", 500), Seat(2, "Bob", 700), Seat(4, "Cleo", 300)], 3)
-WHOLE = Hand(
+SEATS = number([ev.Seat(1, "Ann", 500), ev.Seat(2, "Bob", 700), ev.Seat(4, "Cleo", 300)], 3)
+WHOLE = ev.Hand(
     site="PokerStars",
     id="101",
     kind="Game",
     game="Badugi",
-    stakes=Stakes(Betting.FIXED, 25, 50, "USD"),
-    moment=Moment(datetime(2010, 9, 5, 14, 32, 15, tzinfo=UTC), "2010/09/05 10:32:15", "ET"),
+    stakes=ev.Stakes(Betting.FIXED, 25, 50, "USD"),
+    moment=ev.Moment(datetime(2010, 9, 5, 14, 32, 15, tzinfo=UTC), "2010/09/05 10:32:15", "ET"),
     table="Alpha",
     button=4,
     seats=SEATS,
     events=number(
         [
-            Posted("Ann", Post.SMALL_BLIND, 10),
-            Posted("Bob", Post.BIG_BLIND, 25),
-            SectionBegan(Section.DEALING),
-            Dealt("Ann", cards("As 3h 8h 6s")),
-            Dealt("Bob", cards("2c 4d 5h 6h")),
-            Folded("Cleo"),
-            Called("Ann", 15),
-            Checked("Bob"),
-            SectionBegan(Section.FIRST_DRAW),
-            Discarded("Ann", 2, cards("8h 6s")),
-            Drew("Ann", cards("As 3h"), cards("5h Ks")),
-            Discarded("Bob", 1, cards("6h")),
-            Drew("Bob", cards("2c 4d 5h"), cards("Js")),
-            Checked("Ann"),
-            Bet("Bob", 25),
-            Called("Ann", 25),
-            SectionBegan(Section.SECOND_DRAW),
-            Discarded("Ann", 4, cards("As 3h 5h Ks")),
-            Drew("Ann", (), cards("9c 9d Tc Td")),
-            StoodPat("Bob", cards("2c 4d 5h Js")),
-            SectionBegan(Section.SHOW_DOWN),
-            Showed("Bob", cards("2c 4d 5h Js"), "Badugi: J,5,4,2"),
-            Mucked("Ann"),
-            Collected("Bob", 100, "pot"),
-            SectionBegan(Section.SUMMARY),
-            PotSummary(100, 0),
-            SeatSummary("Ann", 1, Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Td")),
-            SeatSummary("Bob", 2, Outcome.SHOWED_WON, ("big blind",), cards=cards("2c 4d 5h Js"), amount=100),
-            SeatSummary("Cleo", 4, Outcome.FOLDED, ("button",), street=0, did_not_bet=True),
+            ev.Posted("Ann", Post.SMALL_BLIND, 10),
+            ev.Posted("Bob", Post.BIG_BLIND, 25),
+            ev.SectionBegan(ev.Section.DEALING),
+            ev.Dealt("Ann", cards("As 3h 8h 6s")),
+            ev.Dealt("Bob", cards("2c 4d 5h 6h")),
+            ev.Folded("Cleo"),
+            ev.Called("Ann", 15),
+            ev.Checked("Bob"),
+            ev.SectionBegan(ev.Section.FIRST_DRAW),
+            ev.Discarded("Ann", 2, cards("8h 6s")),
+            ev.Drew("Ann", cards("As 3h"), cards("5h Ks")),
+            ev.Discarded("Bob", 1, cards("6h")),
+            ev.Drew("Bob", cards("2c 4d 5h"), cards("Js")),
+            ev.Checked("Ann"),
+            ev.Bet("Bob", 25),
+            ev.Called("Ann", 25),
+            ev.SectionBegan(ev.Section.SECOND_DRAW),
+            ev.Discarded("Ann", 4, cards("As 3h 5h Ks")),
+            ev.Drew("Ann", (), cards("9c 9d Tc Td")),
+            ev.StoodPat("Bob", cards("2c 4d 5h Js")),
+            ev.SectionBegan(ev.Section.SHOW_DOWN),
+            ev.Showed("Bob", cards("2c 4d 5h Js"), "Badugi: J,5,4,2"),
+            ev.Mucked("Ann"),
+            ev.Collected("Bob", 100, "pot"),
+            ev.SectionBegan(ev.Section.SUMMARY),
+            ev.PotSummary(100, 0),
+            ev.SeatSummary("Ann", 1, ev.Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Td")),
+            ev.SeatSummary(
+                "Bob", 2, ev.Outcome.SHOWED_WON, ("big blind",), cards=cards("2c 4d 5h Js"), amount=100
+            ),
+            ev.SeatSummary("Cleo", 4, ev.Outcome.FOLDED, ("button",), street=0, did_not_bet=True),
         ],
         6,
     ),
@@ -97,13 +74,13 @@ def see(*heroes, mucked=True, talk=()):
     """The view of a client that knows the cards of these players, with its own lines and table talk."""
     seen = []
     for event in WHOLE.events:
-        if isinstance(event, Dealt | Drew) and event.player not in heroes:
+        if isinstance(event, ev.Dealt | ev.Drew) and event.player not in heroes:
             continue
-        hidden = isinstance(event, Discarded | StoodPat) and event.player not in heroes
-        hidden |= isinstance(event, SeatSummary) and event.outcome is Outcome.MUCKED and not mucked
+        hidden = isinstance(event, ev.Discarded | ev.StoodPat) and event.player not in heroes
+        hidden |= isinstance(event, ev.SeatSummary) and event.outcome is ev.Outcome.MUCKED and not mucked
         seen.append(replace(event, cards=None) if hidden else event)
     for place in talk:
-        seen.insert(place, Talked("Eve", Talk.SAID, ' said, "hi"'))
+        seen.insert(place, ev.Talked("Eve", ev.Talk.SAID, ' said, "hi"'))
     return replace(WHOLE, events=number(seen, 6))
 
 
@@ -128,7 +105,7 @@ def test_two_views_make_the_whole():
 
 def test_the_order_of_the_views_changes_no_event():
     assert merge_views(see("Bob"), see("Ann")) == WHOLE
-    zone = replace(see("Bob"), moment=Moment(see("Bob").moment.utc, "2024/03/04 23:05:59", "EET"))
+    zone = replace(see("Bob"), moment=ev.Moment(see("Bob").moment.utc, "2024/03/04 23:05:59", "EET"))
     assert merge_views(zone, see("Ann")).moment == merge_views(see("Ann"), zone).moment == see("Ann").moment
 
 
@@ -154,10 +131,10 @@ def test_the_same_view_again_changes_nothing():
 def test_table_talk_is_each_clients_own(place):
     first, second = see("Ann", talk=[place]), see("Bob", talk=[25 - place, 3])
     joined = merge_views(first, second)
-    assert without(joined.events, Talked | Dealt) == without(WHOLE.events, Dealt)
-    assert sum(isinstance(event, Dealt) for event in joined.events) == 2
-    assert [event for event in joined.events if isinstance(event, Talked)] == [
-        event for event in first.events if isinstance(event, Talked)
+    assert without(joined.events, ev.Talked | ev.Dealt) == without(WHOLE.events, ev.Dealt)
+    assert sum(isinstance(event, ev.Dealt) for event in joined.events) == 2
+    assert [event for event in joined.events if isinstance(event, ev.Talked)] == [
+        event for event in first.events if isinstance(event, ev.Talked)
     ]
     assert merge_views(second, first) == joined
 
@@ -170,7 +147,7 @@ def test_lines_are_those_of_the_first_view_and_never_fall():
     own = [
         event
         for event in joined.events
-        if getattr(event, "player", "") != "Bob" or not isinstance(event, Dealt | Drew)
+        if getattr(event, "player", "") != "Bob" or not isinstance(event, ev.Dealt | ev.Drew)
     ]
     assert [event.line for event in own] == [event.line for event in first.events]
 
@@ -191,7 +168,7 @@ def test_everything_else_is_the_first_views():
         see("Bob"),
         kind="Hand",
         max_seats=8,
-        moment=Moment(WHOLE.moment.utc, "2010/09/05 16:32:15", "CET", "2010/09/05 10:32:15"),
+        moment=ev.Moment(WHOLE.moment.utc, "2010/09/05 16:32:15", "CET", "2010/09/05 10:32:15"),
     )
     joined = merge_views(see("Ann"), second)
     assert joined == WHOLE
@@ -199,10 +176,10 @@ def test_everything_else_is_the_first_views():
 
 
 def test_a_time_that_one_view_does_not_know_is_no_disagreement():
-    assert merge_views(see("Ann"), replace(see("Bob"), moment=Moment(None, "?", "CET"))) == WHOLE
+    assert merge_views(see("Ann"), replace(see("Bob"), moment=ev.Moment(None, "?", "CET"))) == WHOLE
 
 
-LEVEL = Tournament("7", "I", "$2.00+$0.20 USD")
+LEVEL = ev.Tournament("7", "I", "$2.00+$0.20 USD")
 
 
 @pytest.mark.parametrize(
@@ -211,9 +188,9 @@ LEVEL = Tournament("7", "I", "$2.00+$0.20 USD")
         ({"id": "102"}, "the number", 1),
         ({"site": "Elsewhere"}, "the number", 1),
         ({"game": "Razz"}, "the game", 1),
-        ({"stakes": Stakes(Betting.FIXED, 25, 50, "EUR")}, "the stakes", 1),
-        ({"stakes": Stakes(Betting.POT, 25, 50, "USD")}, "the stakes", 1),
-        ({"stakes": Stakes(Betting.FIXED, 25, 100, "USD")}, "the stakes", 1),
+        ({"stakes": ev.Stakes(Betting.FIXED, 25, 50, "EUR")}, "the stakes", 1),
+        ({"stakes": ev.Stakes(Betting.POT, 25, 50, "USD")}, "the stakes", 1),
+        ({"stakes": ev.Stakes(Betting.FIXED, 25, 100, "USD")}, "the stakes", 1),
         ({"tournament": LEVEL}, "the tournament", 1),
         ({"moment": read_moment("2010/09/05 11:32:15", "ET", None)}, "the time", 1),
         ({"table": "Beta"}, "the table", 2),
@@ -265,31 +242,31 @@ def test_public_events_must_agree(event):
     assert isinstance(difference, Disagreement)
     assert difference.what == "what happened"
     assert difference.first_line in {
-        item.line for item in see("Ann").events if not isinstance(item, Dealt | Drew)
+        item.line for item in see("Ann").events if not isinstance(item, ev.Dealt | ev.Drew)
     }
 
 
 def test_a_disagreement_names_both_lines():
-    first, second = see("Ann", talk=[1]), change(see("Bob"), Bet("Bob", 25), Checked("Bob"))
+    first, second = see("Ann", talk=[1]), change(see("Bob"), ev.Bet("Bob", 25), ev.Checked("Bob"))
     difference = merge_views(first, second)
     assert difference == Disagreement(
         "what happened", "Bob: bets $0.25", "Bob: checks", 19, 18, part=Part.LINE
     )
-    assert first.events[19 - 6] == Bet("Bob", 25)
-    assert second.events[18 - 6] == Checked("Bob")
+    assert first.events[19 - 6] == ev.Bet("Bob", 25)
+    assert second.events[18 - 6] == ev.Checked("Bob")
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        (Dealt("Bob", cards("2c 4d 5h 6h")), Dealt("Bob", cards("2c 4d 5h 7h"))),
-        (Drew("Bob", cards("2c 4d 5h"), cards("Js")), Drew("Bob", cards("2c 4d 5h"), cards("Qs"))),
-        (Drew("Bob", cards("2c 4d 5h"), cards("Js")), None),
-        (Discarded("Bob", 1, cards("6h")), Discarded("Bob", 1, cards("7h"))),
-        (StoodPat("Bob", cards("2c 4d 5h Js")), StoodPat("Bob", cards("2c 4d 5h Qs"))),
+        (ev.Dealt("Bob", cards("2c 4d 5h 6h")), ev.Dealt("Bob", cards("2c 4d 5h 7h"))),
+        (ev.Drew("Bob", cards("2c 4d 5h"), cards("Js")), ev.Drew("Bob", cards("2c 4d 5h"), cards("Qs"))),
+        (ev.Drew("Bob", cards("2c 4d 5h"), cards("Js")), None),
+        (ev.Discarded("Bob", 1, cards("6h")), ev.Discarded("Bob", 1, cards("7h"))),
+        (ev.StoodPat("Bob", cards("2c 4d 5h Js")), ev.StoodPat("Bob", cards("2c 4d 5h Qs"))),
         (
-            SeatSummary("Ann", 1, Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Td")),
-            SeatSummary("Ann", 1, Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Th")),
+            ev.SeatSummary("Ann", 1, ev.Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Td")),
+            ev.SeatSummary("Ann", 1, ev.Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Th")),
         ),
     ],
 )
@@ -303,23 +280,23 @@ def test_cards_that_both_views_know_must_agree(old, new):
 
 
 def test_the_order_of_cards_is_no_disagreement():
-    pat = StoodPat("Bob", cards("2c 4d 5h Js"))
+    pat = ev.StoodPat("Bob", cards("2c 4d 5h Js"))
     assert merge_views(WHOLE, change(see("Bob"), pat, replace(pat, cards=cards("Js 5h 4d 2c")))) == WHOLE
 
 
 def test_public_events_tell_no_heros_cards():
     events = public_events(WHOLE)
     assert events == public_events(see("Ann")) == public_events(see("Bob", mucked=False, talk=[4]))
-    assert not any(isinstance(event, Dealt | Drew | Talked) for event in events)
-    assert Showed("Bob", cards("2c 4d 5h Js"), "Badugi: J,5,4,2") in events
+    assert not any(isinstance(event, ev.Dealt | ev.Drew | ev.Talked) for event in events)
+    assert ev.Showed("Bob", cards("2c 4d 5h Js"), "Badugi: J,5,4,2") in events
 
 
 @pytest.mark.parametrize("hero", ["Ann", "Bob"])
 def test_a_copy_with_the_line_of_the_deal_completes_one_without(hero):
     """The deal of one was compared with the first draw of the other: the cards disagreed, and stayed unknown."""
     whole = see(hero)
-    torn = replace(whole, events=number(without(whole.events, Dealt), 6))
+    torn = replace(whole, events=number(without(whole.events, ev.Dealt), 6))
     assert merge_views(torn, whole).events == merge_views(whole, torn).events == whole.events
-    drew = next(event for event in torn.events if isinstance(event, Drew))
+    drew = next(event for event in torn.events if isinstance(event, ev.Drew))
     other = replace(drew, drawn=cards("2s 7s")[: len(drew.drawn)])
     assert isinstance(merge_views(change(torn, drew, other), whole), Disagreement)

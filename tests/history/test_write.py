@@ -11,14 +11,8 @@ from support import two_views as views
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting
+from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block, split_blocks
-from badugi_hh.history.events import (
-    Hand,
-    Moment,
-    Seat,
-    Stakes,
-    Tournament,
-)
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.history.write import header_line, ordinal, seat_line, table_line, write
@@ -27,13 +21,13 @@ from badugi_hh.simulate import CashGame, simulate, write_files
 
 pytestmark = pytest.mark.quick
 
-CASH = Hand(
+CASH = ev.Hand(
     site="PokerStars",
     id="249000009288",
     kind="Hand",
     game="Badugi",
-    stakes=Stakes(Betting.FIXED, 25, 50, "USD"),
-    moment=Moment(None, "2024/03/12 14:00:00", "ET"),
+    stakes=ev.Stakes(Betting.FIXED, 25, 50, "USD"),
+    moment=ev.Moment(None, "2024/03/12 14:00:00", "ET"),
     table="Alcyone IV",
     button=4,
     seats=(),
@@ -42,9 +36,9 @@ CASH = Hand(
 )
 CHIPS = replace(
     CASH,
-    stakes=Stakes(Betting.FIXED, 20, 40),
-    moment=Moment(None, "2024/03/12 19:00:00", "CET", "2024/03/12 14:00:00"),
-    tournament=Tournament("743452771", "I", "$2.00+$0.20 USD"),
+    stakes=ev.Stakes(Betting.FIXED, 20, 40),
+    moment=ev.Moment(None, "2024/03/12 19:00:00", "CET", "2024/03/12 14:00:00"),
+    tournament=ev.Tournament("743452771", "I", "$2.00+$0.20 USD"),
     table="743452771 1",
 )
 FOUR = cards("As 3h 8d 6c")
@@ -52,23 +46,23 @@ FOUR = cards("As 3h 8d 6c")
 HEADERS = [
     (CASH, "PokerStars Hand #249000009288:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/12 14:00:00 ET"),
     (
-        replace(CASH, kind="Game", stakes=Stakes(Betting.POT, 250, 500, "EUR")),
+        replace(CASH, kind="Game", stakes=ev.Stakes(Betting.POT, 250, 500, "EUR")),
         "PokerStars Game #249000009288:  Badugi Pot Limit (€2.50/€5.00 EUR) - 2024/03/12 14:00:00 ET",
     ),
     (
-        replace(CASH, stakes=Stakes(Betting.FIXED, 50, 100, "USD")),
+        replace(CASH, stakes=ev.Stakes(Betting.FIXED, 50, 100, "USD")),
         "PokerStars Hand #249000009288:  Badugi Limit ($0.50/$1.00 USD) - 2024/03/12 14:00:00 ET",
     ),
     (
-        replace(CASH, stakes=Stakes(Betting.FIXED, 100, 200, "USD")),
+        replace(CASH, stakes=ev.Stakes(Betting.FIXED, 100, 200, "USD")),
         "PokerStars Hand #249000009288:  Badugi Limit ($1/$2 USD) - 2024/03/12 14:00:00 ET",
     ),
     (
-        replace(CASH, stakes=Stakes(Betting.FIXED, 100, 200)),
+        replace(CASH, stakes=ev.Stakes(Betting.FIXED, 100, 200)),
         "PokerStars Hand #249000009288:  Badugi Limit (100/200) - 2024/03/12 14:00:00 ET",
     ),
     (
-        replace(CASH, stakes=Stakes(Betting.NO_LIMIT, 25, 50, "USD", cap=1000)),
+        replace(CASH, stakes=ev.Stakes(Betting.NO_LIMIT, 25, 50, "USD", cap=1000)),
         "PokerStars Hand #249000009288:  Badugi No Limit ($0.25/$0.50 - $10 Cap -  USD) - 2024/03/12 14:00:00 ET",
     ),
     (
@@ -76,7 +70,7 @@ HEADERS = [
         "PokerStars Hand #249000009288:  8-Game (Badugi Limit, $0.25/$0.50 USD) - 2024/03/12 14:00:00 ET",
     ),
     (
-        replace(CASH, kind="Home Game Hand", club="Moth Club", stakes=Stakes(Betting.FIXED, 1, 2)),
+        replace(CASH, kind="Home Game Hand", club="Moth Club", stakes=ev.Stakes(Betting.FIXED, 1, 2)),
         "PokerStars Home Game Hand #249000009288: {Moth Club}  Badugi Limit (1/2) - 2024/03/12 14:00:00 ET",
     ),
     (
@@ -89,7 +83,7 @@ HEADERS = [
     (
         replace(
             CHIPS,
-            tournament=Tournament("7", "V", None, "Match Round II"),
+            tournament=ev.Tournament("7", "V", None, "Match Round II"),
             club="Moth Club",
             kind="Home Game Hand",
         ),
@@ -99,7 +93,7 @@ HEADERS = [
         ),
     ),
     (
-        replace(CHIPS, tournament=Tournament("7", "V", "Freeroll "), mix="8-Game"),
+        replace(CHIPS, tournament=ev.Tournament("7", "V", "Freeroll "), mix="8-Game"),
         (
             "PokerStars Hand #249000009288: Tournament #7, Freeroll  8-Game (Badugi Limit)"
             " - Level V (20/40) - 2024/03/12 19:00:00 CET [2024/03/12 14:00:00 ET]"
@@ -129,15 +123,15 @@ def test_a_table_line_is_written_as_the_client_writes_it(hand, line):
 @pytest.mark.parametrize(
     ("hand", "seat", "line"),
     [
-        (CASH, Seat(1, "Moss", 680), "Seat 1: Moss ($6.80 in chips) "),
-        (CASH, Seat(2, "Fern (x)", 500), "Seat 2: Fern (x) ($5 in chips) "),
-        (CASH, Seat(2, "Fern", 5), "Seat 2: Fern ($0.05 in chips) "),
-        (CHIPS, Seat(3, "Moss", 1500), "Seat 3: Moss (1500 in chips) "),
-        (CHIPS, Seat(3, "Moss", 1500, bounty="$25"), "Seat 3: Moss (1500 in chips, $25 bounty) "),
-        (CHIPS, Seat(3, "Moss", 1140, sitting_out=True), "Seat 3: Moss (1140 in chips) is sitting out"),
+        (CASH, ev.Seat(1, "Moss", 680), "Seat 1: Moss ($6.80 in chips) "),
+        (CASH, ev.Seat(2, "Fern (x)", 500), "Seat 2: Fern (x) ($5 in chips) "),
+        (CASH, ev.Seat(2, "Fern", 5), "Seat 2: Fern ($0.05 in chips) "),
+        (CHIPS, ev.Seat(3, "Moss", 1500), "Seat 3: Moss (1500 in chips) "),
+        (CHIPS, ev.Seat(3, "Moss", 1500, bounty="$25"), "Seat 3: Moss (1500 in chips, $25 bounty) "),
+        (CHIPS, ev.Seat(3, "Moss", 1140, sitting_out=True), "Seat 3: Moss (1140 in chips) is sitting out"),
         (
             CHIPS,
-            Seat(4, "Moss", 1500, out_of_hand="moved from another table into small blind"),
+            ev.Seat(4, "Moss", 1500, out_of_hand="moved from another table into small blind"),
             "Seat 4: Moss (1500 in chips) out of hand (moved from another table into small blind)",
         ),
     ],

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import duckdb
 import pytest
 from support.hand_made import DECISION, DRAW, Together, database, each, insert, play, play_each, row
 
@@ -16,10 +15,10 @@ from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
-from badugi_hh.leaks import LEAKS, Finding
+from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.checks.discarding import BREAK_GAIN, ROUGH_GAIN, SMOOTH_GAIN, STAY_GAIN
-from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT, WORST_HAND_EQUITY, Matchup
+from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT, WORST_HAND_EQUITY
 from badugi_hh.leaks.row_notes import describe_decision, describe_draw, describe_seat
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.keeps import rank_keeps
@@ -33,7 +32,7 @@ from badugi_hh.stats.selection.filters import Filter
 Row = dict[str, Any]
 
 
-def of(text: str) -> int:
+def of(text):
     """Return the value of a hand written in ranks, each in another suit: `KQJT`."""
     return value(cards(" ".join(rank + suit for rank, suit in zip(text, "cdhs", strict=False))))
 
@@ -58,7 +57,7 @@ class Example:
 NO_LIMIT = {"betting": "no-limit"}
 HEADS_UP = {"players": 2}
 KNOWN = {"knowledge": "dealt"}
-HIDDEN: tuple[Row, ...] = (*each(hero=False, knowledge="shown", forced="timed_out"),)
+HIDDEN = (*each(hero=False, knowledge="shown", forced="timed_out"),)
 OPEN = row(round=0, folded_to=True, level_full=1, level_any=1, price=10, action="raise")
 FOLD, CALL, RAISE, CHECK, BET = ({"action": name} for name in ("fold", "call", "raise", "check", "bet"))
 STEAL = row(
@@ -68,17 +67,17 @@ FACES = row(level_full=1, level_any=1, price=20, pot=120, pot_to_win=120)
 COLD = row(round=0, position="CO", level_full=2, level_any=2, price=20, opener="MP")
 
 
-def opens(position: str) -> Example:
+def opens(position):
     other = {"position": "BB"}
     return Example(row(OPEN, position=position), CALL, (other, *each(folded_to=False, can_raise=False)), {})
 
 
-def steals(opener: str, action: Row, left: Row) -> Example:
+def steals(opener, action, left):
     none = (*each(opener="CO", callers=1, limpers=1, position="SB"), NO_LIMIT, HEADS_UP)
     return Example(row(STEAL, action, opener=opener), left, none)
 
 
-def dealt(draw: int, worth: int, drawn: int, **more: Any) -> Row:
+def dealt(draw, worth, drawn, **more):
     return row(KNOWN, more, draw=draw, value_before=worth, drawn=drawn)
 
 
@@ -87,24 +86,16 @@ RIVER = row(KNOWN, round=3, own_draw=1, best_opponent_draw=1, behind=0)
 OPENED = row(draw=1, drawn=3, position="BTN", opener="BTN")
 PAT_FIRST = row(KNOWN, draw=2, drawn=0, previous_drawn=1)
 
-EXAMPLES: dict[str, Example] = {
+EXAMPLES = {
     **{f"B1-EP-{end}": opens("MP") for end in ("MANY", "FEW")},
     **{f"B1-MP-{end}": opens("HJ") for end in ("MANY", "FEW")},
     **{f"B1-{place}-{end}": opens(place) for place in ("CO", "BTN", "SB") for end in ("MANY", "FEW")},
     "B2": Example(row(OPEN, CALL, position="CO"), RAISE, ({"position": "BB"}, NO_LIMIT)),
-    "B3": Example(
-        row(voluntary_0=1, raises_0=1),
-        {"raises_0": 0},
-        (row(voluntary_0=0, raises_0=0), {"walk": True}, NO_LIMIT, HEADS_UP),
-    ),
+    "B3": Example(row(voluntary_0=1, raises_0=1), {"raises_0": 0}, (row(voluntary_0=0, raises_0=0), {"walk": True}, NO_LIMIT, HEADS_UP)),
     "B4-BTN": steals("BTN", FOLD, CALL),
     "B4-SB": steals("SB", FOLD, RAISE),
     "B5": Example({**COLD, **CALL}, FOLD, (*each(position="SB", own_voluntary=1), NO_LIMIT)),
-    **{
-        f"B6-{opener}-{end}": steals(opener, RAISE, CALL)
-        for opener in ("BTN", "SB")
-        for end in ("MANY", "FEW")
-    },
+    **{f"B6-{opener}-{end}": steals(opener, RAISE, CALL) for opener in ("BTN", "SB") for end in ("MANY", "FEW")},
     "B7": Example(
         row(
             FOLD,
@@ -124,14 +115,8 @@ EXAMPLES: dict[str, Example] = {
     "B8-THREE": Example(OPENED, {"drawn": 2}, (*each(opener="SB", draw=2, forced="timed_out"), NO_LIMIT)),
     "B8-TWO-MANY": Example(row(OPENED, drawn=2), {"drawn": 1}, (row(position="CO", opener="CO"), HEADS_UP)),
     "B8-TWO-FEW": Example(row(OPENED, drawn=2), {"drawn": 0}, ({"opener": "CO"}, NO_LIMIT)),
-    "B9-ROUGH": Example(
-        dealt(1, of("T2A"), 1),
-        {"drawn": 2},
-        (*HIDDEN, *each(draw=2, live=3, value_before=(of("92A"), of("T42")))),
-    ),
-    "B9-SMOOTH": Example(
-        dealt(1, of("82A"), 2), {"drawn": 1}, (*HIDDEN, *each(live=3, value_before=of("92A"), draw=3))
-    ),
+    "B9-ROUGH": Example(dealt(1, of("T2A"), 1), {"drawn": 2}, (*HIDDEN, *each(draw=2, live=3, value_before=(of("92A"), of("T42"))))),
+    "B9-SMOOTH": Example(dealt(1, of("82A"), 2), {"drawn": 1}, (*HIDDEN, *each(live=3, value_before=of("92A"), draw=3))),
     "B10": Example(
         dealt(2, of("K532"), 0, fewest_before=0),
         {"drawn": 1},
@@ -202,11 +187,7 @@ EXAMPLES: dict[str, Example] = {
             *each(value=(BADUGI_8, PAIR), live=3),
         ),
     ),
-    "B18": Example(
-        row(FACES, FOLD, round=3, bettor_draw=1),
-        CALL,
-        (*each(round=2, level_any=2, bettor_draw=0, live=3), NO_LIMIT),
-    ),
+    "B18": Example(row(FACES, FOLD, round=3, bettor_draw=1), CALL, (*each(round=2, level_any=2, bettor_draw=0, live=3), NO_LIMIT)),
     "B19": Example(
         row(PAT_END, CALL, value=TRI_9, result="won at showdown"),
         {"result": "lost at showdown"},
@@ -217,31 +198,17 @@ EXAMPLES: dict[str, Example] = {
         CHECK,
         (*HIDDEN, *each(value=TRI_5, best_opponent_draw=0, behind=1, live=3, can_raise=False)),
     ),
-    "B20-TRI": Example(
-        row(RIVER, BET, value=TRI_5), CHECK, (*HIDDEN, *each(value=(of("63A"), BADUGI_8), behind=1))
-    ),
-    "B21-MANY": Example(
-        row(RIVER, BET, value=TRI_9), {"value": TRI_8}, (*HIDDEN, CHECK, {"round": 2}, NO_LIMIT)
-    ),
+    "B20-TRI": Example(row(RIVER, BET, value=TRI_5), CHECK, (*HIDDEN, *each(value=(of("63A"), BADUGI_8), behind=1))),
+    "B21-MANY": Example(row(RIVER, BET, value=TRI_9), {"value": TRI_8}, (*HIDDEN, CHECK, {"round": 2}, NO_LIMIT)),
     "B21-FEW": Example(row(RIVER, BET, value=PAIR), {"value": BADUGI_8}, (*HIDDEN, CHECK, NO_LIMIT)),
-    "B22-MANY": Example(
-        row(PAT_FIRST, value_before=TRI_8),
-        {"value_before": BADUGI_K},
-        (*HIDDEN, *each(drawn=1, previous_drawn=0)),
-    ),
-    "B22-FEW": Example(
-        row(PAT_FIRST, value_before=TRI_8),
-        {"value_before": BADUGI_K},
-        (*each(can_bet=False, previous_drawn=0), NO_LIMIT),
-    ),
+    "B22-MANY": Example(row(PAT_FIRST, value_before=TRI_8), {"value_before": BADUGI_K}, (*HIDDEN, *each(drawn=1, previous_drawn=0))),
+    "B22-FEW": Example(row(PAT_FIRST, value_before=TRI_8), {"value_before": BADUGI_K}, (*each(can_bet=False, previous_drawn=0), NO_LIMIT)),
     "B22-OPEN": Example(
         row(OPENED, KNOWN, drawn=0, value_before=TRI_8),
         {"value_before": BADUGI_8},
         (*HIDDEN, *each(opener="SB", draw=2), NO_LIMIT),
     ),
-    "B23-ABANDON": Example(
-        row(snowed=1, drawn_1=0, drawn_2=1), {"drawn_2": 0}, (*each(snowed=None, drawn_2=None),)
-    ),
+    "B23-ABANDON": Example(row(snowed=1, drawn_1=0, drawn_2=1), {"drawn_2": 0}, (*each(snowed=None, drawn_2=None),)),
     "B23-PAT": Example(
         row(PAT_FIRST, value_before=TRI_8, fewest_seen=0, fewest_before=2),
         {"fewest_seen": 1},
@@ -282,22 +249,12 @@ EXAMPLES: dict[str, Example] = {
         FOLD,
         (*HIDDEN, *each(level_full=2, value=TRI_T, position="BB"), NO_LIMIT),
     ),
-    "B29": Example(
-        row(STEAL, RAISE, position="SB"), CALL, (FOLD, *each(position="BB", can_raise=False), HEADS_UP)
-    ),
-    "B32": Example(
-        dealt(1, BADUGI_J, 0, live=3), {"live": 2}, (*HIDDEN, *each(value_before=BADUGI_T, draw=2), NO_LIMIT)
-    ),
-    "B34-MANY": Example(
-        row(saw_draw=True, showdown=True), {"showdown": False}, ({"saw_draw": False}, NO_LIMIT)
-    ),
+    "B29": Example(row(STEAL, RAISE, position="SB"), CALL, (FOLD, *each(position="BB", can_raise=False), HEADS_UP)),
+    "B32": Example(dealt(1, BADUGI_J, 0, live=3), {"live": 2}, (*HIDDEN, *each(value_before=BADUGI_T, draw=2), NO_LIMIT)),
+    "B34-MANY": Example(row(saw_draw=True, showdown=True), {"showdown": False}, ({"saw_draw": False}, NO_LIMIT)),
     "B34-FEW": Example(row(saw_draw=True, showdown=True), {"showdown": False}, ({"saw_draw": False},)),
-    "B34-WON": Example(
-        row(showdown=True, result="won at showdown"),
-        {"result": "lost at showdown"},
-        ({"showdown": False}, NO_LIMIT),
-    ),
-}
+    "B34-WON": Example(row(showdown=True, result="won at showdown"), {"result": "lost at showdown"}, ({"showdown": False}, NO_LIMIT)),
+}  # fmt: skip
 NUTS, LOW = "As 2h 3c 4d", "As 2h 3c 5d"
 WITH_NUTS = row(KNOWN, value=1, hand_1=NUTS, hand_3=NUTS)
 WITH_LOW = row(value=2, hand_1=LOW, hand_3=LOW)
@@ -369,14 +326,14 @@ _OF_SOLVER = ("solver_cost", "solver_error", "solver_best")
 _OF_PRICE = ("proof", "dominating", "kept_equity", "dominating_equity")
 
 
-def cases(example: Example) -> dict[str, Row]:
+def cases(example):
     base = example.base
     found = row(made=base, left={**base, **example.left})
     return found | {f"none {nth}": {**base, **change} for nth, change in enumerate(example.none)}
 
 
 @pytest.fixture(scope="module")
-def counted() -> dict[tuple[str, str], Finding]:
+def counted():
     """Return what each check finds of each case; all cases lie in one database, each with its own player."""
     together = Together()
     for id_, example in EXAMPLES.items():
@@ -405,13 +362,13 @@ def counted() -> dict[tuple[str, str], Finding]:
     return {(finding.player, finding.leak.id): finding for finding in findings}
 
 
-def find_one(con: duckdb.DuckDBPyConnection, check: str, selected: Filter | None = None) -> Finding:
+def find_one(con, check, selected=None):
     """Return the finding of one check alone, of the selected hands or of all hands of the user."""
     (finding,) = leaks.find(con, selected or Filter(), ignored=LEAKS.keys() - {check})
     return finding
 
 
-def test_too_few_bluffs_show_the_missed_hands_that_were_checked() -> None:
+def test_too_few_bluffs_show_the_missed_hands_that_were_checked():
     """Value bets are opportunities of B21-FEW, but no mistakes; a pair that was checked is worse than three to a nine."""
     bets = [row(BET, value=BADUGI_8)] * 60
     checked = [row(CHECK, value=each) for each in (TRI_8, TRI_9, PAIR)]
@@ -434,9 +391,7 @@ def test_too_few_bluffs_show_the_missed_hands_that_were_checked() -> None:
     ("after", "others", "minutes", "verdict"),
     [(6, 2, 1, leaks.Verdict.WATCH), (2, 2, 1, leaks.Verdict.FINE), (6, 2, 4, leaks.Verdict.TOO_FEW)],
 )
-def test_hands_after_losses_are_compared_with_the_others(
-    after: int, others: int, minutes: int, verdict: leaks.Verdict
-) -> None:
+def test_hands_after_losses_are_compared_with_the_others(after, others, minutes, verdict):
     """In 20 rounds of 30 hands the first loses nine big bets, and the next 20 are after a loss; the first 20 are neither.
 
     Of ten hands the player plays so many. At one hand in four minutes the loss is too long ago.
@@ -469,7 +424,7 @@ def test_hands_after_losses_are_compared_with_the_others(
         Filter(where="hands.hand_key % 2 = 0"),
     ],
 )
-def test_the_hands_before_are_all_of_the_player(selected: Filter) -> None:
+def test_the_hands_before_are_all_of_the_player(selected):
     """Every other hand is on the button, at other stakes and selected; the twenty hands before are the same.
 
     The first of 30 hands loses nine big bets. Of the next 20 are ten selected, in 19 rounds; and hand 20, the first that
@@ -492,9 +447,7 @@ def test_the_hands_before_are_all_of_the_player(selected: Filter) -> None:
 
 @pytest.mark.parametrize("tilt", [0.0, 0.3])
 @pytest.mark.parametrize("column", ["players", "big_bet"])
-def test_hands_after_losses_are_compared_at_tables_of_the_same_size_and_limit(
-    column: str, tilt: float
-) -> None:
+def test_hands_after_losses_are_compared_at_tables_of_the_same_size_and_limit(column, tilt):
     """At short tables, or at a lower limit, both swings and the share of hands played are larger: neither is a leak.
 
     Blocks of a hundred hands alternate between both; one that plays more hands after losses is found.
@@ -520,7 +473,7 @@ def test_hands_after_losses_are_compared_at_tables_of_the_same_size_and_limit(
     assert finding.chances > 300
 
 
-def test_hands_after_losses_without_others_at_such_a_table_are_excluded() -> None:
+def test_hands_after_losses_without_others_at_such_a_table_are_excluded():
     """After the loss of the first of 30 hands, 20 are at a table of five instead of four, where there are no other hands."""
     played = {
         n: {
@@ -541,9 +494,7 @@ def test_hands_after_losses_without_others_at_such_a_table_are_excluded() -> Non
     ("bluffs", "missed", "verdict"),
     [(5, 60, leaks.Verdict.WATCH), (20, 60, leaks.Verdict.FINE), (0, 39, leaks.Verdict.TOO_FEW)],
 )
-def test_bets_that_show_the_draw_are_compared_with_missed_draws(
-    bluffs: int, missed: int, verdict: leaks.Verdict
-) -> None:
+def test_bets_that_show_the_draw_are_compared_with_missed_draws(bluffs, missed, verdict):
     """59 of 60 badugis bet: 5 of 60 missed hands bet, at most 18 %, is too few; 20 of 60 is not; 39 are no sample."""
     example = EXAMPLES["B35-FIRST"]
     actions = [(BADUGI_8, BET)] * 59 + [(BADUGI_8, CHECK)]
@@ -561,7 +512,7 @@ def test_bets_that_show_the_draw_are_compared_with_missed_draws(
 
 
 @pytest.mark.parametrize("id_", ["B8-TWO-FEW", "B22-FEW"])
-def test_opportunities_that_are_no_mistakes_are_not_listed(id_: str) -> None:
+def test_opportunities_that_are_no_mistakes_are_not_listed(id_):
     """Those who snow too rarely stand pat with badugis, and those who draw two too rarely draw one: neither is wrong."""
     example = EXAMPLES[id_]
     with closing(database()) as con:
@@ -573,19 +524,19 @@ def test_opportunities_that_are_no_mistakes_are_not_listed(id_: str) -> None:
     assert (finding.verdict in {leaks.Verdict.FLAG, leaks.Verdict.WATCH}, finding.hands) == (True, ())
 
 
-def test_every_check_has_an_example() -> None:
+def test_every_check_has_an_example():
     assert EXAMPLES.keys() | IN_OTHER_TESTS == LEAKS.keys()
 
 
 @pytest.mark.parametrize("id_", EXAMPLES)
-def test_a_check_counts_its_opportunities(counted: dict[tuple[str, str], Finding], id_: str) -> None:
+def test_a_check_counts_its_opportunities(counted, id_):
     for name in cases(EXAMPLES[id_]):
         found = counted.get((f"Ann, {id_} {name}", id_))
         counts = (0, 0) if found is None else (found.made, found.chances)  # None: not dealt in
         assert counts == row(made=(1, 1), left=(0, 1)).get(name, (0, 0)), name
 
 
-def test_ids_are_those_of_the_list() -> None:
+def test_ids_are_those_of_the_list():
     assert len(LEAKS) >= 40
     for id_, check in FREQUENCY_CHECKS.items():
         assert check.situation.rows in {"seats", "decisions", "draws"}
@@ -593,7 +544,7 @@ def test_ids_are_those_of_the_list() -> None:
         assert bool(check.situation.limits.where) == bool(check.situation.limits.reason), id_
 
 
-def test_the_documents_name_the_leaks_that_have_no_check() -> None:
+def test_the_documents_name_the_leaks_that_have_no_check():
     root = Path(__file__).resolve().parents[2]
     _, _, missing = (root / "docs/leaks.md").read_text(encoding="utf-8").partition("## Not checked")
     named = set(re.findall(r"^\| ([AB][0-9]+) \|", missing, re.MULTILINE))
@@ -603,7 +554,7 @@ def test_the_documents_name_the_leaks_that_have_no_check() -> None:
     assert all(id_ in decision for id_ in named)
 
 
-def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
+def test_dominance_is_stated_for_one_draw_and_unknown_cards():
     """It compares hands after this draw with all hands; against one known range, the other keep can win more."""
     leak = MISTAKE_CHECKS["A1"].leak
     assert leak.source.startswith("at this draw, against opponents whose cards are not known, ")
@@ -630,9 +581,7 @@ def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
         ("4s 4c 9d Kd", "4s 9d Kd", "4c 9d Kd", "", "; 4c 9d Kd is better"),
     ],
 )
-def test_wrong_cards_kept_are_described_with_their_outs(
-    hand: str, kept: str, better: str, thrown: str, reason: str
-) -> None:
+def test_wrong_cards_kept_are_described_with_their_outs(hand, kept, better, thrown, reason):
     case = row(hand_before=hand, hand=hand, kept=kept, dominating=better, draw=3)
     case |= row(thrown_before=thrown, reshuffled=False)
     note = MISTAKE_CHECKS["A1"].note
@@ -640,12 +589,12 @@ def test_wrong_cards_kept_are_described_with_their_outs(
     assert "outs" not in note(row(case, reshuffled=True))
 
 
-def test_frequencies_without_a_numeric_source_are_heuristics() -> None:
+def test_frequencies_without_a_numeric_source_are_heuristics():
     """Equity says which play is better, but not how rarely the other is made; a heuristic is never a flag."""
     assert {FREQUENCY_CHECKS[id_].baseline.kind for id_ in ("B9-ROUGH", "B9-SMOOTH", "B27")} == {"heuristic"}
 
 
-def test_a_baseline_with_an_assumption_is_no_theory() -> None:
+def test_a_baseline_with_an_assumption_is_no_theory():
     """Ten points that are added are a judgement of the author, whatever the rest of the range is."""
     baselines = {id_: check.baseline for id_, check in FREQUENCY_CHECKS.items()}
     assumed = {
@@ -655,7 +604,7 @@ def test_a_baseline_with_an_assumption_is_no_theory() -> None:
     assert {baselines[id_].kind for id_ in assumed} == {"author"}
 
 
-def test_shares_are_written_in_one_form() -> None:
+def test_shares_are_written_in_one_form():
     """Frequencies are printed as `83%`; a baseline or an advice beside it as `83 %` reads as another unit."""
     texts = [
         f"{leak.sentence} {leak.advice} {leak.use} {leak.source} {leak.model}" for leak in LEAKS.values()
@@ -672,7 +621,7 @@ ACTIONS = {
 """What a title calls an action that a check counts."""
 
 
-def test_a_title_speaks_of_the_action_that_the_sentence_and_the_number_count() -> None:
+def test_a_title_speaks_of_the_action_that_the_sentence_and_the_number_count():
     """`Checks with the better draw: How often you bet` reports 46% of bets under a name for the other 54%."""
     counted = 0
     for id_, check in FREQUENCY_CHECKS.items():
@@ -688,7 +637,7 @@ def test_a_title_speaks_of_the_action_that_the_sentence_and_the_number_count() -
     assert counted > 20
 
 
-def test_a_cost_that_is_assumed_is_declared_so() -> None:
+def test_a_cost_that_is_assumed_is_declared_so():
     assumed = {id_ for id_, leak in LEAKS.items() if leak.assumed}
     assert assumed == {id_ for id_, leak in LEAKS.items() if "assumption" in leak.model}
     assert {"B1-CO-MANY", "B2", "B3", "B5", "B18", "B21-FEW", "B28", "B29"} <= assumed
@@ -697,7 +646,7 @@ def test_a_cost_that_is_assumed_is_declared_so() -> None:
     assert (LEAKS["B2"].as_json()["assumed"], LEAKS["B13"].as_json()["assumed"]) == (True, False)
 
 
-def test_titles_say_in_position_where_they_mean_last_to_act() -> None:
+def test_titles_say_in_position_where_they_mean_last_to_act():
     """A hand that is behind is one that loses."""
     assert all("in position" in LEAKS[id_].title for id_ in ("B20-BADUGI", "B20-TRI"))
 
@@ -708,17 +657,17 @@ TRIALS = 2000  # `test_matchups_in_full` has 100,000
 SLACK = 0.04  # three standard errors and the rounding to two digits
 
 
-def share(matchup: Matchup, trials: int) -> float:
+def share(matchup, trials):
     players = (Player(matchup.range, matchup.draws), Player(matchup.other, matchup.other_draws))
     return equity(Spot(players), trials=trials).shares[0]
 
 
 @pytest.mark.parametrize("matchup", MATCHUPS, ids=lambda each: f"{each.range.name} {each.draws}")
-def test_equities_are_what_the_odds_give(matchup: Matchup) -> None:
+def test_equities_are_what_the_odds_give(matchup):
     assert share(matchup, TRIALS) == pytest.approx(matchup.equity, abs=SLACK)
 
 
-def test_the_worst_hand_wins_what_a_folded_blind_needs() -> None:
+def test_the_worst_hand_wins_what_a_folded_blind_needs():
     """Four eights win least, 1.8 %: the opponent then has a seven at most. Three kings and a queen win 3.6 %."""
     for hand in ("8c 8d 8h 8s", "8c 8d 8h Kc", "7c 8c 8d Kd", "Kc Kd Kh Qc", "Kc Qc Jc Tc"):
         best = rank_keeps(cards(hand), 3, STRONG_PAT, trials=20_000)[0]
@@ -727,7 +676,7 @@ def test_the_worst_hand_wins_what_a_folded_blind_needs() -> None:
     assert MISTAKE_CHECKS["A12"].leak.source.endswith(f"even against {STRONG_PAT.name} that stands pat")
 
 
-def test_a_hand_that_loses_to_all_is_known_by_the_cards() -> None:
+def test_a_hand_that_loses_to_all_is_known_by_the_cards():
     four_kings = cards("Kc Kd Kh Ks")
     assert loses_to_all(four_kings, unseen(four_kings))
     queens = cards("Qc Qd Qh Qs")
@@ -738,14 +687,14 @@ def test_a_hand_that_loses_to_all_is_known_by_the_cards() -> None:
     assert not loses_to_all(cards("Kc Kd Kh Qs"), unseen(cards("Kc Kd Kh Qs")))
 
 
-def gain(hand: str, wrong: str, right: str, other: Player, draws: int, trials: int) -> float:
+def gain(hand, wrong, right, other, draws, trials):
     """Return the equity that keeping `right` gains over keeping `wrong`, with `draws` draws left."""
     spot = Spot((hand_player(cards(hand), draws), other))
     first, second = simulate_keeps(spot, (cards(wrong), cards(right)), trials, 0)
     return second.shares[0] - first.shares[0]
 
 
-def gains(trials: int) -> dict[str, tuple[float, float]]:
+def gains(trials):
     """Return by check the assumed gain of the right draw, and the gain in a typical case."""
     drawing = {draws: Player(ONE, draws) for draws in (1, 3)}
     rough = gain("Ac 2d Th Ts", "Ac 2d Th", "Ac 2d", drawing[3], 3, trials)
@@ -760,19 +709,19 @@ def gains(trials: int) -> dict[str, tuple[float, float]]:
     }
 
 
-def test_gains_of_draws_are_what_the_odds_give() -> None:
+def test_gains_of_draws_are_what_the_odds_give():
     for id_, (assumed, found) in gains(4000).items():
         assert found == pytest.approx(assumed, abs=0.04), id_
 
 
 @pytest.mark.long
-def test_gains_in_full() -> None:
+def test_gains_in_full():
     for id_, (assumed, found) in gains(100_000).items():
         assert found == pytest.approx(assumed, abs=0.01), id_
 
 
 @pytest.mark.long
-def test_matchups_in_full() -> None:
+def test_matchups_in_full():
     for matchup in MATCHUPS:
         assert share(matchup, 100_000) == pytest.approx(matchup.equity, abs=0.01)
 
@@ -780,7 +729,7 @@ def test_matchups_in_full() -> None:
 # --- the words for a row
 
 
-def test_a_row_is_described_with_what_is_known() -> None:
+def test_a_row_is_described_with_what_is_known():
     decision = row(action="bet", value=TRI_5, round=2, own_draw=1, best_opponent_draw=0, live=2)
     assert describe_decision(decision) == (
         "bet with 3-card: 5,3,A after draw 2 (drew 1, against an opponent who stood pat)"

@@ -1,14 +1,11 @@
 """Leak checks: hand-made cases on both sides of every rule, and the statistics behind a flag."""
 
 import json
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from math import comb, exp, lgamma, log
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import duckdb
 import pytest
@@ -17,17 +14,17 @@ from support.hand_made import Together, database, insert, play
 from badugi_hh import leaks
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
-from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.leaks import LEAKS, Verdict
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
-from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, MistakeFinding
+from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding
 from badugi_hh.leaks.judging import flag_proven, judge_frequency, judge_mistakes
 from badugi_hh.leaks.leak import Baseline
 from badugi_hh.leaks.rows_behind import Mistake
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.ranges import Range, hands, range_of
+from badugi_hh.odds.ranges import hands, range_of
 from badugi_hh.odds.spots import Player as OddsPlayer
 from badugi_hh.odds.spots import Spot
 from badugi_hh.stats.definitions.intervals import of_rare_sum
@@ -36,37 +33,34 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 HEROES = Filter()
 
 
-def found(con: duckdb.DuckDBPyConnection, leak: str, hand_filter: Filter = HEROES) -> Finding:
+def found(con, leak, hand_filter=HEROES):
     (finding,) = leaks.find(con, hand_filter, ignored=LEAKS.keys() - {leak})
     return finding
 
 
-def usual(finding: Finding) -> tuple[float, float]:
+def usual(finding):
     assert isinstance(finding, FrequencyFinding)
     return finding.baseline.low, finding.baseline.high
 
 
-def kind(finding: Finding) -> str:
+def kind(finding):
     return str(finding.as_json()["kind"])
 
 
-def counts(made: int, chances: int) -> dict[str, float]:
+def counts(made, chances):
     """Return counts of a grade B check that costs 0.1 big bets each time."""
     return {"made": made, "chances": chances, "cost": 0.1, "cost_known": 1}
 
 
 Rows = duckdb.DuckDBPyConnection | Together
-Judged = Callable[..., Finding]
 
 
 @pytest.fixture(scope="module")
-def judged() -> Judged:
+def judged():
     """Return what a check finds of a parametrized case; all cases lie in one database, each with its own players."""
     together = Together()
 
-    def case(
-        leak: str, parameters: object, insert_case: Callable[..., None], *arguments: Any, **row: Any
-    ) -> None:
+    def case(leak, parameters, insert_case, *arguments, **row):
         together.case = f"{leak} {parameters}"
         insert_case(together, *arguments, **row)
 
@@ -89,7 +83,7 @@ def judged() -> Judged:
         together.append_to(con)
         findings = {(finding.player, finding.leak.id): finding for finding in leaks.find(con, HEROES)}
 
-    def look_up(leak: str, parameters: object, of: str | None = None) -> Finding:
+    def look_up(leak, parameters, of=None):
         return findings[f"Ann, {leak} {parameters}", of or leak]
 
     return look_up
@@ -101,7 +95,7 @@ TRI = "As 3h 5c 5h"  # 5-3-A
 OVER = {"all_in": True, "opponents_able": 1, "can_bet": False}
 
 
-def draw(con: Rows, hand: str, drawn: int, price: dict[str, Any] | None = None, **row: Any) -> None:
+def draw(con, hand, drawn, price=None, **row):
     """Insert one hand in which Ann draws after an opponent who drew one card, for 100 cents a side; and its price."""
     key = row.pop("hand_key", 1)
     if price is not None:
@@ -125,12 +119,12 @@ def draw(con: Rows, hand: str, drawn: int, price: dict[str, Any] | None = None, 
     insert(con, "draws", {**base, **row}, {**bob, "draw": number, "drawn": 1, "n": 29})
 
 
-def lost(kept: float, best: float) -> dict[str, Any]:
+def lost(kept, best):
     return {"kept_equity": kept, "best_equity": best}
 
 
 @pytest.mark.quick
-def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) -> None:
+def test_pat_incomplete_with_all_betting_over(con):
     """5-3-A against one card: 74.0% drawing, 68.7% pat; 5.3 points of 200 cents are 0.53 big bets of 20."""
     draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
     finding = found(con, "A2")
@@ -145,7 +139,7 @@ def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) ->
     assert instance.cost == pytest.approx(finding.cost / 100)
 
 
-def test_the_number_of_priced_mistakes_is_reported(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_number_of_priced_mistakes_is_reported(con):
     """The cost of 53 big bets per 100 hands is that of one of two mistakes in two hands."""
     draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
     draw(con, TRI, 0, hand_key=2, **OVER)
@@ -161,7 +155,7 @@ def test_the_number_of_priced_mistakes_is_reported(con: duckdb.DuckDBPyConnectio
     assert not replace(finding, priced=FEW_MISTAKES).is_interval_narrow
 
 
-def test_the_interval_of_a_rare_sum() -> None:
+def test_the_interval_of_a_rare_sum():
     """Equal amounts have the exact interval of a Poisson count (Garwood 1936); 1 and 3 count as 1.6 amounts of 2.5.
 
     With one more amount of 3 they are 49/19 amounts of 19/7. The chances beyond the ends are integrals of the gamma density.
@@ -170,7 +164,7 @@ def test_the_interval_of_a_rare_sum() -> None:
         assert of_rare_sum([2.0] * number) == pytest.approx((2 * low, 2 * high), abs=2e-4)
     low, high = of_rare_sum([1.0, 3.0]) or (0, 0)
 
-    def chance_below(value: float, shape: float) -> float:
+    def chance_below(value, shape):
         width = value / 20_000
         points = ((nth + 0.5) * width for nth in range(20_000))
         return sum(exp((shape - 1) * log(x) - x - lgamma(shape)) for x in points) * width
@@ -187,14 +181,10 @@ def test_the_interval_of_a_rare_sum() -> None:
     assert of_rare_sum([0.5, -0.75]) is None
 
 
-def test_the_interval_of_a_rare_sum_has_its_mean_in_95_of_100_samples() -> None:
+def test_the_interval_of_a_rare_sum_has_its_mean_in_95_of_100_samples():
     """Some 20 mistakes, their number a Poisson variable, of one big bet each, and with costs that differ much."""
     random = Random(5)  # noqa: S311 - repeatable, not secret
-    amounts: tuple[Callable[[], float], ...] = (
-        lambda: 1.0,
-        lambda: random.expovariate(1.0),
-        lambda: random.lognormvariate(-0.5, 1.0),
-    )
+    amounts = (lambda: 1.0, lambda: random.expovariate(1.0), lambda: random.lognormvariate(-0.5, 1.0))
     for amount in amounts:
         covered = 0
         for _ in range(1000):
@@ -218,17 +208,15 @@ def test_the_interval_of_a_rare_sum_has_its_mean_in_95_of_100_samples() -> None:
         ((), 469, Verdict.FINE),
     ],
 )
-def test_mistakes_that_cost_next_to_nothing_are_no_flag(
-    costs: tuple[float | None, ...], hands: int, verdict: Verdict
-) -> None:
+def test_mistakes_that_cost_next_to_nothing_are_no_flag(costs, hands, verdict):
     made = [Mistake(key, cost) for key, cost in enumerate(costs)]
     assert judge_mistakes(MISTAKE_CHECKS["A1"], 469, made, "Ann", hands).verdict is verdict
 
 
-def test_mistakes_of_one_hand_are_one_amount() -> None:
+def test_mistakes_of_one_hand_are_one_amount():
     """They depend on each other: two mistakes in a hand are as much evidence as one that costs both."""
 
-    def judged(*mistakes: Mistake) -> MistakeFinding:
+    def judged(*mistakes):
         return judge_mistakes(MISTAKE_CHECKS["A2"], 9, mistakes, "Ann", 100)
 
     two = judged(Mistake(1, 0.5), Mistake(1, 0.6), Mistake(2, None))
@@ -239,7 +227,7 @@ def test_mistakes_of_one_hand_are_one_amount() -> None:
     assert (apart.cost_low or 0) > (one.cost_low or 0)
 
 
-def test_a_mistake_whose_price_is_better_by_its_error_counts_below_0(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_mistake_whose_price_is_better_by_its_error_counts_below_0(con):
     """It offsets errors of the other sign: 5.3 less 0.3 points of 200 cents are half a big bet of 20."""
     draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
     draw(con, TRI, 0, lost(0.743, 0.74), hand_key=2, **OVER)
@@ -254,7 +242,7 @@ OVERS = [
 
 
 @pytest.mark.parametrize("over", OVERS)
-def test_no_bet_can_follow(judged: Judged, over: dict[str, Any]) -> None:
+def test_no_bet_can_follow(judged, over):
     assert judged("A2", over).verdict is Verdict.FLAG
 
 
@@ -273,19 +261,17 @@ PATS = [
 
 
 @pytest.mark.parametrize(("hand", "drawn", "row", "verdict"), PATS)
-def test_pat_that_is_no_mistake_or_cannot_be_judged(
-    judged: Judged, hand: str, drawn: int, row: dict[str, Any], verdict: Verdict
-) -> None:
+def test_pat_that_is_no_mistake_or_cannot_be_judged(judged, hand, drawn, row, verdict):
     finding = judged("A2", (hand, drawn, row, verdict))
     assert (finding.verdict, finding.made, finding.hands) == (verdict, 0, ())
 
 
-def test_what_could_not_be_judged_is_counted(con: duckdb.DuckDBPyConnection) -> None:
+def test_what_could_not_be_judged_is_counted(con):
     draw(con, TRI, 0, **{**OVER, "opponents_able": 2, "live": 3})
     assert found(con, "A2").excluded == ((1, "all-in while two or more opponents could still bet"),)
 
 
-def test_the_price_is_what_the_player_can_win(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_price_is_what_the_player_can_win(con):
     """A side pot that the all-in player cannot win does not raise the cost of the mistake."""
     draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
     small = found(con, "A2").cost
@@ -294,7 +280,7 @@ def test_the_price_is_what_the_player_can_win(con: duckdb.DuckDBPyConnection) ->
     assert found(con, "A2").cost == small
 
 
-def test_the_worst_of_many_come_first(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_worst_of_many_come_first(con):
     for key, share in enumerate((0.053, 0.215, 0.053, 0.132, 0.053), start=1):
         draw(con, TRI, 0, lost(0.5, 0.5 + share), hand_key=key, **OVER)
     finding = found(con, "A2")
@@ -304,7 +290,7 @@ def test_the_worst_of_many_come_first(con: duckdb.DuckDBPyConnection) -> None:
     assert finding.cost == pytest.approx(100 * 10 * (0.215 + 0.132 + 3 * 0.053) / 5)
 
 
-def test_a_mistake_without_a_price_has_no_cost(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_mistake_without_a_price_has_no_cost(con):
     draw(con, TRI, 0, **OVER)
     finding = found(con, "A2")
     assert (finding.verdict, finding.cost, finding.hands[0].cost) == (Verdict.FLAG, None, None)
@@ -313,7 +299,7 @@ def test_a_mistake_without_a_price_has_no_cost(con: duckdb.DuckDBPyConnection) -
 # --- A4: cards thrown from a hand that nothing beats
 
 
-def test_breaking_the_best_hand(con: duckdb.DuckDBPyConnection) -> None:
+def test_breaking_the_best_hand(con):
     """Drawing one card from 3-2-A against one card wins less than the whole pot of ten big bets."""
     draw(con, "Ad 2c 3h 4s", 1, lost(0.78, 1.0))
     finding = found(con, "A4")
@@ -332,14 +318,12 @@ UNBEATABLE = [
 
 
 @pytest.mark.parametrize(("hand", "drawn", "row", "verdict"), UNBEATABLE)
-def test_no_unbeatable_hand_broken(
-    judged: Judged, hand: str, drawn: int, row: dict[str, Any], verdict: Verdict
-) -> None:
+def test_no_unbeatable_hand_broken(judged, hand, drawn, row, verdict):
     finding = judged("A4", (hand, drawn, row, verdict))
     assert (finding.verdict, finding.made) == (verdict, 0)
 
 
-def test_own_discards_can_make_a_hand_unbeatable(con: duckdb.DuckDBPyConnection) -> None:
+def test_own_discards_can_make_a_hand_unbeatable(con):
     """All fours were thrown away, so nobody has 4-3-2-A; a reshuffle could give them to others."""
     draw(con, "Ad 2c 3h 5s", 1)
     earlier = {"hand_key": 1, "draw": 1, "drawn": 4, "n": 10, "thrown": "4c 4d 4h 4s", "knowledge": "dealt"}
@@ -352,14 +336,14 @@ def test_own_discards_can_make_a_hand_unbeatable(con: duckdb.DuckDBPyConnection)
 # --- A5: folded without facing a bet
 
 
-def fold(con: Rows, key: int = 1, **row: Any) -> None:
+def fold(con, key=1, **row):
     play(con, key, hand_3="As 2h 3c 5d")
     base = {"hand_key": key, "round": 3, "action": "fold", "pot": 200, "knowledge": "dealt", "live": 2}
     insert(con, "decisions", {**base, **row})
 
 
 @pytest.mark.quick
-def test_a_free_fold(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_free_fold(con):
     """5-3-2-A loses to 11 of 12,501 badugis: the fold costs nearly all of ten big bets."""
     fold(con)
     insert(con, "decision_prices", {"hand_key": 1, "n": 20, "seat": 1, "floor_equity": 0.999})
@@ -369,14 +353,14 @@ def test_a_free_fold(con: duckdb.DuckDBPyConnection) -> None:
     assert finding.hands[0].note == "folded As 2h 3c 5d after draw 3 without facing a bet"
 
 
-def test_a_free_fold_of_unknown_cards_is_a_mistake_without_a_price(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_free_fold_of_unknown_cards_is_a_mistake_without_a_price(con):
     fold(con, knowledge=None)
     finding = found(con, "A5")
     assert (finding.verdict, finding.cost) == (Verdict.FLAG, None)
     assert finding.hands[0].note == "folded after draw 3 without facing a bet"
 
 
-def test_cards_shown_later_do_not_price_a_fold(con: duckdb.DuckDBPyConnection) -> None:
+def test_cards_shown_later_do_not_price_a_fold(con):
     fold(con, knowledge="shown")
     assert found(con, "A5").cost is None
 
@@ -391,14 +375,14 @@ FREE_FOLDS = [
 
 
 @pytest.mark.parametrize(("row", "verdict"), FREE_FOLDS)
-def test_folds_that_are_no_mistake(judged: Judged, row: dict[str, Any], verdict: Verdict) -> None:
+def test_folds_that_are_no_mistake(judged, row, verdict):
     finding = judged("A5", (row, verdict))
     assert (finding.verdict, finding.made) == (verdict, 0)
     forced = "forced" in row
     assert finding.excluded == (((1, "the site acted for the player"),) if forced else ())
 
 
-def test_forced_and_free_folds_are_reported_apart(con: duckdb.DuckDBPyConnection) -> None:
+def test_forced_and_free_folds_are_reported_apart(con):
     fold(con, 1, forced="timed_out")
     fold(con, 2)
     finding = found(con, "A5")
@@ -412,28 +396,28 @@ SLACK = 0.055  # three standard errors and the rounding to two digits
 
 
 @pytest.mark.parametrize(("state", "known"), AHEAD_EQUITY.items(), ids=str)
-def test_equity_ahead_is_what_the_odds_give(state: tuple[int, int, int], known: float) -> None:
+def test_equity_ahead_is_what_the_odds_give(state, known):
     round_, own, other = state
     assert ahead(round_, own, other, TRIALS) == pytest.approx(known, abs=SLACK)
 
 
-def ahead(round_: int, own: int, other: int, trials: int) -> float:
+def ahead(round_, own, other, trials):
     """Return the equity after draw `round_` from the hands held before it."""
     draws = 4 - round_
     return range_equity(range_of(own), range_of(other), draws, trials)
 
 
-def range_equity(range_: Range, other: Range, draws: int, trials: int) -> float:
+def range_equity(range_, other, draws, trials):
     return equity(Spot((OddsPlayer(range_, draws), OddsPlayer(other, draws))), trials=trials).shares[0]
 
 
-def test_every_state_ahead_has_its_equity() -> None:
+def test_every_state_ahead_has_its_equity():
     ahead_of = [(own, other) for own, other in product(range(4), repeat=2) if own < other]
     assert set(AHEAD_EQUITY) == {(round_, *state) for round_ in (1, 2) for state in ahead_of}
 
 
 @pytest.mark.parametrize("opener", ["BTN", "SB"])
-def test_equity_of_the_defence_is_what_the_odds_give(opener: str) -> None:
+def test_equity_of_the_defence_is_what_the_odds_give(opener):
     share = range_equity(WEAKEST_DEFENDED[opener], OPENING[opener], 3, TRIALS)
     assert share == pytest.approx(DEFENCE_EQUITY[opener], abs=SLACK)
     share = len(hands(OPENING[opener]).state) / comb(52, 4)
@@ -441,7 +425,7 @@ def test_equity_of_the_defence_is_what_the_odds_give(opener: str) -> None:
 
 
 @pytest.mark.long
-def test_equities_in_full() -> None:
+def test_equities_in_full():
     for state, known in AHEAD_EQUITY.items():
         assert ahead(*state, 100_000) == pytest.approx(known, abs=0.01)
     for opener, known in DEFENCE_EQUITY.items():
@@ -465,7 +449,7 @@ STEAL = {
 }
 
 
-def steals(con: Rows, folds: int, calls: int, **row: Any) -> None:
+def steals(con, folds, calls, **row):
     betting, players = row.pop("betting", "fixed"), row.pop("players", 4)
     rake = row.pop("rake", 0)
     play(con, *range(folds + calls), betting=betting, players=players, rake=rake)
@@ -488,14 +472,14 @@ STEALS = [
 
 
 @pytest.mark.parametrize(("folds", "calls", "verdict"), STEALS)
-def test_folds_to_a_steal(judged: Judged, folds: int, calls: int, verdict: Verdict) -> None:
+def test_folds_to_a_steal(judged, folds, calls, verdict):
     finding = judged("B4-BTN", (folds, calls, verdict))
     assert (finding.verdict, finding.made, finding.chances) == (verdict, folds, folds + calls)
     assert usual(finding) == (0.10, 0.30)
     assert judged("B4-BTN", (folds, calls, verdict), "B4-SB").chances == 0
 
 
-def test_the_cost_of_folding_too_often(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_cost_of_folding_too_often(con):
     """0.36 of the 45 cents after the call, eight tenths of it, less the 10 of the call: 2.96 cents.
 
     That is 0.148 big bets, for 35 of 50 folds where 15 would do, in 50 hands: 40 times per 100 hands.
@@ -523,19 +507,19 @@ OTHER_STEALS = [
 
 
 @pytest.mark.parametrize("row", OTHER_STEALS)
-def test_other_steals_are_left_out_and_counted(judged: Judged, row: dict[str, Any]) -> None:
+def test_other_steals_are_left_out_and_counted(judged, row):
     finding = judged("B4-BTN", row)
     assert (finding.verdict, finding.chances) == (Verdict.TOO_FEW, 0)
     assert [number for number, _ in finding.excluded] == [60]
 
 
-def test_forced_folds_are_no_steals(con: duckdb.DuckDBPyConnection) -> None:
+def test_forced_folds_are_no_steals(con):
     steals(con, 60, 0, forced="sitting_out")
     finding = found(con, "B4-BTN")
     assert (finding.chances, finding.excluded) == (0, ())
 
 
-def test_a_high_rake_widens_the_baseline(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_high_rake_widens_the_baseline(con):
     """6 of each pot of 100 is more than 5%; 38% of folds are then inside."""
     steals(con, 19, 31, rake=6)
     finding = found(con, "B4-BTN")
@@ -544,15 +528,13 @@ def test_a_high_rake_widens_the_baseline(con: duckdb.DuckDBPyConnection) -> None
     assert finding.source.endswith("widened because the rake is 6.0% of the pots")
 
 
-def test_a_rake_of_five_percent_does_not(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_rake_of_five_percent_does_not(con):
     steals(con, 19, 31, rake=5)
     assert usual(found(con, "B4-BTN")) == (0.10, 0.30)
 
 
 @pytest.mark.parametrize(("opens", "folds", "high"), [(5, 25, 0.40), (7, 23, 0.30), (5, 24, 0.30)])
-def test_tight_openers_widen_the_baseline(
-    con: duckdb.DuckDBPyConnection, opens: int, folds: int, high: float
-) -> None:
+def test_tight_openers_widen_the_baseline(con, opens, folds, high):
     """Five opens of 30 are less than a fifth; seven are not, and 29 opportunities are too few."""
     steals(con, 19, 31)
     open_ = {"round": 0, "seat": 2, "player": "Bob", "hero": False, "position": "BTN", "folded_to": True}
@@ -566,7 +548,7 @@ def test_tight_openers_widen_the_baseline(
 # --- B13: betting when a card ahead
 
 
-def aheads(con: Rows, bets: int, checks: int, **row: Any) -> None:
+def aheads(con, bets, checks, **row):
     betting = row.pop("betting", "fixed")
     play(con, *range(bets + checks), betting=betting)
     ahead_of_one = {"round": 2, "own_draw": 0, "best_opponent_draw": 1}
@@ -587,12 +569,12 @@ AHEADS = [
 
 
 @pytest.mark.parametrize(("bets", "checks", "verdict"), AHEADS)
-def test_bets_ahead(judged: Judged, bets: int, checks: int, verdict: Verdict) -> None:
+def test_bets_ahead(judged, bets, checks, verdict):
     finding = judged("B13", (bets, checks, verdict))
     assert (finding.verdict, finding.made, finding.chances) == (verdict, bets, bets + checks)
 
 
-def test_the_cost_of_checking_ahead(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_cost_of_checking_ahead(con):
     """Pat against one with a big bet to win: 2 x 0.70 - 1 = 0.4, for (0.85 - 0.5) of all, each hand a chance."""
     aheads(con, 15, 15)
     finding = found(con, "B13")
@@ -604,7 +586,7 @@ def test_the_cost_of_checking_ahead(con: duckdb.DuckDBPyConnection) -> None:
     assert finding.hands[0].cost == pytest.approx(0.4)
 
 
-def test_the_first_round_bets_half_as_much(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_first_round_bets_half_as_much(con):
     aheads(con, 15, 15, round=1, own_draw=1, best_opponent_draw=4)
     assert found(con, "B13").cost == pytest.approx(100 * 0.35 * (2 * 0.62 - 1) / 2)
 
@@ -613,7 +595,7 @@ OTHER_AHEADS = [{"live": 3}, {"betting": "no-limit"}, {"can_raise": False}]
 
 
 @pytest.mark.parametrize("row", OTHER_AHEADS, ids=["three left", "limit", "capped"])
-def test_other_bets_ahead_are_left_out_and_counted(judged: Judged, row: dict[str, Any]) -> None:
+def test_other_bets_ahead_are_left_out_and_counted(judged, row):
     finding = judged("B13", row)
     assert (finding.verdict, finding.chances) == (Verdict.TOO_FEW, 0)
     assert [number for number, _ in finding.excluded] == [40]
@@ -630,7 +612,7 @@ NOT_AHEAD = [
 
 
 @pytest.mark.parametrize("row", NOT_AHEAD)
-def test_what_is_not_ahead_is_no_chance(judged: Judged, row: dict[str, Any]) -> None:
+def test_what_is_not_ahead_is_no_chance(judged, row):
     finding = judged("B13", row)
     assert (finding.chances, finding.excluded) == (0, ())
 
@@ -642,7 +624,7 @@ def test_what_is_not_ahead_is_no_chance(judged: Judged, row: dict[str, Any]) -> 
 @pytest.mark.parametrize(
     ("made", "chances", "share"), [(0, 5, 0.3), (3, 7, 0.5), (7, 7, 0.9), (12, 40, 0.15)]
 )
-def test_tail_is_the_sum_of_the_terms(made: int, chances: int, share: float) -> None:
+def test_tail_is_the_sum_of_the_terms(made, chances, share):
     terms = [comb(chances, k) * share**k * (1 - share) ** (chances - k) for k in range(chances + 1)]
     assert binomial_tail(made, chances, share, upper=True) == pytest.approx(sum(terms[made:]))
     assert binomial_tail(made, chances, share, upper=False) == pytest.approx(sum(terms[: made + 1]))
@@ -652,17 +634,17 @@ def test_tail_is_the_sum_of_the_terms(made: int, chances: int, share: float) -> 
     ("made", "share", "upper", "chance"),
     [(0, 0.0, True, 1), (1, 0.0, True, 0), (3, 1.0, False, 1), (2, 1.0, False, 0), (3, 1.0, True, 1)],
 )
-def test_tail_at_the_ends(made: int, share: float, upper: bool, chance: float) -> None:
+def test_tail_at_the_ends(made, share, upper, chance):
     assert binomial_tail(made, 3, share, upper=upper) == chance
 
 
-def test_tail_of_many() -> None:
+def test_tail_of_many():
     assert binomial_tail(5000, 10_000, 0.5, upper=True) == pytest.approx(0.504, abs=1e-3)
     with pytest.raises(ValueError, match="is not a binomial event"):
         binomial_tail(4, 3, 0.5, upper=True)
 
 
-def test_discoveries_follow_the_published_example() -> None:
+def test_discoveries_follow_the_published_example():
     """Benjamini and Hochberg 1995, section 3.2: fifteen p-values, of which the first four stand at 5%."""
     published = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
     published += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0000]
@@ -672,13 +654,13 @@ def test_discoveries_follow_the_published_example() -> None:
     assert discoveries(shuffled, 0.05) == {1, 2, 3, 4, 5}
 
 
-def test_a_later_p_value_can_carry_earlier_ones() -> None:
+def test_a_later_p_value_can_carry_earlier_ones():
     assert discoveries([0.09, 0.095, 0.1], 0.1) == {0, 1, 2}
     assert discoveries([0.09, 0.095, 0.2], 0.1) == set()
     assert discoveries([], 0.1) == set()
 
 
-def test_null_data_give_few_false_discoveries() -> None:
+def test_null_data_give_few_false_discoveries():
     """Among labels at random the share of lists with any discovery stays near 10%."""
     random = Random(11)  # noqa: S311 - repeatable, not secret
     lists = [[random.random() for _ in range(20)] for _ in range(1000)]
@@ -686,7 +668,7 @@ def test_null_data_give_few_false_discoveries() -> None:
     assert 0.07 < share < 0.13
 
 
-def test_one_weak_flag_falls_among_many_checks() -> None:
+def test_one_weak_flag_falls_among_many_checks():
     """34 of 100 folds at a baseline of 25%: p = 0.028 stands alone and falls among others without effect."""
     rate = FREQUENCY_CHECKS["B4-BTN"]
     edge = Baseline(0.1, 0.25, "a test", "theory", "any")
@@ -705,7 +687,7 @@ def test_one_weak_flag_falls_among_many_checks() -> None:
     assert flag_proven(strict, [weak, *findings[1:]])[0].verdict is Verdict.WATCH
 
 
-def test_too_few_chances_do_not_weigh_on_the_others() -> None:
+def test_too_few_chances_do_not_weigh_on_the_others():
     rate = FREQUENCY_CHECKS["B13"]
     few = judge_frequency(rate, counts(0, 5), "Ann", 100)
     assert few.verdict is Verdict.TOO_FEW
@@ -728,7 +710,7 @@ game = "my game"
 """
 
 
-def test_a_file_replaces_baselines(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_file_replaces_baselines(con, tmp_path):
     aheads(con, 15, 15)
     (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
     others = LEAKS.keys() - {"B13"}
@@ -737,7 +719,7 @@ def test_a_file_replaces_baselines(con: duckdb.DuckDBPyConnection, tmp_path: Pat
     assert found(con, "B13").verdict is Verdict.FLAG
 
 
-def test_the_longest_name_of_a_baseline_counts() -> None:
+def test_the_longest_name_of_a_baseline_counts():
     line = Baseline(0.1, 0.2, "a source", "author", "any")
     baselines = {"B6": line, "B6-BTN": replace(line, low=0.15)}
     assert baseline_of("B6-BTN-MANY", baselines) == replace(line, low=0.15)
@@ -761,7 +743,7 @@ def test_the_longest_name_of_a_baseline_counts() -> None:
         (OWN.replace("author", "friend"), "[B13] kind is 'friend'; write one of theory, solver, author, "),
     ],
 )
-def test_a_bad_file_of_baselines_is_one_clear_line(tmp_path: Path, text: str, message: str) -> None:
+def test_a_bad_file_of_baselines_is_one_clear_line(tmp_path, text, message):
     (tmp_path / "own.toml").write_text(text, encoding="utf-8")
     with pytest.raises(FilterError) as error:
         read_baselines(tmp_path / "own.toml", FREQUENCY_CHECKS)
@@ -770,7 +752,7 @@ def test_a_bad_file_of_baselines_is_one_clear_line(tmp_path: Path, text: str, me
     assert "\n" not in str(error.value)
 
 
-def test_a_missing_or_binary_file_of_baselines_is_one_clear_line(tmp_path: Path) -> None:
+def test_a_missing_or_binary_file_of_baselines_is_one_clear_line(tmp_path):
     with pytest.raises(FilterError, match="cannot be read: No such file"):
         read_baselines(tmp_path / "none.toml", FREQUENCY_CHECKS)
     (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
@@ -778,7 +760,7 @@ def test_a_missing_or_binary_file_of_baselines_is_one_clear_line(tmp_path: Path)
         read_baselines(tmp_path / "own.toml", FREQUENCY_CHECKS)
 
 
-def test_checks_are_left_out_by_id(con: duckdb.DuckDBPyConnection) -> None:
+def test_checks_are_left_out_by_id(con):
     aheads(con, 15, 15)
     ids = {finding.leak.id for finding in leaks.find(con, HEROES, ignored=("b4", "A5", "B13"))}
     assert LEAKS.keys() - ids == {"B4-BTN", "B4-SB", "A5", "B13"}
@@ -786,7 +768,7 @@ def test_checks_are_left_out_by_id(con: duckdb.DuckDBPyConnection) -> None:
         leaks.find(con, HEROES, ignored=("B",))
 
 
-def test_a_heuristic_is_never_a_flag(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_heuristic_is_never_a_flag(con):
     """All of 60 cold calls are far outside 0 to 8 %, but no source gives these numbers."""
     play(con, *range(60))
     cold = {"round": 0, "position": "CO", "level_full": 2, "level_any": 2, "price": 20, "action": "call"}
@@ -795,7 +777,7 @@ def test_a_heuristic_is_never_a_flag(con: duckdb.DuckDBPyConnection) -> None:
     assert (finding.verdict, kind(finding), finding.made) == (Verdict.WATCH, "heuristic", 60)
 
 
-def test_the_price_of_the_calls_is_the_low_end(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_price_of_the_calls_is_the_low_end(con):
     """Calls of 20 cents to win 140 must win a seventh of the time; of 30 none did: 0 % to 11.4 %."""
     play(con, *range(30), result="lost at showdown")
     call = {"round": 3, "action": "call", "price": 20, "pot_to_win": 120, "level_any": 1, "bettor_draw": 0}
@@ -810,7 +792,7 @@ def test_the_price_of_the_calls_is_the_low_end(con: duckdb.DuckDBPyConnection) -
 # --- the population of a database
 
 
-def showdowns(con: duckdb.DuckDBPyConnection, players: int, reached: int, own: int = 0) -> None:
+def showdowns(con, players, reached, own=0):
     """Insert 160 hands in which Ann reaches `own` showdowns, and each of the others one more than the one before."""
     play(con, *range(own), saw_draw=True, showdown=True)
     play(con, *range(own, 160), saw_draw=True)
@@ -823,7 +805,7 @@ def showdowns(con: duckdb.DuckDBPyConnection, players: int, reached: int, own: i
     insert(con, "seats", *others)
 
 
-def test_the_other_players_are_the_baseline_where_there_are_enough(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_other_players_are_the_baseline_where_there_are_enough(con):
     """Ten others reach 120 to 129 of 160 showdowns; the player's own 0 of 160 do not count, the published 35 to 50 % do."""
     showdowns(con, 10, 120)
     finding = found(con, "B34-FEW")
@@ -837,7 +819,7 @@ def test_the_other_players_are_the_baseline_where_there_are_enough(con: duckdb.D
     )
 
 
-def test_the_other_players_do_not_turn_the_advice_around(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_other_players_do_not_turn_the_advice_around(con):
     """68 % of showdowns are too many by published strategy, and fewer than the 76 to 80 % of the other players."""
     showdowns(con, 10, 120, own=108)
     assert [found(con, id_).verdict for id_ in ("B34-MANY", "B34-FEW")] == [Verdict.FINE] * 2
@@ -845,7 +827,7 @@ def test_the_other_players_do_not_turn_the_advice_around(con: duckdb.DuckDBPyCon
     assert [found(con, id_).verdict for id_ in ("B34-MANY", "B34-FEW")] == [Verdict.WATCH, Verdict.FINE]
 
 
-def test_the_sample_of_a_named_player_is_shrunk_towards_the_others(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_sample_of_a_named_player_is_shrunk_towards_the_others(con):
     """Ann bets 5 of 10, two others 60 of 80 together: (5 + 40 x 0.75) / (10 + 40) is 70 %."""
     aheads(con, 5, 5)
     for seat, bets in ((2, 20), (3, 40)):
@@ -862,7 +844,7 @@ def test_the_sample_of_a_named_player_is_shrunk_towards_the_others(con: duckdb.D
     assert found(con, "B4-BTN", Filter(player="Ann")).shrunk is None  # nobody had an opportunity
 
 
-def test_few_other_players_are_no_population(con: duckdb.DuckDBPyConnection) -> None:
+def test_few_other_players_are_no_population(con):
     showdowns(con, 9, 120)
     finding = found(con, "B34-FEW")
     assert (usual(finding), kind(finding)) == ((0.35, 0.5), "heuristic")
@@ -871,7 +853,7 @@ def test_few_other_players_are_no_population(con: duckdb.DuckDBPyConnection) -> 
 # --- all together
 
 
-def test_findings_come_flags_first_and_by_player(con: duckdb.DuckDBPyConnection) -> None:
+def test_findings_come_flags_first_and_by_player(con):
     aheads(con, 15, 15)
     insert(con, "seats", {"hand_key": 0, "seat": 2, "player": "Bob", "hero": True})
     findings = leaks.find(con, HEROES)
@@ -885,25 +867,25 @@ def test_findings_come_flags_first_and_by_player(con: duckdb.DuckDBPyConnection)
     assert {verdict["verdict"] for verdict in printed} == {"flag", "fine", "not enough hands"}
 
 
-def test_no_hands_have_no_findings(con: duckdb.DuckDBPyConnection) -> None:
+def test_no_hands_have_no_findings(con):
     assert leaks.find(con, HEROES) == []
 
 
-def test_a_filter_chooses_the_hands(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_filter_chooses_the_hands(con):
     aheads(con, 15, 15)
     assert found(con, "B13", Filter(where="hands.hand_key >= 15")).made == 0
     with pytest.raises(FilterError, match="cannot be used"):
         leaks.find(con, Filter(where="nonsense"))
 
 
-def test_a_value_of_single_rows_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_value_of_single_rows_is_refused(con):
     """Checks of seats would count hands that the filter leaves out."""
     aheads(con, 15, 15)
     with pytest.raises(FilterError, match="seats have no opener"):
         leaks.find(con, Filter(only=(("opener", "BTN"),)))
 
 
-def test_leaks_are_reported_in_sentences() -> None:
+def test_leaks_are_reported_in_sentences():
     for id_, leak in LEAKS.items():
         assert id_ == leak.id
         assert leak.name.isidentifier()

@@ -4,17 +4,14 @@ Each shuffle gives the seats of every hand to labels at random. The report of on
 the command. Its baselines are either what all labels are expected to have, or the range of the other labels.
 """
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
-from support.planted import Played, table_of
+from support.planted import table_of
 from support.spread import few
 
 from badugi_hh import leaks
-from badugi_hh.leaks import Finding, Verdict
-from badugi_hh.leaks.check_counts import Shares
+from badugi_hh.leaks import Verdict
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.judging import flag_proven, judge_frequency
 from badugi_hh.leaks.leak import Baseline
@@ -37,18 +34,16 @@ FALSE_REPORTS = 0.10
 LEAST_JUDGED = {400: 3, 6000: 35}
 """The grade B checks that have enough opportunities in each report, by the number of hands of each player."""
 
-Expected = Callable[[str, Shares], tuple[float, float] | None]
-
 
 @pytest.fixture(scope="module", params=[400, pytest.param(6000, marks=pytest.mark.long)])
-def table(request: pytest.FixtureRequest) -> Iterator[Played]:
+def table(request):
     """A table of unlike players."""
     with table_of(STYLES, request.param, seed=7, priced=False) as played:
         played.con.execute("CREATE TABLE styles AS SELECT hand_key, seat, player FROM seats")
         yield played
 
 
-def shuffle_labels(table: Played, number: int) -> None:
+def shuffle_labels(table, number):
     """Give the seats of each hand to different labels at random; the same number gives the same labels."""
     table.con.execute(
         f"""
@@ -63,20 +58,20 @@ def shuffle_labels(table: Played, number: int) -> None:
     )
 
 
-def share_of_all(_: str, shares: Shares) -> tuple[float, float] | None:
+def share_of_all(_, shares):
     """Return the share of all labels together as both ends of a range: what each label is expected to have."""
     share = share_of_others(shares, "nobody")
     return None if share is None else (share, share)
 
 
-def range_of_others(check: str, shares: Shares) -> tuple[float, float] | None:
+def range_of_others(check, shares):
     """Return the middle 80 % of the other labels."""
     least = FREQUENCY_CHECKS[check].least
     found = middle_of_others(shares, str(PLAYER.player), least)
     return None if found is None else found[:2]
 
 
-def find_all(table: Played, baseline: Expected, path: Path) -> list[Finding]:
+def find_all(table, baseline, path):
     """Return the findings of one label against the others; checks without a baseline are left out."""
     population = count_population(table.con, PLAYER, list(FREQUENCY_CHECKS.values()))
     ranges = {id_: baseline(id_, shares) for id_, shares in population.shares.items()}
@@ -92,12 +87,12 @@ def find_all(table: Played, baseline: Expected, path: Path) -> list[Finding]:
     return leaks.find(table.con, PLAYER, baselines=path, ignored=ignored)
 
 
-def flags(findings: list[Finding]) -> list[str]:
+def flags(findings):
     return [finding.leak.id for finding in findings if finding.verdict is Verdict.FLAG]
 
 
 @pytest.mark.parametrize("baseline", few([share_of_all, range_of_others], share_of_all))
-def test_few_reports_of_null_data_have_a_flag(table: Played, baseline: Expected, tmp_path: Path) -> None:
+def test_few_reports_of_null_data_have_a_flag(table, baseline, tmp_path):
     shuffles = 200 if table.hands > 1000 else 1
     flagged = []
     for number in range(shuffles):
@@ -111,7 +106,7 @@ def test_few_reports_of_null_data_have_a_flag(table: Played, baseline: Expected,
     assert len(flagged) <= FALSE_REPORTS * shuffles
 
 
-def test_a_label_of_one_player_has_flags(table: Played, tmp_path: Path) -> None:
+def test_a_label_of_one_player_has_flags(table, tmp_path):
     """What the shuffled labels lack, the label of the maniac has."""
     shuffle_labels(table, 0)
     table.con.execute(f"UPDATE seats SET player = 'Label {NAMES}' WHERE player = ?", [PLAYER.player])
@@ -123,7 +118,7 @@ def test_a_label_of_one_player_has_flags(table: Played, tmp_path: Path) -> None:
     assert "B1-CO-MANY" in flags(find_all(table, share_of_all, tmp_path / "others.toml"))
 
 
-def report_of_null(random: Random, size: int) -> list[Finding]:
+def report_of_null(random, size):
     """Return the report of a player whose true frequencies are the edges of the baselines: 160 to 400 opportunities each."""
     own = []
     for check in list(FREQUENCY_CHECKS.values())[:size]:
@@ -134,7 +129,7 @@ def report_of_null(random: Random, size: int) -> list[Finding]:
     return flag_proven(FREQUENCY_CHECKS, own)
 
 
-def test_many_checks_at_the_edge_of_their_baselines_have_few_flags() -> None:
+def test_many_checks_at_the_edge_of_their_baselines_have_few_flags():
     """Of 200 reports of 20 checks a tenth has a flag, within two standard errors; without the procedure two fifths have one."""
     random = Random(5)  # noqa: S311 - repeatable, not secret
     reports = [report_of_null(random, 20) for _ in range(200)]

@@ -4,13 +4,12 @@ The long form prints the size of its samples and the rates. It takes most of an 
 """
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
-from support.planted import KINDS, Played, table_of
+from support.planted import KINDS, table_of
 
-from badugi_hh.leaks import LEAKS, Finding, Verdict
-from badugi_hh.simulate.styles import SOUND, Style
+from badugi_hh.leaks import LEAKS, Verdict
+from badugi_hh.simulate.styles import SOUND
 
 STRONG = (
     "breaks tens",
@@ -37,24 +36,24 @@ A sound player stays within the baselines by construction, so this is no estimat
 """
 
 
-def flags(report: list[Finding]) -> list[Finding]:
+def flags(report):
     return [finding for finding in report if finding.verdict is Verdict.FLAG]
 
 
-def is_first(kind: str, report: list[Finding]) -> bool:
+def is_first(kind, report):
     """Return whether the first finding of a report is the planted leak, and a flag."""
     return [finding.leak.id for finding in flags(report)[:1]] in [[id_] for id_ in KINDS[kind].found]
 
 
 @pytest.fixture(scope="module")
-def small() -> Iterator[Played]:
+def small():
     """A table of strong leaks and one sound player."""
     players = {kind: KINDS[kind].style for kind in STRONG} | {"sound": SOUND}
     with table_of(players, 300, seed=5, priced=False) as table:
         yield table
 
 
-def test_planted_leaks_are_the_first_findings(small: Played) -> None:
+def test_planted_leaks_are_the_first_findings(small):
     reports = small.reports()
     assert [kind for kind in STRONG if not is_first(kind, reports[kind])] == []
     sound = reports["sound"]
@@ -65,7 +64,7 @@ def test_planted_leaks_are_the_first_findings(small: Played) -> None:
     assert len(judged) >= LEAST_JUDGED["B"]
 
 
-def test_each_player_has_the_same_number_of_hands(small: Played) -> None:
+def test_each_player_has_the_same_number_of_hands(small):
     counts = small.con.execute(
         "SELECT player, count(*) FROM seats JOIN hands USING (hand_key) "
         f"WHERE dealt AND hero AND {small.hand_filter.where} GROUP BY player"
@@ -73,7 +72,7 @@ def test_each_player_has_the_same_number_of_hands(small: Played) -> None:
     assert dict(counts) == dict.fromkeys((*STRONG, "sound"), small.hands)
 
 
-def test_wrong_cards_kept_are_found_by_their_prices() -> None:
+def test_wrong_cards_kept_are_found_by_their_prices():
     kind = "keeps the wrong cards"
     with table_of({kind: KINDS[kind].style, "sound": SOUND}, 80, seed=3) as table:
         reports = table.reports()
@@ -84,7 +83,7 @@ def test_wrong_cards_kept_are_found_by_their_prices() -> None:
     assert (kept["sound"].made, kept["sound"].chances > 20) == (0, True)
 
 
-def tables() -> Iterator[tuple[dict[str, Style], int]]:
+def tables():
     """Yield the players and the seed of each table: every kind sits at as many tables as it has samples."""
     kinds = list(KINDS)
     for first in range(0, len(kinds), TOGETHER):
@@ -95,11 +94,11 @@ def tables() -> Iterator[tuple[dict[str, Style], int]]:
 
 
 @pytest.mark.long
-def test_planted_leaks_and_sound_players_in_full() -> None:
+def test_planted_leaks_and_sound_players_in_full():
     """The planted leak is first in 95 % of the samples of each kind; sound players have few flags, none of grade A."""
-    first: Counter[str] = Counter()
-    flagged: Counter[str] = Counter()
-    chances: Counter[str] = Counter()
+    first = Counter()
+    flagged = Counter()
+    chances = Counter()
     sound = 0
     for players, seed in tables():
         with table_of(players, SIZE, seed) as table:
@@ -128,12 +127,12 @@ def test_planted_leaks_and_sound_players_in_full() -> None:
     assert flagged.total() <= FALSE_FLAGS * sound
 
 
-def print_table(seed: int, missed: dict[str, list[Finding]], flagged: Counter[str], sound: int) -> None:
+def print_table(seed, missed, flagged, sound):
     """Print the planted leaks that were not first at a table, and the flags of sound players so far."""
     others = "; ".join(f"{kind}: {', '.join(f.leak.id for f in found)}" for kind, found in missed.items())
     report_line(f"table {seed}: {others or 'all first'}; sound: {dict(flagged)} in {sound} reports")
 
 
-def report_line(text: str) -> None:
+def report_line(text):
     """Print a line of a long run at once."""
     print(text, flush=True)  # noqa: T201 -- pytest -s shows the rates

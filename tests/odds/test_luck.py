@@ -3,7 +3,6 @@
 `tests/odds/test_luck_simulated.py` plays hands, and shows that the terms average to zero and explain the results.
 """
 
-from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, Cards, cards
+from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.odds.dealing import take
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.luck import (
@@ -26,24 +25,24 @@ from badugi_hh.odds.luck import (
 from badugi_hh.odds.ranges import of_hand
 from badugi_hh.odds.spots import Player, mask_of
 from badugi_hh.odds.states import BITS, best_of_four, set_numbers, states, values_of_hands
-from badugi_hh.odds.value_function import VALUES, Floats, draw_chances, share_table, shares
+from badugi_hh.odds.value_function import VALUES, draw_chances, share_table, shares
 
 FIRST = np.zeros(1, np.intp)
 
 
-def random_worth(rows: int = 1) -> Floats:
+def random_worth(rows=1):
     """An arbitrary worth of each value: the averages must be exact for any."""
     return np.random.default_rng(3).normal(size=(rows, VALUES))
 
 
-def counted(kept: Cards, gone: Cards, worth: Floats) -> float:
+def counted(kept, gone, worth):
     """The average worth over all draws, by the engine's values and without arrays."""
     unseen = [card for card in DECK if card not in {*kept, *gone}]
     draws = list(combinations(unseen, 4 - len(kept)))
     return sum(float(worth[values.value((*kept, *drawn))]) for drawn in draws) / len(draws)
 
 
-def of_draws(*draws: tuple[str, str], worth: Floats) -> list[float]:
+def of_draws(*draws, worth):
     kept = np.array([mask_of(cards(held)) for held, _ in draws])
     gone = np.array([mask_of((*cards(held), *cards(others))) for held, others in draws])
     return list(expected_worth(kept, gone, worth, np.arange(len(draws))))
@@ -52,7 +51,7 @@ def of_draws(*draws: tuple[str, str], worth: Floats) -> list[float]:
 # --- the value function
 
 
-def test_a_draw_of_one_card_makes_a_badugi_with_ten_of_the_other_49_cards() -> None:
+def test_a_draw_of_one_card_makes_a_badugi_with_ten_of_the_other_49_cards():
     tri = values.value(cards("As 2h 3d"))
     row = draw_chances()[tri]
     assert row[: values.value_of((12, 11, 10, 9)) + 1].sum() == pytest.approx(10 / 49)
@@ -60,14 +59,14 @@ def test_a_draw_of_one_card_makes_a_badugi_with_ten_of_the_other_49_cards() -> N
     assert row[tri] == pytest.approx(39 / 49)
 
 
-def test_the_rows_of_the_draw_are_distributions_and_a_badugi_stands_pat() -> None:
+def test_the_rows_of_the_draw_are_distributions_and_a_badugi_stands_pat():
     table = draw_chances()[1:]
     assert table.sum(axis=1) == pytest.approx(np.ones(VALUES - 1))
     assert (np.diag(draw_chances())[1:716] == 1).all()
 
 
 @pytest.mark.parametrize("held", ["2h 9s", "Kc"])
-def test_a_row_of_the_draw_does_not_depend_on_suits(held: str) -> None:
+def test_a_row_of_the_draw_does_not_depend_on_suits(held):
     """The hand of the table is one of several; any other one has the same chances, by enumeration."""
     kept = cards(held)
     unseen = [card for card in DECK if card not in kept]
@@ -79,11 +78,11 @@ def test_a_row_of_the_draw_does_not_depend_on_suits(held: str) -> None:
 
 
 @pytest.mark.parametrize("draws", [0, 1, 2, 3])
-def test_two_players_dealt_at_random_share_the_pot(draws: int) -> None:
+def test_two_players_dealt_at_random_share_the_pot(draws):
     assert shares(((None, draws),), draws)[values_of_hands()].mean() == pytest.approx(0.5)
 
 
-def test_shares_fall_with_opponents_and_with_worse_hands() -> None:
+def test_shares_fall_with_opponents_and_with_worse_hands():
     pat, one = (0, 2), (1, 2)
     contexts = [((one,), 2), ((one, one), 2), ((pat, one), 2)]
     one_opponent, two, with_pat = share_table(contexts)
@@ -110,7 +109,7 @@ MORE_GONE = " ".join(f"{rank}{suit}" for rank in "456789TJQ" for suit in "hs")
 
 
 @pytest.mark.parametrize(("kept", "gone"), CASES)
-def test_the_average_over_all_draws_is_exact(kept: str, gone: str) -> None:
+def test_the_average_over_all_draws_is_exact(kept, gone):
     held = cards(kept)
     others = tuple(card for card in cards(gone) if card not in held)
     if len(held) < 2:  # fewer unseen cards, for the plain enumeration
@@ -120,14 +119,14 @@ def test_the_average_over_all_draws_is_exact(kept: str, gone: str) -> None:
     assert found == pytest.approx(counted(held, others, worth[0]))
 
 
-def test_rows_of_one_batch_are_independent() -> None:
+def test_rows_of_one_batch_are_independent():
     draws = [(kept, gone) for kept, gone in CASES if len(kept.split()) > 1]
     worth = random_worth(len(draws))
     alone = [of_draws(draw, worth=worth[row : row + 1])[0] for row, draw in enumerate(draws)]
     assert of_draws(*draws, worth=worth) == pytest.approx(alone)
 
 
-def test_the_luck_of_all_draws_adds_up_to_zero() -> None:
+def test_the_luck_of_all_draws_adds_up_to_zero():
     """Each of the 46 cards that can be drawn to A23 after K and Q were discarded, once."""
     kept, gone = cards("As 2h 3d"), cards("Kd Qc")
     drawn = [card for card in DECK if card not in {*kept, *gone}]
@@ -140,7 +139,7 @@ def test_the_luck_of_all_draws_adds_up_to_zero() -> None:
     assert luck.min() < 0
 
 
-def test_standing_pat_has_no_luck() -> None:
+def test_standing_pat_has_no_luck():
     held = np.array([mask_of(cards("As 2h 3d Kd"))])
     after = np.array([values.value(cards("As 2h 3d Kd"))], np.uint16)
     assert draw_luck(held, held, after, random_worth(), FIRST).tolist() == [0.0]
@@ -150,13 +149,13 @@ def test_standing_pat_has_no_luck() -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_starting_luck_averages_to_zero_over_all_hands(players: int) -> None:
+def test_starting_luck_averages_to_zero_over_all_hands(players):
     luck = starting_luck(players)[values_of_hands()]
     assert len(luck) == 270_725
     assert luck.mean() == pytest.approx(0, abs=1e-12)
 
 
-def test_starting_luck_of_known_hands() -> None:
+def test_starting_luck_of_known_hands():
     best, worst = values.value(cards("As 2h 3d 4c")), values.value(cards("Ks Kh Kd Kc"))
     for players in (2, 8):
         luck = starting_luck(players)
@@ -168,7 +167,7 @@ def test_starting_luck_of_known_hands() -> None:
         starting_luck(1)
 
 
-def test_a_stake_grows_only_if_bets_can_follow() -> None:
+def test_a_stake_grows_only_if_bets_can_follow():
     assert stake(6.0, 1, can_bet=False) == 6.0
     assert [stake(6.0, draw, can_bet=True) for draw in (1, 2, 3)] == [6 * GROWTH[draw] for draw in (1, 2, 3)]
 
@@ -176,11 +175,11 @@ def test_a_stake_grows_only_if_bets_can_follow() -> None:
 # --- all-in
 
 
-def known(hand: str, draws: int, *, pat: bool = False, thrown: str = "") -> Player:
+def known(hand, draws, *, pat=False, thrown=""):
     return Player(of_hand(cards(hand)), draws, pat=pat, thrown=cards(thrown))
 
 
-def test_all_in_with_one_draw_left_is_the_number_of_outs() -> None:
+def test_all_in_with_one_draw_left_is_the_number_of_outs():
     """A23 against a pat 9-8-7-6: five of the 43 unseen cards make a better badugi."""
     hero, pat = known("As 2h 3d Kd", 1, thrown="Qd"), known("9s 8h 7d 6c", 1, pat=True)
     hand, other = all_in_value((hero, pat), (4300, 4300))
@@ -188,7 +187,7 @@ def test_all_in_with_one_draw_left_is_the_number_of_outs() -> None:
     assert hand + other == pytest.approx(4300)
 
 
-def test_a_side_pot_is_divided_among_its_own_players() -> None:
+def test_a_side_pot_is_divided_among_its_own_players():
     """The shortest stack holds the best hand, the largest stack gets back what nobody else can win."""
     players = (
         known("As 2h 3d 4c", 2, pat=True),
@@ -199,7 +198,7 @@ def test_a_side_pot_is_divided_among_its_own_players() -> None:
     assert all_in_value(players[1:], (600, 600)) == (600.0, 0.0)
 
 
-def test_cards_of_players_outside_a_side_pot_are_dead() -> None:
+def test_cards_of_players_outside_a_side_pot_are_dead():
     """In the side pot the two draw against each other; the 4 of clubs, which would win it, is in the shortest hand."""
     short, one, other = (
         known("4c Ks Kh Qd", 1, pat=True),
@@ -212,20 +211,20 @@ def test_cards_of_players_outside_a_side_pot_are_dead() -> None:
     assert sum(value) == pytest.approx(4300)
 
 
-def test_all_in_refuses_a_card_in_two_places() -> None:
+def test_all_in_refuses_a_card_in_two_places():
     with pytest.raises(OddsError, match="named twice"):
         all_in_value((known("As 2h 3d Kd", 1), known("As 8h 7d 6c", 1)), (100, 100))
 
 
 @pytest.mark.long
-def test_the_bunching_bias_is_as_small_as_stated() -> None:
+def test_the_bunching_bias_is_as_small_as_stated():
     """Four million deals to six players who play all badugis and three cards up to an eight; the first draws one card.
 
     The chance of a badugi and the share of the pot are compared with the averages over all unseen cards. The luck of
     draws has this bias where opponents stay in the hand.
     """
     random = np.random.default_rng(1)
-    found: dict[int, list[Floats]] = {1: [], 2: [], 3: []}
+    found = {1: [], 2: [], 3: []}
     for _ in range(40):
         for opponents, luck in one_card_draws(100_000, random):
             found[opponents].append(luck)
@@ -237,7 +236,7 @@ def test_the_bunching_bias_is_as_small_as_stated() -> None:
         assert (error < (0.0025, 0.001)).all()
 
 
-def one_card_draws(deals: int, random: np.random.Generator) -> Iterator[tuple[int, Floats]]:
+def one_card_draws(deals, random):
     """Yield for 1 to 3 opponents who play: badugis made and shares of the pot, minus their averages, by draw."""
     players, table = 6, states()
     cards_ = np.argsort(random.random((deals, 52)), axis=1)[:, : 4 * players + 1].astype(np.uint8)

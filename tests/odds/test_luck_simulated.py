@@ -1,9 +1,7 @@
 """Luck of hand-made and simulated hands: which terms a hand has, that they average to zero, and what they explain."""
 
 import json
-from collections.abc import Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 from shutil import copyfile
 
 import numpy as np
@@ -18,9 +16,8 @@ from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.facts import Rows, add_rows
 from badugi_hh.facts.price_columns import PRICE_TABLES
-from badugi_hh.history.events import Hand
 from badugi_hh.odds.luck import stake, starting_luck
-from badugi_hh.odds.value_function import Opponent, shares
+from badugi_hh.odds.value_function import shares
 from badugi_hh.replay import replay
 from badugi_hh.simulate import MIX, games, simulate
 from badugi_hh.store.arrow import ArrowStream
@@ -29,7 +26,6 @@ from badugi_hh.store.importer import import_paths
 from badugi_hh.store.luck_rows import luck_of
 from badugi_hh.store.prepare import frames_of
 
-Frames = dict[str, pl.DataFrame]
 TABLES = ("hands", "seats", "events", "draws")
 TERMS = ("starting_luck", "draw_luck_1", "draw_luck_2", "draw_luck_3", "draw_luck", "all_in_luck")
 CHUNK = 5000
@@ -69,7 +65,7 @@ Seat 2: Ben (big blind) showed [8s 7c 6d 5h] and lost with a Badugi: 8,7,6,5
 """
 
 
-def imported(folder: Path, *texts: str) -> Frames:
+def imported(folder, *texts):
     """The rows of histories, each in its own file."""
     for number, text in enumerate(texts):
         (folder / f"{number}.txt").write_text(text, encoding="utf-8")
@@ -79,11 +75,11 @@ def imported(folder: Path, *texts: str) -> Frames:
         return {name: pl.DataFrame(ArrowStream(con.sql(f"FROM {name}"))) for name in TABLES}
 
 
-def luck_by_seat(frames: Frames) -> dict[int, dict[str, float]]:
+def luck_by_seat(frames):
     return {row["seat"]: row for row in luck_of(frames)["luck"].iter_rows(named=True)}
 
 
-def expected_luck(kept: str, gone: str, drawn: str, opponents: tuple[Opponent, ...], left: int) -> float:
+def expected_luck(kept, gone, drawn, opponents, left):
     """The luck of a one-card draw as a share of the pot, by counting the cards."""
     share, held = shares(opponents, left), cards(kept)
     unseen = [card for card in DECK if card not in {*held, *cards(gone)}]
@@ -94,7 +90,7 @@ def expected_luck(kept: str, gone: str, drawn: str, opponents: tuple[Opponent, .
 # --- hands made by hand
 
 
-def test_the_terms_of_a_hand(tmp_path: Path) -> None:
+def test_the_terms_of_a_hand(tmp_path):
     """Ben drew one card before Ann, who made a nine; the pot of two big bets could still grow."""
     (luck,) = luck_by_seat(imported(tmp_path, ANN)).values()
     assert luck["starting_luck"] == starting_luck(2)[values.value(cards("As 2c 3d Kh"))] > 0
@@ -105,7 +101,7 @@ def test_the_terms_of_a_hand(tmp_path: Path) -> None:
     assert luck["all_in_luck"] == 0
 
 
-def test_players_of_both_views_have_a_row(tmp_path: Path) -> None:
+def test_players_of_both_views_have_a_row(tmp_path):
     """When Ben drew, Ann had not drawn yet."""
     luck = luck_by_seat(imported(tmp_path, ANN, BEN))
     assert sorted(luck) == [1, 2]
@@ -113,7 +109,7 @@ def test_players_of_both_views_have_a_row(tmp_path: Path) -> None:
     assert luck[2]["draw_luck"] == pytest.approx(stake(2.0, 1, can_bet=True) * drawn)
 
 
-def test_standing_pat_is_a_draw_without_luck(tmp_path: Path) -> None:
+def test_standing_pat_is_a_draw_without_luck(tmp_path):
     """At the third draw Bo, who is all-in, and Cy have drawn one card at the draw before and will draw after Ann."""
     (luck,) = luck_by_seat(imported(tmp_path, THREE_DRAWS)).values()
     assert luck["draw_luck_2"] == 0
@@ -123,7 +119,7 @@ def test_standing_pat_is_a_draw_without_luck(tmp_path: Path) -> None:
     assert luck["all_in_luck"] == 0  # betting went on
 
 
-def test_an_all_in_result_is_compared_with_the_equity(tmp_path: Path) -> None:
+def test_an_all_in_result_is_compared_with_the_equity(tmp_path):
     """Three draws to A23 against 8-7-6-5, which stands pat: a hand is missed if all of its cards are no outs.
 
     Unseen cards: 52 - 8 = 44. Outs at each draw: the 4, 6, 7 and 8 of hearts. Another heart makes a worse badugi, which
@@ -142,7 +138,7 @@ def test_an_all_in_result_is_compared_with_the_equity(tmp_path: Path) -> None:
     assert luck["draw_luck_1"] == pytest.approx(stake(4.0, 1, can_bet=False) * drawn)
 
 
-def test_a_mistake_after_all_betting_is_no_bad_luck(tmp_path: Path) -> None:
+def test_a_mistake_after_all_betting_is_no_bad_luck(tmp_path):
     """Ann stands pat with three cards at the first draw: she had two draws left to improve."""
     drew = "Ann: discards 1 card [Kd]\nDealt to Ann [As 2c 3d] [Qd]"
     stood = "Ann: stands pat on [As 2c 3d Kd]"
@@ -152,14 +148,14 @@ def test_a_mistake_after_all_betting_is_no_bad_luck(tmp_path: Path) -> None:
     assert luck["all_in_luck"] == pytest.approx(3.80 * (1 - equity), abs=4 * 3.80 * 0.01)
 
 
-def test_an_all_in_against_a_hand_that_drew_is_not_replaced(tmp_path: Path) -> None:
+def test_an_all_in_against_a_hand_that_drew_is_not_replaced(tmp_path):
     """What Ben held before the second draw is unknown: knowing his last hand would bias the comparison."""
     pat, draws = ("*** SECOND DRAW ***\nBen: " + text for text in ("stands pat ", "discards 1 card"))
     drew = ALL_IN.replace(pat, draws)
     assert luck_by_seat(imported(tmp_path, drew))[1]["all_in_luck"] == 0
 
 
-def test_a_player_with_an_unknown_card_has_no_row(tmp_path: Path) -> None:
+def test_a_player_with_an_unknown_card_has_no_row(tmp_path):
     frames = imported(tmp_path, ANN)
     assert luck_by_seat(frames)
     unknown = frames["seats"].with_columns(known_1=pl.lit(None, pl.String))
@@ -167,16 +163,14 @@ def test_a_player_with_an_unknown_card_has_no_row(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("column", [{"cancelled": True}, {"big_bet": 0}, {"big_bet": None}])
-def test_a_hand_that_has_no_result_in_big_bets_has_no_row(
-    tmp_path: Path, column: dict[str, bool | int | None]
-) -> None:
+def test_a_hand_that_has_no_result_in_big_bets_has_no_row(tmp_path, column):
     frames = imported(tmp_path, ANN)
     changed = frames["hands"].with_columns(**{name: pl.lit(value) for name, value in column.items()})
     assert not luck_by_seat({**frames, "hands": changed})
 
 
 @pytest.mark.parametrize("rules", ["pokerstars", "home"])
-def test_after_a_reshuffle_the_cards_are_not_equally_likely(tmp_path: Path, rules: str) -> None:
+def test_after_a_reshuffle_the_cards_are_not_equally_likely(tmp_path, rules):
     """A draw after a reshuffle has no term, and the others keep theirs."""
     frames = imported(tmp_path, THREE_DRAWS)
     renamed = frames["hands"].with_columns(rules=pl.lit(rules))
@@ -190,7 +184,7 @@ def test_after_a_reshuffle_the_cards_are_not_equally_likely(tmp_path: Path, rule
     assert luck["draw_luck_3"] == 0
 
 
-def test_no_hands_have_no_luck(tmp_path: Path) -> None:
+def test_no_hands_have_no_luck(tmp_path):
     frames = {name: frame.clear() for name, frame in imported(tmp_path, ANN).items()}
     assert luck_of(frames)["luck"].is_empty()
 
@@ -198,7 +192,7 @@ def test_no_hands_have_no_luck(tmp_path: Path) -> None:
 # --- simulated hands
 
 
-def frames_of_hands(hands: Iterable[Hand]) -> Iterator[Frames]:
+def frames_of_hands(hands):
     """Yield the rows of hands, some thousand at a time."""
     hands = iter(hands)
     while chunk := list(islice(hands, CHUNK)):
@@ -209,7 +203,7 @@ def frames_of_hands(hands: Iterable[Hand]) -> Iterator[Frames]:
 
 
 @pytest.fixture(scope="module", params=[600, pytest.param(200_000, marks=pytest.mark.long)])
-def results(request: pytest.FixtureRequest) -> pl.DataFrame:
+def results(request):
     """The luck of the hero's hands, with the net result and the share of the rake in big bets."""
     found = []
     for frames in frames_of_hands(simulate(request.param, seed=15)):
@@ -220,14 +214,14 @@ def results(request: pytest.FixtureRequest) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize("term", TERMS)
-def test_luck_averages_to_zero(results: pl.DataFrame, term: str) -> None:
+def test_luck_averages_to_zero(results, term):
     """Within four standard errors; the bunching bias of draws is smaller than they are."""
     luck = results[term].drop_nulls().to_numpy()
     assert len(luck) > 100
     assert abs(luck.mean()) <= 4 * luck.std() / np.sqrt(len(luck))
 
 
-def test_the_adjusted_result_has_the_same_mean_and_varies_less(results: pl.DataFrame) -> None:
+def test_the_adjusted_result_has_the_same_mean_and_varies_less(results):
     net = results["net"].to_numpy()
     luck = results["starting_luck"].to_numpy() + results["draw_luck"].to_numpy()
     assert abs(luck.mean()) <= 4 * luck.std() / np.sqrt(len(luck))
@@ -238,7 +232,7 @@ def test_the_adjusted_result_has_the_same_mean_and_varies_less(results: pl.DataF
 
 
 @pytest.mark.parametrize("betting", [Betting.NO_LIMIT, Betting.POT])
-def test_luck_explains_results_of_other_limits_too(betting: Betting) -> None:
+def test_luck_explains_results_of_other_limits_too(betting):
     (frames,) = frames_of_hands(simulate(200, seed=3, games=games(betting)))
     luck = (
         luck_of(frames)["luck"]
@@ -249,7 +243,7 @@ def test_luck_explains_results_of_other_limits_too(betting: Betting) -> None:
     assert (net - luck["starting_luck"].to_numpy() - luck["draw_luck"].to_numpy()).std() < net.std()
 
 
-def test_the_rows_of_a_hand_do_not_depend_on_other_hands() -> None:
+def test_the_rows_of_a_hand_do_not_depend_on_other_hands():
     (frames,) = frames_of_hands(simulate(40, seed=4, games=MIX))
     whole = luck_of(frames)["luck"].sort("hand_key", "seat")
     each = [
@@ -264,7 +258,7 @@ def test_the_rows_of_a_hand_do_not_depend_on_other_hands() -> None:
 # --- on the command line
 
 
-def test_stats_states_why_luck_is_unknown(one_hand: Path, tmp_path: Path) -> None:
+def test_stats_states_why_luck_is_unknown(one_hand, tmp_path):
     """The reason is on standard error; standard output has only JSON."""
     path = tmp_path / "hands.duckdb"
     copyfile(one_hand, path)

@@ -14,7 +14,7 @@ import pytest
 from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, Cards, cards, name, names
+from badugi_hh.engine.cards import DECK, cards, name, names
 from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
@@ -51,11 +51,11 @@ A23 = cards("Ac 2d 3h")
 EVERY = np.uint64((1 << 52) - 1)
 
 
-def player(hand: str, draws: int, keep: str | None = None, *, pat: bool = False) -> Player:
+def player(hand, draws, keep=None, *, pat=False):
     return Player(of_hand(cards(hand)), draws, None if keep is None else cards(keep), pat=pat)
 
 
-def chance(hand: str, draws: int, keep: str | None = None, dead: str = "") -> float:
+def chance(hand, draws, keep=None, dead=""):
     found = final_distribution(player(hand, draws, keep), cards(dead))
     assert found.method == "exact"
     assert found.chances.sum() == pytest.approx(1, abs=1e-12)
@@ -66,7 +66,7 @@ def chance(hand: str, draws: int, keep: str | None = None, dead: str = "") -> fl
 
 
 @pytest.mark.quick
-def test_states_are_the_sets_of_cards_that_count() -> None:
+def test_states_are_the_sets_of_cards_that_count():
     table = states()
     assert [len(table.sets[size]) for size in range(5)] == [1, 52, 936, 6864, 17160]
     assert (np.diff(table.value.astype(int)) >= 0).all()
@@ -79,7 +79,7 @@ def test_states_are_the_sets_of_cards_that_count() -> None:
 
 
 @pytest.mark.parametrize("kept", [1, 2, 3])
-def test_a_draw_leaves_the_best_cards_and_of_equal_ones_the_kept(kept: int) -> None:
+def test_a_draw_leaves_the_best_cards_and_of_equal_ones_the_kept(kept):
     random, table, after = Random(kept), states(), after_draw(kept)  # noqa: S311 - repeatable, not secret
     for _ in range(2000):
         row = random.randrange(len(table.sets[kept]))
@@ -93,7 +93,7 @@ def test_a_draw_leaves_the_best_cards_and_of_equal_ones_the_kept(kept: int) -> N
         assert len(counting & set(held)) == len(set(best) & set(held)), (names(held), names(drawn))
 
 
-def test_sets_of_cards_are_numbered_in_order() -> None:
+def test_sets_of_cards_are_numbered_in_order():
     for size in range(1, 5):
         assert [tuple(row) for row in card_sets(size)[:500].tolist()] == list(combinations(DECK, size))[:500]
         assert (set_numbers(card_sets(size)) == np.arange(comb(52, size))).all()
@@ -109,11 +109,11 @@ def test_sets_of_cards_are_numbered_in_order() -> None:
     # 10 of 48 cards are spades of another rank; then 1 - 38*37/(48*47) and 1 - 38*37*36/(48*47*46).
     [(0, Fraction(0)), (1, Fraction(5, 24)), (2, Fraction(425, 1128)), (3, Fraction(2215, 4324))],
 )
-def test_the_chance_of_a_badugi_with_one_card(draws: int, badugi: Fraction) -> None:
+def test_the_chance_of_a_badugi_with_one_card(draws, badugi):
     assert chance("Ac 2d 3h 3s", draws) == pytest.approx(float(badugi), abs=1e-12)
 
 
-def test_a_discard_can_be_an_out_of_a_better_three_cards() -> None:
+def test_a_discard_can_be_an_out_of_a_better_three_cards():
     """As 2h 6d 6c: 6c is gone when 6d is swapped for a better diamond."""
     assert chance("As 2h 6d 6c", 3, "As 2h 6d") == pytest.approx(17611 / 34592, abs=1e-12)
     assert chance("As 2h 3d Kd", 3) == pytest.approx(2215 / 4324, abs=1e-12)
@@ -121,12 +121,12 @@ def test_a_discard_can_be_an_out_of_a_better_three_cards() -> None:
     assert chance("5s 6h 8c 8h", 3) == pytest.approx(0.512, abs=0.0005)
 
 
-def test_dead_outs_lower_the_chance() -> None:
+def test_dead_outs_lower_the_chance():
     assert chance("Ac 2d 3h 3s", 1, dead="8s 9s Kd") == pytest.approx(8 / 45, abs=1e-12)
 
 
 @pytest.mark.quick
-def test_one_card_to_a_three_card_hand() -> None:
+def test_one_card_to_a_three_card_hand():
     """Ten spades make ten badugis, one each; every other card leaves 3-2-A."""
     found = after_next_draw(A23, EVERY & ~mask_of((*A23, *cards("3s"))))
     badugis = {values.value_of((rank, 2, 1, 0)): 1 for rank in range(3, 13)}
@@ -136,7 +136,7 @@ def test_one_card_to_a_three_card_hand() -> None:
     }
 
 
-def test_two_cards_to_ace_deuce() -> None:
+def test_two_cards_to_ace_deuce():
     """Published: a badugi 9.75%, three cards or better 74.7%, eight-high or better 48.0%, four-high 23.2%."""
     kept = cards("Ac 2d")
     up_to_value = np.cumsum(after_next_draw(kept, EVERY & ~mask_of((*kept, *cards("Kc Qd"))))) / comb(48, 2)
@@ -145,7 +145,7 @@ def test_two_cards_to_ace_deuce() -> None:
         assert 100 * up_to_value[values.value_of(ranks)] == pytest.approx(percent, abs=0.05)
 
 
-def test_the_draw_of_four_is_a_deal_from_the_rest() -> None:
+def test_the_draw_of_four_is_a_deal_from_the_rest():
     """From 16 cards, so that the 1,820 hands can be valued one by one."""
     stub = cards("Ac 2c 3c 4c Ad 2d 3d 4d Ah 2h 3h 4h As 2s 3s 4s")
     found = after_next_draw((), mask_of(stub))
@@ -167,12 +167,12 @@ def test_the_draw_of_four_is_a_deal_from_the_rest() -> None:
         ("As 2h 3d Kd", "As 2h 3d", None),
     ],
 )
-def test_dominated_keeps(hand: str, keep: str, better: str | None) -> None:
+def test_dominated_keeps(hand, keep, better):
     found = dominating(cards(hand)).get(cards(keep))
     assert found == (None if better is None else cards(better))
 
 
-def test_no_keep_dominates_one_that_dominates_it() -> None:
+def test_no_keep_dominates_one_that_dominates_it():
     random = Random(4)  # noqa: S311 - repeatable, not secret
     for _ in range(20):
         hand = tuple(random.sample(DECK, 4))
@@ -183,7 +183,7 @@ def test_no_keep_dominates_one_that_dominates_it() -> None:
             assert better not in found
 
 
-def test_the_dominating_keep_need_not_be_part_of_the_best_cards() -> None:
+def test_the_dominating_keep_need_not_be_part_of_the_best_cards():
     """Ad 3c 2h count, and Ac 2h is the best pair to keep: it needs diamonds and spades, and only Ad of them is gone."""
     hand = cards("Ac Ad 2h 3c")
     assert set(values.best_subset(hand)) == set(cards("Ad 2h 3c"))
@@ -191,7 +191,7 @@ def test_the_dominating_keep_need_not_be_part_of_the_best_cards() -> None:
     assert found[cards("Ad 2h")] == found[cards("2h 3c")] == cards("Ac 2h")
 
 
-def test_of_several_dominating_keeps_the_best_is_named() -> None:
+def test_of_several_dominating_keeps_the_best_is_named():
     """By the average value after the draw."""
     random, several = Random(6), 0  # noqa: S311 - repeatable, not secret
     for _ in range(40):
@@ -211,7 +211,7 @@ def test_of_several_dominating_keeps_the_best_is_named() -> None:
     assert several > 5
 
 
-def classes() -> dict[tuple[int, ...], int]:
+def classes():
     """Return one hand of each of the 16,432 classes that differ by more than their suits, and the hands of each."""
     held = card_sets(4).astype(np.int64)
     found = {}
@@ -227,7 +227,7 @@ def classes() -> dict[tuple[int, ...], int]:
 
 
 @pytest.mark.long
-def test_how_often_one_discard_dominates() -> None:
+def test_how_often_one_discard_dominates():
     """Published, of one-, two-, three-card hands and badugis: 100, 92.0, 71.3, 100 % drawing one, then drawing two.
 
     Drawing two, no dominating keep of 10,728 three-card hands is a part of cards that count: as published. Drawing one,
@@ -250,7 +250,7 @@ def test_how_often_one_discard_dominates() -> None:
         assert (outside[2], outside[3]) == {1: (0, 0), 2: (0, 10_728)}[drawn]
 
 
-def best_keeps(hand: Cards, size: int) -> list[Cards]:
+def best_keeps(hand, size):
     """Return the keeps that dominate every other of their size, or are as good."""
     unseen_cards = EVERY & ~mask_of(hand)
     keeps = list(combinations(hand, size))
@@ -259,7 +259,7 @@ def best_keeps(hand: Cards, size: int) -> list[Cards]:
     return [keep for keep, best in zip(keeps, over, strict=True) if best]
 
 
-def nested(hand: Cards, keep: Cards) -> bool:
+def nested(hand, keep):
     """Return whether the kept cards are some, or all and more, of cards that count."""
     value = values.value(hand)
     counting = [set(held) for held in combinations(hand, values.size(value)) if values.value(held) == value]
@@ -270,7 +270,7 @@ def nested(hand: Cards, keep: Cards) -> bool:
 
 
 @pytest.mark.quick
-def test_one_card_against_a_pat_hand_is_counted() -> None:
+def test_one_card_against_a_pat_hand_is_counted():
     """Ten clubs but for the opponent's nine: nine of 44, of which 4, 5, 6, 7 and 8 high win."""
     spot = Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1)))
     found = equity(spot)
@@ -278,12 +278,12 @@ def test_one_card_against_a_pat_hand_is_counted() -> None:
     assert found.shares[0] == pytest.approx(5 / 44, abs=1e-12)
 
 
-def test_a_dead_card_is_no_out() -> None:
+def test_a_dead_card_is_no_out():
     found = equity(Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1)), cards("4c Kc Qd")))
     assert found.shares[0] == pytest.approx(4 / 41, abs=1e-12)
 
 
-def test_equal_hands_share_and_the_best_hand_never_loses() -> None:
+def test_equal_hands_share_and_the_best_hand_never_loses():
     same = Spot((player("4s 3h 2c Ad", 0), player("4c 3d 2h As", 0)))
     assert equity(same).shares == (0.5, 0.5)
     three = Spot((*same.players, player("4h 3s 2d Ac", 0)))
@@ -292,7 +292,7 @@ def test_equal_hands_share_and_the_best_hand_never_loses() -> None:
         assert equity(Spot((player("4s 3h 2c Ad", draws), player("As 2h 3d 3s", draws)))).shares[0] >= 0.5
 
 
-def test_the_last_draw_is_the_same_however_it_is_counted() -> None:
+def test_the_last_draw_is_the_same_however_it_is_counted():
     """Small decks, so that every pair of draws can be tried one by one with the engine."""
     random = Random(8)  # noqa: S311 - repeatable, not secret
     for count in ((1, 1), (2, 1), (2, 2), (3, 1), (1, 3)):
@@ -313,7 +313,7 @@ def test_the_last_draw_is_the_same_however_it_is_counted() -> None:
 
 
 @pytest.mark.parametrize("keep", ["As 2h 3d", "As 2h Kd", "As 2h 3d Kd"])
-def test_a_range_of_any_hands_at_the_last_draw_is_the_sum_of_its_hands(keep: str) -> None:
+def test_a_range_of_any_hands_at_the_last_draw_is_the_sum_of_its_hands(keep):
     """Hands that stand pat, from the twelve cards that are not dead, against one or two cards, or none."""
     stub = cards("5s 5h 6s 6h 7s 7h 8d 8c 9s Th Jc Qs")
     dead = tuple(card for card in DECK if card not in cards("As 2h 3d Kd") + stub)
@@ -331,7 +331,7 @@ def test_a_range_of_any_hands_at_the_last_draw_is_the_sum_of_its_hands(keep: str
     assert found.shares[0] == pytest.approx(share / weight, abs=1e-12)
 
 
-def test_two_ranges_of_few_hands_are_the_sum_of_their_pairs_of_hands() -> None:
+def test_two_ranges_of_few_hands_are_the_sum_of_their_pairs_of_hands():
     """Two badugis and two hands that draw a card, and a card that is in two of them."""
     ours, theirs = parse_range("As 2h 3d 9c, 4s 5h 6d 7c*0.5"), parse_range("2s 3h 7d Qd, As 4h 8d Kd")
     share = weight = 0.0
@@ -361,12 +361,12 @@ def test_two_ranges_of_few_hands_are_the_sum_of_their_pairs_of_hands() -> None:
         ([("As 2h 3d Kd", 1, "As As"), ("9c 7h 5s 4d", 1)], "", "player 1 keeps a card twice"),
     ],
 )
-def test_what_cannot_occur_is_refused(players: list[tuple[str, int]], dead: str, message: str) -> None:
+def test_what_cannot_occur_is_refused(players, dead, message):
     with pytest.raises(OddsError, match=message):
         equity(Spot(tuple(player(*each) for each in players), cards(dead)))
 
 
-def test_a_player_cannot_keep_cards_of_a_range_or_while_pat() -> None:
+def test_a_player_cannot_keep_cards_of_a_range_or_while_pat():
     other = player("9c 7h 5s 4d", 1)
     with pytest.raises(OddsError, match="player 1 holds a range"):
         equity(Spot((Player(PAT, 1, A23), other)))
@@ -376,7 +376,7 @@ def test_a_player_cannot_keep_cards_of_a_range_or_while_pat() -> None:
         hand_player(A23, 1)
 
 
-def test_a_snow_is_pat_to_the_end() -> None:
+def test_a_snow_is_pat_to_the_end():
     """Three cards that stand pat lose to every badugi, and a keep of four only lets one draw pass."""
     pat = equity(Spot((player("As 2h 3d Kd", 2, pat=True), player("9c 7h 5s 4d", 2))))
     later = equity(Spot((player("As 2h 3d Kd", 2, "As 2h 3d Kd"), player("9c 7h 5s 4d", 2))))
@@ -399,7 +399,7 @@ def test_a_snow_is_pat_to_the_end() -> None:
         ((5, 8, 12), (16.7, 20.0, 14.3)),
     ],
 )
-def test_what_a_call_needs(bets: tuple[float, ...], percents: tuple[float, ...]) -> None:
+def test_what_a_call_needs(bets, percents):
     for pot, price, percent in zip(bets, (1, 2, 2), percents, strict=True):
         assert 100 * required_equity(pot, price) == pytest.approx(percent, abs=0.05)
     assert pot_odds(12.5, 2) == pytest.approx(6.25)
@@ -411,7 +411,7 @@ def test_what_a_call_needs(bets: tuple[float, ...], percents: tuple[float, ...])
 
 
 @pytest.mark.quick
-def test_unseen_is_the_deck_less_what_was_seen() -> None:
+def test_unseen_is_the_deck_less_what_was_seen():
     assert unseen() == DECK
     assert len(unseen(A23, cards("3s"))) == 48
     assert unseen(A23, A23) == unseen(A23)
@@ -430,12 +430,12 @@ def test_unseen_is_the_deck_less_what_was_seen() -> None:
         ("4s 3h 2c 2d", "", False),  # an incomplete hand is never called unbeatable
     ],
 )
-def test_what_no_unseen_cards_beat(hand: str, thrown: str, unbeatable: bool) -> None:
+def test_what_no_unseen_cards_beat(hand, thrown, unbeatable):
     held = cards(hand)
     assert is_unbeatable(held, unseen(held, cards(thrown))) is unbeatable
 
 
-def test_unbeatable_agrees_with_trying_every_hand() -> None:
+def test_unbeatable_agrees_with_trying_every_hand():
     """On stubs of 16 low cards, where every opposing hand can be tried."""
     random = Random(3)  # noqa: S311 - repeatable, not secret
     low = [card for card in DECK if card < 24]
@@ -454,7 +454,7 @@ def test_unbeatable_agrees_with_trying_every_hand() -> None:
     ("hand", "beating"),
     [("5-3-2-A", 0.09), ("7-3-2-A", 1.7), ("8-6-4-2", 5.7), ("9-7-5-2", 12.0), ("T-8-5-3", 22.0)],
 )
-def test_how_many_badugis_beat_one(hand: str, beating: float) -> None:
+def test_how_many_badugis_beat_one(hand, beating):
     """Published, of the badugis that remain without the cards of the hand."""
     ranks = ["A23456789TJQK".index(rank) for rank in hand.split("-")]
     held = tuple(4 * rank + suit for suit, rank in enumerate(ranks))
@@ -475,12 +475,12 @@ def test_how_many_badugis_beat_one(hand: str, beating: float) -> None:
     [(PAT, 17_160), (ONE, 40_320), (TWO, 13_076), (ANY, 270_725)],
     ids=lambda thing: getattr(thing, "name", str(thing)),
 )
-def test_ranges_hold_every_hand_once(range_: object, size: int) -> None:
+def test_ranges_hold_every_hand_once(range_, size):
     found = hands(range_)  # type: ignore[arg-type]
     assert len(np.unique(found.held)) == len(found.held) == size
 
 
-def test_what_a_draw_count_stands_for() -> None:
+def test_what_a_draw_count_stands_for():
     assert [range_of(count) for count in (0, 1, 2, 3, 4, None)] == [PAT, ONE, TWO, ANY, ANY, ANY]
     assert up_to(3, "4") == ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
     assert with_high(3, "4") == ((0, 1, 3), (0, 2, 3), (1, 2, 3))
@@ -521,7 +521,7 @@ def test_what_a_draw_count_stands_for() -> None:
         ("badugi 8-, tri 5-, As 2h 3d Kd", 1680 + 8280 + 0),
     ],
 )
-def test_ranges_as_players_write_them(text: str, number: int) -> None:
+def test_ranges_as_players_write_them(text, number):
     assert len(hands(parse_range(text)).held) == number
 
 
@@ -555,11 +555,11 @@ def test_ranges_as_players_write_them(text: str, number: int) -> None:
         ("badugi, tri 9-, A2, A3, A4, 23", 32.4),
     ],
 )
-def test_shares_of_the_deal(text: str, percent: float) -> None:
+def test_shares_of_the_deal(text, percent):
     assert 100 * len(hands(parse_range(text)).held) / comb(52, 4) == pytest.approx(percent, abs=0.02)
 
 
-def showdowns(number: int, seed: int) -> None:
+def showdowns(number, seed):
     """Compare the winners of showdowns by the table of values with those of PokerKit's evaluator."""
     random = Random(seed)  # noqa: S311 - repeatable, not secret
     dealt = np.array([random.sample(DECK, 8) for _ in range(number)], np.uint8).reshape(-1, 2, 4)
@@ -571,16 +571,16 @@ def showdowns(number: int, seed: int) -> None:
         assert (ours > other) - (ours < other) == found, held
 
 
-def test_winners_agree_with_pokerkit() -> None:
+def test_winners_agree_with_pokerkit():
     showdowns(500, 1)
 
 
 @pytest.mark.long
-def test_winners_agree_with_pokerkit_in_full() -> None:
+def test_winners_agree_with_pokerkit_in_full():
     showdowns(10_000, 2)
 
 
-def test_weights() -> None:
+def test_weights():
     found = hands(parse_range("A237, 2389*50%, As 2h 3d 7c * 0.25"))
     assert sorted(set(found.weight.tolist())) == [0.5, 1.0]  # the heaviest of two items counts
     assert found.weight.sum() == 24 + 12
@@ -606,17 +606,17 @@ def test_weights() -> None:
         ("one-one-nine-one", "which is no range"),
     ],
 )
-def test_a_range_that_is_not_understood_is_named(text: str, message: str) -> None:
+def test_a_range_that_is_not_understood_is_named(text, message):
     with pytest.raises(OddsError, match=message):
         parse_range(text)
 
 
-def test_a_line_that_nobody_plays_is_refused() -> None:
+def test_a_line_that_nobody_plays_is_refused():
     with pytest.raises(OddsError, match="no hand is drawn to like one-two"):
         hands(of_line((1, 2)))
 
 
-def test_the_hands_of_a_draw_line_are_many_and_weigh_as_much_as_the_line_is_likely() -> None:
+def test_the_hands_of_a_draw_line_are_many_and_weigh_as_much_as_the_line_is_likely():
     for line in ((1, 0), (2, 2, 0), (3, 2, 1)):
         assert len(hands(of_line(line)).state) > 100_000
     # 2,873 hands draw three, and hardly one of 8 million of them has drawn three again and stands pat then.
@@ -624,7 +624,7 @@ def test_the_hands_of_a_draw_line_are_many_and_weigh_as_much_as_the_line_is_like
     assert hands(of_line((1, 0))).weight.sum() == pytest.approx(40_320 * 10 / 48, rel=0.02)
 
 
-def test_a_draw_line_has_the_hands_that_it_leads_to() -> None:
+def test_a_draw_line_has_the_hands_that_it_leads_to():
     """Half of the badugis made from three cards up to an eight are eight or lower."""
     found = hands(of_line((1, 0)))
     assert found.sampled
@@ -635,7 +635,7 @@ def test_a_draw_line_has_the_hands_that_it_leads_to() -> None:
     assert (states().size[hands(of_line((2, 1))).state] == 3).all()
 
 
-def test_cards_as_they_are_written() -> None:
+def test_cards_as_they_are_written():
     assert parse_cards("") == ()
     assert parse_cards("As2h  kD") == cards("As 2h Kd")
     assert parse_hand("As2h3dKd") == cards("As 2h 3d Kd")
@@ -648,7 +648,7 @@ def test_cards_as_they_are_written() -> None:
     assert name(parse_cards("td")[0]) == "Td"
 
 
-def test_a_range_without_a_hand_left_is_named() -> None:
+def test_a_range_without_a_hand_left_is_named():
     low = of_ranks("nut", [(0, 1, 2, 3)])
     dead = cards("Ac Ad Ah As")
     with pytest.raises(OddsError, match="no hand of the range 'nut' is left"):

@@ -7,23 +7,21 @@ docs/odds.md has the figure of the project.
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from itertools import combinations, permutations, product
-from typing import Any
 
 import numpy as np
 import pytest
 from support.spread import few
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import RANKS, Cards, cards
+from badugi_hh.engine.cards import RANKS, cards
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.odds.distribution import after_next_draw, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ONE, of_hand, up_to
-from badugi_hh.odds.spots import Equity, Player, Spot, hand_player, mask_of
+from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
 from badugi_hh.odds.states import best_of_four, card_sets, states, values_of_hands
 from badugi_hh.odds.trials import _Trials, simulate_keeps
 from badugi_hh.stats.definitions.intervals import Z
@@ -32,7 +30,7 @@ EVERY = np.uint64((1 << 52) - 1)
 FEW, MANY = 4_000, 2_000_000
 
 
-def few_of(values: Iterable[str], *ordinary: str) -> list[Any]:
+def few_of(values, *ordinary):
     """Return every value with few trials and with many, for `parametrize`; all but those named, with few, are long."""
     some = [(value, FEW) for value in ordinary]
     return few([(value, trials) for value in values for trials in (FEW, MANY)], *some)
@@ -41,16 +39,14 @@ def few_of(values: Iterable[str], *ordinary: str) -> list[Any]:
 TRIALS = pytest.mark.parametrize("trials", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 
 
-def share(
-    hero: str, other: str, draws: tuple[int, int], trials: int, *, pat: bool = False
-) -> tuple[float, float]:
+def share(hero, other, draws, trials, *, pat=False):
     """Return the equity of a range and its standard error, in points."""
     spot = Spot((Player(parse_range(hero), draws[0], pat=pat), Player(parse_range(other), draws[1])))
     found = equity(spot, trials=trials, seed=11)
     return 100 * found.shares[0], 100 * found.errors[0]
 
 
-def agrees(found: tuple[float, float], published: float, trials: int, rounding: float = 0.05) -> bool:
+def agrees(found, published, trials, rounding=0.05):
     """Return whether an equity in points is close to the published one; see the docstring of the module."""
     share, error = found
     both = 4 * (error**2 + 0.2**2) ** 0.5
@@ -72,7 +68,7 @@ OPENINGS = {
 
 
 @pytest.mark.parametrize("position", OPENINGS)
-def test_the_first_draws_of_published_opening_ranges(position: str) -> None:
+def test_the_first_draws_of_published_opening_ranges(position):
     """Published for the middle position is 15.5 %, of which the parts are right."""
     high, broken, worst_three, pairs, percent, mix = OPENINGS[position]
     smooth = [(*three, RANKS.index(top)) for top in broken for three in combinations(range(6), 3)]
@@ -86,7 +82,7 @@ def test_the_first_draws_of_published_opening_ranges(position: str) -> None:
     assert [100 * count / sum(counts) for count in counts] == pytest.approx(mix, abs=0.05)
 
 
-def test_most_badugis_are_king_or_queen_high() -> None:
+def test_most_badugis_are_king_or_queen_high():
     dealt = values_of_hands()[values_of_hands() <= values.value_of((12, 11, 10, 9))]
     rough = {value for value in range(1, 716) if values.ranks(value)[0] >= RANKS.index("Q")}
     assert 100 * np.isin(dealt, sorted(rough)).mean() == pytest.approx(53.846, abs=0.001)
@@ -95,7 +91,7 @@ def test_most_badugis_are_king_or_queen_high() -> None:
 @pytest.mark.parametrize(
     ("paired", "percent"), [("3", 51.2), ("5", 51.0), ("6", 50.9), ("8", 50.7), ("T", 50.5), ("K", 50.2)]
 )
-def test_a_discarded_pair_costs_outs_when_its_card_is_swapped(paired: str, percent: float) -> None:
+def test_a_discarded_pair_costs_outs_when_its_card_is_swapped(paired, percent):
     """Published: 50.7 % with three draws left. That is the figure of an eight; it depends on the rank of the pair."""
     hand = cards(f"As 2h {paired}d {paired}c")
     found = final_distribution(Player(of_hand(hand), 3, hand[:3]))
@@ -104,14 +100,14 @@ def test_a_discarded_pair_costs_outs_when_its_card_is_swapped(paired: str, perce
 
 
 @pytest.mark.parametrize("three", ["3-2-A", "5-4-A", "8-2-A", "8-7-6"])
-def test_half_of_the_badugis_of_eight_high_cards_are_eight_high(three: str) -> None:
+def test_half_of_the_badugis_of_eight_high_cards_are_eight_high(three):
     """Five of ten outs, exactly."""
     kept = tuple(4 * RANKS.index(rank) + suit for suit, rank in enumerate(three.split("-")))
     found = after_next_draw(kept, EVERY & ~mask_of((*kept, *cards("Kc"))))
     assert (found[1:716].sum(), found[1 : values.value_of((7, 6, 5, 4)) + 1].sum()) == (10, 5)
 
 
-def dominates_all(hand: Cards) -> bool:
+def dominates_all(hand):
     """Return whether one card drawn to three cards that count is at least as good as every other keep, at every value."""
     unseen = EVERY & ~mask_of(hand)
     up_to_value = {}
@@ -142,14 +138,14 @@ FOUR = ("3,2,A", "4,2,A", "4,3,A", "4,3,2")
         ("Ts Jh Qd Kd", False),
     ],
 )
-def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards(hand: str, best: bool) -> None:
+def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards(hand, best):
     held = cards(hand)
     assert dominates_all(held) is best
     assert (values.describe(values.value(held)).removeprefix("3-card: ") in FOUR) is best
 
 
 @pytest.mark.long
-def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards_only() -> None:
+def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards_only():
     """Every hand with three cards that count, but for names of the suits."""
     found = Counter[str]()
     for row in _of_three_cards():
@@ -160,7 +156,7 @@ def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards_only() -> None:
     assert len(found) == 286
 
 
-def _of_three_cards() -> list[list[int]]:
+def _of_three_cards():
     """Return a hand of every class of three-card hands; hands of a class differ by the names of their suits."""
     held = card_sets(4)[np.flatnonzero(states().size[best_of_four()] == 3)].astype(np.int64)
     codes = [
@@ -168,8 +164,7 @@ def _of_three_cards() -> list[list[int]]:
         for order in permutations(range(4))
     ]
     _, first = np.unique(np.min(codes, axis=0), return_index=True)
-    rows: list[list[int]] = held[first].tolist()
-    return rows
+    return held[first].tolist()
 
 
 @pytest.mark.parametrize(
@@ -178,12 +173,12 @@ def _of_three_cards() -> list[list[int]]:
     [((8.5, 10.5, 12.5), (19.0, 16.0, 13.8)), ((10.5, 12.5, 14.5), (16.0, 13.8, 12.1))],
     ids=["now", "with a river bet"],
 )
-def test_what_a_chase_on_the_last_draw_needs(pots: tuple[float, ...], percents: tuple[float, ...]) -> None:
+def test_what_a_chase_on_the_last_draw_needs(pots, percents):
     for pot, percent in zip(pots, percents, strict=True):
         assert 100 * required_equity(pot, 2) == pytest.approx(percent, abs=0.06)
 
 
-def test_prices_of_bets() -> None:
+def test_prices_of_bets():
     """A bet of one into 5.25 wins at once with 16 % folds, and is balanced with 13.8 % bluffs; capped pots in small bets."""
     assert 100 * required_equity(5.25, 1) == pytest.approx(16, abs=0.05)
     assert 100 * required_equity(5.25 + 1, 1) == pytest.approx(13.8, abs=0.05)
@@ -193,7 +188,7 @@ def test_prices_of_bets() -> None:
     assert pot_odds(2 * 4 + 1.5 + 2 + 2, 2) == 6.75
 
 
-def test_how_far_a_win_rate_is_known() -> None:
+def test_how_far_a_win_rate_is_known():
     """With a standard deviation of 15 big bets per 100 hands."""
     for hands_played, known in ((1_000, 9.3), (10_000, 2.9), (50_000, 1.3)):
         assert Z * 15 / (hands_played / 100) ** 0.5 == pytest.approx(known, abs=0.05)
@@ -224,7 +219,7 @@ EQUITIES = {" against ".join(pair): known for pair, known in (HOT_AND_COLD | OWN
 
 
 @pytest.mark.parametrize(("pair", "trials"), few_of(EQUITIES, "pat against one", "A23x against 256x"))
-def test_equities_by_draws_left(pair: str, trials: int) -> None:
+def test_equities_by_draws_left(pair, trials):
     own, _, other = pair.partition(" against ")
     for draws, percent in enumerate(EQUITIES[pair], start=1):
         found = share(own, other, (draws, draws), trials)
@@ -235,7 +230,7 @@ def test_equities_by_draws_left(pair: str, trials: int) -> None:
 @pytest.mark.parametrize(
     ("held", "drawing", "standing"), [("A35x", 74.0, 68.7), ("247x", 50.2, 37.0), ("568x", 26.7, 5.2)]
 )
-def test_an_incomplete_hand_that_stands_pat(held: str, drawing: float, standing: float, trials: int) -> None:
+def test_an_incomplete_hand_that_stands_pat(held, drawing, standing, trials):
     for pat, percent in ((False, drawing), (True, standing)):
         found = share(held, "one", (1, 1), trials, pat=pat)
         assert agrees(found, percent, trials), (pat, found)
@@ -254,7 +249,7 @@ BEST = {
 
 
 @pytest.mark.parametrize(("held", "trials"), few_of(BEST, "247x"))
-def test_how_often_three_cards_are_best_after_the_last_draw(held: str, trials: int) -> None:
+def test_how_often_three_cards_are_best_after_the_last_draw(held, trials):
     for other, percent in zip(("one", "tri T-", "two"), BEST[held], strict=True):
         found = share(held, other, (0, 1), trials)
         assert agrees(found, percent, trials, rounding=0.5), (other, found)
@@ -266,7 +261,7 @@ WINNERS = {2: (0.77, "9853"), 3: (0.89, "874A"), 4: (0.95, "862A"), 5: (0.98, "8
 
 @TRIALS
 @pytest.mark.parametrize("players", WINNERS)
-def test_the_winning_hand_of_players_who_draw_to_the_end(players: int, trials: int) -> None:
+def test_the_winning_hand_of_players_who_draw_to_the_end(players, trials):
     """All start with three cards up to an eight."""
     trials //= 5
     badugi, median = WINNERS[players]
@@ -285,7 +280,7 @@ def test_the_winning_hand_of_players_who_draw_to_the_end(players: int, trials: i
     ("three", "one", "two"),
     [("Ac 2d 8h", 46.0, 40.4), ("Ac 2d 9h", 41.4, 41.7), ("Ac 2d Th", 39.6, 41.4), ("2c 3d Qh", 35.6, 40.8)],
 )
-def test_drawing_one_or_two_with_rough_three_cards(three: str, one: float, two: float, trials: int) -> None:
+def test_drawing_one_or_two_with_rough_three_cards(three, one, two, trials):
     """Against three cards up to an eight, with three draws left; the fourth card is of the suit of the highest."""
     hand = cards(f"{three} Kh")
     spot = Spot((Player(of_hand(hand), 3), Player(ONE, 3)))
@@ -308,7 +303,7 @@ badugis, whose discard was an out, 12 to 14 against J-high or better, and 10 to 
 
 @TRIALS
 @pytest.mark.parametrize("pair", CHASES, ids=str)
-def test_three_cards_that_chase_a_pat_hand(pair: tuple[str, str], trials: int) -> None:
+def test_three_cards_that_chase_a_pat_hand(pair, trials):
     found = share(*pair, (1, 0), trials)
     assert agrees(found, CHASES[pair], trials), found
 
@@ -319,7 +314,7 @@ AGAINST_DRAWN = {"A238": 74, "5678": 54, "A239": 51, "4569": 48}
 
 @TRIALS
 @pytest.mark.parametrize("held", AGAINST_DRAWN)
-def test_a_badugi_against_one_that_was_drawn(held: str, trials: int) -> None:
+def test_a_badugi_against_one_that_was_drawn(held, trials):
     found = share(held, "one-pat", (0, 0), trials)
     assert agrees(found, AGAINST_DRAWN[held], trials, rounding=0.5), found
 
@@ -330,7 +325,7 @@ LEAST = {("678x", "pat"): (28.6, 38.9), ("678x", "badugi J-"): (20.2, 27.7)}
 
 @TRIALS
 @pytest.mark.parametrize("pair", LEAST, ids=str)
-def test_eight_high_cards_against_a_pat_range(pair: tuple[str, str], trials: int) -> None:
+def test_eight_high_cards_against_a_pat_range(pair, trials):
     for draws, percent in zip((2, 3), LEAST[pair], strict=True):
         found = share(*pair, (draws, draws), trials)
         assert agrees(found, percent, trials), (draws, found)
@@ -344,11 +339,7 @@ OPPONENTS = ("pat", "badugi J-", "one-pat", "one", "two")
 BREAKS = {
     # The opponent: for 1, 2 and 3 draws left, by the highest card of the badugi over each of the smooth cards.
     # B: break, S: stand pat, ~: within one point. A ten or lower stands pat everywhere.
-    "pat": (
-        "J SSSSSSSSSS Q SSSSSSSSSS K SSSSSSSSSS",
-        "J SSSSSSSSSS Q SSSSSSSSSS K BBBBBBBBBB",
-        "J SSSSSSSSSS Q SSSSSSSSSS K BBBBBBBBBB",
-    ),
+    "pat": ("J SSSSSSSSSS Q SSSSSSSSSS K SSSSSSSSSS", "J SSSSSSSSSS Q SSSSSSSSSS K BBBBBBBBBB", "J SSSSSSSSSS Q SSSSSSSSSS K BBBBBBBBBB"),
     "badugi J-": (
         "J SSSSSSSSSS Q BBBBBBBBBB K BBBBBBBBBB",
         "J SSSSSSSSSS Q BBBBBBBBBB K BBBBBBBBBB",
@@ -359,17 +350,9 @@ BREAKS = {
         "J SSSSSSSSSS Q BBBBBBBBBB K BBBBBBBBBB",
         "J ~~~~~~~~~~ Q BBBBBBBBBB K BBBBBBBBBB",
     ),
-    "one": (
-        "J SSSSSSSSSS Q SSSSSSSSSS K ~SSSSSSSSS",
-        "J SSSSSSSSSS Q ~~SSSSSSSS K BBBB~~SSSS",
-        "J ~SSSSSSSSS Q BBBBBB~B~~ K BBBBBBBBBB",
-    ),
-    "two": (
-        "J SSSSSSSSSS Q SSSSSSSSSS K SSSSSSSSSS",
-        "J SSSSSSSSSS Q SSSSSSSSSS K BSSSSSSSSS",
-        "J SSSSSSSSSS Q ~SSSSSSSSS K BBBBBB~B~~",
-    ),
-}
+    "one": ("J SSSSSSSSSS Q SSSSSSSSSS K ~SSSSSSSSS", "J SSSSSSSSSS Q ~~SSSSSSSS K BBBB~~SSSS", "J ~SSSSSSSSS Q BBBBBB~B~~ K BBBBBBBBBB"),
+    "two": ("J SSSSSSSSSS Q SSSSSSSSSS K SSSSSSSSSS", "J SSSSSSSSSS Q SSSSSSSSSS K BSSSSSSSSS", "J SSSSSSSSSS Q ~SSSSSSSSS K BBBBBB~B~~"),
+}  # fmt: skip
 """Published is the same but for three entries: with two draws left, a king against one card is broken over 3-2-A only,
 and against two cards it is within a point over 3-2-A; with three draws left, a queen against one card is broken over all."""
 KNOWN = {
@@ -385,11 +368,11 @@ KNOWN = {
 """Published for a jack against J-high or better is (32, 33), and (65, 69) for the king against one card."""
 
 
-def badugi_of(ranks: str) -> Cards:
+def badugi_of(ranks):
     return tuple(4 * RANKS.index(rank) + suit for suit, rank in enumerate(ranks))
 
 
-def stay_and_break(badugi: Cards, text: str, trials: int) -> list[tuple[Equity, Equity]]:
+def stay_and_break(badugi, text, trials):
     """Return the equities of standing pat and of breaking, with 1 to 3 draws left."""
     spots = [Spot((hand_player(badugi, left), Player(parse_range(text), left))) for left in (1, 2, 3)]
     found = []
@@ -401,7 +384,7 @@ def stay_and_break(badugi: Cards, text: str, trials: int) -> list[tuple[Equity, 
 
 @TRIALS
 @pytest.mark.parametrize(("ranks", "line"), KNOWN, ids=str)
-def test_the_equities_of_pat_or_break(ranks: str, line: str, trials: int) -> None:
+def test_the_equities_of_pat_or_break(ranks, line, trials):
     found = stay_and_break(badugi_of(ranks), line, trials)
     for both, known in zip(found, KNOWN[ranks, line], strict=True):
         for equity_, percent in zip(both, known or (), strict=False):
@@ -409,7 +392,7 @@ def test_the_equities_of_pat_or_break(ranks: str, line: str, trials: int) -> Non
             assert agrees(points, percent, trials, rounding=0.5), both
 
 
-def verdicts(tops: str, smooth: tuple[str, ...], trials: int) -> None:
+def verdicts(tops, smooth, trials):
     """Compare the verdicts of badugis with the table; an equity near the border of a verdict may be on either side."""
     for top, low, line in product(tops, smooth, OPPONENTS):
         found = stay_and_break(badugi_of(top + low), line, trials)
@@ -422,11 +405,11 @@ def verdicts(tops: str, smooth: tuple[str, ...], trials: int) -> None:
             assert due[verdict], (top + low, line, stay, drawn)
 
 
-def test_pat_or_break_by_opponent_and_draws_left() -> None:
+def test_pat_or_break_by_opponent_and_draws_left():
     verdicts("KT", ("32A",), FEW)
 
 
 @pytest.mark.long
-def test_pat_or_break_by_opponent_and_draws_left_in_full() -> None:
+def test_pat_or_break_by_opponent_and_draws_left_in_full():
     verdicts("TJQK", SMOOTH, 200_000)
     verdicts("K", ("32A",), MANY)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from badugi_hh.engine.cards import DECK, cards
-from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Rules
+from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT
 from badugi_hh.odds.dealing import ShortDeck
 from badugi_hh.odds.distribution import final_distribution
 from badugi_hh.odds.enumeration import enumerate_spot
@@ -32,7 +32,7 @@ POINT = 0.01
 # --- simulation against enumeration
 
 
-def random_spot(random: Random) -> Spot:
+def random_spot(random):
     """Return a spot that can be enumerated: two or three hands or a range, dead cards, and any cards kept."""
     players = random.choice([2, 2, 3])
     dealt = random.sample(DECK, 4 * players + random.choice([0, 0, 5, 12]))
@@ -48,7 +48,7 @@ def random_spot(random: Random) -> Spot:
     return Spot(tuple(found), tuple(dealt[4 * players :]))
 
 
-def compare(number: int, trials: int, seed: int) -> int:
+def compare(number, trials, seed):
     """Compare so many spots within 4 of the errors that they state; return how many had three players or dead cards."""
     random = Random(seed)  # noqa: S311 - repeatable, not secret
     spots, exact = [], []
@@ -66,16 +66,16 @@ def compare(number: int, trials: int, seed: int) -> int:
     return sum(len(spot.players) > 2 or bool(spot.dead) for spot in spots)
 
 
-def test_simulation_agrees_with_enumeration() -> None:
+def test_simulation_agrees_with_enumeration():
     assert compare(12, 10_000, 1) > 5
 
 
 @pytest.mark.long
-def test_simulation_agrees_with_enumeration_in_full() -> None:
+def test_simulation_agrees_with_enumeration_in_full():
     assert compare(200, 100_000, 2) > 80
 
 
-def test_two_keeps_meet_the_same_opponents() -> None:
+def test_two_keeps_meet_the_same_opponents():
     """Trial by trial a card drawn for one that does not count never loses what the pat hand won."""
     held = cards("As 3h 5c 5h")
     spot = Spot((Player(of_hand(held), 1), Player(ONE, 3)))
@@ -84,20 +84,20 @@ def test_two_keeps_meet_the_same_opponents() -> None:
         assert drawing.shares[0] >= standing.shares[0]
 
 
-def test_a_simulation_is_repeatable() -> None:
+def test_a_simulation_is_repeatable():
     spot = Spot((Player(ONE, 2), Player(TWO, 2)))
     assert len({equity(spot, trials=500, seed=seed).shares for seed in (1, 1, 2)}) == 2
     with pytest.raises(OddsError, match="at least one trial"):
         simulate(spot, 0, 1)
 
 
-def test_a_player_with_a_draw_less_joins_later() -> None:
+def test_a_player_with_a_draw_less_joins_later():
     held = of_hand(cards("As 3h 5c 5h"))
     one, two = (equity(Spot((Player(held, 1), Player(ONE, draws))), seed=1).shares[0] for draws in (1, 2))
     assert one > two + 0.05
 
 
-def test_narrow_ranges_of_many_players_are_dealt() -> None:
+def test_narrow_ranges_of_many_players_are_dealt():
     """Eight players with a badugi have hardly a deal without a card twice; equal players have equal shares."""
     found = equity(Spot((Player(PAT, 0),) * 8), trials=4000)
     assert found.shares == pytest.approx((1 / 8,) * 8, abs=0.025)
@@ -107,7 +107,7 @@ def test_narrow_ranges_of_many_players_are_dealt() -> None:
         equity(Spot((Player(parse_range("As2h3d4c"), 0), *(Player(parse_range("A234"), 0),) * 5)), trials=9)
 
 
-def test_a_last_card_is_averaged_over_all_cards_that_can_come() -> None:
+def test_a_last_card_is_averaged_over_all_cards_that_can_come():
     """Each row against its cards one by one, for opponents with any value, alone and tied."""
     random, table, rows = np.random.default_rng(5), states(), 300
     state = random.integers(table.first[3], table.first[3] + 6864, rows).astype(np.uint16)
@@ -124,7 +124,7 @@ def test_a_last_card_is_averaged_over_all_cards_that_can_come() -> None:
         assert found[row] == pytest.approx(due, abs=1e-6)
 
 
-def test_the_error_counts_the_sample_of_a_draw_line() -> None:
+def test_the_error_counts_the_sample_of_a_draw_line():
     """Few hands are drawn to like three-three-pat; 100,000 trials show no more of the line than these."""
     line = parse_range("three-three-pat")
     known = cards("As 2h 3d Kd")
@@ -137,7 +137,7 @@ def test_the_error_counts_the_sample_of_a_draw_line() -> None:
     assert due > 0.3
 
 
-def test_many_trials_are_played_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_trials_are_played_in_parts(monkeypatch):
     """Each part has its own cards, and the error is that of all trials and of the one sample of a draw line."""
     line = parse_range("three-three-pat")
     spots = [Spot((Player(of_hand(cards("As 2h 3d Kd")), 2), Player(range_, 2))) for range_ in (TWO, line)]
@@ -158,7 +158,7 @@ def test_many_trials_are_played_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
     assert parts.badugi != first.badugi
 
 
-def test_the_last_hands_of_a_range_are_found() -> None:
+def test_the_last_hands_of_a_range_are_found():
     """Of badugis 5-3-2-A one is left; it is dealt, and the other player draws from four cards."""
     dead = tuple(
         card
@@ -173,7 +173,7 @@ def test_the_last_hands_of_a_range_are_found() -> None:
 # --- a deck that runs out
 
 
-def test_the_draws_of_a_deck_that_runs_out_follow_the_rules() -> None:
+def test_the_draws_of_a_deck_that_runs_out_follow_the_rules():
     """Three cards are left, and none is a spade; the dead cards return when a fourth is drawn."""
     hand, left = cards("Ac 2d 3h Kh"), cards("Kd Kc Qh")
     dead = tuple(card for card in DECK if card not in hand + left)
@@ -186,7 +186,7 @@ def test_the_draws_of_a_deck_that_runs_out_follow_the_rules() -> None:
     assert len(found) == 16
 
 
-def test_the_largest_number_of_cards_that_ranges_draw() -> None:
+def test_the_largest_number_of_cards_that_ranges_draw():
     """Ten who stand pat use 40 cards, five who draw one use 35, and three who may throw all but one 39."""
     for range_, players_, more in ((PAT, 10, 99), (ONE, 7, 8), (parse_range("two-one"), 5, 6), (ANY, 4, 5)):
         for number, out in ((players_, False), (more, True)):
@@ -194,7 +194,7 @@ def test_the_largest_number_of_cards_that_ranges_draw() -> None:
                 assert can_run_out(Spot((Player(range_, 3),) * number), POKERSTARS) is out, (range_, number)
 
 
-def test_a_hand_that_cannot_draw_more_is_exact_to_the_last_card() -> None:
+def test_a_hand_that_cannot_draw_more_is_exact_to_the_last_card():
     """Two cards are left, and both players draw one."""
     held = cards("Ac 2d 3h Kh"), cards("4c 5d 6h Qh")
     dead = tuple(card for card in DECK if card not in held[0] + held[1] + cards("9s Ks"))
@@ -203,7 +203,7 @@ def test_a_hand_that_cannot_draw_more_is_exact_to_the_last_card() -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_full_table_runs_out_of_cards_and_goes_on(room: str) -> None:
+def test_a_full_table_runs_out_of_cards_and_goes_on(room):
     spot = Spot((Player(ANY, 3),) * 8)
     assert can_run_out(spot, ROOMS[room])
     found = equity(spot, trials=2000, rules=ROOMS[room])
@@ -215,7 +215,7 @@ def test_a_full_table_runs_out_of_cards_and_goes_on(room: str) -> None:
     [(POKERSTARS, False), (WSOP_TOURNAMENT, True), (WSOP_LIVE, True), (HOME, True)],
     ids=["pokerstars", "wsop-tournament", "wsop-live", "home"],
 )
-def test_own_discards_return_where_the_room_deals_them(rules: Rules, back: bool) -> None:
+def test_own_discards_return_where_the_room_deals_them(rules, back):
     """One card is left in the deck. The player has thrown the only outs, so only these can make the badugi."""
     hand, thrown = cards("As 2h 3d 3s"), cards("4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")
     others = cards("Kd Qd Jd Td Kh Qh Jh Th")
@@ -234,13 +234,13 @@ def test_own_discards_return_where_the_room_deals_them(rules: Rules, back: bool)
     assert found.shares[0] > 0.4
 
 
-def made_badugi(spot: Spot, rules: Rules) -> float:
+def made_badugi(spot, rules):
     played = _Trials(spot, 4000, np.random.default_rng(1))
     played.play_short(rules)
     return float((states().size[played.state[0]] == 4).mean())
 
 
-def test_the_hands_of_a_short_deck_hold_different_cards() -> None:
+def test_the_hands_of_a_short_deck_hold_different_cards():
     """After every draw no card is with two players or in the deck too."""
     for rules in ROOMS.values():
         played = _Trials(Spot((Player(ANY, 3),) * 9), 300, np.random.default_rng(1))
@@ -260,11 +260,11 @@ def test_the_hands_of_a_short_deck_hold_different_cards() -> None:
                 assert not (np.bitwise_or.reduce(held) & ~deck.used).any()
 
 
-def mask_rows(drawn: list[np.ndarray]) -> np.ndarray:
+def mask_rows(drawn):
     return np.bitwise_or.reduce([BITS[cards] for cards in drawn])
 
 
-def test_a_long_line_against_a_pat_hand() -> None:
+def test_a_long_line_against_a_pat_hand():
     """Published: a pat hand after one card is stronger than any badugi."""
     badugi = of_hand(cards("Ts 8h 5d 3c"))
     shares = [

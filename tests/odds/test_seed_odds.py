@@ -12,7 +12,7 @@ import pytest
 from support.spread import few
 from support.tables import copy_table
 
-from badugi_hh.engine.cards import DECK, Cards, cards
+from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import ROOMS, Post
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.values import is_badugi
@@ -29,7 +29,7 @@ HANDS = [
 ]
 
 
-def at_the_first_draw(room: str, hand: Cards) -> Table:
+def at_the_first_draw(room, hand):
     """Heads-up, nobody raises; the other's cards are not known."""
     rules = replace(ROOMS[room], small_blind=10, big_blind=20, small_bet=20, big_bet=40)
     table = Table(rules, {HERO: 1000, OTHER: 1000}, OTHER)
@@ -41,13 +41,13 @@ def at_the_first_draw(room: str, hand: Cards) -> Table:
     return table
 
 
-def what_can_come(table: Table, kept: Cards) -> tuple[Cards, Cards]:
+def what_can_come(table, kept):
     """Return the one card thrown, and every card that the table lets come for it."""
     thrown = tuple(card for card in table.hands[HERO] if card not in kept)
     return thrown, tuple(card for card in DECK if table.can_draw(HERO, 1, thrown, (card,)))
 
 
-def drawn_to(table: Table, kept: Cards, card: int) -> Table:
+def drawn_to(table, kept, card):
     """Return the table at the next draw, after this card has come; the other stands pat and both check."""
     table = copy_table(table)
     thrown, _ = what_can_come(table, kept)
@@ -58,7 +58,7 @@ def drawn_to(table: Table, kept: Cards, card: int) -> Table:
     return table
 
 
-def chance(table: Table, kept: Cards, draws: int) -> Fraction:
+def chance(table, kept, draws):
     """Return the chance of a badugi in so many draws of one card, by enumeration."""
     _, coming = what_can_come(table, kept)
     outs = [card for card in coming if is_badugi((*kept, card))]
@@ -69,7 +69,7 @@ def chance(table: Table, kept: Cards, draws: int) -> Fraction:
 
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize(("kept", "fourth"), HANDS)
-def test_ten_of_48_unseen_cards_make_the_badugi(room: str, kept: str, fourth: str) -> None:
+def test_ten_of_48_unseen_cards_make_the_badugi(room, kept, fourth):
     table = at_the_first_draw(room, cards(f"{kept} {fourth}"))
     _, coming = what_can_come(table, cards(kept))
     assert set(coming) == set(DECK) - set(cards(f"{kept} {fourth}"))
@@ -80,7 +80,7 @@ def test_ten_of_48_unseen_cards_make_the_badugi(room: str, kept: str, fourth: st
 
 
 @pytest.mark.parametrize("room", few(ROOMS, "pokerstars", "home"))
-def test_about_51_percent_over_three_draws(room: str) -> None:
+def test_about_51_percent_over_three_draws(room):
     """A-2-3 is kept and one card drawn until the badugi is there; what was thrown does not come back."""
     table = at_the_first_draw(room, cards("As 2h 3d Kd"))
     assert chance(table, cards("As 2h 3d"), 3) == THREE_DRAWS == Fraction(2215, 4324)

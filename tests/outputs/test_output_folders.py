@@ -18,11 +18,7 @@ from badugi_hh.store.importer import import_paths
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 EXPORT = ("export", "--db", "hands.duckdb")
 SIMULATE = ("simulate", "-n", "12")
-WRITERS: dict[str, tuple[str, ...]] = {
-    "export": EXPORT,
-    "export without names": (*EXPORT, "--anonymize"),
-    "simulate": SIMULATE,
-}
+WRITERS = {"export": EXPORT, "export without names": (*EXPORT, "--anonymize"), "simulate": SIMULATE}
 
 
 def refused(*arguments):

@@ -65,7 +65,7 @@ def assert_same_stacks(history):
 
 def hands_of(folder):
     """The hands of the exported files."""
-    found: list[HandHistory] = []
+    found = []
     for path in sorted(folder.iterdir()):
         if path.suffix == ".phhs":
             with path.open("rb") as file:
@@ -100,7 +100,7 @@ class Unchecked(Betting):
 
 def check(hands, monkeypatch):
     """Compare every hand with PokerKit: written hands agree, and hands refused for their betting would not."""
-    seen: Counter[str] = Counter()
+    seen = Counter()
     for hand in hands:
         replayed = replay(hand)
         assert replayed.ok

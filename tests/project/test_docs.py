@@ -5,9 +5,7 @@ import importlib
 import re
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from support.commands import app
@@ -26,7 +24,7 @@ MARKDOWN = [ROOT / name for name in HAND_WRITTEN] + sorted((ROOT / "docs").rglob
 
 
 @pytest.fixture(scope="module")
-def build() -> ModuleType:
+def build():
     sys.path.insert(0, str(ROOT / "docs"))
     try:
         return importlib.import_module("build_pages")
@@ -35,19 +33,17 @@ def build() -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def expected(build: ModuleType) -> dict[str, str]:
+def expected(build):
     """The text of each page that is derived from the code."""
     return dict(build.expected())
 
 
-def test_no_page_is_stale(
-    build: ModuleType, expected: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_page_is_stale(build, expected, monkeypatch):
     monkeypatch.setattr(build, "expected", lambda: expected)
     assert sorted(build.stale()) == [], "run: python docs/build_pages.py"
 
 
-def test_every_built_block_is_one_that_something_makes(build: ModuleType) -> None:
+def test_every_built_block_is_one_that_something_makes(build):
     with pytest.raises(KeyError, match="nothing-makes-this"):
         build.fill("<!-- built: nothing-makes-this -->\n<!-- end -->", {})
     used = set()
@@ -59,7 +55,7 @@ def test_every_built_block_is_one_that_something_makes(build: ModuleType) -> Non
 
 
 @pytest.mark.parametrize("name", [name for name, _ in COMMANDS])
-def test_a_documented_option_is_one_that_help_knows(build: ModuleType, name: str) -> None:
+def test_a_documented_option_is_one_that_help_knows(build, name):
     """The page is made from the declarations, the help by Typer; both must name the same options."""
     run = find_command(name)
     documented = {
@@ -73,7 +69,7 @@ def test_a_documented_option_is_one_that_help_knows(build: ModuleType, name: str
 
 
 @pytest.mark.parametrize("path", MARKDOWN, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_links_lead_somewhere(path: Path) -> None:
+def test_links_lead_somewhere(path):
     """Links within the project only; nothing is fetched."""
     text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     broken = []
@@ -87,7 +83,7 @@ def test_links_lead_somewhere(path: Path) -> None:
     assert broken == []
 
 
-def anchors(path: Path) -> set[str]:
+def anchors(path):
     headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -97,7 +93,7 @@ PYTHON = re.findall(r"```python\n(.*?)```", PYTHON_PAGE, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
-def database(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def database(samples, tmp_path_factory):
     """A database of the sample hand."""
     path = tmp_path_factory.mktemp("python") / "hands.duckdb"
     with badugi_hh.open(path) as hands:
@@ -106,12 +102,10 @@ def database(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def printed_by(
-    samples: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[[int, Path, Path | None], str]:
+def printed_by(samples, monkeypatch, capsys):
     """Return what runs a block of `docs/python.md` beside a folder and a database, and returns what it prints."""
 
-    def run_block(block: int, folder: Path, database: Path | None) -> str:
+    def run_block(block, folder, database):
         (folder / "HandHistory").mkdir(parents=True)
         shutil.copy(samples / "alice-bob-carol-ted.txt", folder / "HandHistory")
         if database is not None:
@@ -125,9 +119,7 @@ def printed_by(
     return run_block
 
 
-def test_the_first_python_block_makes_its_database(
-    printed_by: Callable[[int, Path, Path | None], str], tmp_path: Path
-) -> None:
+def test_the_first_python_block_makes_its_database(printed_by, tmp_path):
     assert len(PYTHON) == 4
     printed = printed_by(0, tmp_path, None)
     assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", printed)  # Carol checked the big blind,
@@ -136,9 +128,7 @@ def test_the_first_python_block_makes_its_database(
     assert (tmp_path / "hands.duckdb").is_file()
 
 
-def test_the_other_python_blocks_run_alone(
-    printed_by: Callable[[int, Path, Path | None], str], tmp_path: Path, database: Path
-) -> None:
+def test_the_other_python_blocks_run_alone(printed_by, tmp_path, database):
     folders = [tmp_path / str(block) for block in range(4)]
     filtered, commands, rows = (printed_by(block, folders[block], database) for block in range(1, 4))
     assert re.search(r"Carol\W+1\W+BB\W+hands\W", filtered)  # the filter leaves the hand of the sample
@@ -153,7 +143,7 @@ def test_the_other_python_blocks_run_alone(
     assert (folders[3] / "parts" / "hands" / "part-0000000000.parquet").is_file()
 
 
-def test_the_page_says_what_every_command_is_in_python() -> None:
+def test_the_page_says_what_every_command_is_in_python():
     (head,) = re.findall(
         r"^Every command except (.*) has the same name in Python\.$", PYTHON_PAGE, re.MULTILINE
     )
@@ -176,7 +166,7 @@ def test_the_page_says_what_every_command_is_in_python() -> None:
     assert named == {"solve", "simulate"} <= {name for name, _ in COMMANDS}
 
 
-def test_the_readme_is_short_and_has_every_command() -> None:
+def test_the_readme_is_short_and_has_every_command():
     """At most 900 words, blocks of real output apart; a row of the table for each command."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(re.sub(r"<!-- built: .*?<!-- end -->", "", text, flags=re.DOTALL).split()) <= 900
@@ -184,7 +174,7 @@ def test_the_readme_is_short_and_has_every_command() -> None:
     assert set(rows) == {name for name, _ in COMMANDS}
 
 
-def test_the_list_of_decisions_is_that_of_the_folder() -> None:
+def test_the_list_of_decisions_is_that_of_the_folder():
     folder = ROOT / "docs" / "decisions"
     text = (folder / "README.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| \[(\d{4})\]\(([\w.-]+)\) \| [^|]+ \|$", text, re.MULTILINE)
@@ -192,7 +182,7 @@ def test_the_list_of_decisions_is_that_of_the_folder() -> None:
     assert listed == [(name[:4], name) for name in there]
 
 
-def test_every_row_set_is_on_the_page_of_statistics() -> None:
+def test_every_row_set_is_on_the_page_of_statistics():
     text = (ROOT / "docs" / "stats.md").read_text(encoding="utf-8")
     described = re.findall(r"^`(\w+)` has a row for each [^:]+:$", text, re.MULTILINE)
     tables = ["seats", "decisions", "draws"]
@@ -201,7 +191,7 @@ def test_every_row_set_is_on_the_page_of_statistics() -> None:
     assert not re.search(r"\b(?:two|three|four|five|six) more row sets", text, re.IGNORECASE)
 
 
-def test_names_that_pages_place_in_a_file_are_defined_there() -> None:
+def test_names_that_pages_place_in_a_file_are_defined_there():
     """Such as "`Hands` in `badugi_hh/api/hands.py`"."""
     checked = 0
     for path in MARKDOWN:
@@ -212,7 +202,7 @@ def test_names_that_pages_place_in_a_file_are_defined_there() -> None:
     assert checked > 5
 
 
-def defined_in(path: Path) -> set[str]:
+def defined_in(path):
     """Return the names that the statements of a module define; imported names are not among them."""
     found = set()
     for statement in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -228,13 +218,13 @@ def defined_in(path: Path) -> set[str]:
     return found
 
 
-def test_codes_that_pages_name_exist() -> None:
+def test_codes_that_pages_name_exist():
     for path in MARKDOWN:
         named = set(re.findall(r"`([TGHRCMSX]\d\d)`", path.read_text(encoding="utf-8")))
         assert named <= CODES.keys(), path
 
 
-def test_files_that_pages_name_exist() -> None:
+def test_files_that_pages_name_exist():
     """A page that names `badugi_hh/…`, `tests/…` and the like names what is there."""
     ours = "badugi_hh|tests|docs|grammars|reports|sample_histories|benchmarks"
     missing = [
@@ -246,7 +236,7 @@ def test_files_that_pages_name_exist() -> None:
     assert missing == []
 
 
-def test_the_rooms_of_the_architecture_page_are_those_of_the_code() -> None:
+def test_the_rooms_of_the_architecture_page_are_those_of_the_code():
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     printed = dict.fromkeys(LAYERS, 0)
     for layer, package in re.findall(r"^\| (\d+) \| `badugi_hh/(\w+)", text, re.MULTILINE):
@@ -256,7 +246,7 @@ def test_the_rooms_of_the_architecture_page_are_those_of_the_code() -> None:
     }
 
 
-def test_every_picture_is_small_and_on_a_page() -> None:
+def test_every_picture_is_small_and_on_a_page():
     """`docs/build_images.py` takes the pictures."""
     pictures = {path.name: path for path in (ROOT / "docs" / "images").iterdir()}
     assert {path.suffix for path in pictures.values()} == {".webp"}
@@ -265,7 +255,7 @@ def test_every_picture_is_small_and_on_a_page() -> None:
     assert {name.rpartition("/")[2] for name in re.findall(r"images/[\w-]+\.\w+", pages)} == pictures.keys()
 
 
-def test_the_types_of_the_architecture_page_are_where_it_says() -> None:
+def test_the_types_of_the_architecture_page_are_where_it_says():
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| ((?:`[\w/]+\.py`(?:, )?)+) \|", text, re.MULTILINE)
     assert len(rows) > 10

@@ -7,7 +7,6 @@ import sys
 import tomllib
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -22,13 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "badugi_hh"
 
 # Neighbours on one layer of which the first may use the second.
-STEPS = {
-    ("leaks", "stats"),
-    ("solve", "odds"),
-    ("cli", "api"),
-    ("__init__", "api"),
-    ("__main__", "cli"),
-}
+STEPS = {("leaks", "stats"), ("solve", "odds"), ("cli", "api"), ("__init__", "api"), ("__main__", "cli")}
 
 # The packages that may use a library; no other is used.
 LIBRARIES = {
@@ -53,7 +46,7 @@ LONGEST_MODULE = 500
 # --- layers
 
 
-def module_name(path: Path) -> str:
+def module_name(path):
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -61,12 +54,12 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def package(module: str) -> str:
+def package(module):
     """Return the package of a module: `badugi_hh.history.parse` lives in `history`."""
     return module.split(".")[1] if "." in module else "__init__"
 
 
-def imports(tree: ast.AST, module: str) -> Iterator[str]:
+def imports(tree, module):
     """Yield the full name of every module that `tree`, the code of `module` or a part of it, imports."""
     package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(tree):
@@ -83,20 +76,20 @@ def imports(tree: ast.AST, module: str) -> Iterator[str]:
                 yield inner if inner in MODULES else source
 
 
-def at_module_level(tree: ast.Module) -> ast.Module:
+def at_module_level(tree):
     """Leave out the bodies of functions: what they import is imported only when they run."""
 
     class Bodies(ast.NodeTransformer):
-        def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        def visit_FunctionDef(self, node):
             pass
 
-        def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        def visit_AsyncFunctionDef(self, node):
             pass
 
     return Bodies().visit(tree)
 
 
-def is_downward(importer: str, imported: str) -> bool:
+def is_downward(importer, imported):
     first, second = package(importer), package(imported)
     return first == second or LAYERS[second] < LAYERS[first] or (first, second) in STEPS
 
@@ -110,17 +103,17 @@ class Imported:
 
 
 @cache
-def imported_by(module: str) -> Imported:
+def imported_by(module):
     tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
     everywhere = frozenset(imports(tree, module))
     return Imported(everywhere, frozenset(imports(at_module_level(tree), module)))
 
 
-def test_every_room_has_a_floor() -> None:
+def test_every_room_has_a_floor():
     assert {package(module) for module in MODULES} <= LAYERS.keys()
 
 
-def test_imports_lead_downwards() -> None:
+def test_imports_lead_downwards():
     for module in MODULES:
         ours = {name for name in imported_by(module).all if name.split(".")[0] == "badugi_hh"}
         unknown = sorted(name for name in ours if name not in MODULES)
@@ -129,7 +122,7 @@ def test_imports_lead_downwards() -> None:
         assert upward == [], f"{module} imports from its own or a higher layer"
 
 
-def test_the_parts_of_stats_import_earlier_parts_only() -> None:
+def test_the_parts_of_stats_import_earlier_parts_only():
     parts = ["definitions", "selection", "engine"]
     for module in MODULES:
         if module.startswith("badugi_hh.stats."):
@@ -138,9 +131,9 @@ def test_the_parts_of_stats_import_earlier_parts_only() -> None:
             assert used <= set(parts[: parts.index(module.split(".")[2]) + 1]), module
 
 
-def test_some_tests_of_every_room_are_quick() -> None:
+def test_some_tests_of_every_room_are_quick():
     """So that `-m quick` says something of each. Nothing there is of full size: `-m quick` would run that, too."""
-    packages: set[str] = set()
+    packages = set()
     for path in (ROOT / "tests").glob("*/test_*.py"):
         text = path.read_text(encoding="utf-8")
         if "pytest.mark.quick" in text:
@@ -151,7 +144,7 @@ def test_some_tests_of_every_room_are_quick() -> None:
     assert {package for package in LAYERS if (PACKAGE / package).is_dir()} <= packages
 
 
-def test_the_tests_of_a_package_are_in_the_folder_of_its_name() -> None:
+def test_the_tests_of_a_package_are_in_the_folder_of_its_name():
     """`project` holds those of the project itself: its docs, its wheel and its rules."""
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - {
         "problems"
@@ -161,14 +154,14 @@ def test_the_tests_of_a_package_are_in_the_folder_of_its_name() -> None:
     assert not list((ROOT / "tests").glob("test_*.py"))
 
 
-def test_no_test_module_is_imported() -> None:
+def test_no_test_module_is_imported():
     """What several of them use is in `tests/support`, so that each can be read, run and moved by itself."""
     imported = re.compile(r"^ *(?:from|import) .*\b(?:test_\w+|conftest)\b", re.MULTILINE)
     paths = sorted((ROOT / "tests").rglob("*.py"))
     assert [path.name for path in paths if imported.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_the_floors_can_fail() -> None:
+def test_the_floors_can_fail():
     assert not is_downward("badugi_hh.engine.table", "badugi_hh.history.events")
     assert not is_downward("badugi_hh.history.parse", "badugi_hh.odds.draws")
     assert not is_downward("badugi_hh.stats.engine.evaluate", "badugi_hh.leaks")
@@ -182,7 +175,7 @@ def test_the_floors_can_fail() -> None:
     assert "lark" not in list(imports(at_module_level(tree), "badugi_hh.history.events"))
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
+def test_no_modules_import_each_other_in_a_circle():
     graph = {
         module: {
             name
@@ -197,7 +190,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         pytest.fail(" -> ".join(error.args[1]))
 
 
-def test_libraries_are_declared_and_keep_to_their_rooms() -> None:
+def test_libraries_are_declared_and_keep_to_their_rooms():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {re.split(r"[^\w-]", needed, maxsplit=1)[0] for needed in project["dependencies"]}
     standard = sys.stdlib_module_names | {"compression"}  # part of it from Python 3.14 on
@@ -208,7 +201,7 @@ def test_libraries_are_declared_and_keep_to_their_rooms() -> None:
             assert package(module) in LIBRARIES[library], f"{module} may not import {library}"
 
 
-def test_the_package_starts_light() -> None:
+def test_the_package_starts_light():
     """Reading a version or a rule loads none of the heavy libraries, and a process that prepares hands no DuckDB."""
     code = f"""
 import sys, badugi_hh, badugi_hh.engine.values
@@ -220,13 +213,13 @@ print("duckdb" in sys.modules)
     assert done.stdout.split("\n") == ["[]", "False", ""]
 
 
-def test_a_module_fits_one_reading() -> None:
+def test_a_module_fits_one_reading():
     for module, path in MODULES.items():
         lines = len(path.read_text(encoding="utf-8").splitlines())
         assert lines <= LONGEST_MODULE, f"{module} has {lines} lines; would two modules be clearer?"
 
 
-def test_a_file_name_means_one_thing() -> None:
+def test_a_file_name_means_one_thing():
     """Only the files of one command have a common name: that in `cli/commands` and those that do its work."""
     commands = {path.stem for path in (PACKAGE / "cli" / "commands").glob("*.py")}
     names = Counter(path.stem for path in MODULES.values() if path.stem not in commands | {"__init__"})
@@ -236,7 +229,7 @@ def test_a_file_name_means_one_thing() -> None:
 # --- data-only folders and the wheel
 
 
-def data_files() -> set[str]:
+def data_files():
     return {
         path.relative_to(ROOT).as_posix()
         for folder in DATA_FOLDERS
@@ -245,7 +238,7 @@ def data_files() -> set[str]:
     }
 
 
-def test_data_folders_hold_no_python() -> None:
+def test_data_folders_hold_no_python():
     """A Python file there would break editable installs."""
     assert [name for name in data_files() if name.endswith((".py", ".pyc"))] == []
     assert any(name.startswith("grammars/") and name.endswith(".lark") for name in data_files())
@@ -253,7 +246,7 @@ def test_data_folders_hold_no_python() -> None:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory):
     out = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)]
     done = subprocess.run(build, capture_output=True, text=True, check=False)
@@ -262,7 +255,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_the_wheel_holds_the_package_and_its_data_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_holds_the_package_and_its_data_and_nothing_else(wheel):
     """A pattern in .gitignore drops files from a wheel without a word; comparing the names shows it."""
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
@@ -270,7 +263,7 @@ def test_the_wheel_holds_the_package_and_its_data_and_nothing_else(wheel: Path) 
     assert held == code | {f"badugi_hh/{name}" for name in data_files()}
 
 
-def test_an_installed_wheel_finds_its_data(wheel: Path, tmp_path: Path) -> None:
+def test_an_installed_wheel_finds_its_data(wheel, tmp_path):
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
     code = (
@@ -284,14 +277,14 @@ def test_an_installed_wheel_finds_its_data(wheel: Path, tmp_path: Path) -> None:
     assert done.stdout.split() == [str(tmp_path / "badugi_hh" / name) for name in DATA_FOLDERS]
 
 
-def test_an_installation_without_its_data_says_so() -> None:
+def test_an_installation_without_its_data_says_so():
     from badugi_hh.installation import data_folder
 
     with pytest.raises(FileNotFoundError, match="the folder 'nowhere' is missing from this installation"):
         data_folder("nowhere")
 
 
-def test_the_version_is_reported_once_and_logged() -> None:
+def test_the_version_is_reported_once_and_logged():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == badugi_hh.__version__
     assert f"## {badugi_hh.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -300,7 +293,7 @@ def test_the_version_is_reported_once_and_logged() -> None:
 # --- what no file may hold
 
 
-def files() -> list[Path]:
+def files():
     listed = subprocess.run(
         ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         capture_output=True,
@@ -312,7 +305,7 @@ def files() -> list[Path]:
     return [path for name in listed.stdout.split("\0") if name and (path := ROOT / name).is_file()]
 
 
-def test_no_file_names_a_place_of_one_machine() -> None:
+def test_no_file_names_a_place_of_one_machine():
     # Each pattern is spelled so that it does not find itself.
     place = re.compile(r"(?<![\w.])/(?:w[o]rk|r[o]ot|h[o]me/\w|U[s]ers/\w|tmp/[a-z])|\.\./sh[a]red")
     found = []
@@ -328,7 +321,7 @@ def test_no_file_names_a_place_of_one_machine() -> None:
     assert found == []
 
 
-def test_nothing_is_left_unfinished() -> None:
+def test_nothing_is_left_unfinished():
     mark = re.compile(r"T[O]DO|F[I]XME|X[X]X|NotImplemented[E]rror")
     found = [
         f"{path.relative_to(ROOT)}:{number}"
@@ -341,7 +334,7 @@ def test_nothing_is_left_unfinished() -> None:
     assert found == []
 
 
-def test_text_files_are_plain_utf8_without_stray_blanks() -> None:
+def test_text_files_are_plain_utf8_without_stray_blanks():
     """Histories keep the trailing blanks and line ends of the client; everything else has none."""
     found = []
     for path in files():
@@ -358,7 +351,7 @@ def test_text_files_are_plain_utf8_without_stray_blanks() -> None:
     assert found == []
 
 
-def test_no_file_is_large() -> None:
+def test_no_file_is_large():
     """Tables of solved games may be larger, together no more than 25 MB."""
     sizes = {path.relative_to(ROOT).as_posix(): path.stat().st_size for path in files()}
     large = {name for name, size in sizes.items() if size > 2_000_000}

@@ -54,7 +54,7 @@ def test_a_number_cannot_be_declared_twice():
 
 
 def test_every_code_is_used(root):
-    named: set[str] = set()
+    named = set()
     for path in (root / "badugi_hh").rglob("*.py"):
         if path.parent.name == "problems":
             continue

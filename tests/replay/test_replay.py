@@ -57,11 +57,7 @@ LIES = [
     ("R03", 12, [("Cy: raises $0.25 to $0.50", "Cy: raises $0.50 to $0.75")]),
     ("R03", 39, [("Ann: bets $0.50", "Ann: bets $0.25")]),
     ("R03", 24, [("Ann: raises $0.25 to $0.75", "Ann: raises $0.20 to $0.75")]),
-    (
-        "R04",
-        27,
-        [("Ann: calls $0.25\n*** SECOND", "Ann: raises $0.25 to $1.25\nCy: calls $0.25\n*** SECOND")],
-    ),
+    ("R04", 27, [("Ann: calls $0.25\n*** SECOND", "Ann: raises $0.25 to $1.25\nCy: calls $0.25\n*** SECOND")]),
     ("R06", 27, [("Ann: calls $0.25\n*** SECOND", "*** SECOND")]),
     ("R06", 32, [("Ann: checks \nCy: checks \n", "")]),
     ("R07", 8, [("Ann: posts big blind $0.25", "Ann: posts big blind $0.20")]),
@@ -100,11 +96,7 @@ LIES = [
     ("C04", 10, [("Dealt to Ann [As 3h 8h 6s]", "Dealt to Ann [As 3h 8h]")]),
     ("C04", 17, [("Ann: discards 2 cards [8h 6s]", "Ann: discards 1 card [8h 6s]")]),
     ("C05", 45, [("Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)", "Bo: shows [2d 7c 4h Js]")]),
-    (
-        "C05",
-        42,
-        [("Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)", "Ann: shows [As 3h 5d 9c] (Badugi: 9,5,4,A)")],
-    ),
+    ("C05", 42, [("Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)", "Ann: shows [As 3h 5d 9c] (Badugi: 9,5,4,A)")]),
     (
         "C02",
         51,
@@ -125,11 +117,7 @@ LIES = [
     ("C01", 45, [("Cy: mucks hand", "Cy: shows [4h]"), ("mucked [Qd 7h 4c 2s]", "mucked [4h]")]),
     ("C02", 51, [("Cy: mucks hand", "Cy: shows [9d]")]),
     ("G03", 11, [("Bo: calls $0.25\nCy", "Dealt to Ann [Kd Kh Ks Kc]\nBo: calls $0.25\nCy")]),
-    (
-        "G03",
-        12,
-        [("Cy: raises $0.25 to $0.50\nDee", "Dealt to Cy [Kd Kh Ks Kc]\nCy: raises $0.25 to $0.50\nDee")],
-    ),
+    ("G03", 12, [("Cy: raises $0.25 to $0.50\nDee", "Dealt to Cy [Kd Kh Ks Kc]\nCy: raises $0.25 to $0.50\nDee")]),
     ("G03", 32, [("Ann: checks ", "Dealt to Ann [As 3h] [Kd Kh]\nAnn: checks ")]),
     ("C05", 50, [("lost with a Badugi: J,7,4,2", "lost with a 3-card: 7,4,2")]),
     ("M02", 48, [("Total pot $4.80", "Total pot $4.90")]),
@@ -153,16 +141,7 @@ LIES = [
     ),
     ("S01", 49, [("and won ($4.60)", "and won ($4.50)")]),
     ("S01", 49, [("Ann (big blind)", "Ann")]),
-    (
-        "S01",
-        52,
-        [
-            (
-                "Seat 6: Dee (small blind) folded before the Draw",
-                "Seat 6: Dee (small blind) folded after the 1st Draw",
-            )
-        ],
-    ),
+    ("S01", 52, [("Seat 6: Dee (small blind) folded before the Draw", "Seat 6: Dee (small blind) folded after the 1st Draw")]),
     ("S01", 52, [("folded before the Draw", "folded before the Draw (didn't bet)")]),
     ("S02", 51, [("\nSeat 6: Dee (small blind) folded before the Draw", "")]),
     (
@@ -175,7 +154,7 @@ LIES = [
             )
         ],
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

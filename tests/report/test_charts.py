@@ -4,9 +4,7 @@ import re
 from datetime import datetime
 from math import sqrt
 from statistics import NormalDist, stdev
-from typing import Any
 
-import plotly.graph_objects as go
 import polars as pl
 import pytest
 from hypothesis import given
@@ -25,18 +23,16 @@ HOSTILE = '</script><img src=x onerror="alert(1)">&amp;'
 DOTS = ["group", "name", "made", "chances", "value", "low", "high"]
 
 
-def with_query(frame: pl.DataFrame) -> list[dict[str, Any]]:
+def with_query(frame):
     """Return the rows of a frame, which all lead to the same hands."""
     return frame.with_columns(selects=pl.lit("position=BTN")).to_dicts()
 
 
-def results_over_time(frame: pl.DataFrame) -> go.Figure:
+def results_over_time(frame):
     return plotly_figure(result_chart(frame, InMoney("USD", 100, "in dollars")).figure)
 
 
-def running(
-    bets: list[float], showdowns: list[bool], luck: list[float] | None = None, hand_id: str | None = None
-) -> pl.DataFrame:
+def running(bets, showdowns, luck=None, hand_id=None):
     """The running results of hands at $0.50/$1, in big bets."""
     hands = range(1, len(bets) + 1)
     frame = pl.DataFrame(
@@ -58,7 +54,7 @@ def running(
     return found
 
 
-def all_figures() -> dict[str, go.Figure]:
+def all_figures():
     return {
         "results": results_over_time(running([1.5, -0.5, 0.0], [True, False, False])),
         "with luck": results_over_time(running([1.5, -0.5], [True, False], [0.5, -0.25])),
@@ -111,7 +107,7 @@ def test_light_colours_differ_so_that_none_is_exchanged_for_anothers_partner():
     assert len(set(light)) == len(light)
 
 
-def luminance(colour: str) -> float:
+def luminance(colour):
     """WCAG 2.2, relative luminance."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (
@@ -120,7 +116,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(one, other):
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -1,6 +1,5 @@
 """The tables of draws in a report: what was drawn by class of hand, what it lost, and what opponents draw."""
 
-import duckdb
 import pytest
 
 from badugi_hh.api.opponent import opponent
@@ -15,7 +14,7 @@ from badugi_hh.wording.formats import percent
 
 
 @pytest.fixture(scope="module")
-def tables(monthly_con: duckdb.DuckDBPyConnection) -> Evaluator:
+def tables(monthly_con):
     return Evaluator(
         monthly_con, Filter(), {"cash": "cash games", "tournament": "tournaments"}, you=True, names=Names()
     )

@@ -1,11 +1,9 @@
 """The pages of `reports/examples` in a browser, each kind of report and the replay of one hand: can all of it be read?"""
 
 import re
-from pathlib import Path
 
 import pytest
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
-from support.browser import Browser
 
 PAGES = ("tracker", "session", "leaks", "opponent", "validation", "replay")
 SCREENS = [(width, dark) for width in (390, 1280) for dark in (False, True)]
@@ -31,7 +29,7 @@ OPEN = """async (name) => {
 
 
 @pytest.fixture(scope="module")
-def online(browser: Browser) -> Browser:
+def online(browser):
     """The browser, with the library of charts at its public address, from which the examples load it."""
     headers = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript"}
     browser.page.route(
@@ -40,7 +38,7 @@ def online(browser: Browser) -> Browser:
     return browser
 
 
-def faults(browser: Browser, page: Path, *, width: int, dark: bool) -> list[str]:
+def faults(browser, page, *, width, dark):
     """Return what is wrong with a page on a screen of this width."""
     browser.open(page, width=width, dark=dark)
     found = []

@@ -22,7 +22,7 @@ from badugi_hh.wording.language import Language, in_language
 USUAL = Baseline(0.1, 0.3, "a solve", "solver", "any")
 
 
-def finding(verdict: Verdict, made: int = 41, cost: float | None = 1.25, **how: object) -> Finding:
+def finding(verdict, made=41, cost=1.25, **how):
     how = {"baseline": USUAL, **how}
     return FrequencyFinding(LEAKS["B13"], "Ann", verdict, made, 96, cost=cost, **how)
 

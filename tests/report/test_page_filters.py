@@ -3,13 +3,11 @@
 import json
 import re
 import shlex
-from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from random import Random
 from shutil import copyfile
-from typing import Any
 from urllib.parse import parse_qsl, quote
 
 import polars as pl
@@ -24,7 +22,6 @@ from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Plot, SplitTable
 from badugi_hh.report.page_selection import own_options
 from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import players_of, seat_rows
@@ -46,7 +43,7 @@ GREY = "[...document.querySelectorAll('#statistics tbody tr.unfiltered')].map((r
 ALL_HANDS = "(selector, place) => getComputedStyle(document.querySelector(selector), place).content"
 
 
-def due_rows(stats: Mapping[str, Measure], games: Mapping[str, str], groups: list[str]) -> list[list[str]]:
+def due_rows(stats, games, groups):
     """The rows of the table of statistics that the page counts under a filter; `groups` has the order of its groups."""
     return [
         [row.title, row.cell.value, row.cell.counts, due_interval(row.name, row.cell)]
@@ -146,7 +143,7 @@ def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     assert browser.complaints == []
 
 
-def without_intervals(table: SplitTable) -> SplitTable:
+def without_intervals(table):
     """The table as shades, which have no room for intervals."""
     rows = [
         replace(row, cells=tuple(cell and replace(cell, interval="") for cell in row.cells))
@@ -155,7 +152,7 @@ def without_intervals(table: SplitTable) -> SplitTable:
     return replace(table, rows=tuple(rows))
 
 
-def hands_of(counts: str) -> int:
+def hands_of(counts):
     """The number of hands in `1,234 hands`."""
     return int("".join(filter(str.isdigit, counts)))
 
@@ -185,10 +182,7 @@ def test_what_the_page_does_not_count_is_grey_and_of_all_hands(browser, monthly_
     grey = browser.evaluate(GREY)
     assert {"shown_value_median", "max_downswing", "p_winning", "sd_100", "hands_needed"} <= set(grey)
     assert not [name for name in grey if describe(STATS[name]) is not None]
-    for selector, place in (
-        ("#statistics tr.unfiltered > th", "::after"),
-        ("#leaks .findings", "::before"),
-    ):
+    for selector, place in (("#statistics tr.unfiltered > th", "::after"), ("#leaks .findings", "::before")):
         assert (
             browser.page.evaluate(f"([...each]) => ({ALL_HANDS})(...each)", [selector, place])
             == '"All hands"'
@@ -204,7 +198,7 @@ TRACES = """(id) => document.getElementById(id).data
     .map(({ x, y, text, customdata, hovertext, name, error_x }) => ({ x, y, text, customdata, hovertext, name, error_x }))"""
 
 
-def drawn(browser: Any, plot: str, view: str, query: str) -> list[dict[str, Any]]:
+def drawn(browser, plot, view, query):
     """The visible traces of a chart under a filter."""
     use(browser, view, query)
     until(browser, f"(document.body.dataset.charts ?? '') === new URLSearchParams({query!r}).toString()")
@@ -213,7 +207,7 @@ def drawn(browser: Any, plot: str, view: str, query: str) -> list[dict[str, Any]
     return browser.page.evaluate(TRACES, plot)
 
 
-def same(found: list[dict[str, Any]], plot: Plot) -> None:
+def same(found, plot):
     """Assert that traces have the same names, points, intervals and labels as those of a chart."""
     for one, other in zip(found, plot.figure["data"], strict=True):
         for name in ("name", "text", "hovertext"):

@@ -1,21 +1,19 @@
 """Links within the page: those of leaks, and the points of charts, which lead to their hands."""
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
-from support.browser import Browser, see, until
+from support.browser import see, until
 from support.pages import plotly_figure
 
-from badugi_hh.leaks import LEAKS, Baseline, Finding, Verdict
+from badugi_hh.leaks import LEAKS, Baseline, Verdict
 from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.report.findings import leak_cards
-from badugi_hh.report.page_model import Page
 
 
-def test_cards_of_leaks_have_an_address_each() -> None:
-    def finding(player: str, name: str) -> Finding:
+def test_cards_of_leaks_have_an_address_each():
+    def finding(player, name):
         baseline = Baseline(0.1, 0.3, "a solve", "solver", "any")
         return FrequencyFinding(LEAKS[name], player, Verdict.FLAG, 41, 96, baseline=baseline)
 
@@ -24,7 +22,7 @@ def test_cards_of_leaks_have_an_address_each() -> None:
 
 
 @pytest.mark.browser
-def test_the_address_of_a_leak_opens_its_card(browser: Browser, report_page: Path, report_view: Page) -> None:
+def test_the_address_of_a_leak_opens_its_card(browser, report_page, report_view):
     browser.open(report_page, width=1280)
     for card in (*report_view.leaks.first[:1], *report_view.leaks.rest[-1:]):
         browser.evaluate(
@@ -44,8 +42,8 @@ def test_the_address_of_a_leak_opens_its_card(browser: Browser, report_page: Pat
 
 @pytest.mark.browser
 def test_the_table_of_checks_sorts_and_its_numbers_are_those_of_their_lists(
-    browser: Browser, report_page: Path, report_view: Page
-) -> None:
+    browser, report_page, report_view
+):
     browser.open(report_page, width=1280)
     see(browser, "leaks")
     rows = "[...document.querySelectorAll('#leaks .tall tbody tr')]"
@@ -79,9 +77,7 @@ def test_the_table_of_checks_sorts_and_its_numbers_are_those_of_their_lists(
 
 
 @pytest.mark.browser
-def test_points_of_every_chart_lead_to_their_hands(
-    browser: Browser, report_page: Path, report_view: Page
-) -> None:
+def test_points_of_every_chart_lead_to_their_hands(browser, report_page, report_view):
     browser.open(report_page, width=1280)
     count = "Number(document.querySelector('#hands .find output').textContent.match(/\\d+/)[0])"
     for plot in report_view.plots:
@@ -111,9 +107,7 @@ def test_points_of_every_chart_lead_to_their_hands(
 
 
 @pytest.mark.browser
-def test_counts_and_intervals_show_on_demand_and_the_browser_remembers_it(
-    browser: Browser, report_page: Path
-) -> None:
+def test_counts_and_intervals_show_on_demand_and_the_browser_remembers_it(browser, report_page):
     browser.open(report_page, width=390)
     shown = "[...document.querySelectorAll('#positions .sub')].some((part) => part.checkVisibility())"
     switch = "#positions button.numbers"
@@ -137,7 +131,7 @@ def test_counts_and_intervals_show_on_demand_and_the_browser_remembers_it(
 
 
 @pytest.mark.browser
-def test_filters_are_hidden_where_they_change_nothing(browser: Browser, report_page: Path) -> None:
+def test_filters_are_hidden_where_they_change_nothing(browser, report_page):
     browser.open(report_page, width=1280)
     shown = "document.getElementById('filters').checkVisibility()"
     for view, due in (("best-play", False), ("positions", True), ("quality", False), ("hands", True)):
@@ -146,7 +140,7 @@ def test_filters_are_hidden_where_they_change_nothing(browser: Browser, report_p
         assert browser.evaluate(shown) is due, view
 
 
-def test_commands_on_the_page_are_code(report_page: Path) -> None:
+def test_commands_on_the_page_are_code(report_page):
     text = report_page.read_text(encoding="utf-8").partition('<script type="text/plain"')[0]
     body = re.sub(
         r"<style.*?</style>|<[^>]* data-command=[^>]*>|<footer.*?</footer>", "", text, flags=re.DOTALL
@@ -158,11 +152,11 @@ def test_commands_on_the_page_are_code(report_page: Path) -> None:
 
 
 @pytest.mark.browser
-def test_keys_alone_lead_to_the_first_hand_of_the_worst_leak(browser: Browser, report_page: Path) -> None:
+def test_keys_alone_lead_to_the_first_hand_of_the_worst_leak(browser, report_page):
     browser.open(report_page, width=1280)
     press = browser.page.keyboard.press
 
-    def tab_to(selector: str) -> None:
+    def tab_to(selector):
         for _ in range(120):
             press("Tab")
             if browser.evaluate(f"document.activeElement.matches({selector!r})"):

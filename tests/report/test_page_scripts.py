@@ -1,7 +1,6 @@
 """The scripts of the page fit one another and the page: what a checker of types would find, read from their texts."""
 
 import re
-from pathlib import Path
 
 import pytest
 from support.pages import Outline
@@ -13,30 +12,30 @@ FOLDER = data_folder("reports")
 MOST_LINES = 350
 
 
-def code(name: str) -> str:
+def code(name):
     """The text of a script without its comments."""
     return re.sub(r"/\*.*?\*/", "", (FOLDER / name).read_text("utf-8"), flags=re.DOTALL)
 
 
-def defined(text: str) -> list[str]:
+def defined(text):
     """The names that a script defines for the scripts after it."""
     return re.findall(r"^(?:const |let |(?:async )?function |window\.)(\w+)", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.js")), ids=lambda path: path.name)
-def test_a_script_is_short_and_strict_and_says_what_it_does(path: Path) -> None:
+def test_a_script_is_short_and_strict_and_says_what_it_does(path):
     lines = path.read_text("utf-8").splitlines()
     assert len(lines) <= MOST_LINES
     assert lines[0] == '"use strict";'
     assert lines[1].startswith("/* ")
 
 
-def test_a_script_uses_what_an_earlier_one_defines() -> None:
+def test_a_script_uses_what_an_earlier_one_defines():
     """What a script takes when it runs; a function that it calls later may be defined later."""
     names = (EARLY, *SCRIPTS)
     every = [each for name in names for each in defined(code(name))]
     assert len(every) == len(set(every))
-    known: set[str] = set()
+    known = set()
     for name in names:
         text = code(name)
         known.update(defined(text))
@@ -44,7 +43,7 @@ def test_a_script_uses_what_an_earlier_one_defines() -> None:
         assert set(re.findall(r"^ {0,2}const \{[^}]*\} = (badugi\w+);", text, re.MULTILINE)) <= known, name
 
 
-def test_what_a_script_looks_up_is_on_the_page(report_page: Path) -> None:
+def test_what_a_script_looks_up_is_on_the_page(report_page):
     """Ids and data attributes stand in the page, or a script makes them."""
     outline = Outline(report_page.read_text("utf-8"))
     found = {name for _, attributes in outline.tags for name in attributes if name.startswith("data-")}

@@ -2,15 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
 from html import escape
-from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
 import polars as pl
 import pytest
-from support.browser import Browser
 from support.commands import mistake, run
 from support.histories import HAND, changed, play
 from support.two_views import ANN, WRONG
@@ -22,7 +18,7 @@ from badugi_hh.engine.values import describe, value_of
 from badugi_hh.facts.players import Players
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
-from badugi_hh.replay import Replay, replay
+from badugi_hh.replay import replay
 from badugi_hh.report.compose import compose
 from badugi_hh.report.replay_columns import replay_block, steps_of
 from badugi_hh.report.replay_page import render_replay
@@ -37,13 +33,13 @@ from badugi_hh.wording.language import Language, in_language
 NAMES = ("<script>alert(1)</script>", "اسم: لاعب طويل جدا جدا جدا", "🂡 Ж=cmd()", "W" * 40)
 
 
-def parse_hand(text: str):
+def parse_hand(text):
     hand = parse(Block("", 1, text)).hand
     assert hand is not None
     return hand
 
 
-def samples_of(samples: Path) -> Iterator[Replay]:
+def samples_of(samples):
     for pattern in ("*T770130123*", "*T736133872*", "*€1*", "*Thuban*"):
         for path in sorted(samples.glob(pattern))[:1]:
             for source in find_sources([path]):
@@ -53,7 +49,7 @@ def samples_of(samples: Path) -> Iterator[Replay]:
                         yield replay(hand)
 
 
-def columns_of(played: Replay) -> dict[str, Any]:
+def columns_of(played):
     """Return the block of one hand, without best play."""
     return replay_block(
         replayed_rows(played, "pokerstars"),
@@ -65,7 +61,7 @@ def columns_of(played: Replay) -> dict[str, Any]:
 
 
 @pytest.fixture
-def read(browser: Browser, root: Path, tmp_path: Path):
+def read(browser, root, tmp_path):
     """Return the function that reads blocks of one hand each in the browser, as the page does."""
     scripts = "\n".join(
         (root / "reports" / name).read_text(encoding="utf-8") for name in ("formats.js", "hand_steps.js")
@@ -77,7 +73,7 @@ def read(browser: Browser, root: Path, tmp_path: Path):
     )
     browser.open(page, width=400)
 
-    def reader(*blocks: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def reader(*blocks):
         return browser.page.evaluate(
             "([blocks, words]) => window.read(blocks, words)",
             [json.loads(json.dumps(blocks)), replayer_words()],
@@ -86,7 +82,7 @@ def read(browser: Browser, root: Path, tmp_path: Path):
     return reader
 
 
-def step_of(hand: Mapping[str, Any], text: str) -> int:
+def step_of(hand, text):
     (found,) = [place for place, step in enumerate(hand["steps"]) if text in step["text"]]
     return found
 
@@ -346,7 +342,7 @@ def test_options_of_the_page_that_do_not_fit_are_refused(one_hand, tmp_path):
 # --- in a browser
 
 
-def page_of(text: str, path: Path) -> tuple[Path, Replay]:
+def page_of(text, path):
     played = replay(parse_hand(text))
     path.write_text(render_replay(played, replayed_rows(played, "pokerstars"), [text]), encoding="utf-8")
     return path, played

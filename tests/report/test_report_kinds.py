@@ -2,13 +2,11 @@
 
 import os
 import re
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from shutil import copyfile
 
-import duckdb
 import polars as pl
 import pytest
 from support.commands import mistake, run
@@ -18,13 +16,11 @@ from support.report_hands import HOSTILE
 
 from badugi_hh import leaks
 from badugi_hh.leaks import Verdict
-from badugi_hh.problems import Problem
 from badugi_hh.report.anonymous import Pseudonymous
 from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.kinds import VIEWS, Kind, filter_of
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -37,13 +33,13 @@ from badugi_hh.wording.language import Language, in_language
 
 
 @pytest.fixture(scope="module")
-def opponent(report_hands: duckdb.DuckDBPyConnection) -> str:
+def opponent(report_hands):
     query = "SELECT player FROM seats WHERE NOT hero GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
     return str(report_hands.execute(query).fetchall()[0][0])
 
 
 @pytest.fixture(scope="module")
-def broken(samples: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def broken(samples):
     """A database of files with problems of every severity."""
     with closing(open_database(None)) as con:
         import_paths(con, sorted((samples / "broken").glob("?0[13]-*")))
@@ -51,11 +47,7 @@ def broken(samples: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.fixture(scope="module")
-def pages(
-    report_hands: duckdb.DuckDBPyConnection,
-    broken: duckdb.DuckDBPyConnection,
-    opponent: str,
-) -> dict[Kind, Page]:
+def pages(report_hands, broken, opponent):
     """A page of each kind but the tracker."""
     return {
         Kind.SESSION: compose(report_hands, Filter(), kind=Kind.SESSION),
@@ -209,7 +201,7 @@ def test_the_user_is_addressed_under_the_name_of_their_person(one_hand, tmp_path
     assert "how to use it" not in printed
 
 
-def as_shown(problem: Problem) -> str:
+def as_shown(problem):
     """The page names a file below the working folder from there."""
     return str(problem).removeprefix(f"{Path.cwd()}{os.sep}")
 

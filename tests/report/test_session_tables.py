@@ -1,12 +1,10 @@
 """The table of sessions: duration, results per hour, drops, and the hands of each session that lost most."""
 
-import duckdb
 import polars as pl
 import pytest
 
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.dearest import dearest_field, dearest_hands
-from badugi_hh.report.page_model import Page, Share
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
@@ -15,7 +13,7 @@ from badugi_hh.stats.selection.filters import Filter
 
 
 @pytest.fixture(scope="module")
-def found(mixed: duckdb.DuckDBPyConnection) -> tuple[pl.DataFrame, dict[str, dict[str, Share | None]]]:
+def found(mixed):
     """The selected seats, and the cells of each session by the name of their column."""
     rows = seat_rows(mixed, Filter())
     games = {"cash": "cash games", "tournament": "tournaments"}
@@ -74,7 +72,7 @@ def test_the_dearest_hands_are_those_with_the_larger_of_two_sums():
     assert dearest_field(found, 9) == {"values": ["yes"], "rows": [0, 0, 0, 0, 0, -1, -1, -1, 0]}
 
 
-def test_the_dearest_hands_of_a_session_are_a_field_of_the_page(monthly_view: Page) -> None:
+def test_the_dearest_hands_of_a_session_are_a_field_of_the_page(monthly_view):
     """The number of a session leads to as many hands as the field has there."""
     table = monthly_view.sessions[1]
     at = [column.stat for column in table.columns].index("dearest")

@@ -9,16 +9,7 @@ from itertools import islice
 import pytest
 from support.samples import sample_hands, write_samples
 
-from badugi_hh.history.events import (
-    BettingCapped,
-    Collected,
-    DeckReshuffled,
-    Finished,
-    Showed,
-    Talk,
-    Talked,
-    WonTournament,
-)
+from badugi_hh.history import events as ev
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import replay
@@ -79,20 +70,20 @@ def test_the_samples_show_what_the_game_has(replays):
     assert all(hand.hero == HERO.name for hand in hands)
     assert sum(hand.tournament is not None for hand in hands) >= 300
     assert {len(hand.seats) for hand in hands} == set(range(2, 9))
-    counts: Counter[str] = Counter()
+    counts = Counter()
     for result in replays:
         hand = result.hand
         events = Counter(type(event) for event in hand.events)
-        won = Counter(event.pot for event in hand.events if isinstance(event, Collected))
+        won = Counter(event.pot for event in hand.events if isinstance(event, ev.Collected))
         counts["side pots"] += "main pot" in won
         counts["two side pots"] += "side pot-2" in won
         counts["ties"] += any(times > 1 for times in won.values())
-        counts["caps"] += events[BettingCapped]
-        counts["reshuffles"] += events[DeckReshuffled]
-        counts["finishes"] += events[Finished]
-        counts["won tournaments"] += events[WonTournament]
+        counts["caps"] += events[ev.BettingCapped]
+        counts["reshuffles"] += events[ev.DeckReshuffled]
+        counts["finishes"] += events[ev.Finished]
+        counts["won tournaments"] += events[ev.WonTournament]
         counts["time-outs"] += any(
-            isinstance(event, Talked) and event.kind is Talk.TIMED_OUT for event in hand.events
+            isinstance(event, ev.Talked) and event.kind is ev.Talk.TIMED_OUT for event in hand.events
         )
         stacks = {seat.seat: seat.stack for seat in hand.seats}
         # A player without chips, or whom nobody left can call, draws on.
@@ -138,5 +129,5 @@ def test_the_example_is_the_deal_of_the_rules(samples):
         *((2, 2, "check"), (2, 3, "bet"), (2, 1, "raise"), (2, 2, "fold"), (2, 3, "call")),
         *((3, 3, "check"), (3, 1, "bet"), (3, 3, "call")),
     ]
-    shown = {event.player: event.description for event in hand.events if isinstance(event, Showed)}
+    shown = {event.player: event.description for event in hand.events if isinstance(event, ev.Showed)}
     assert shown == {"Alice": "Badugi: 9,6,4,2", "Carol": "Badugi: 8,7,5,3"}

@@ -15,25 +15,8 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import POKERSTARS, ROOMS, Betting, Post
 from badugi_hh.engine.table import Table
+from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block, split_blocks
-from badugi_hh.history.events import (
-    BettingCapped,
-    Called,
-    Collected,
-    Dealt,
-    DeckReshuffled,
-    Discarded,
-    Drew,
-    Finished,
-    Folded,
-    Posted,
-    PotSummary,
-    Raised,
-    Section,
-    SectionBegan,
-    StoodPat,
-    WonTournament,
-)
 from badugi_hh.history.parse import parse
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place
@@ -137,11 +120,11 @@ def test_a_tournament_s_chips_stay_the_same(number):
     played = list(simulate(number, seed=5, games=[SitAndGo(6, 500, 50)]))
     for hand in played:
         assert sum(seat.stack for seat in hand.seats) == 6 * 1500
-    finished = [event for hand in played for event in hand.events if isinstance(event, Finished)]
+    finished = [event for hand in played for event in hand.events if isinstance(event, ev.Finished)]
     assert {event.place for event in finished} == {2, 3, 4, 5, 6}
     assert {event.prize and event.prize.text for event in finished if event.place == 2} == {"$10.50"}
     assert {event.prize and event.prize.text for event in finished if event.place > 2} == {None}
-    winners = [event for hand in played for event in hand.events if isinstance(event, WonTournament)]
+    winners = [event for hand in played for event in hand.events if isinstance(event, ev.WonTournament)]
     assert {event.prize and event.prize.text for event in winners} == {"$19.50"}
     assert len({hand.tournament.id for hand in played if hand.tournament}) >= len(winners) > 0
 
@@ -159,7 +142,7 @@ def test_levels_rise():
 def test_a_cash_game_has_the_room_s_small_blind():
     for low, small_blind in ((25, 10), (5, 2), (100, 50), (300, 100), (250, 125)):
         (hand,) = simulate(1, seed=1, games=[CashGame("Vega", 6, 6, low, 2 * low)])
-        posts = [event.amount for event in hand.events if isinstance(event, Posted)]
+        posts = [event.amount for event in hand.events if isinstance(event, ev.Posted)]
         assert posts[:2] == [small_blind, low]
 
 
@@ -181,8 +164,8 @@ def test_an_odd_chip_goes_left_of_the_button():
         table.check(2)
     players = {seat: Player(f"Reed {seat}", SOLID) for seat in hands}
     result = award_pots(table, players, hands, Chance(1))
-    collected = [event for event in result.events if isinstance(event, Collected)]
-    assert collected == [Collected("Reed 1", 19, "pot"), Collected("Reed 2", 18, "pot")]
+    collected = [event for event in result.events if isinstance(event, ev.Collected)]
+    assert collected == [ev.Collected("Reed 1", 19, "pot"), ev.Collected("Reed 2", 18, "pot")]
     assert result.stacks == {1: 504, 2: 503, 4: 493}
 
 
@@ -193,9 +176,9 @@ def test_only_the_hero_s_cards_are_dealt_openly(hands):
     for hand in hands:
         for event in hand.events:
             match event:
-                case Dealt() | Drew():
+                case ev.Dealt() | ev.Drew():
                     assert event.player == HERO.name
-                case Discarded() | StoodPat():
+                case ev.Discarded() | ev.StoodPat():
                     assert (event.cards is not None) == (event.player == HERO.name)
 
 
@@ -259,7 +242,7 @@ def compiled(form):
 def test_every_line_has_a_form_of_the_client(samples):
     """The sample files are those that `simulate` writes, as `test_samples` shows."""
     patterns = {form: compiled(form) for form in FORMS}
-    seen: set[str] = set()
+    seen = set()
     drowsy = Player(HERO.name, replace(SAMPLE_HERO, absent=0.05))
     texts = [path.read_text("utf-8-sig") for path in samples.glob("HH*.txt")]
     texts += [write(hand) for hand in simulate(300, seed=6, hero=drowsy)]
@@ -296,7 +279,7 @@ def test_every_game_of_every_room_is_legal_there(room, betting):
 @pytest.mark.parametrize("room", ROOMS)
 def test_many_hands_of_every_game_of_every_room(room, betting, capsys):
     tables = [games(betting), games(betting, 10), *((replace(game, betting=betting),) for game in ANTES)]
-    seen: Counter[str] = Counter()
+    seen = Counter()
     for mix in tables:
         sessions = TableContinuity()
         for number, hand in enumerate(simulate(1000, 29, games=mix, room=ROOMS[room])):
@@ -333,7 +316,7 @@ def test_a_dead_button_leaves_small_blinds_out(number):
     for room, dead in (("pokerstars", False), ("wsop-tournament", True)):
         without = 0
         for hand in simulate(number, 11, games=[SitAndGo(8, 200, 20)], room=ROOMS[room]):
-            posts = [event.post for event in hand.events if isinstance(event, Posted)]
+            posts = [event.post for event in hand.events if isinstance(event, ev.Posted)]
             without += Post.SMALL_BLIND not in posts
         assert (without > 0) is dead
 
@@ -355,11 +338,11 @@ def test_rake_in_steps():
 @pytest.mark.parametrize("number", [300, pytest.param(600, marks=pytest.mark.long)])
 def test_missed_blinds_are_posted_by_who_comes_back(number):
     drowsy = [Player(f"Reed {number}", replace(SOLID, absent=0.02)) for number in range(8)]
-    posts: Counter[Post] = Counter()
+    posts = Counter()
     for hand in simulate(number, 5, games=[FULL_RING], pool=drowsy):
         result = replay(hand)
         assert not result.problems
-        posted = [event.post for event in hand.events if isinstance(event, Posted)]
+        posted = [event.post for event in hand.events if isinstance(event, ev.Posted)]
         posts.update(posted[2:])
     assert min(posts[post] for post in (Post.SMALL_BLIND, Post.BIG_BLIND, Post.BOTH_BLINDS)) > number // 120
 
@@ -438,11 +421,11 @@ def test_reshuffles_come_exactly_when_the_stub_is_too_short():
         left, announced = 52 - 4 * len(hand.seats), False
         folded = 0
         for event in hand.events:
-            if isinstance(event, Folded):
+            if isinstance(event, ev.Folded):
                 folded += 1
-            elif isinstance(event, DeckReshuffled):
+            elif isinstance(event, ev.DeckReshuffled):
                 reshuffles, announced = reshuffles + 1, True
-            elif isinstance(event, Discarded):
+            elif isinstance(event, ev.Discarded):
                 assert announced == (event.count > left)
                 if announced:
                     left, announced = 52 - 4 * (len(hand.seats) - folded), False
@@ -453,7 +436,7 @@ def test_reshuffles_come_exactly_when_the_stub_is_too_short():
 def test_shuffles_are_fair():
     # Each of the 24 orders of four cards, 4,800 times: the chi-square of 23 degrees stays below its 99.9 % point.
     chance = Chance(11)
-    orders: Counter[tuple[int, ...]] = Counter()
+    orders = Counter()
     for _ in range(4800):
         items = [0, 1, 2, 3]
         chance.shuffle(items)
@@ -475,12 +458,13 @@ def test_rake_is_a_rounded_share_up_to_a_cap(players):
 
 
 def test_no_rake_is_taken_before_the_first_draw(hands):
-    rakes: dict[bool, set[bool]] = {True: set(), False: set()}
+    rakes = {True: set(), False: set()}
     for hand in hands:
         drawn = any(
-            isinstance(event, SectionBegan) and event.section is Section.FIRST_DRAW for event in hand.events
+            isinstance(event, ev.SectionBegan) and event.section is ev.Section.FIRST_DRAW
+            for event in hand.events
         )
-        (pot,) = [event for event in hand.events if isinstance(event, PotSummary)]
+        (pot,) = [event for event in hand.events if isinstance(event, ev.PotSummary)]
         if hand.tournament is None:
             rakes[drawn].add(pot.rake > 0)
     assert rakes[False] == {False}
@@ -529,12 +513,12 @@ def shares(style, hands=400):
     for hand in simulate(hands, seed=21, games=[game], hero=Player(name, style), pool=pool):
         before = []
         for event in hand.events:
-            if isinstance(event, SectionBegan) and event.section is Section.FIRST_DRAW:
+            if isinstance(event, ev.SectionBegan) and event.section is ev.Section.FIRST_DRAW:
                 break
-            if isinstance(event, Called | Raised) and event.player == name:
+            if isinstance(event, ev.Called | ev.Raised) and event.player == name:
                 before.append(event)
         entered += bool(before)
-        raised += any(isinstance(event, Raised) for event in before)
+        raised += any(isinstance(event, ev.Raised) for event in before)
     return {"vpip": Fraction(entered, hands), "pfr": Fraction(raised, hands)}
 
 
@@ -550,8 +534,8 @@ def test_a_cap_is_announced_after_the_fourth_bet():
     announced = 0
     for hand in simulate(150, seed=4, games=[FULL_RING], pool=pool):
         for before, event in pairwise(hand.events):
-            if isinstance(event, BettingCapped):
-                assert isinstance(before, Raised)
+            if isinstance(event, ev.BettingCapped):
+                assert isinstance(before, ev.Raised)
                 assert before.to in {4 * hand.stakes.low, 4 * hand.stakes.high}
                 announced += 1
     assert announced > 5

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.commands import mistake, run
@@ -41,7 +40,7 @@ def charts(table):
 def cells(chart, size):
     """The parts of the actions of each cell of a grid."""
     digits, free = chart.grids[4 - size], len(chart.actions) - 1
-    found: dict[tuple[int, int], tuple[int, ...] | None] = {}
+    found = {}
     for cell in grid_cells(size):
         if digits[0] in ".?":
             found[cell], digits = None, digits[1:]
@@ -230,7 +229,7 @@ def test_best_play_is_drawn_when_it_is_seen(browser, report_page):
     browser.evaluate("location.hash = 'best-play'")
     wait(browser, f"{TITLE} === 'Before the first draw. Button: first to act'")
     chart = stored_charts("heads-up").charts[0]
-    shown: dict[str, Any] = browser.evaluate(
+    shown = browser.evaluate(
         """Object.fromEntries([...document.querySelectorAll('#explorer .box tbody tr')]
         .map((row) => [row.cells[0].textContent, [...row.cells].slice(1).map((cell) => cell.firstChild.textContent)]))"""
     )

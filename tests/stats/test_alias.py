@@ -1,21 +1,17 @@
 """Screen names joined into one person: which names are joined, and what is counted for the person, computed by hand."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
-import duckdb
 import pytest
 from support.commands import answer, mistake, run
 from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.leaks import find
 from badugi_hh.report.queries import seat_rows
-from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import (
@@ -30,7 +26,7 @@ from badugi_hh.store.aliases import (
 ALL = Filter(every_player=True)
 
 
-def test_names_at_one_table_are_reported(con: duckdb.DuckDBPyConnection) -> None:
+def test_names_at_one_table_are_reported(con):
     """Cat and ann were dealt in together in hand 1, cat and Ann_2 in hands 4 and 5; ann and Ann_2 never were."""
     join_names(con, "Ann", ["ann", "Ann_2"])
     assert dealt_together(con, "Ann") == (0, None)
@@ -38,7 +34,7 @@ def test_names_at_one_table_are_reported(con: duckdb.DuckDBPyConnection) -> None
     assert dealt_together(con, "Ann") == (3, "1001")
 
 
-def test_an_opponent_in_two_seats_is_one(con: duckdb.DuckDBPyConnection) -> None:
+def test_an_opponent_in_two_seats_is_one(con):
     """Cat and ann are one person, and both were dealt in in hand 1: Ben has one hand there against them, net 0.
 
     Ben played 2 and 3 against ann alone, 4 and 5 against cat alone.
@@ -54,18 +50,18 @@ def test_an_opponent_in_two_seats_is_one(con: duckdb.DuckDBPyConnection) -> None
     assert [group.hands for group in kept] == [5]
 
 
-def test_a_list_is_no_name(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_list_is_no_name(con):
     with pytest.raises(AliasError, match=r"\['ann'\] is not a screen name; give each name as one string"):
         join_names(con, "Ann", [["ann"]])  # type: ignore[list-item]
 
 
-def at(hour: int, minute: int = 0) -> datetime:
+def at(hour, minute=0):
     """Return a time of one evening as the database keeps it."""
     return datetime(2024, 3, 1, hour, minute, tzinfo=UTC).replace(tzinfo=None)
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     """Five hands: 1 to 3 of ann, 4 and 5 of Ann_2; cat sits in 1, 4 and 5, and ben, whose file it is, in all.
 
     | hand | when  | Ann        | cat    | ben  |
@@ -103,14 +99,12 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
     con.close()
 
 
-def hands(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter = ALL, by: tuple[str, ...] = ()
-) -> dict[Any, int]:
+def hands(con, hand_filter=ALL, by=()):
     groups = evaluate(con, hand_filter, names=("hands",), by=by)
     return {(group.player, *group.by.values()) if by else group.player: group.hands for group in groups}
 
 
-def only(groups: list[Group]) -> Group:
+def only(groups):
     assert len(groups) == 1, groups
     return groups[0]
 
@@ -118,12 +112,12 @@ def only(groups: list[Group]) -> Group:
 # --- what is counted
 
 
-def test_nobody_is_joined_by_likeness(con: duckdb.DuckDBPyConnection) -> None:
+def test_nobody_is_joined_by_likeness(con):
     assert hands(con) == {"ben": 5, "ann": 3, "cat": 3, "Ann_2": 2}
     assert hands(con, Filter()) == {"ben": 5}
 
 
-def test_a_person_is_one_row_over_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_person_is_one_row_over_all_his_names(con):
     """Ann paid in three of five hands; +2, -1, 0, +3 and -1 big bets are 60 per 100 hands."""
     join_names(con, "Ann", ["ann", "Ann_2"])
     assert hands(con) == {"Ann": 5, "ben": 5, "cat": 3}
@@ -144,14 +138,14 @@ def test_a_person_is_one_row_over_all_his_names(con: duckdb.DuckDBPyConnection) 
     assert hands(con, Filter(player="Ann", where="seats.player = 'ann'")) == {"Ann": 3}
 
 
-def test_decisions_are_the_persons_too(con: duckdb.DuckDBPyConnection) -> None:
+def test_decisions_are_the_persons_too(con):
     join_names(con, "Ann", ["ann", "Ann_2"])
     bet = {group.player: group.stats["bet_b1"] for group in evaluate(con, ALL, names=("bet_b1",))}
     assert (bet["Ann"].made, bet["Ann"].chances) == (5, 5)
     assert {finding.player for finding in find(con, ALL)} == {"Ann", "ben", "cat"}
 
 
-def test_sessions_go_on_under_another_name(con: duckdb.DuckDBPyConnection) -> None:
+def test_sessions_go_on_under_another_name(con):
     """From 18:20 to 18:40 are 20 minutes: one session of four hands, and the hand of 20:00."""
     join_names(con, "Ann", ["ann", "Ann_2"])
     assert hands(con, Filter(player="Ann"), ("session",)) == {
@@ -163,12 +157,12 @@ def test_sessions_go_on_under_another_name(con: duckdb.DuckDBPyConnection) -> No
     assert only(evaluate(con, Filter(player="Ann_2"), names=("sessions",))).stats["sessions"].value == 2
 
 
-def test_opponents_are_persons(con: duckdb.DuckDBPyConnection) -> None:
+def test_opponents_are_persons(con):
     join_names(con, "Ann", ["ann", "Ann_2"])
     assert hands(con, Filter(player="cat"), ("opponent",)) == {("cat", "Ann"): 3, ("cat", "ben"): 3}
 
 
-def test_two_names_in_one_tournament_are_two_entries() -> None:
+def test_two_names_in_one_tournament_are_two_entries():
     with database() as con:
         entry = {"tournament_id": "7", "game": "tournament", "entry_pool": 100, "entry_currency": "USD"}
         play(con, 1, player="ann", place=2, prize=150, prize_currency="USD", **entry)
@@ -178,7 +172,7 @@ def test_two_names_in_one_tournament_are_two_entries() -> None:
         assert stats["tournaments"].value == 2
 
 
-def test_where_persons_are_me_they_are_looked_at(con: duckdb.DuckDBPyConnection) -> None:
+def test_where_persons_are_me_they_are_looked_at(con):
     assert hands(con, Filter()) == {"ben": 5}
     join_names(con, "Ann", ["ann", "Ann_2"], me=True)
     assert hands(con, Filter()) == {"Ann": 5}
@@ -191,14 +185,14 @@ def test_where_persons_are_me_they_are_looked_at(con: duckdb.DuckDBPyConnection)
     assert hands(con, Filter()) == {"ben": 5}
 
 
-def test_the_others_are_all_but_him(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_others_are_all_but_him(con):
     join_names(con, "Ann", ["ann", "Ann_2"])
     assert hands(con, Filter(player="ann", others=True)) == {"ben": 5, "cat": 3}
     assert hands(con, Filter(others=True)) == {"Ann": 5, "cat": 3}
     assert hands(con, replace(ALL, others=True)) == {}
 
 
-def test_a_stranger_called_as_a_person_is_kept_apart(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_stranger_called_as_a_person_is_kept_apart(con):
     join_names(con, "Ann", ["ann", "Ann_2"])
     play(con, 6, player="Ann", hero=False)  # imported later
     assert hands(con) == {"Ann": 5, "ben": 5, "cat": 3, "Ann (PokerStars)": 1}
@@ -209,7 +203,7 @@ def test_a_stranger_called_as_a_person_is_kept_apart(con: duckdb.DuckDBPyConnect
 # --- who is joined
 
 
-def test_names_are_added_and_taken_away(con: duckdb.DuckDBPyConnection) -> None:
+def test_names_are_added_and_taken_away(con):
     join_names(con, "Ann", ["ann"], me=True)
     join_names(
         con, "Ann", ["Ann_2", "ann"]
@@ -240,16 +234,14 @@ def test_names_are_added_and_taken_away(con: duckdb.DuckDBPyConnection) -> None:
         (" ", ["Ann_2"], "a person needs a name"),
     ],
 )
-def test_a_name_belongs_to_one_person_only(
-    con: duckdb.DuckDBPyConnection, person: str, names: list[str], printed: str
-) -> None:
+def test_a_name_belongs_to_one_person_only(con, person, names, printed):
     join_names(con, "A", ["ann"])
     with pytest.raises(AliasError, match=printed):
         join_names(con, person, names)
     assert [row.player for row in list_aliases(con)] == ["ann"]  # nothing of it is done
 
 
-def test_a_person_and_a_screen_name_are_not_mixed_up(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_person_and_a_screen_name_are_not_mixed_up(con):
     join_names(con, "ben", ["ben", "cat"])
     assert hands(con) == {"ben": 8, "ann": 3, "Ann_2": 2}  # in three hands the person had two seats
     play(con, 6, player="Ann")
@@ -262,7 +254,7 @@ def test_a_person_and_a_screen_name_are_not_mixed_up(con: duckdb.DuckDBPyConnect
     assert len(list_aliases(con)) == 3
 
 
-def test_a_name_in_two_rooms_needs_its_room(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_name_in_two_rooms_needs_its_room(con):
     play(con, 6, player="cat", site="Elsewhere")
     with pytest.raises(
         AliasError, match="'cat' is a name on Elsewhere and PokerStars; select one with --site"
@@ -276,11 +268,11 @@ def test_a_name_in_two_rooms_needs_its_room(con: duckdb.DuckDBPyConnection) -> N
 
 
 @pytest.fixture
-def db(one_hand: Path, tmp_path: Path) -> Path:
+def db(one_hand, tmp_path):
     return copyfile(one_hand, tmp_path / "hands.duckdb")
 
 
-def test_the_command(db: Path) -> None:
+def test_the_command(db):
     """`test_report_kinds.py` has a report about a person."""
     assert answer("alias", "--db", db) == []
     assert "no screen names are joined" in run("alias", "--db", db).stderr
@@ -315,18 +307,18 @@ def test_the_command(db: Path) -> None:
         (["--remove", "Ann"], "'Ann' is not joined to a person"),
     ],
 )
-def test_mistakes_are_one_line(db: Path, arguments: list[str], printed: str) -> None:
+def test_mistakes_are_one_line(db, arguments, printed):
     assert printed in mistake("alias", *arguments, "--db", db)
     assert json.loads(run("alias", "--db", db, "--json").stdout) == []
 
 
-def test_a_database_is_not_made_by_it(tmp_path: Path) -> None:
+def test_a_database_is_not_made_by_it(tmp_path):
     assert "no hands yet" in mistake("alias", "Ann", "Ann", "--db", tmp_path / "new.duckdb")
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("word", ["hero", "pool"])
-def test_words_of_a_comparison_are_no_names(con: duckdb.DuckDBPyConnection, word: str) -> None:
+def test_words_of_a_comparison_are_no_names(con, word):
     with pytest.raises(
         AliasError, match=f"'{word}' cannot be a person's name: in `stats --compare hero pool`"
     ):

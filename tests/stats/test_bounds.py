@@ -1,22 +1,12 @@
 """The range of a mean ends where what is possible ends, by the bounds that its statistic is declared with."""
 
-from collections.abc import Iterator
-from typing import Any
-
-import duckdb
 import pytest
 from support.hand_made import database, insert, play
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.stats.definitions.estimates import average, per_hundred
 from badugi_hh.stats.definitions.intervals import clip, student
-from badugi_hh.stats.definitions.kinds import (
-    ClusteredMean,
-    ExcessOverBaseline,
-    Measure,
-    MomentStatistic,
-    Proportion,
-)
+from badugi_hh.stats.definitions.kinds import ClusteredMean, ExcessOverBaseline, MomentStatistic, Proportion
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.compare import compare
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -40,23 +30,23 @@ WITHOUT_BOUNDS = {
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     con = database()
     yield con
     con.close()
 
 
-def measure(con: duckdb.DuckDBPyConnection, name: str) -> Measure:
+def measure(con, name):
     (group,) = evaluate(con, ANN, names=(name,))
     return group.stats[name]
 
 
-def ends(con: duckdb.DuckDBPyConnection, name: str) -> tuple[float | None, float | None]:
+def ends(con, name):
     found = measure(con, name)
     return found.low, found.high
 
 
-def test_every_mean_has_bounds_or_is_of_big_bets() -> None:
+def test_every_mean_has_bounds_or_is_of_big_bets():
     means = {
         name: stat.kind
         for name, stat in STATS.items()
@@ -75,11 +65,11 @@ def test_every_mean_has_bounds_or_is_of_big_bets() -> None:
     assert {"avg_finish", "shown_value", "showdown_share", "bet_price_b1", "made_due_1"} <= set(means)
 
 
-def test_no_other_kind_has_a_range_that_could_leave_what_is_possible() -> None:
+def test_no_other_kind_has_a_range_that_could_leave_what_is_possible():
     """Shares have Wilson intervals; sessions are of big bets; no other kind gives a range."""
     for name, stat in STATS.items():
         if not isinstance(stat.kind, Proportion | MomentStatistic | ExcessOverBaseline | ClusteredMean):
-            cells: dict[str, Any] = {
+            cells = {
                 cell.name: {1: 2, 2: 1} if cell.how == "histogram" else 1 for cell in stat.kind.aggregates()
             }
             found = stat.kind.measure({"": cells})
@@ -90,7 +80,7 @@ def test_no_other_kind_has_a_range_that_could_leave_what_is_possible() -> None:
 
 
 @pytest.mark.parametrize("name", ["shown_value", "shown_value_won", "shown_value_lost"])
-def test_a_mean_value_of_hands_is_the_value_of_a_hand(con: duckdb.DuckDBPyConnection, name: str) -> None:
+def test_a_mean_value_of_hands_is_the_value_of_a_hand(con, name):
     result = "lost at showdown" if name.endswith("lost") else "won at showdown"
     for key, value in enumerate((1, 2, 700)):
         play(con, key, showdown=True, shown=True, value_3=value, result=result)
@@ -99,9 +89,7 @@ def test_a_mean_value_of_hands_is_the_value_of_a_hand(con: duckdb.DuckDBPyConnec
     assert measure(con, name).as_json() | {"low": 1.0, "high": 1092.0} == measure(con, name).as_json()
 
 
-def entered(
-    con: duckdb.DuckDBPyConnection, number: str, places: dict[str, int | None], level: str = "I"
-) -> None:
+def entered(con, number, places, level="I"):
     """Insert a tournament of two hands, the first at `level`; the players leave in the second."""
     key = 10 * int(number)
     for hand_key, at in ((key, level), (key + 1, "II")):
@@ -116,29 +104,27 @@ def entered(
             )
 
 
-def field(ann: int, players: int) -> dict[str, int | None]:
+def field(ann, players):
     """The places of a whole tournament in which Ann comes in at `ann`."""
     others = [place for place in range(1, players + 1) if place != ann]
     return {"Ann": ann, **{f"P{place}": place for place in others}}
 
 
-def test_an_average_place_is_within_the_largest_field(con: duckdb.DuckDBPyConnection) -> None:
+def test_an_average_place_is_within_the_largest_field(con):
     entered(con, "1", field(1, 6))
     entered(con, "2", field(7, 8))
     assert measure(con, "avg_finish").value == 4
     assert ends(con, "avg_finish") == (1, 8)
 
 
-def test_places_that_nobody_was_seen_to_leave_with_make_the_field_no_smaller(
-    con: duckdb.DuckDBPyConnection,
-) -> None:
+def test_places_that_nobody_was_seen_to_leave_with_make_the_field_no_smaller(con):
     """Ann's file ends where Ann leaves; the better places are not known, the worse ones are."""
     entered(con, "1", {"Ann": 2, "Ben": 3, "Cat": 4, "Dee": None})
     entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
     assert ends(con, "avg_finish") == (1, 4)
 
 
-def test_players_who_come_from_other_tables_show_no_field(con: duckdb.DuckDBPyConnection) -> None:
+def test_players_who_come_from_other_tables_show_no_field(con):
     """Ann has met as many players as are left when Ann leaves; how many sat at other tables is not known."""
     entered(con, "1", field(1, 3))
     entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
@@ -158,9 +144,7 @@ def test_players_who_come_from_other_tables_show_no_field(con: duckdb.DuckDBPyCo
         ({"Ann": 3, "Ben": 2, "Cat": 1}, "VII"),  # the hands begin late: others may have left before
     ],
 )
-def test_a_field_that_is_not_known_is_no_bound(
-    con: duckdb.DuckDBPyConnection, places: dict[str, int | None], level: str
-) -> None:
+def test_a_field_that_is_not_known_is_no_bound(con, places, level):
     entered(con, "1", field(1, 3))
     entered(con, "2", places, level)
     place = places["Ann"] or 0
@@ -168,7 +152,7 @@ def test_a_field_that_is_not_known_is_no_bound(
     assert ends(con, "avg_finish") == (1, pytest.approx((1 + place) / 2 + reach))
 
 
-def test_the_price_of_drawing_is_not_below_nothing(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_price_of_drawing_is_not_below_nothing(con):
     kind = STATS["snow_alternative"].kind
     cells = {"n": 2, "sum": 5.01, "squares": 25.0001}
     low, high = (getattr(kind.measure({"USD cents": cells}), end) for end in ("low", "high"))
@@ -176,7 +160,7 @@ def test_the_price_of_drawing_is_not_below_nothing(con: duckdb.DuckDBPyConnectio
     assert high > 30
 
 
-def test_the_difference_of_two_means_stays_possible(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_difference_of_two_means_stays_possible(con):
     for key, (player, value) in enumerate((("Ann", 1), ("Ann", 3), ("Ben", 1000), ("Ben", 1092))):
         play(con, key, player=player, showdown=True, shown=True, value_3=value)
     (sides,) = compare(con, "Ann", "Ben", Filter(), names="shown_value")
@@ -189,13 +173,13 @@ def test_the_difference_of_two_means_stays_possible(con: duckdb.DuckDBPyConnecti
 @pytest.mark.parametrize(
     "values", [[1, 2], [1, 1092], [1091, 1092], [1] * 9 + [1092], [1] + [1092] * 9, [500, 501]]
 )
-def test_a_range_has_its_mean_in_it_and_lies_within_the_bounds(values: list[int]) -> None:
+def test_a_range_has_its_mean_in_it_and_lies_within_the_bounds(values):
     cells = {"n": len(values), "sum": sum(values), "squares": sum(value * value for value in values)}
     found = STATS["shown_value"].kind.measure({"": cells})
     assert 1 <= found.low <= found.value <= found.high <= 1092
 
 
-def test_what_is_unknown_stays_unknown() -> None:
+def test_what_is_unknown_stays_unknown():
     assert clip(None, None, 0, 1) == (None, None)
     assert clip(-1.0, 2.0, None, None) == (-1.0, 2.0)
     assert [type(end) for end in clip(-1.0, 2.0, 0, 1)] == [float, float]

@@ -2,10 +2,8 @@
 
 import importlib
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import duckdb
 import polars as pl
@@ -22,19 +20,14 @@ from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS
 from badugi_hh.store.arrow import ArrowStream
 
 
-def counted(
-    con: duckdb.DuckDBPyConnection,
-    key: str,
-    aggregates: dict[str, Aggregate],
-    dimensions: Sequence[JunkDimension] = (),
-) -> dict[Any, dict[str, Any]]:
+def counted(con, key, aggregates, dimensions=()):
     """Return the aggregates of the table `rows` by its key."""
     groups = group_rows("SELECT * FROM rows", [key], aggregates, dimensions)
     frame = pl.DataFrame(ArrowStream(con.sql(groups.query)))
     return {own: values for (own,), values in add_up(frame, groups, aggregates)}
 
 
-def test_unknown_is_not_counted() -> None:
+def test_unknown_is_not_counted():
     """Of six rows `a` holds in three and is unknown in two; `b` holds in two of the three, over 5 and NULL."""
     con = duckdb.connect()
     con.execute(
@@ -55,13 +48,13 @@ def test_unknown_is_not_counted() -> None:
     found = counted(con, "'Ann' AS who", aggregates)["Ann"]
     con.close()
     assert [found[name] for name in ("a", "both", "twice", "sum", "largest", "known", "nothing")] == [
-        *(3, 2, 2, 5, 17, 2, 0),
+        *(3, 2, 2, 5, 17, 2, 0)
     ]
     assert found["histogram"] == {5: 1, 7: 1}
     assert not found["neither"]
 
 
-def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:
+def test_a_junk_dimension_is_read_instead_of_the_rows():
     """The dimension table says for key 1 that `a` is 1, whatever the rows say; `b` is not in it."""
     con = duckdb.connect()
     con.execute("CREATE TABLE flags AS SELECT unnest([1, 2]) AS flags_key, unnest([1, NULL]) AS a")
@@ -77,7 +70,7 @@ def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:
     assert columns_read(aggregates.values(), [dimension]) == {"b"}
 
 
-def test_a_key_is_no_column_that_is_asked() -> None:
+def test_a_key_is_no_column_that_is_asked():
     with pytest.raises(ValueError, match="a is a key and a column that is read"):
         group_rows("SELECT * FROM rows", ["b % 2 AS a"], {"large": Aggregate("large", ("a > 5",))})
 
@@ -92,9 +85,7 @@ def test_a_key_is_no_column_that_is_asked() -> None:
         for with_ in (False, True)
     ],
 )
-def test_duckdb_counts_at_once_what_polars_counts_one_by_one(
-    table: str, number: int, with_dimensions: bool
-) -> None:
+def test_duckdb_counts_at_once_what_polars_counts_one_by_one(table, number, with_dimensions):
     """Every aggregate of every statistic over random rows with unknown values in all columns."""
     columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
     columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT", "game": "VARCHAR"}
@@ -144,7 +135,7 @@ def test_duckdb_counts_at_once_what_polars_counts_one_by_one(
     assert len(reached) > 0.9 * len(aggregates), "the random rows reach too few to distinguish the engines"
 
 
-def test_the_example_of_the_docs_gives_what_polars_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_of_the_docs_gives_what_polars_gives(monkeypatch):
     monkeypatch.syspath_prepend(Path(__file__).resolve().parents[2] / "docs")
     example = importlib.import_module("counting_example")
     rows = pl.DataFrame(duckdb.sql(example.ROWS))

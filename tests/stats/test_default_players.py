@@ -1,12 +1,9 @@
 """The players that `stats`, `leaks` and `report` show by default, and what they say of those that are left out."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from shutil import copyfile
 
-import duckdb
 import pytest
 from support.commands import answer, run
 from support.pages import Outline
@@ -23,7 +20,7 @@ LEFT_OUT = f"omitted: 3 hands of {RARE}, less than 1% of yours; --player NAME sh
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory, sampled: Path) -> Path:
+def db(tmp_path_factory, sampled):
     """Hands of one hero, three of which are under another name."""
     path = copyfile(sampled, tmp_path_factory.mktemp("db") / "hands.duckdb")
     with closing(open_database(path)) as con:
@@ -32,12 +29,12 @@ def db(tmp_path_factory: pytest.TempPathFactory, sampled: Path) -> Path:
 
 
 @pytest.fixture
-def con(db: Path, tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def con(db, tmp_path):
     with closing(open_database(copyfile(db, tmp_path / "hands.duckdb"))) as opened:
         yield opened
 
 
-def hands_of(con: duckdb.DuckDBPyConnection) -> dict[str, int]:
+def hands_of(con):
     query = "SELECT player, count(*) FROM seats JOIN hands USING (hand_key) WHERE hero AND dealt AND NOT cancelled GROUP BY 1"
     return dict(con.execute(query).fetchall())
 

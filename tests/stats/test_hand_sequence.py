@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random
 
-import duckdb
 import polars as pl
 import pytest
 from support.hand_made import database, play_each
@@ -21,7 +20,7 @@ EVERYBODY = Filter(every_player=True)
 
 
 @pytest.fixture(scope="module")
-def con() -> duckdb.DuckDBPyConnection:
+def con():
     """Return 400 hands of three players, some without a date, with pauses around half an hour and some at the same time."""
     random = Random(3)  # noqa: S311 - repeatable, not secret
     con = database()
@@ -41,15 +40,15 @@ def con() -> duckdb.DuckDBPyConnection:
     return con
 
 
-def sequence(con: duckdb.DuckDBPyConnection, selected: Filter, by: str = "", **options: bool) -> pl.DataFrame:
+def sequence(con, selected, by="", **options):
     with select_seats(con, selected, dimensions(by) if by else (), hand_sequence=True, **options) as found:
         query, _ = found.rows("hand_sequence")
         return pl.DataFrame(con.sql(query))
 
 
-def sessions_of_a_loop(con: duckdb.DuckDBPyConnection, gap: int) -> dict[int, tuple[datetime, int | None]]:
+def sessions_of_a_loop(con, gap):
     """Return the session and the seconds of each dated hand by its key, from plain Python."""
-    found: dict[int, tuple[datetime, int | None]] = {}
+    found = {}
     player = start = last = None
     rows = con.execute(
         "SELECT player, played_at, hand_key FROM seats JOIN hands USING (hand_key) "
@@ -65,7 +64,7 @@ def sessions_of_a_loop(con: duckdb.DuckDBPyConnection, gap: int) -> dict[int, tu
 
 
 @pytest.mark.parametrize("gap", [1, 30, 90])
-def test_sessions_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, gap: int) -> None:
+def test_sessions_are_those_of_a_loop(con, gap):
     """In the hand sequence and in a split, also where a filter leaves out a third of the hands."""
     hand_filter = Filter(every_player=True, where="seats.position <> 'BB'", session_gap=gap)
     expected = sessions_of_a_loop(con, gap)
@@ -87,7 +86,7 @@ def test_sessions_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, gap: int) 
 @pytest.mark.parametrize(
     ("by", "together"), [("", False), ("position", False), ("", True), ("position", True)]
 )
-def test_running_results_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, by: str, together: bool) -> None:
+def test_running_results_are_those_of_a_loop(con, by, together):
     query, parameters = seats_query(EVERYBODY, dimensions(by) if by else ())
     part = "by_position" if by else "''"
     rows = con.execute(
@@ -95,8 +94,8 @@ def test_running_results_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, by:
         f"net * 1.0 / nullif(big_bet, 0) AS big_bets FROM ({query}) ORDER BY played_at NULLS LAST, hand_key, seat",
         parameters,
     ).fetchall()
-    run: dict[str, float] = {}
-    peak: dict[str, float] = {}
+    run = {}
+    peak = {}
     expected = {}
     for key, track, big_bets in rows:
         run[track] = run.get(track, 0.0) + (big_bets or 0.0)
@@ -107,7 +106,7 @@ def test_running_results_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, by:
     assert len(found) == 400
 
 
-def test_pauses_are_reported_by_hands_that_were_passed_over(con: duckdb.DuckDBPyConnection) -> None:
+def test_pauses_are_reported_by_hands_that_were_passed_over(con):
     """A part that a filter keeps and a condition that says the same leave the same sessions and pauses."""
     printed = ("hand_key", "session", "seconds", "session_first")
     kept = sequence(con, Filter(every_player=True, only=(("position", "BB"),))).select(printed)
@@ -121,7 +120,7 @@ def test_pauses_are_reported_by_hands_that_were_passed_over(con: duckdb.DuckDBPy
     assert 100 < len(kept) < 200
 
 
-def test_pauses_by_hand() -> None:
+def test_pauses_by_hand():
     """Dan plays at 0, 10, 20 (cancelled), 40 and 60 minutes; the position is unknown at 10, and BB at 40 and 60.
 
     The hand at 40 comes 30 minutes after the one at 10, so that it starts a session; the one at 60 is 20 minutes later.
@@ -146,14 +145,14 @@ def test_pauses_by_hand() -> None:
     assert late["session"].to_list() == [start, start]
 
 
-def test_a_condition_may_name_whatever_a_seat_has(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_condition_may_name_whatever_a_seat_has(con):
     by_name = sequence(con, Filter(every_player=True, where="screen_name = 'Ann'"))
     assert by_name.drop("group_number", "player_part", "run").equals(
         sequence(con, Filter(player="Ann")).drop("group_number", "player_part", "run")
     )
 
 
-def test_a_question_that_fails_says_why_in_a_transaction(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_question_that_fails_says_why_in_a_transaction(con):
     con.begin()
     with pytest.raises(FilterError, match="cannot be used: no"):
         sequence(con, Filter(every_player=True, where="error('no')"))
@@ -161,12 +160,12 @@ def test_a_question_that_fails_says_why_in_a_transaction(con: duckdb.DuckDBPyCon
     assert len(sequence(con, EVERYBODY)) == 400
 
 
-def groups_of_bb(con: duckdb.DuckDBPyConnection) -> list[int]:
+def groups_of_bb(con):
     with select_seats(con, EVERYBODY, dimensions("position")) as found:
         return [number for number, ((_, position), _) in found.groups.items() if position == "BB"]
 
 
-def test_nothing_is_left_behind(con: duckdb.DuckDBPyConnection) -> None:
+def test_nothing_is_left_behind(con):
     for where in (None, "stakes = 1", "error('no')"):
         with suppress(FilterError):
             sequence(con, Filter(every_player=True, where=where))
@@ -177,14 +176,14 @@ def test_nothing_is_left_behind(con: duckdb.DuckDBPyConnection) -> None:
         )
 
 
-def test_a_session_begins_anew_in_each_part(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_session_begins_anew_in_each_part(con):
     """The sessions of a position are those in which a player has a hand there."""
     found = sequence(con, EVERYBODY, "position")
     sessions = found.filter(pl.col("session").is_not_null()).select("player_part", "session").n_unique()
     assert found["session_first"].sum() == sessions
 
 
-def test_a_hand_in_several_rows_is_one_hand() -> None:
+def test_a_hand_in_several_rows_is_one_hand():
     """Two rows of one hand: each is the first of its session in its part, and both belong to the same session."""
     start = datetime(2024, 5, 1, 20)  # noqa: DTZ001 - as the database keeps it
     rows = pl.DataFrame(
@@ -203,7 +202,7 @@ def test_a_hand_in_several_rows_is_one_hand() -> None:
     assert found["below_peak"].to_list() == [0, 3, 3]
 
 
-def test_a_hand_against_several_opponents_has_one_pause() -> None:
+def test_a_hand_against_several_opponents_has_one_pause():
     """Split by opponent, a hand has a row for each of them; its pause and its session are the same in all rows."""
     con = database()
     start = datetime(2024, 6, 1, 20)  # noqa: DTZ001 - as the database keeps it

@@ -1,8 +1,6 @@
 """The SQL of statistics and checks: the columns of an expression, and what all of them may use."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
 
 import duckdb
 import pytest
@@ -47,11 +45,11 @@ ALLOWED = {
         ("'price' = 'pot'", set()),
     ],
 )
-def test_columns_of_an_expression(expression: str, columns: set[str]) -> None:
+def test_columns_of_an_expression(expression, columns):
     assert columns_of(expression) == columns
 
 
-def declared() -> dict[str, bool]:
+def declared():
     """Return every expression of statistics and checks, and whether it is a predicate of a statistic."""
     counted = [each for stat in STATS.values() for each in stat.kind.aggregates()]
     others = [each.amount for each in counted]
@@ -63,7 +61,7 @@ def declared() -> dict[str, bool]:
     }
 
 
-def test_expressions_use_what_is_allowed_and_name_the_columns_that_the_parser_finds() -> None:
+def test_expressions_use_what_is_allowed_and_name_the_columns_that_the_parser_finds():
     for expression, is_predicate in declared().items():
         ((text,),) = duckdb.execute("SELECT json_serialize_sql(?)", [f"SELECT {expression}"]).fetchall()
         (statement,) = json.loads(text)["statements"]
@@ -79,7 +77,7 @@ def test_expressions_use_what_is_allowed_and_name_the_columns_that_the_parser_fi
             assert tree["type"] != "CONJUNCTION_AND", expression
 
 
-def walk(tree: Any) -> Iterator[dict[str, Any]]:
+def walk(tree):
     """Yield every expression in a syntax tree, but no value or type of a constant."""
     if isinstance(tree, list):
         for each in tree:

@@ -18,14 +18,10 @@ Columns of `TABLE`, each as the text of the hand says:
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import duckdb
 import pytest
 
-from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
@@ -82,12 +78,12 @@ class Line(NamedTuple):
     net: int
 
     @property
-    def drawn(self) -> list[int]:
+    def drawn(self):
         """Return the cards drawn at each draw that the player took."""
         return [0 if draw == "P" else int(draw) for draw in self.draws.split("-") if draw != "fold"]
 
 
-def read(row: str) -> Line:
+def read(row):
     hand, place, before, paid, raised, draws, shown, won, net = row.split()
     said = {"yes": True, "no": False}
     return Line(int(hand), place, before, said[paid], said[raised], draws, said[shown], said[won], int(net))
@@ -97,7 +93,7 @@ LINES = [read(row) for row in TABLE.strip().splitlines()[1:]]
 
 
 @pytest.fixture(scope="module")
-def con(real: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def con(real):
     con = open_database(None)
     import_paths(con, [real / "pokerstars"])
     yield con
@@ -105,7 +101,7 @@ def con(real: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.fixture(scope="module")
-def hero(con: duckdb.DuckDBPyConnection) -> str:
+def hero(con):
     """The one player whose cards the first hand of the tournament shows."""
     found = con.execute(
         "SELECT player FROM seats JOIN hands USING (hand_key) WHERE hero AND played_at = ?::TIMESTAMP",
@@ -117,7 +113,7 @@ def hero(con: duckdb.DuckDBPyConnection) -> str:
     return str(name)
 
 
-def hand_filter(con: duckdb.DuckDBPyConnection, hero: str) -> Filter:
+def hand_filter(con, hero):
     """Return the hands of the table: those of the tournament up to the last line's."""
     times = con.execute(
         "SELECT played_at FROM seats JOIN hands USING (hand_key) WHERE player = ? AND played_at >= ?::TIMESTAMP "
@@ -128,12 +124,12 @@ def hand_filter(con: duckdb.DuckDBPyConnection, hero: str) -> Filter:
     return Filter(player=hero, where=f"played_at BETWEEN '{BEGAN}' AND '{last}'")
 
 
-def stats(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Measure]:
+def stats(con, hand_filter):
     (group,) = evaluate(con, hand_filter)
     return dict(group.stats)
 
 
-def test_the_table_is_whole() -> None:
+def test_the_table_is_whole():
     """Hands in order, no draw without its chips, and the chips of the first and the last hand."""
     assert [line.hand for line in LINES] == list(range(1, 32))
     assert FIRST_CHIPS + sum(line.net for line in LINES) == CHIPS_AFTER
@@ -144,14 +140,14 @@ def test_the_table_is_whole() -> None:
         assert line.paid >= line.raised
 
 
-def test_line_by_line(con: duckdb.DuckDBPyConnection, hero: str) -> None:
+def test_line_by_line(con, hero):
     predicate, parameters = hand_filter(con, hero).sql()
     rows = con.execute(
         f"SELECT seats.* FROM seats JOIN hands USING (hand_key) WHERE {predicate} ORDER BY played_at",
         parameters,
     )
     names = [column[0] for column in rows.description or ()]
-    found: list[dict[str, Any]] = [dict(zip(names, row, strict=True)) for row in rows.fetchall()]
+    found = [dict(zip(names, row, strict=True)) for row in rows.fetchall()]
     assert len(found) == len(LINES)
     chips = FIRST_CHIPS
     for line, row in zip(LINES, found, strict=True):
@@ -165,7 +161,7 @@ def test_line_by_line(con: duckdb.DuckDBPyConnection, hero: str) -> None:
         chips += line.net
 
 
-def test_totals(con: duckdb.DuckDBPyConnection, hero: str) -> None:
+def test_totals(con, hero):
     """Sums of the table's columns."""
     found = stats(con, hand_filter(con, hero))
     saw_draw = [line for line in LINES if line.drawn]
@@ -201,7 +197,7 @@ def test_totals(con: duckdb.DuckDBPyConnection, hero: str) -> None:
     assert (net.value, net.unit_text, found["tournaments_unknown"].value) == (-220, "USD cents", 0)
 
 
-def test_the_win_rate_is_in_the_big_bets_of_each_level(con: duckdb.DuckDBPyConnection, hero: str) -> None:
+def test_the_win_rate_is_in_the_big_bets_of_each_level(con, hero):
     """Hands 1 to 10 at a big bet of 40, to 18 at 80, to 29 at 120, to 31 at 160."""
     levels = [
         (LINES[:10], 40, -90),

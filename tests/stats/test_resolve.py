@@ -1,9 +1,7 @@
 """What is said where nothing is left: each cause by its own name, and values as a database writes them."""
 
-from collections.abc import Iterator
 from datetime import datetime
 
-import duckdb
 import pytest
 from support.hand_made import database, insert, play, play_each
 
@@ -15,16 +13,12 @@ from badugi_hh.store.aliases import join_names
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     """Ann, the hero, on the button at $1/$2; Ben in the small blind there, and alone at $2/$4 in the big blind."""
     con = database()
     ben = {"player": "Ben", "hero": False}
     play_each(
-        con,
-        {
-            1: {"position": "BTN", "stakes": "$1/$2"},
-            2: {"position": "BB", "stakes": "$2/$4", **ben},
-        },
+        con, {1: {"position": "BTN", "stakes": "$1/$2"}, 2: {"position": "BB", "stakes": "$2/$4", **ben}}
     )
     insert(con, "seats", {"hand_key": 1, "seat": 2, "position": "SB", **ben})
     yield con
@@ -34,7 +28,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 EVERYBODY = Filter(every_player=True)
 
 
-def test_an_empty_database_is_reported_before_anything_else() -> None:
+def test_an_empty_database_is_reported_before_anything_else():
     con = database()
     assert "has no hand yet; badugi-hh import" in explain_no_hands(con, Filter(stakes="$1/$2"))
     with pytest.raises(FilterError, match="has no hand yet"):
@@ -61,25 +55,25 @@ def test_an_empty_database_is_reported_before_anything_else() -> None:
         ),
     ],
 )
-def test_each_cause_is_reported(con: duckdb.DuckDBPyConnection, hand_filter: Filter, printed: str) -> None:
+def test_each_cause_is_reported(con, hand_filter, printed):
     assert evaluate(con, resolve(con, hand_filter)) == []
     assert explain_no_hands(con, hand_filter).startswith(printed)
 
 
-def test_too_few_hands_and_no_hero(con: duckdb.DuckDBPyConnection) -> None:
+def test_too_few_hands_and_no_hero(con):
     few = "nobody has 3 hands of this kind; the most are 2"
     assert explain_no_hands(con, EVERYBODY, min_hands=3) == few
     con.execute("UPDATE seats SET hero = false")
     assert explain_no_hands(con, Filter()).startswith("no hand has a hero; --player NAME")
 
 
-def test_capitals_do_not_matter(con: duckdb.DuckDBPyConnection) -> None:
+def test_capitals_do_not_matter(con):
     asked = Filter(every_player=True, only=(("position", "btn"), ("opponent", "BEN")))
     assert resolve(con, asked).only == (("position", "BTN"), ("opponent", "Ben"))
     assert resolve(con, Filter(position="bb", betting="FIXED")) == Filter(position="BB", betting="fixed")
 
 
-def test_stakes_may_have_other_digits(con: duckdb.DuckDBPyConnection) -> None:
+def test_stakes_may_have_other_digits(con):
     for written in ("$1.00/$2.00", "$1/$2.0", "$1/$2"):
         assert resolve(con, Filter(stakes=written)).stakes == "$1/$2"
     for other in ("$1/$20", "$1,00/$2,00"):
@@ -87,7 +81,7 @@ def test_stakes_may_have_other_digits(con: duckdb.DuckDBPyConnection) -> None:
             resolve(con, Filter(stakes=other))
 
 
-def test_stakes_may_lack_their_currency(con: duckdb.DuckDBPyConnection) -> None:
+def test_stakes_may_lack_their_currency(con):
     for written in ("1/2", "1.00/2"):
         assert resolve(con, Filter(stakes=written)).stakes == "$1/$2"
         assert resolve(con, Filter(only=(("stakes", written),))).only == (("stakes", "$1/$2"),)
@@ -102,7 +96,7 @@ def test_stakes_may_lack_their_currency(con: duckdb.DuckDBPyConnection) -> None:
     assert resolve(con, Filter(stakes="1/2")).stakes == "1/2"
 
 
-def test_names_may_have_other_capitals(con: duckdb.DuckDBPyConnection) -> None:
+def test_names_may_have_other_capitals(con):
     assert resolve(con, Filter(player="ann")).player == "Ann"
     join_names(con, "Benjamin", ["Ben"])
     assert resolve(con, Filter(player="BENJAMIN")).player == "Benjamin"
@@ -113,7 +107,7 @@ def test_names_may_have_other_capitals(con: duckdb.DuckDBPyConnection) -> None:
         resolve(con, Filter(player="ann"))
 
 
-def test_a_session_may_be_named_by_its_day(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_session_may_be_named_by_its_day(con):
     con.execute("UPDATE hands SET played_at = '2024-05-02 10:00' WHERE hand_key = 1")
     con.execute("UPDATE hands SET played_at = '2024-05-03 10:00' WHERE hand_key = 2")
     asked = Filter(only=(("session", "2024-05-02"),))
@@ -130,7 +124,7 @@ def test_a_session_may_be_named_by_its_day(con: duckdb.DuckDBPyConnection) -> No
         resolve(con, asked)
 
 
-def test_a_dimension_without_a_value_is_named() -> None:
+def test_a_dimension_without_a_value_is_named():
     con = database()
     play(con, 1)
     for name, printed in (("cards_drawn", "cards-drawn"), ("opponent", "opponent")):
@@ -138,7 +132,7 @@ def test_a_dimension_without_a_value_is_named() -> None:
             resolve(con, Filter(only=((name, "nonsense"),)))
 
 
-def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
+def test_an_opponent_has_all_his_names(con):
     join_names(con, "Benjamin", ["Ben"])
     for name in ("Ben", "Benjamin", "benjamin"):
         assert resolve(con, Filter(only=(("opponent", name),))).only == (("opponent", "Benjamin"),)
@@ -158,15 +152,13 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
         (Filter(only=(("position", "unknown"),)), "no hand has position 'unknown'; there are BTN, SB, BB"),
     ],
 )
-def test_unknown_values_are_refused(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, printed: str
-) -> None:
+def test_unknown_values_are_refused(con, hand_filter, printed):
     with pytest.raises(FilterError) as found:
         resolve(con, hand_filter)
     assert str(found.value) == printed
 
 
-def test_a_statistic_without_the_kept_part_is_reported(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_statistic_without_the_kept_part_is_reported(con):
     asked = Filter(only=(("draw_state", "ahead"),))
     with pytest.raises(FilterError) as found:
         resolve(con, asked, "three_bet,vpip")
@@ -176,7 +168,7 @@ def test_a_statistic_without_the_kept_part_is_reported(con: duckdb.DuckDBPyConne
     assert resolve(con, asked, "three_bet") == asked
 
 
-def test_numbers_in_names_go_by_their_size(con: duckdb.DuckDBPyConnection) -> None:
+def test_numbers_in_names_go_by_their_size(con):
     for key, name in ((3, "Cy10"), (4, "Cy9"), (5, "7of9"), (6, "31st")):
         insert(con, "hands", {"hand_key": key, "hand_id": str(key)})
         insert(con, "seats", {"hand_key": key, "player": "Ann"}, {"hand_key": key, "seat": 2, "player": name})
@@ -184,7 +176,7 @@ def test_numbers_in_names_go_by_their_size(con: duckdb.DuckDBPyConnection) -> No
     assert [group.by["opponent"] for group in found] == ["7of9", "31st", "Ben", "Cy9", "Cy10"]
 
 
-def test_hands_outside_of_tournaments_are_called_so(con: duckdb.DuckDBPyConnection) -> None:
+def test_hands_outside_of_tournaments_are_called_so(con):
     play(con, 3, game="tournament", tournament_id="12")
     play(con, 4, game="tournament", tournament_id="9")
     play(con, 5, game="tournament", tournament_id=None)
@@ -194,7 +186,7 @@ def test_hands_outside_of_tournaments_are_called_so(con: duckdb.DuckDBPyConnecti
     assert resolve(con, Filter(only=(("tournament", "Cash Games"),))).only == (("tournament", "cash games"),)
 
 
-def test_a_mean_of_shares_has_a_range_of_shares(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_mean_of_shares_has_a_range_of_shares(con):
     """Showdowns that brought all of a pot, none, and all: the mean is 2/3, and its range by t goes beyond 1."""
     play(con, 3, 4, showdown=True, reach=100, won=100, position="BTN")
     play(con, 5, showdown=True, reach=100, won=0, position="BTN")
@@ -203,9 +195,7 @@ def test_a_mean_of_shares_has_a_range_of_shares(con: duckdb.DuckDBPyConnection) 
     assert (share.value, share.low, share.high) == (pytest.approx(2 / 3), 0, 1)
 
 
-def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_reported_by(
-    con: duckdb.DuckDBPyConnection,
-) -> None:
+def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_reported_by(con):
     """Ann was joined to a person Bo before a hand of another Bo came."""
     join_names(con, "Bo", ["Ann"])
     play(con, 9, player="Bo", hero=False)
@@ -216,13 +206,13 @@ def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_reported_
         assert (found.player, found.hands) == (name, hands)
 
 
-def test_a_query_with_two_columns_of_one_name_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_query_with_two_columns_of_one_name_is_refused(con):
     """By name, the second column would replace the first one without notice."""
     with pytest.raises(ValueError, match="two columns have one name: reach, reach, seat"):
         fetch(con, Filter(), "SELECT seat, reach, reach + 1 AS reach FROM seats", [])
 
 
-def test_unknown_luck_has_a_reason(con: duckdb.DuckDBPyConnection) -> None:
+def test_unknown_luck_has_a_reason(con):
     """One hand has prices; the cards of Ben are not dealt openly in it."""
     luck = {"starting_luck": 0.5, "draw_luck": 0.0}
     assert explain_unknown_luck(con, EVERYBODY) == (

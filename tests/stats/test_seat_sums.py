@@ -1,22 +1,17 @@
 """Sums by selected seat: added up over any seats, they are the statistics of a filter that selects these."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
-from pathlib import Path
-from typing import Any
 
-import duckdb
 import polars as pl
 import pytest
 from support.hand_made import play_each
 
 from badugi_hh.report.queries import seat_rows
-from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.seat_groups import group_seats
-from badugi_hh.stats.engine.seat_sums import SeatSums, has_sums, is_additive, seat_sums, sums_by_value
+from badugi_hh.stats.engine.seat_sums import has_sums, is_additive, seat_sums, sums_by_value
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import open_database
@@ -25,26 +20,26 @@ NAMES = [name for name, stat in STATS.items() if is_additive(stat)]
 
 
 @pytest.fixture(scope="module")
-def months(monthly: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def months(monthly):
     with closing(open_database(monthly, read_only=True)) as con:
         yield con
 
 
 @pytest.fixture(scope="module")
-def seats(months: duckdb.DuckDBPyConnection) -> pl.DataFrame:
+def seats(months):
     """The seats of the user, in reverse order."""
     return seat_rows(months, Filter()).reverse()
 
 
 @pytest.fixture(scope="module")
-def sums(months: duckdb.DuckDBPyConnection, seats: pl.DataFrame) -> SeatSums:
+def sums(months, seats):
     return seat_sums(months, Filter(), seats, NAMES)
 
 
-def add_up(sums: SeatSums, seats: pl.DataFrame, name: str, selected: pl.Expr) -> Measure:
+def add_up(sums, seats, name, selected):
     """The measure of the seats that satisfy a condition."""
     flags = seats.select("denomination", selected=selected)
-    found: dict[str, dict[str, Any]] = {}
+    found = {}
     for unit in flags.filter("selected")["denomination"].unique():
         places = flags.with_row_index("place").filter(pl.col("selected") & (pl.col("denomination") == unit))[
             "place"
@@ -76,7 +71,7 @@ def test_sums_of_seats_are_the_statistics_of_a_filter(months, sums, seats, selec
     assert sum(group.stats[name].n > 0 for name in sums.stats) > 100
 
 
-def rounded(value: Any) -> Any:
+def rounded(value):
     """A measure as JSON without the last digits of its floats, which depend on the order of addition."""
     if isinstance(value, dict):
         return {name: rounded(own) for name, own in value.items()}

@@ -1,21 +1,17 @@
 """Statistics: hand-counted rows for each, and whole hands counted by a person."""
 
 import json
-from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from math import sqrt
-from pathlib import Path
 from random import Random
 from statistics import mean, stdev
-from typing import Any
 
-import duckdb
 import polars as pl
 import pytest
 from support.hand_made import DECISION, DRAW, database, insert, play, play_each
 from support.histories import EXTRA_BLIND, HAND
-from support.stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
+from support.stat_examples import EXAMPLES, FIGURES
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
@@ -25,11 +21,7 @@ from badugi_hh.odds.spots import Player, Spot
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.definitions.intervals import student, wilson
-from badugi_hh.stats.definitions.kinds import (
-    CountRatio,
-    Measure,
-    Proportion,
-)
+from badugi_hh.stats.definitions.kinds import CountRatio, Proportion
 from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS, _by_name
 from badugi_hh.stats.definitions.row_sets import (
@@ -44,7 +36,7 @@ from badugi_hh.stats.definitions.row_sets import (
     price_columns,
 )
 from badugi_hh.stats.engine.counting import columns_read
-from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
@@ -56,17 +48,17 @@ HEROES = Filter()
 ANN = Filter(player="Ann")
 
 
-def utc(*parts: int) -> datetime:
+def utc(*parts):
     """Return a time as the database keeps it: UTC without a zone."""
     return datetime(*parts, tzinfo=UTC).replace(tzinfo=None)
 
 
-def only(groups: list[Group]) -> Group:
+def only(groups):
     assert len(groups) == 1, groups
     return groups[0]
 
 
-def measure(con: duckdb.DuckDBPyConnection, name: str, hand_filter: Filter = HEROES) -> Measure:
+def measure(con, name, hand_filter=HEROES):
     return only(evaluate(con, hand_filter, names=(name,))).stats[name]
 
 
@@ -78,7 +70,7 @@ PRICES = {table: [column.name for column in price_columns(table)] for table in (
 WORKED_OUT = [(table, name, figure) for table, named in FIGURES.items() for name, figure in named.items()]
 
 
-def add_prices(rows: dict[str, list[Row]], table: str, key: Row, priced: Row) -> None:
+def add_prices(rows, table, key, priced):
     """Add the prices of a row of a table to the tables that have them."""
     for prices in PRICE_TABLES[table]:
         if own := {name: value for name, value in priced.items() if name in prices.names}:
@@ -86,16 +78,16 @@ def add_prices(rows: dict[str, list[Row]], table: str, key: Row, priced: Row) ->
 
 
 @pytest.fixture(scope="module")
-def examples() -> Iterator[duckdb.DuckDBPyConnection]:
+def examples():
     """Return a database with the rows of every example and figure: each is a player of its own, with its own hands.
 
     Each row has a hand and a seat that it says something about, too. Tournaments differ like the players.
     """
-    rows: dict[str, list[Row]] = {
+    rows = {
         name: [] for table in PRICES for name in (table, *(prices.name for prices in PRICE_TABLES[table]))
     }
-    hands: dict[int, Row] = {}
-    own: list[tuple[str, str, list[Row]]] = [
+    hands = {}
+    own = [
         *((table, f"example {name}", example.rows) for table, name, example in COUNTED),
         *((table, f"figure {name}", figure.rows) for table, name, figure in WORKED_OUT),
     ]
@@ -148,20 +140,18 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.fixture(scope="module")
-def of_examples(examples: duckdb.DuckDBPyConnection) -> dict[str, Mapping[str, Measure]]:
+def of_examples(examples):
     return {group.player: group.stats for group in evaluate(examples, Filter(every_player=True))}
 
 
 @pytest.fixture(scope="module")
-def of_heroes(examples: duckdb.DuckDBPyConnection) -> dict[str, Mapping[str, Measure]]:
+def of_heroes(examples):
     return {group.player: group.stats for group in evaluate(examples, HEROES)}
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize(("table", "name", "example"), COUNTED, ids=[name for _, name, _ in COUNTED])
-def test_a_definition_counts_what_a_person_counts(
-    of_examples: dict[str, Mapping[str, Measure]], table: str, name: str, example: Example
-) -> None:
+def test_a_definition_counts_what_a_person_counts(of_examples, table, name, example):
     stat = STATS[name]
     assert stat.rows == table
     assert example.made
@@ -176,16 +166,14 @@ def test_a_definition_counts_what_a_person_counts(
 
 @pytest.mark.quick
 @pytest.mark.parametrize(("table", "name", "figure"), WORKED_OUT, ids=[name for _, name, _ in WORKED_OUT])
-def test_a_figure_is_what_a_person_works_out(
-    of_heroes: dict[str, Mapping[str, Measure]], table: str, name: str, figure: Figure
-) -> None:
+def test_a_figure_is_what_a_person_works_out(of_heroes, table, name, figure):
     assert STATS[name].rows == table
     found = of_heroes[f"figure {name}"][name]
     assert found.value == pytest.approx(figure.value, rel=2e-4)
     assert found.n == figure.n
 
 
-def test_the_loss_of_a_hand_is_one_value_however_many_draws_it_has(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_loss_of_a_hand_is_one_value_however_many_draws_it_has(con):
     """100 hands with three draws, of which half lose a tenth of 5 big bets at each: 0 and 1.5 big bets a hand."""
     play(con, *range(100))
     for draw in (1, 2, 3):
@@ -203,12 +191,12 @@ def test_the_loss_of_a_hand_is_one_value_however_many_draws_it_has(con: duckdb.D
     assert (found.low, found.high) == (pytest.approx(75 - reach), pytest.approx(75 + reach))
 
 
-def test_every_statistic_has_its_example() -> None:
+def test_every_statistic_has_its_example():
     assert {name for kinds in (EXAMPLES, FIGURES) for named in kinds.values() for name in named} == set(STATS)
 
 
 @pytest.mark.parametrize("draw", [1, 2, 3])
-def test_cards_drawn(con: duckdb.DuckDBPyConnection, draw: int) -> None:
+def test_cards_drawn(con, draw):
     rows = [
         {"hand_key": key, "draw": draw, "drawn": drawn, "all_in": key == 1}
         for key, drawn in enumerate((0, 0, 1, 1, 1, 2, 4))
@@ -233,7 +221,7 @@ def test_cards_drawn(con: duckdb.DuckDBPyConnection, draw: int) -> None:
 
 
 @pytest.mark.quick
-def test_results_of_five_hands(con: duckdb.DuckDBPyConnection) -> None:
+def test_results_of_five_hands(con):
     """+40 and -20 at big bet 20, +10 at 10, -5 at 10 and 0 at 20 are +2, -1, +1, -0.5 and 0 big bets."""
     for key, (net, big_bet, shown, rake) in enumerate(
         [(40, 20, True, 3), (-20, 20, True, 0), (10, 10, False, 1), (-5, 10, False, 0), (0, 20, False, 0)]
@@ -256,7 +244,7 @@ def test_results_of_five_hands(con: duckdb.DuckDBPyConnection) -> None:
     assert set(winrate.as_json()) == {"value", "unit", "n", "low", "high"}
 
 
-def test_one_hand_has_a_rate_but_no_interval(con: duckdb.DuckDBPyConnection) -> None:
+def test_one_hand_has_a_rate_but_no_interval(con):
     play(con, 1, net=30)
     stats = only(evaluate(con, HEROES, names=("winrate", "sd_100"))).stats
     assert stats["winrate"].as_json() == {"value": 150.0, "unit": "big bets per 100 hands", "n": 1}
@@ -264,7 +252,7 @@ def test_one_hand_has_a_rate_but_no_interval(con: duckdb.DuckDBPyConnection) -> 
 
 
 @pytest.mark.quick
-def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) -> None:
+def test_currencies_and_chips_are_never_added(con):
     play(con, 1, net=100)
     play(con, 2, net=50, currency="EUR")
     play(con, 3, net=500, currency=None, unit="chip", game="tournament")
@@ -291,7 +279,7 @@ def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) ->
         }
 
 
-def test_results_of_cash_games_and_tournaments_are_reported_apart(con: duckdb.DuckDBPyConnection) -> None:
+def test_results_of_cash_games_and_tournaments_are_reported_apart(con):
     """Cash +2 and -1 big bets, in a tournament -5 and +1: the downswings are 1 and 5, the course of all would fall by 6."""
     chips = {"currency": None, "unit": "chip", "game": "tournament", "tournament_id": "7"}
     for key, (net, printed) in enumerate([(40, {}), (-100, chips), (-20, {}), (20, chips)]):
@@ -338,14 +326,14 @@ def test_results_of_cash_games_and_tournaments_are_reported_apart(con: duckdb.Du
     ]
 
 
-def test_a_hand_without_a_big_bet_has_no_rate(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_hand_without_a_big_bet_has_no_rate(con):
     play(con, 1, net=30, big_bet=None)
     play(con, 2, net=30, big_bet=0)
     assert measure(con, "winrate").as_json() == {"value": None, "unit": "big bets per 100 hands", "n": 0}
     assert measure(con, "net").value == 60
 
 
-def test_no_chance_is_unknown_and_not_zero(con: duckdb.DuckDBPyConnection) -> None:
+def test_no_chance_is_unknown_and_not_zero(con):
     play(con, 1)
     stats = only(evaluate(con, HEROES, names=("bet_b1", "af_b1", "drawn_1"))).stats
     assert stats["bet_b1"].as_json() == {"made": 0, "chances": 0, "value": None, "low": None, "high": None}
@@ -353,7 +341,7 @@ def test_no_chance_is_unknown_and_not_zero(con: duckdb.DuckDBPyConnection) -> No
     assert stats["drawn_1"].value is None
 
 
-def test_a_ratio_without_calls_keeps_its_counts(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_ratio_without_calls_keeps_its_counts(con):
     for key in (1, 2, 3):
         play(con, key)
         insert(con, "decisions", {"hand_key": key, "round": 1, "action": "bet"})
@@ -365,7 +353,7 @@ def test_a_ratio_without_calls_keeps_its_counts(con: duckdb.DuckDBPyConnection) 
 
 
 @pytest.fixture(scope="module")
-def example(root: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def example(root):
     """The hand of Alice, Bob, Carol and Ted, from its text.
 
     Ted folds, Alice limps on the button, Bob completes, Carol checks the big blind. Bob and Carol draw two,
@@ -378,14 +366,12 @@ def example(root: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.fixture(scope="module")
-def everybody(example: duckdb.DuckDBPyConnection) -> dict[str, Mapping[str, Measure]]:
+def everybody(example):
     """The statistics of the players of the example hand."""
     return {group.player: group.stats for group in evaluate(example, Filter(every_player=True))}
 
 
-def test_the_example_hand_has_four_players_and_one_hero(
-    example: duckdb.DuckDBPyConnection, everybody: dict[str, Mapping[str, Measure]]
-) -> None:
+def test_the_example_hand_has_four_players_and_one_hero(example, everybody):
     assert sorted(everybody) == ["Alice", "Bob", "Carol", "Ted"]
     assert only(evaluate(example, HEROES)).player == "Carol"
 
@@ -441,9 +427,7 @@ def test_the_example_hand_has_four_players_and_one_hero(
         ("Carol", "improve_1", (1, 1)),  # from 5-3 to T-7-5-3
     ],
 )
-def test_counts_of_the_example_hand(
-    everybody: dict[str, Mapping[str, Measure]], player: str, name: str, counts: tuple[int, int]
-) -> None:
+def test_counts_of_the_example_hand(everybody, player, name, counts):
     found = everybody[player][name]
     assert (found.made, found.chances) == counts
 
@@ -465,17 +449,15 @@ def test_counts_of_the_example_hand(
     ],
     ids=lambda part: part if isinstance(part, str) else "",
 )
-def test_values_of_the_example_hand(
-    everybody: dict[str, Mapping[str, Measure]], player: str, name: str, value: float
-) -> None:
+def test_values_of_the_example_hand(everybody, player, name, value):
     assert everybody[player][name].value == value
 
 
-def test_cards_drawn_in_the_example_hand(everybody: dict[str, Mapping[str, Measure]]) -> None:
+def test_cards_drawn_in_the_example_hand(everybody):
     assert everybody["Bob"]["drawn_1"].counts[2] == 1
 
 
-def counted(tmp_path: Path, text: str) -> Any:
+def counted(tmp_path, text):
     """Import one hand and return a count of `made` and `chances` by player and statistic."""
     path = tmp_path / "hand.txt"
     path.write_text(text, encoding="utf-8")
@@ -501,7 +483,7 @@ Seat 4: Cy (button) collected ($0.85)
 Seat 6: Dee (small blind) folded before the Draw"""
 
 
-def test_a_blind_posted_out_of_turn_opens_nothing(tmp_path: Path) -> None:
+def test_a_blind_posted_out_of_turn_opens_nothing(tmp_path):
     """Bo posted and checks in the cut-off: neither Bo nor Cy behind could make a first raise or a steal.
 
     Cy's raise is no steal, so Dee and Ann do not face one. If Bo folds, all that changes.
@@ -516,14 +498,14 @@ def test_a_blind_posted_out_of_turn_opens_nothing(tmp_path: Path) -> None:
     assert count("Bo", "pat_per_hand") == (1, 1)
 
 
-def test_a_hand_is_folded_to_a_player_after_a_newcomer_who_folds(tmp_path: Path) -> None:
+def test_a_hand_is_folded_to_a_player_after_a_newcomer_who_folds(tmp_path):
     folds = EXTRA_BLIND.partition("*** DEALING")[0] + FOLDED_TO
     count = counted(tmp_path, folds)
     assert [count("Cy", name) for name in ("rfi", "steal", "limp_first")] == [(1, 1), (1, 1), (0, 1)]
     assert [count(player, "fold_to_steal") for player in ("Dee", "Ann")] == [(1, 1), (1, 1)]
 
 
-def test_a_hand_of_limps_raises_and_pats(tmp_path: Path) -> None:
+def test_a_hand_of_limps_raises_and_pats(tmp_path):
     """Bo limps, Cy raises, Ann and Bo call. Ann bets, Bo's short call, raises by Cy, Ann and Cy to the cap.
 
     Cy stood pat first and draws at the second draw, Ann at the third; Ann bets, Cy calls, and all is shown.
@@ -602,7 +584,7 @@ Seat 7: Gus folded before the Draw (didn't bet)
 Seat 8: Hal (button) folded before the Draw (didn't bet)"""
 
 
-def test_of_two_in_early_position_one_opened(tmp_path: Path) -> None:
+def test_of_two_in_early_position_one_opened(tmp_path):
     """Cy raises, Dee makes it three bets, both from EP, and Bo has half a bet more: Cy alone folded to a 3-bet."""
     count = counted(tmp_path, TWO_EARLY)
     assert count("Cy", "fold_to_3bet") == (1, 1)
@@ -610,7 +592,7 @@ def test_of_two_in_early_position_one_opened(tmp_path: Path) -> None:
     assert count("Dee", "three_bet") == (1, 1)
 
 
-def imported(*paths: Path) -> duckdb.DuckDBPyConnection:
+def imported(*paths):
     from badugi_hh.store.database import open_database
     from badugi_hh.store.importer import import_paths
 
@@ -622,7 +604,7 @@ def imported(*paths: Path) -> duckdb.DuckDBPyConnection:
 # --- filters and groups
 
 
-def three_hands(con: duckdb.DuckDBPyConnection) -> None:
+def three_hands(con):
     names = ("played_at", "stakes", "game", "position", "players")
     hands = [
         (utc(2024, 1, 31, 23), "$1/$2", "cash", "BTN", 2),
@@ -655,18 +637,16 @@ def three_hands(con: duckdb.DuckDBPyConnection) -> None:
         (Filter(where="players > 4", position="BTN"), {}),
     ],
 )
-def test_a_filter_chooses_hands(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, hands: dict[str, int]
-) -> None:
+def test_a_filter_chooses_hands(con, hand_filter, hands):
     three_hands(con)
     groups = evaluate(con, hand_filter, names=("hands", "bet_b1", "pat_1"))
     assert {group.player: group.hands for group in groups} == hands
 
 
-def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
+def test_one_part_of_a_split_alone(con):
     """Five raises faced: two of the button's and one of the cut-off's in late position, two of EP's in others."""
     faced = [("BTN", "BB"), ("BTN", "SB"), ("CO", "SB"), ("EP", "CO"), ("EP", "HJ")]
-    places: list[Row] = [{"hand_key": key, "opener": opener} for key, (opener, _) in enumerate(faced)]
+    places = [{"hand_key": key, "opener": opener} for key, (opener, _) in enumerate(faced)]
     of_ann = [
         {"position": position, "played_at": utc(2024, 5, 1 + key // 2), "starting_class": "badugi"}
         for key, (_, position) in enumerate(faced)
@@ -681,7 +661,7 @@ def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
     insert(con, "decisions", *decisions)
     insert(con, "draws", *({**place, "draw": 1, "drawn": 0} for place in places))
 
-    def count(*only: tuple[str, str], **more: Any) -> tuple[int | None, int]:
+    def count(*only, **more):
         found = measure(con, "three_bet", Filter(only=only, **more))
         return found.made, found.n
 
@@ -714,7 +694,7 @@ def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
         evaluate(con, Filter(only=(("moon", "full"),)))
 
 
-def test_rows_follow_their_seat_and_hand(con: duckdb.DuckDBPyConnection) -> None:
+def test_rows_follow_their_seat_and_hand(con):
     """A filter on position or date reaches decisions and draws through the seat."""
     three_hands(con)
     bet = {"round": 1, "action": "bet"}
@@ -730,14 +710,14 @@ def test_rows_follow_their_seat_and_hand(con: duckdb.DuckDBPyConnection) -> None
         assert [group.stats[name].made for name in ("bet_b1", "pat_1")] == [number, number]
 
 
-def test_cancelled_hands_and_empty_seats_never_count(con: duckdb.DuckDBPyConnection) -> None:
+def test_cancelled_hands_and_empty_seats_never_count(con):
     play(con, 1)
     play(con, 2, cancelled=True)
     play(con, 3, dealt=False)
     assert measure(con, "hands").value == 1
 
 
-def test_condition_that_cannot_be_used() -> None:
+def test_condition_that_cannot_be_used():
     with closing(database()) as con:  # an error would abort a shared transaction
         three_hands(con)
         for where in ("nothing = 1", "1 = ", "hands.players > 'many'"):
@@ -748,7 +728,7 @@ def test_condition_that_cannot_be_used() -> None:
                 seat_rows(con, Filter(where=where))
 
 
-def test_results_by_dimension(con: duckdb.DuckDBPyConnection) -> None:
+def test_results_by_dimension(con):
     three_hands(con)
     by_position = evaluate(con, HEROES, names=("vpip",), by=("position",))
     assert [(group.by, group.hands) for group in by_position] == [
@@ -787,7 +767,7 @@ ONE_OF_EACH = set({stat.rows: stat.name for stat in STATS.values()}.values())
 
 
 @pytest.mark.parametrize("name", OF_HANDS)
-def test_every_dimension_of_hands_splits_every_row_set(con: duckdb.DuckDBPyConnection, name: str) -> None:
+def test_every_dimension_of_hands_splits_every_row_set(con, name):
     three_hands(con)
     split = DIMENSIONS[name]
     names = set(STATS) if name == "position" else ONE_OF_EACH
@@ -799,7 +779,7 @@ def test_every_dimension_of_hands_splits_every_row_set(con: duckdb.DuckDBPyConne
 
 
 @pytest.mark.parametrize("name", OF_ROWS)
-def test_a_dimension_of_rows_splits_what_has_it(con: duckdb.DuckDBPyConnection, name: str) -> None:
+def test_a_dimension_of_rows_splits_what_has_it(con, name):
     three_hands(con)
     insert(con, "decisions", *({"hand_key": key, "round": 1, "action": "bet"} for key in range(3)))
     insert(con, "draws", *({"hand_key": key, "draw": 1, "drawn": 0} for key in range(3)))
@@ -813,7 +793,7 @@ def test_a_dimension_of_rows_splits_what_has_it(con: duckdb.DuckDBPyConnection, 
         evaluate(con, HEROES, names=("bet_b1", "vpip"), by=(name,))
 
 
-def test_draw_states_and_places_in_the_round(con: duckdb.DuckDBPyConnection) -> None:
+def test_draw_states_and_places_in_the_round(con):
     """Ahead twice, once last to act; even once; behind once; before the draw there is no state."""
     play(con, 1, 2, 3, 4)
     for key, own, best, last in ((1, 0, 1, True), (2, 1, 2, False), (3, 1, 1, True), (4, 2, 0, False)):
@@ -821,7 +801,7 @@ def test_draw_states_and_places_in_the_round(con: duckdb.DuckDBPyConnection) -> 
         insert(con, "decisions", {**row, "round": 1, "action": "bet" if key == 1 else "check"})
     insert(con, "decisions", {"hand_key": 4, "round": 0, "action": "check"})
 
-    def counts(name: str) -> dict[str, tuple[int | None, int, int]]:
+    def counts(name):
         groups = evaluate(con, HEROES, names=("bet_b1",), by=(name,))
         return {g.by[name]: (g.stats["bet_b1"].made, g.stats["bet_b1"].n, g.hands) for g in groups}
 
@@ -835,7 +815,7 @@ def test_draw_states_and_places_in_the_round(con: duckdb.DuckDBPyConnection) -> 
     assert counts("cards_drawn")["2 against 0"] == (0, 1, 1)
 
 
-def test_hands_by_class_and_high_card(con: duckdb.DuckDBPyConnection) -> None:
+def test_hands_by_class_and_high_card(con):
     """4-3-2-A, 9-8-7-6, T-3-2-A, K-Q-J-T, 3-2-A, K-Q-J, 2-A, the ace and the king alone, and an unknown hand."""
     hands = [
         (3, 2, 1, 0),
@@ -874,7 +854,7 @@ def test_hands_by_class_and_high_card(con: duckdb.DuckDBPyConnection) -> None:
     ]
 
 
-def test_sessions_run_over_tables_and_past_the_filter(con: duckdb.DuckDBPyConnection) -> None:
+def test_sessions_run_over_tables_and_past_the_filter(con):
     """Hands at 10:00, 10:20, 10:40 and 11:30; the filter leaves 10:20 out, which still joins its neighbours."""
     for key, (hour, minute, position) in enumerate(
         [(10, 0, "BTN"), (10, 20, "SB"), (10, 40, "BTN"), (11, 30, "BTN")]
@@ -882,7 +862,7 @@ def test_sessions_run_over_tables_and_past_the_filter(con: duckdb.DuckDBPyConnec
         play(con, key, played_at=utc(2024, 5, 1, hour, minute), position=position, table_name=f"T{key}")
     names = ("sessions", "hours")
 
-    def printed(hand_filter: Filter) -> list[tuple[str, int, Any, Any]]:
+    def printed(hand_filter):
         groups = evaluate(con, hand_filter, names=names, by=("session",))
         return [
             (group.by["session"], group.hands, *(group.stats[name].value for name in names))
@@ -903,7 +883,7 @@ def test_sessions_run_over_tables_and_past_the_filter(con: duckdb.DuckDBPyConnec
     assert (whole["sessions"].value, whole["hours"].value) == (2, pytest.approx(2 / 3))
 
 
-def test_a_hand_counts_for_each_opponent(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_hand_counts_for_each_opponent(con):
     three_hands(con)
     insert(con, "seats", {"hand_key": 0, "seat": 3, "player": "Cy", "hero": False})
     insert(con, "seats", {"hand_key": 1, "seat": 3, "player": "Cy", "hero": False, "dealt": False})
@@ -911,7 +891,7 @@ def test_a_hand_counts_for_each_opponent(con: duckdb.DuckDBPyConnection) -> None
     assert [(group.by["opponent"], group.hands) for group in groups] == [("Bob", 3), ("Cy", 1)]
 
 
-def test_a_downswing_is_of_its_own_part(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_downswing_is_of_its_own_part(con):
     """-1, -1 and +1 on the button, -3 in the big blind: each falls from its own start, together to -5."""
     for key, (net, position) in enumerate([(-20, "BTN"), (-20, "BTN"), (-60, "BB"), (20, "BTN")]):
         play(con, key, net=net, position=position)
@@ -920,7 +900,7 @@ def test_a_downswing_is_of_its_own_part(con: duckdb.DuckDBPyConnection) -> None:
     assert [group.stats["max_downswing"].value for group in parts] == [2, 3]
 
 
-def test_money_of_two_currencies_is_returned_apart(con: duckdb.DuckDBPyConnection) -> None:
+def test_money_of_two_currencies_is_returned_apart(con):
     entry = {"entry_pool": 100, "entry_bounty": 0, "entry_fee": 0, "place": 1}
     for key, (currency, prize, said) in enumerate(
         [("USD", 300, "USD"), ("EUR", 150, "EUR"), ("EUR", 900, "USD")]
@@ -935,7 +915,7 @@ def test_money_of_two_currencies_is_returned_apart(con: duckdb.DuckDBPyConnectio
     ]
 
 
-def test_a_tournament_is_whole_whatever_hands_are_chosen(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_tournament_is_whole_whatever_hands_are_chosen(con):
     entry = {
         "tournament_id": "9",
         "entry_pool": 100,
@@ -957,7 +937,7 @@ DIVIDING = [
 """The dimensions of hands of which a tournament has several values."""
 
 
-def test_a_split_repeats_no_tournament(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_split_repeats_no_tournament(con):
     """It begins on the button in May and ends in the big blind in June with 220 for 110: it counts in June alone."""
     entry = {"entry_pool": 100, "entry_bounty": 0, "entry_fee": 10, "entry_currency": "USD"}
     played = {**entry, "tournament_id": "9", "game": "tournament"}
@@ -967,7 +947,7 @@ def test_a_split_repeats_no_tournament(con: duckdb.DuckDBPyConnection) -> None:
     play(con, 3, net=40, position="BB", played_at=utc(2024, 6, 1, 0, 2))
     names = ("hands", "net", "tournament_net", "roi", "tournaments")
 
-    def split(name: str) -> dict[str, list[float | None]]:
+    def split(name):
         return {
             group.by[name]: [group.stats[each].value for each in names]
             for group in evaluate(con, HEROES, names=names, by=(name,))
@@ -1000,21 +980,21 @@ def test_a_group_stands_for_its_statistics():
     assert [stat.name for stat in selected_stats("tournaments")] == ["tournaments"]
 
 
-def test_what_is_not_there_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+def test_what_is_not_there_is_refused(con):
     with pytest.raises(FilterError, match="there is no statistic 'vpipp'; did you mean vpip"):
         evaluate(con, HEROES, names=("vpipp",))
     with pytest.raises(FilterError, match="there is no dimension 'shade'; there are position"):
         evaluate(con, HEROES, by=("shade",))
 
 
-def test_names_may_be_written_in_capitals(con: duckdb.DuckDBPyConnection) -> None:
+def test_names_may_be_written_in_capitals(con):
     three_hands(con)
     assert evaluate(con, HEROES, names="VPIP, Pfr", by="Starting-Class") == evaluate(
         con, HEROES, names=("vpip", "pfr"), by=("starting_class",)
     )
 
 
-def test_groups_are_plain_json(con: duckdb.DuckDBPyConnection) -> None:
+def test_groups_are_plain_json(con):
     three_hands(con)
     group = only(evaluate(con, HEROES))
     printed = json.loads(json.dumps(group.as_json()))
@@ -1030,7 +1010,7 @@ def test_groups_are_plain_json(con: duckdb.DuckDBPyConnection) -> None:
 # --- results over time
 
 
-def test_results_over_time_run_in_order(con: duckdb.DuckDBPyConnection) -> None:
+def test_results_over_time_run_in_order(con):
     day = utc(2024, 5, 1)
     play(con, 1, played_at=day + timedelta(2), net=-20, showdown=True)
     play(con, 2, played_at=day, net=40, showdown=False, starting_luck=0.5, draw_luck=-0.75)
@@ -1052,7 +1032,7 @@ def test_results_over_time_run_in_order(con: duckdb.DuckDBPyConnection) -> None:
     assert euros["total"].to_list() == [0.5]
 
 
-def test_the_line_ends_where_the_win_rate_says(root: Path) -> None:
+def test_the_line_ends_where_the_win_rate_says(root):
     samples = root / "sample_histories"
     paths = [path for word in ("EUR", " T7") for path in sorted(samples.glob(f"HH*{word}*"))[:1]]
     assert len(paths) == 2, "a cash game in euros and a tournament"
@@ -1079,7 +1059,7 @@ def test_the_line_ends_where_the_win_rate_says(root: Path) -> None:
 # --- kinds
 
 
-def test_what_a_loser_and_a_single_hand_leave_unknown(con: duckdb.DuckDBPyConnection) -> None:
+def test_what_a_loser_and_a_single_hand_leave_unknown(con):
     names = ("p_winning", "hands_needed", "bankroll")
     play(con, 1, net=-20)
     assert [measure(con, name).value for name in names] == [None, None, None]
@@ -1090,7 +1070,7 @@ def test_what_a_loser_and_a_single_hand_leave_unknown(con: duckdb.DuckDBPyConnec
     assert [measure(con, name).value for name in names] == [0.5, None, None]
 
 
-def test_values_that_are_all_alike_do_not_show_a_spread(con: duckdb.DuckDBPyConnection) -> None:
+def test_values_that_are_all_alike_do_not_show_a_spread(con):
     """Three folded blinds of 0.1 big bets: no interval without width, and no win rate known after 0 hands."""
     play(con, 1, 2, 3, net=-2)
     winrate = measure(con, "winrate")
@@ -1101,7 +1081,7 @@ def test_values_that_are_all_alike_do_not_show_a_spread(con: duckdb.DuckDBPyConn
     assert measure(con, "sd_100").value == pytest.approx(10 * stdev([-0.1, -0.1, -0.1, -0.15]))
 
 
-def test_a_break_even_result_is_none_of_the_rounding(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_break_even_result_is_none_of_the_rounding(con):
     """+0.1, +0.2 and -0.3 big bets are 0, and not the 5e-17 that floats make of them."""
     for key, net in enumerate((2, 4, -6)):
         play(con, key, net=net, played_at=datetime(2024, 5, 1, 20, key))  # noqa: DTZ001 - as the database keeps it
@@ -1111,7 +1091,7 @@ def test_a_break_even_result_is_none_of_the_rounding(con: duckdb.DuckDBPyConnect
         assert str(measure(con, name).value) == "0.0"
 
 
-def test_hands_of_single_rows_are_those_of_either_table(con: duckdb.DuckDBPyConnection) -> None:
+def test_hands_of_single_rows_are_those_of_either_table(con):
     """Two decisions in hand 1, a draw in hands 1 and 2, and a draw of Bo in hand 2: two hands of Ann and one of Bo."""
     play(con, 1, 2, 3)
     insert(con, "seats", {"hand_key": 2, "seat": 2, "player": "Bo", "hero": False})
@@ -1121,7 +1101,7 @@ def test_hands_of_single_rows_are_those_of_either_table(con: duckdb.DuckDBPyConn
         con, "draws", {"hand_key": 2, "draw": 1, "opener": "BTN", "seat": 2, "player": "Bo", "hero": False}
     )
 
-    def hands(by: str, **how: bool) -> list[int]:
+    def hands(by, **how):
         return [group.hands for group in evaluate(con, Filter(every_player=True), by=by, **how)]
 
     assert hands("opener") == [2, 1]
@@ -1130,7 +1110,7 @@ def test_hands_of_single_rows_are_those_of_either_table(con: duckdb.DuckDBPyConn
     assert [group.hands for group in evaluate(con, Filter(only=(("opener", "BTN"),)))] == [2]
 
 
-def test_no_range_of_a_share_goes_beyond_all(con: duckdb.DuckDBPyConnection) -> None:
+def test_no_range_of_a_share_goes_beyond_all(con):
     """One showdown won and one lost: a half, and Student's 12.7 x 0.7071 / 1.4142 would reach from -5.9 to 6.9."""
     for key, won in enumerate((100, 0)):
         play(con, key, showdown=True, result="won at showdown", reach=100, won=won)
@@ -1138,7 +1118,7 @@ def test_no_range_of_a_share_goes_beyond_all(con: duckdb.DuckDBPyConnection) -> 
     assert (share.value, share.low, share.high) == (0.5, 0, 1)
 
 
-def test_an_even_median_and_no_rows(con: duckdb.DuckDBPyConnection) -> None:
+def test_an_even_median_and_no_rows(con):
     for key, held in enumerate((10, 30)):
         shown = {"showdown": True, "shown": True, "value_3": held}
         play(con, key, **shown, currency="EUR" if key else "USD")
@@ -1152,7 +1132,7 @@ def test_an_even_median_and_no_rows(con: duckdb.DuckDBPyConnection) -> None:
     assert measure(con, "max_downswing", Filter(where="hands.players = 4")).n == 2
 
 
-def test_luck_where_nothing_was_left_to_chance(con: duckdb.DuckDBPyConnection) -> None:
+def test_luck_where_nothing_was_left_to_chance(con):
     play(con, 1)
     row = {"draw": 1, "drawn": 1, "knowledge": "dealt", "value_before": 800, "value_after": 800}
     insert(con, "draws", {"hand_key": 1, **row, "outs": 0, "unseen": 48})
@@ -1175,7 +1155,7 @@ def test_luck_where_nothing_was_left_to_chance(con: duckdb.DuckDBPyConnection) -
         (499, 1000, 0.4681, 0.5299),
     ],
 )
-def test_wilson(made: int, chances: int, low: float, high: float) -> None:
+def test_wilson(made, chances, low, high):
     interval = wilson(made, chances)
     assert interval is not None
     assert interval == pytest.approx((low, high), abs=6e-5)
@@ -1185,12 +1165,12 @@ def test_wilson(made: int, chances: int, low: float, high: float) -> None:
 @pytest.mark.parametrize(
     ("half", "chances", "share"), [(0.05, 245, 0.2), (0.05, 381, 0.5), (0.1, 60, 0.2), (0.1, 93, 0.5)]
 )
-def test_how_many_chances_a_narrow_interval_needs(half: float, chances: int, share: float) -> None:
+def test_how_many_chances_a_narrow_interval_needs(half, chances, share):
     low, high = wilson(round(share * chances), chances) or (0, 1)
     assert (high - low) / 2 == pytest.approx(half, abs=0.001)
 
 
-def test_wilson_without_chances_and_without_sense() -> None:
+def test_wilson_without_chances_and_without_sense():
     assert wilson(0, 0) is None
     for made, chances in ((2, 1), (-1, 5), (0, -1)):
         with pytest.raises(ValueError, match="is no proportion"):
@@ -1213,16 +1193,16 @@ def test_wilson_without_chances_and_without_sense() -> None:
         (100_000, 1.960, 3e-4),
     ],
 )
-def test_student(freedom: int, point: float, within: float) -> None:
+def test_student(freedom, point, within):
     assert student(freedom) == pytest.approx(point, rel=within)
 
 
-def test_student_needs_two_values() -> None:
+def test_student_needs_two_values():
     with pytest.raises(ValueError, match="at least two values"):
         student(0)
 
 
-def test_the_range_of_a_win_rate_by_sessions(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_range_of_a_win_rate_by_sessions(con):
     """Twelve sessions of ten hands alike, six of +1 and six of -1 big bet a hand: 0, as uncertain as twelve values.
 
     Their deviation is root of 12 / 11 = 1.0445, that of their mean 0.3015; 2.201 of them, by Student's t of 11, are
@@ -1249,7 +1229,7 @@ def test_the_range_of_a_win_rate_by_sessions(con: duckdb.DuckDBPyConnection) -> 
     assert (few.n, few.low, few.high) == (90, None, None)
 
 
-def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says() -> None:
+def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says():
     """300 clusters of 1 to 60 values, each with a luck of its own, resampled 4,000 times with replacement."""
     random = Random(5)  # noqa: S311 - repeatable, not secret
     clusters = []
@@ -1279,7 +1259,7 @@ def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says() -
     assert clustered_per_hundred(Clusters(10, 10, 20, 10, 40, 20)) == (50, None, None)
 
 
-def test_a_downswing_is_of_one_game(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_downswing_is_of_one_game(con):
     """Money +1, then play money -40, then money -2 big bets: 2 in cash games and 40 in play money."""
     for key, (net, printed) in enumerate([(20, {}), (-800, {"currency": None, "unit": "chip"}), (-40, {})]):
         play(con, key, net=net, played_at=utc(2024, 5, 1, 20, key), **printed)
@@ -1290,7 +1270,7 @@ def test_a_downswing_is_of_one_game(con: duckdb.DuckDBPyConnection) -> None:
     ]
 
 
-def test_players_with_few_hands_are_left_out_and_not_parts(con: duckdb.DuckDBPyConnection) -> None:
+def test_players_with_few_hands_are_left_out_and_not_parts(con):
     """Ann has three hands, one of them at the button; Bob, who has two, is left out, and the button of Ann is not."""
     play(con, 1, position="BTN")
     play(con, 2, 3, position="SB")
@@ -1305,7 +1285,7 @@ def test_players_with_few_hands_are_left_out_and_not_parts(con: duckdb.DuckDBPyC
     assert evaluate(con, Filter(every_player=True), min_hands=6, together=True) == []
 
 
-def test_nobody_is_his_own_opponent(con: duckdb.DuckDBPyConnection) -> None:
+def test_nobody_is_his_own_opponent(con):
     """Ann and Bob sit in a hand with Cy and are one person: their only opponent is Cy, in both seats."""
     play(con, 1)
     insert(con, "seats", *({"hand_key": 1, "seat": n, "player": name} for n, name in ((2, "Bob"), (3, "Cy"))))
@@ -1314,7 +1294,7 @@ def test_nobody_is_his_own_opponent(con: duckdb.DuckDBPyConnection) -> None:
     assert [(group.by["opponent"], group.hands) for group in found] == [("Cy", 2)]
 
 
-def test_play_money_is_filtered_and_split_as_a_game(con: duckdb.DuckDBPyConnection) -> None:
+def test_play_money_is_filtered_and_split_as_a_game(con):
     play(con, 1, 2)
     play(con, 3, currency=None, unit="chip")
     games = {group.by["game"]: group.hands for group in evaluate(con, HEROES, names="hands", by="game")}
@@ -1342,7 +1322,7 @@ def test_play_money_is_filtered_and_split_as_a_game(con: duckdb.DuckDBPyConnecti
         ({"since": utc(2024, 4, 1), "until": utc(2024, 4, 1)}, "no hand lies between them"),
     ],
 )
-def test_a_filter_that_cannot_be_is_refused(wrong: dict[str, Any], printed: str) -> None:
+def test_a_filter_that_cannot_be_is_refused(wrong, printed):
     with pytest.raises(FilterError, match=printed):
         Filter(**wrong)
 
@@ -1368,15 +1348,13 @@ DRAWERS = {
         ),
     ],
 )
-def test_what_drawing_is_worth_is_computed_again(
-    who: str, draw: int, when: str, count: int, trials: int
-) -> None:
+def test_what_drawing_is_worth_is_computed_again(who, draw, when, count, trials):
     opponent = Player(range_of(count), 4 - draw + (when == "before"))
     found = equity(Spot((Player(DRAWERS[who], 4 - draw), opponent)), trials=trials, seed=7)
     assert found.shares[0] == pytest.approx(SHARES[who, draw, when][count], abs=0.005 + 4 * found.errors[0])
 
 
-def test_every_snow_heads_up_has_a_price(con: duckdb.DuckDBPyConnection) -> None:
+def test_every_snow_heads_up_has_a_price(con):
     """Each hand, draw and number of cards is read from its own place in the table."""
     values = {"low": 716, "high": value_of((8, 1, 0)), "few": 1092}
     hands, draws, due = {}, [], {}
@@ -1404,7 +1382,7 @@ def test_every_snow_heads_up_has_a_price(con: duckdb.DuckDBPyConnection) -> None
 # --- the registry
 
 
-def test_statistics_are_reported_in_sentences() -> None:
+def test_statistics_are_reported_in_sentences():
     assert len({stat.title for stat in STATS.values()}) == len(STATS)
     for name, stat in STATS.items():
         assert name == stat.name
@@ -1414,13 +1392,13 @@ def test_statistics_are_reported_in_sentences() -> None:
         assert not any(place in name.split("_") for place in ("btn", "sb", "bb", "co", "ep"))
 
 
-def test_a_name_is_declared_once_and_well() -> None:
+def test_a_name_is_declared_once_and_well():
     vpip = STATS["vpip"]
     with pytest.raises(ValueError, match="vpip is declared twice"):
         _by_name([vpip, vpip])  # private, as statistics are declared at import only
 
 
-def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnection) -> None:
+def test_predicates_name_only_columns_that_are_there(con):
     beside = {*HAND_COLUMNS, *SEAT_COLUMNS}
     for table in ROW_SETS:
         cells = [cell for stat in STATS.values() if stat.rows == table for cell in stat.kind.aggregates()]
@@ -1436,7 +1414,7 @@ def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnect
         assert columns_read(cells, JUNK_DIMENSIONS[table]) <= set(names)
 
 
-def test_rows_have_every_column_that_a_statistic_may_ask(con: duckdb.DuckDBPyConnection) -> None:
+def test_rows_have_every_column_that_a_statistic_may_ask(con):
     three_hands(con)
     every = {*(column.name for column in columns_of("seats")), *HAND_COLUMNS, "player"}
     with select_seats(con, HEROES, dimensions("position"), columns=every, hand_sequence=True) as hand_filter:

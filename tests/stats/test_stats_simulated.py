@@ -6,13 +6,11 @@ in which order or in which files the hands came. Cash games and tournaments of f
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from itertools import pairwise
 from math import isclose
-from pathlib import Path
 from random import Random
 
 import duckdb
@@ -26,10 +24,8 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.write import file_name, write
 from badugi_hh.simulate import HERO, MIX, POOL, CashGame, games, simulate
 from badugi_hh.stats.definitions.kinds import (
-    AggregateValues,
     CountRatio,
     Distribution,
-    Measure,
     ObservedMinusExpected,
     Proportion,
     Total,
@@ -52,7 +48,6 @@ GAMES = [
 GAP = "\n\n\n\n"
 
 Files = dict[str, list[str]]
-Stats = dict[str, Mapping[str, Measure]]
 
 
 @dataclass
@@ -64,11 +59,11 @@ class Played:
     con: duckdb.DuckDBPyConnection
 
     @cached_property
-    def stats(self) -> Stats:
+    def stats(self):
         return stats_of(self.con)
 
 
-def imported(files: Files, folder: Path, names: Sequence[str]) -> duckdb.DuckDBPyConnection:
+def imported(files, folder, names):
     """Write these files and import them one after the other in the order of `names`."""
     con = open_database(None)
     for name in names:
@@ -80,14 +75,14 @@ def imported(files: Files, folder: Path, names: Sequence[str]) -> duckdb.DuckDBP
     return con
 
 
-def stats_of(con: duckdb.DuckDBPyConnection, hand_filter: Filter = EVERYBODY) -> Stats:
+def stats_of(con, hand_filter=EVERYBODY):
     return {group.player: group.stats for group in evaluate(con, hand_filter)}
 
 
 @pytest.fixture(scope="module", params=[390, pytest.param(20_000, marks=pytest.mark.long)])
-def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+def played(request, tmp_path_factory):
     hands = list(simulate(request.param, seed=47, games=GAMES))
-    files: Files = {}
+    files = {}
     for hand in hands:
         files.setdefault(file_name(hand), []).append(write(hand))
     con = imported(files, tmp_path_factory.mktemp("played"), list(files))
@@ -95,14 +90,14 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     con.close()
 
 
-def close(one: float | None, other: float | None) -> bool:
+def close(one, other):
     """Compare two numbers up to the order in which they were added; unknown is like unknown only."""
     if one is None or other is None:
         return one is other
     return isclose(one, other, rel_tol=1e-7, abs_tol=1e-7)
 
 
-def assert_alike(found: Measure, expected: Measure, what: object) -> None:
+def assert_alike(found, expected, what):
     """Compare two measures: counts and units exactly, values and intervals closely."""
     for one, other in zip((found, *found.parts), (expected, *expected.parts), strict=True):
         assert close(one.value, other.value), (what, one, other)
@@ -112,14 +107,14 @@ def assert_alike(found: Measure, expected: Measure, what: object) -> None:
         assert one.counts == other.counts, what
 
 
-def assert_same(found: Stats, expected: Stats) -> None:
+def assert_same(found, expected):
     assert found.keys() == expected.keys()
     for player, stats in expected.items():
         for name, measure in stats.items():
             assert_alike(found[player][name], measure, (player, name))
 
 
-def test_the_hands_reach_nearly_every_statistic(played: Played) -> None:
+def test_the_hands_reach_nearly_every_statistic(played):
     """What follows says nothing of a statistic without a chance."""
     reached = {name for stats in played.stats.values() for name, measure in stats.items() if measure.n}
     assert played.con.execute("SELECT count(*) FROM hands").fetchall() == [(len(played.hands),)]
@@ -130,7 +125,7 @@ def test_the_hands_reach_nearly_every_statistic(played: Played) -> None:
 
 
 @pytest.mark.parametrize("table", ROW_SETS)
-def test_polars_counts_the_same(played: Played, table: str) -> None:
+def test_polars_counts_the_same(played, table):
     """Every cell of every player and denomination, from the same predicates over the same rows."""
     if table in {"seats", "decisions", "draws"}:
         query, parameters = row_set(table, EVERYBODY, prices=True)
@@ -150,7 +145,7 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
         for name, stat in stats.items()
         for cell in stat.kind.aggregates()
     ]
-    counted: dict[str, dict[str, dict[str, AggregateValues]]] = {}
+    counted = {}
     for row in frame.group_by("player", "denomination").agg(cells).iter_rows(named=True):
         for name, stat in stats.items():
             sums = {cell.name: row[f"{name}__{cell.name}"] for cell in stat.kind.aggregates()}
@@ -168,7 +163,7 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
 # --- shares
 
 
-def test_shares_are_between_none_and_all(played: Played) -> None:
+def test_shares_are_between_none_and_all(played):
     proportions = [name for name, stat in STATS.items() if isinstance(stat.kind, Proportion)]
     for player, stats in played.stats.items():
         for name in proportions:
@@ -185,7 +180,7 @@ def test_shares_are_between_none_and_all(played: Played) -> None:
 # --- parts
 
 
-def figures(name: str, measure: Measure) -> dict[str, float]:
+def figures(name, measure):
     """Return what of a statistic adds up: counts and sums, never shares or means."""
     match STATS[name].kind:
         case Proportion() | CountRatio():
@@ -201,7 +196,7 @@ def figures(name: str, measure: Measure) -> dict[str, float]:
             return {"n": measure.n}
 
 
-def a_pause(con: duckdb.DuckDBPyConnection) -> list[Filter]:
+def a_pause(con):
     """Return the hands before and after a pause of everybody, near the middle, which parts sessions and tournaments."""
     moments = [row[0] for row in con.execute("SELECT played_at FROM hands ORDER BY played_at").fetchall()]
     starts = [after for before, after in pairwise(moments) if after - before > timedelta(minutes=31)]
@@ -209,18 +204,18 @@ def a_pause(con: duckdb.DuckDBPyConnection) -> list[Filter]:
     return [replace(EVERYBODY, until=start), replace(EVERYBODY, since=start)]
 
 
-def by_game(con: duckdb.DuckDBPyConnection) -> list[Filter]:
+def by_game(con):
     return [replace(EVERYBODY, game=game) for game in ("cash", "tournament")]
 
 
-def by_table(con: duckdb.DuckDBPyConnection) -> list[Filter]:
+def by_table(con):
     """Return two halves of the tables."""
     names = [row[0] for row in con.execute("SELECT DISTINCT table_name FROM hands ORDER BY 1").fetchall()]
     half = ", ".join(f"'{name}'" for name in names[::2])
     return [replace(EVERYBODY, where=f"table_name {how} ({half})") for how in ("IN", "NOT IN")]
 
 
-def by_blinds(con: duckdb.DuckDBPyConnection) -> list[Filter]:
+def by_blinds(con):
     return [replace(EVERYBODY, where=f"position {how} ('SB', 'BB')") for how in ("IN", "NOT IN")]
 
 
@@ -233,10 +228,8 @@ def by_blinds(con: duckdb.DuckDBPyConnection) -> list[Filter]:
         (by_blinds, {"sessions", *(name for name, stat in STATS.items() if stat.rows == "entries")}),
     ],
 )
-def test_parts_add_up_to_the_whole(
-    played: Played, parts: Callable[[duckdb.DuckDBPyConnection], list[Filter]], left_out: set[str]
-) -> None:
-    summed: dict[tuple[str, str], dict[str, float]] = {}
+def test_parts_add_up_to_the_whole(played, parts, left_out):
+    summed = {}
     some = 0
     for hand_filter in parts(played.con):
         part = stats_of(played.con, hand_filter)
@@ -262,12 +255,12 @@ NAMES = sorted(player.name for player in (HERO, *POOL))
 ODD_NAMES = ("{}: folds", "Seat {}", "{} (button)", "*** {} ***", "ålice  {}", "[{}] $1")
 
 
-def rotated() -> dict[str, str]:
+def rotated():
     """Everybody takes the name of another."""
     return dict(zip(NAMES, [*NAMES[1:], NAMES[0]], strict=True))
 
 
-def odd() -> dict[str, str]:
+def odd():
     """Everybody gets a name that looks like another part of a history."""
     return {name: ODD_NAMES[n % len(ODD_NAMES)].format(n) for n, name in enumerate(NAMES)}
 
@@ -275,26 +268,26 @@ def odd() -> dict[str, str]:
 # --- the order of hands and files
 
 
-def files_reversed(files: Files) -> Files:
+def files_reversed(files):
     return dict(reversed(files.items()))
 
 
-def files_shuffled(files: Files) -> Files:
+def files_shuffled(files):
     names = list(files)
     Random(5).shuffle(names)  # noqa: S311 - repeatable, not secret
     return {name: files[name] for name in names}
 
 
-def hands_reversed(files: Files) -> Files:
+def hands_reversed(files):
     """In each file the last hand comes first, as in histories that were requested by mail."""
     return {name: texts[::-1] for name, texts in files.items()}
 
 
-def hands_dealt_out(files: Files) -> Files:
+def hands_dealt_out(files):
     """The hands of all tables lie mixed in seven files, every fifth of them in two."""
     texts = [text for texts in files.values() for text in texts]
     Random(6).shuffle(texts)  # noqa: S311 - repeatable, not secret
-    mixed: Files = {f"{n}.txt": texts[n::7] for n in range(7)}
+    mixed = {f"{n}.txt": texts[n::7] for n in range(7)}
     mixed["again.txt"] = texts[::5]
     return mixed
 
@@ -306,12 +299,7 @@ def hands_dealt_out(files: Files) -> Files:
         (hands_dealt_out, odd),
     ),
 )
-def test_names_and_the_order_of_import_mean_nothing(
-    played: Played,
-    tmp_path: Path,
-    order: Callable[[Files], Files],
-    new_names: Callable[[], dict[str, str]],
-) -> None:
+def test_names_and_the_order_of_import_mean_nothing(played, tmp_path, order, new_names):
     names = new_names()
     assert len(set(names.values())) == len(names)
     found = re.compile("|".join(sorted(map(re.escape, names), key=len, reverse=True)))

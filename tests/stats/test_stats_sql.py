@@ -6,9 +6,6 @@ was written from the definitions alone: an opportunity is a decision that the pl
 bets with the big blind as one, and nobody has a decision who is all-in, sits out or has run out of time.
 """
 
-from collections.abc import Iterator
-from typing import Any
-
 import duckdb
 import pytest
 
@@ -281,7 +278,7 @@ ALL = ", all hands"
         "real",
     ],
 )
-def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def both(request, tmp_path_factory):
     """The statistics as the project counts them, by player, and a connection to the lines alone."""
     con = open_database(None)
     if request.param == "real":
@@ -301,7 +298,7 @@ def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.mark.parametrize("name", COUNTS)
-def test_made_and_chances_are_those_of_the_lines(both: Any, name: str) -> None:
+def test_made_and_chances_are_those_of_the_lines(both, name):
     found, con = both
     counted = {player: (made, chances) for player, made, chances in con.execute(COUNTS[name]).fetchall()}
     ratio = isinstance(STATS[name].kind, CountRatio)
@@ -314,7 +311,7 @@ def test_made_and_chances_are_those_of_the_lines(both: Any, name: str) -> None:
     assert ours
 
 
-def test_hands_and_results_are_those_of_the_lines(both: Any) -> None:
+def test_hands_and_results_are_those_of_the_lines(both):
     found, con = both
     rows = con.execute(RESULTS).fetchall()
     assert sorted(player for player, *_ in rows) == sorted(found)
@@ -328,7 +325,7 @@ def test_hands_and_results_are_those_of_the_lines(both: Any) -> None:
         assert pooled == pytest.approx(rate, abs=1e-9), player
 
 
-def test_the_lines_have_what_is_hard_to_count(both: Any) -> None:
+def test_the_lines_have_what_is_hard_to_count(both):
     """Players all-in, sitting out and timed out are there, so that it matters that they have no decision."""
     _, con = both
     for rows in (
@@ -356,7 +353,7 @@ def test_the_lines_have_what_is_hard_to_count(both: Any) -> None:
         ("bet_b1", "raises_before = 0"),
     ],
 )
-def test_each_condition_matters(both: Any, name: str, term: str) -> None:
+def test_each_condition_matters(both, name, term):
     """Without one of its conditions a definition counts something else: the agreement above could fail."""
     _, con = both
     assert term in COUNTS[name]
@@ -364,7 +361,7 @@ def test_each_condition_matters(both: Any, name: str, term: str) -> None:
     assert sorted(looser) != sorted(con.execute(COUNTS[name]).fetchall())
 
 
-def test_nothing_derived_is_left(both: Any) -> None:
+def test_nothing_derived_is_left(both):
     _, con = both
     for rows in ("decisions", "draws", "seats WHERE saw_draw"):
         with pytest.raises(duckdb.Error, match=r"does not exist|not found"):

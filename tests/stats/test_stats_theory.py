@@ -11,23 +11,15 @@ draws is right only of hands that go all the way: for it, players are made who n
 same three cards until the badugi is there.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
-import duckdb
 import pytest
 
-from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.table import Table
 from badugi_hh.engine.values import best_subset, is_badugi
 from badugi_hh.simulate import HERO, POOL, CashGame, Player, Range, simulate, write_files
-from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.decide import PlayerState
 from badugi_hh.simulate.styles import CALLER
-from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
@@ -65,12 +57,12 @@ CHECKERS = [Player(player.name, CHECKER) for player in POOL]
 CHECKED_DOWN = [CashGame("Talitha", 2, 2, 100, 200)]
 
 
-def deviations(made: float, chances: float, share: Fraction) -> float:
+def deviations(made, chances, share):
     """Return by how many standard deviations a count of independent chances is off."""
     return (made - chances * float(share)) / sqrt(chances * float(share * (1 - share)))
 
 
-def only(con: duckdb.DuckDBPyConnection, hand_filter: Filter = HEROES, **options: Any) -> dict[str, Measure]:
+def only(con, hand_filter=HEROES, **options):
     (group,) = evaluate(con, hand_filter, **options)
     return dict(group.stats)
 
@@ -79,7 +71,7 @@ def only(con: duckdb.DuckDBPyConnection, hand_filter: Filter = HEROES, **options
 
 
 @pytest.fixture(scope="module", params=[400, pytest.param(30_000, marks=pytest.mark.long)])
-def mixed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def mixed(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("mixed")
     write_files(simulate(request.param, seed=270), folder)
     con = open_database(None)
@@ -88,7 +80,7 @@ def mixed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     con.close()
 
 
-def test_starting_hands_come_as_often_as_they_should(mixed: duckdb.DuckDBPyConnection) -> None:
+def test_starting_hands_come_as_often_as_they_should(mixed):
     assert sum(STARTING.values()) == HANDS
     groups = evaluate(mixed, HEROES, names=("hands",), by=("starting_class",))
     found = {group.by["starting_class"]: group.hands for group in groups}
@@ -101,7 +93,7 @@ def test_starting_hands_come_as_often_as_they_should(mixed: duckdb.DuckDBPyConne
     assert sum((found[name] - due) ** 2 / due for name, due in expected.items()) < 21.1
 
 
-def test_one_card_to_a_three_card_hand_is_made_ten_times_of_48(mixed: duckdb.DuckDBPyConnection) -> None:
+def test_one_card_to_a_three_card_hand_is_made_ten_times_of_48(mixed):
     """Players who draw or fold before the player reveal little about the ten outs; each player's first draw counts once."""
     groups = evaluate(mixed, HEROES, names=("made_1", "made_due_1"), by=("hand_class",))
     (drawn,) = [group.stats for group in groups if group.by["hand_class"] == "three-card"]
@@ -111,7 +103,7 @@ def test_one_card_to_a_three_card_hand_is_made_ten_times_of_48(mixed: duckdb.Duc
     assert abs(deviations(made.made or 0, made.chances, ONE_DRAW)) < Z
 
 
-def test_badugis_come_as_often_as_the_outs_say(mixed: duckdb.DuckDBPyConnection) -> None:
+def test_badugis_come_as_often_as_the_outs_say(mixed):
     """At every draw, and in all: each has its own chance, the cards that help among those not seen."""
     rows = mixed.execute(
         "SELECT draw, outs, unseen, count(*), count(*) FILTER (WHERE starting_class = 'badugi') FROM draws "
@@ -140,12 +132,10 @@ def test_badugis_come_as_often_as_the_outs_say(mixed: duckdb.DuckDBPyConnection)
 class KeepThree:
     """Draws one card to the three that counted in the deal, the same three each time, until they are a badugi."""
 
-    def __init__(self) -> None:
-        self.kept: dict[
-            int, tuple[PlayerState, Cards]
-        ] = {}  # by identity, with the mind so that it stays the same
+    def __init__(self):
+        self.kept = {}  # by identity, with the mind so that it stays the same
 
-    def __call__(self, table: Table, _seat: int, mind: PlayerState, _chance: Chance) -> Cards:
+    def __call__(self, table, _seat, mind, _chance):
         best = best_subset(mind.hand)
         if table.round == 0:
             self.kept[id(mind)] = (mind, best)
@@ -156,10 +146,9 @@ class KeepThree:
 
 
 @pytest.fixture(
-    scope="module",
-    params=[pytest.param(hands, marks=pytest.mark.long) for hands in (900, 4_000, 60_000)],
+    scope="module", params=[pytest.param(hands, marks=pytest.mark.long) for hands in (900, 4_000, 60_000)]
 )
-def checked_down(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def checked_down(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("checked-down")
     hero = Player(HERO.name, CHECKER)
     with pytest.MonkeyPatch.context() as patched:
@@ -172,14 +161,14 @@ def checked_down(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     con.close()
 
 
-def test_every_hand_goes_to_the_end(checked_down: duckdb.DuckDBPyConnection) -> None:
+def test_every_hand_goes_to_the_end(checked_down):
     """So that no hand is left out for what somebody held."""
     stats = only(checked_down, names=("hands", "wtsd", "af_b1"))
     assert stats["wtsd"].made == stats["wtsd"].chances == stats["hands"].value
     assert stats["af_b1"].n == 0
 
 
-def test_about_51_percent_over_three_draws(checked_down: duckdb.DuckDBPyConnection) -> None:
+def test_about_51_percent_over_three_draws(checked_down):
     """Of the hands dealt three cards that count: those with a badugi, value 1 to 715, after each draw."""
     ((hands, *made),) = checked_down.execute(
         "SELECT count(*), "
@@ -196,7 +185,7 @@ def test_about_51_percent_over_three_draws(checked_down: duckdb.DuckDBPyConnecti
         assert abs(deviations(made[2], hands, 1 - missed)) > 2.5
 
 
-def test_each_draw_has_ten_outs_and_a_card_less_to_come(checked_down: duckdb.DuckDBPyConnection) -> None:
+def test_each_draw_has_ten_outs_and_a_card_less_to_come(checked_down):
     """The statistic counts one draw after another, each by its own chance."""
     three_cards = Filter(where="starting_class = 'three-card'")
     names = [f"{name}_{draw}" for name in ("made", "made_due") for draw in (1, 2, 3)]

@@ -5,16 +5,11 @@ The tournament of the samples is a second place for $4.80 in an entry of $2.00 a
 """
 
 import re
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
-from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
-import duckdb
 import pytest
-from support.browser import Browser
 from support.commands import answer, run
 from support.filtered_page import use
 from support.hand_made import database, play
@@ -25,7 +20,6 @@ from badugi_hh.report import overview
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Headline, SplitTable
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
@@ -40,7 +34,7 @@ MIDNIGHT = datetime(2024, 3, 23)  # noqa: DTZ001 - UTC, as in the database
 
 
 @pytest.fixture(scope="module")
-def con(sampled: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def con(sampled):
     with closing(open_database(sampled, read_only=True)) as opened:
         yield opened
 
@@ -48,7 +42,7 @@ def con(sampled: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 class Money:
     """The headline figures and the tables of results of hands, as a report has them."""
 
-    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, con):
         rows = seat_rows(con, Filter())
         games = overview.game_labels(rows)
         tables = Evaluator(con, Filter(), games, you=True, names=Names())
@@ -58,15 +52,15 @@ class Money:
 
 
 @pytest.fixture(scope="module")
-def page(con: duckdb.DuckDBPyConnection) -> Money:
+def page(con):
     return Money(con)
 
 
-def sums(page: Money) -> dict[str, Headline]:
+def sums(page):
     return {figure.label: figure for figure in page.figures if figure.place == "money"}
 
 
-def row(table: SplitTable | None, label: str) -> dict[str, tuple[str, str]]:
+def row(table, label):
     """The values and tones of a row by the titles of the columns, without unknown ones."""
     assert table is not None
     (found,) = (row for row in table.rows if row.label == label)
@@ -74,7 +68,7 @@ def row(table: SplitTable | None, label: str) -> dict[str, tuple[str, str]]:
     return {column.title: (cell.value, cell.tone) for column, cell in cells if cell is not None}
 
 
-def test_stats_report_prizes_less_buy_ins(sampled: Path) -> None:
+def test_stats_report_prizes_less_buy_ins(sampled):
     names = "net,gross,tournament_net,tournaments_unknown,buy_ins,fees,prizes,roi"
     (group,) = answer("stats", "--db", sampled, "--game", "tournament", "--stat", names)
     found = {name: (measure["value"], measure["unit"]) for name, measure in group["stats"].items()}
@@ -104,14 +98,12 @@ def test_stats_report_prizes_less_buy_ins(sampled: Path) -> None:
         ((), False),
     ],
 )
-def test_a_net_without_tournaments_names_the_statistic_of_their_money(
-    sampled: Path, options: tuple[str, ...], noted: bool
-) -> None:
+def test_a_net_without_tournaments_names_the_statistic_of_their_money(sampled, options, noted):
     printed = run("stats", "--db", sampled, *options).stderr
     assert ("net is of hands outside of tournaments; tournament_net is prizes" in printed) is noted
 
 
-def test_the_overview_has_one_sum_with_the_return_and_the_places(page: Money) -> None:
+def test_the_overview_has_one_sum_with_the_return_and_the_places(page):
     figures = sums(page)
     assert set(figures) == {"Net, USD", "Net, EUR"}
     dollars = figures["Net, USD"]
@@ -125,7 +117,7 @@ def test_the_overview_has_one_sum_with_the_return_and_the_places(page: Money) ->
     assert not any("chips" in f"{figure.label} {figure.value}" for figure in page.figures)
 
 
-def test_tables_have_the_money_of_tournaments(page: Money) -> None:
+def test_tables_have_the_money_of_tournaments(page):
     of_months, of_sessions, of_tournaments = page.sessions
     gain = ("+$2.60", "gain")
     assert row(page.stakes, "tournaments")["Net"] == gain
@@ -146,7 +138,7 @@ def test_tables_have_the_money_of_tournaments(page: Money) -> None:
         assert not any("chips" in value for value in values)
 
 
-def test_what_no_hand_states_is_unknown_and_said_to_be(sampled: Path, tmp_path: Path) -> None:
+def test_what_no_hand_states_is_unknown_and_said_to_be(sampled, tmp_path):
     copyfile(sampled, tmp_path / "hands.duckdb")
     with closing(open_database(tmp_path / "hands.duckdb")) as opened:
         opened.execute("UPDATE seats SET place = NULL, prize = NULL")
@@ -162,7 +154,7 @@ def test_what_no_hand_states_is_unknown_and_said_to_be(sampled: Path, tmp_path: 
     assert "Net" not in row(page.sessions[2], NUMBER)
 
 
-def test_currencies_of_tournaments_are_apart_and_unknown_ones_left_out() -> None:
+def test_currencies_of_tournaments_are_apart_and_unknown_ones_left_out():
     """+$5.00 and −€5.50 with a known end, one that plays on, and a knockout with a bounty of $1.25 for $1.40."""
     knockout = {**ENTRY, "entry_pool": 100, "entry_bounty": 25, "entry_fee": 15, "bounty_won": 125}
     euro = {**ENTRY, "entry_currency": "EUR"}
@@ -191,9 +183,7 @@ def test_currencies_of_tournaments_are_apart_and_unknown_ones_left_out() -> None
     ],
     ids=["dates", "days", "weekdays"],
 )
-def test_a_tournament_over_midnight_counts_on_the_day_of_its_last_hand(
-    first: dict[str, Any], second: dict[str, Any]
-) -> None:
+def test_a_tournament_over_midnight_counts_on_the_day_of_its_last_hand(first, second):
     """It counted on both days."""
     with closing(database()) as con:
         play(con, 1, tournament_id="1", **ENTRY, played_at=MIDNIGHT - timedelta(minutes=5))
@@ -204,7 +194,7 @@ def test_a_tournament_over_midnight_counts_on_the_day_of_its_last_hand(
             assert found.stats["tournament_net"].value == net
 
 
-def test_a_tournament_of_two_sessions_counts_in_that_of_its_last_hand() -> None:
+def test_a_tournament_of_two_sessions_counts_in_that_of_its_last_hand():
     with closing(database()) as con:
         play(con, 1, tournament_id="1", **ENTRY, played_at=MIDNIGHT - timedelta(hours=2))
         play(con, 2, tournament_id="1", **ENTRY, played_at=MIDNIGHT, place=2, prize=1050, **PRIZE)
@@ -231,7 +221,7 @@ def test_a_tournament_of_two_sessions_counts_in_that_of_its_last_hand() -> None:
         (0, 1500, 550),
     ],
 )
-def test_an_entry_between_missing_hands_may_have_been_paid(net: int, stack: int, paid: int | None) -> None:
+def test_an_entry_between_missing_hands_may_have_been_paid(net, stack, paid):
     """A stack that is larger than after the hand before, or that of the beginning, can be that of a further entry."""
     with closing(database()) as con:
         play(con, 1, tournament_id="1", **ENTRY, stack=1500, net=net)
@@ -241,7 +231,7 @@ def test_an_entry_between_missing_hands_may_have_been_paid(net: int, stack: int,
     assert found.stats["tournaments_unknown"].value == int(paid is None)
 
 
-def test_a_stated_place_explains_the_chips_of_a_further_entry() -> None:
+def test_a_stated_place_explains_the_chips_of_a_further_entry():
     with closing(database()) as con:
         play(con, 1, tournament_id="1", **ENTRY, stack=100, net=-100, place=9, prize=0)
         play(con, 3, tournament_id="1", **ENTRY, stack=1500, place=4, prize=0)
@@ -249,7 +239,7 @@ def test_a_stated_place_explains_the_chips_of_a_further_entry() -> None:
     assert found.stats["tournament_net"].value == -1100
 
 
-def test_a_freeroll_without_a_prize_is_no_unknown_net() -> None:
+def test_a_freeroll_without_a_prize_is_no_unknown_net():
     free = {**ENTRY, "entry_pool": 0, "entry_fee": 0, "entry_currency": None}
     with closing(database()) as con:
         play(con, 1, tournament_id="1", **free, place=9, prize=0)
@@ -271,7 +261,7 @@ def test_a_freeroll_without_a_prize_is_no_unknown_net() -> None:
         ),
     ],
 )
-def test_watch_reports_a_tournament_from_its_end_on(hands: list[dict[str, object]], due: list[str]) -> None:
+def test_watch_reports_a_tournament_from_its_end_on(hands, due):
     with closing(database()) as con:
         for key, hand in enumerate(hands):
             play(con, key, **hand)
@@ -281,8 +271,8 @@ def test_watch_reports_a_tournament_from_its_end_on(hands: list[dict[str, object
 
 @pytest.mark.browser
 def test_tournaments_are_in_the_sum_of_the_selections_that_have_them_whole(
-    browser: Browser, con: duckdb.DuckDBPyConnection, only_views: Callable[..., None], tmp_path: Path
-) -> None:
+    browser, con, only_views, tmp_path
+):
     only_views("overview", "positions")
     (tmp_path / "report.html").write_text(render(compose(con, Filter())), encoding="utf-8")
     browser.open(tmp_path / "report.html", width=1280)
@@ -302,7 +292,7 @@ def test_tournaments_are_in_the_sum_of_the_selections_that_have_them_whole(
     assert browser.complaints == []
 
 
-def test_a_tournament_counts_once_in_the_months_that_it_spans() -> None:
+def test_a_tournament_counts_once_in_the_months_that_it_spans():
     moments = (datetime(2024, 5, 31, 23, 59), datetime(2024, 6, 1, 0, 1))  # noqa: DTZ001 - UTC without a zone
     with closing(database()) as con:
         for key, moment in enumerate(moments):

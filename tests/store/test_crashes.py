@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from support.commands import run
@@ -34,7 +33,7 @@ main()
 
 
 @pytest.fixture(scope="module")
-def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+def histories(tmp_path_factory, root):
     """Simulated histories, one of them twice, and files with faults and other games."""
     folder = tmp_path_factory.mktemp("histories")
     paths = write_files(simulate(100, 11), folder)
@@ -46,9 +45,7 @@ def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 
 @pytest.mark.parametrize("batches", [1, 2, 3, 5])
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_an_import_that_ends_early_leaves_whole_files(
-    how: signal.Signals, batches: int, histories: Path, tmp_path: Path
-) -> None:
+def test_an_import_that_ends_early_leaves_whole_files(how, batches, histories, tmp_path):
     db, whole = tmp_path / "hands.duckdb", tmp_path / "whole.duckdb"
     command = [sys.executable, "-c", RUN, "import", str(histories), "--db", str(db), "--no-prices"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -75,7 +72,7 @@ def test_an_import_that_ends_early_leaves_whole_files(
 @pytest.mark.parametrize(
     "seconds", [0.3, *(pytest.param(n / 10, marks=pytest.mark.long) for n in range(1, 20))]
 )
-def test_ctrl_c_at_any_moment_is_one_line(seconds: float, histories: Path, tmp_path: Path) -> None:
+def test_ctrl_c_at_any_moment_is_one_line(seconds, histories, tmp_path):
     command = [sys.executable, "-m", "badugi_hh", "import", str(histories), "--no-prices"]
     process = subprocess.Popen(
         [*command, "--db", str(tmp_path / "hands.duckdb")],
@@ -93,7 +90,7 @@ def test_ctrl_c_at_any_moment_is_one_line(seconds: float, histories: Path, tmp_p
 
 
 @pytest.mark.long
-def test_disturbed_imports_are_completed(tmp_path: Path) -> None:
+def test_disturbed_imports_are_completed(tmp_path):
     outcome = run_crashes(tmp_path, kills=100, fills=20, hands=400, seed=100)
     assert outcome.faults == []
     assert outcome.done["killed"] >= 100

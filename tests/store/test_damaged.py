@@ -12,7 +12,7 @@ import duckdb
 import pytest
 from support.commands import app
 from support.spread import few
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 import badugi_hh
 from badugi_hh.history.source import InputError
@@ -22,7 +22,7 @@ from badugi_hh.store.file_errors import explain
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 SMALL = SAMPLES / "alice-bob-carol-ted.txt"
 RESTORE = "; restore a copy of it, or import your histories again into another file named with --db"
-COMMANDS: dict[str, tuple[str, ...]] = {
+COMMANDS = {
     "stats": ("stats", "--all"),
     "hands": ("hands", "--all"),
     "import": ("import", "--no-prices", str(SMALL)),
@@ -39,11 +39,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 LONG = pytest.mark.long
 
 
-def run(*arguments: str | Path) -> Result:
+def run(*arguments):
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
-def ask(name: str, database: Path) -> Result:
+def ask(name, database):
     """Run a command on a database; what it writes lies in the folder `out` beside it."""
     out = database.parent / "out"
     shutil.rmtree(out, ignore_errors=True)
@@ -55,7 +55,7 @@ def ask(name: str, database: Path) -> Result:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def whole(tmp_path_factory):
     """The bytes of a database without free blocks."""
     path = tmp_path_factory.mktemp("whole") / "hands.duckdb"
     files = (*SAMPLES.glob("*T736133872*"), SAMPLES / "broken" / "G04-cut-off.txt")
@@ -64,13 +64,13 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture
-def database(tmp_path: Path, whole: bytes) -> Path:
+def database(tmp_path, whole):
     path = tmp_path / "hands.duckdb"
     path.write_bytes(whole)
     return path
 
 
-def check_refused(done: Result, database: Path) -> None:
+def check_refused(done, database):
     """Check that a command ended in one line that calls the database damaged."""
     assert isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code == 2
@@ -81,7 +81,7 @@ def check_refused(done: Result, database: Path) -> None:
 
 
 @pytest.mark.parametrize("name", few(COMMANDS, "hands"))
-def test_a_truncated_database_is_damaged_for_every_command(name: str, database: Path, whole: bytes):
+def test_a_truncated_database_is_damaged_for_every_command(name, database, whole):
     size = len(whole)
     lengths = {
         12,
@@ -104,9 +104,7 @@ def test_a_truncated_database_is_damaged_for_every_command(name: str, database: 
 
 
 @pytest.mark.parametrize("name", few(COMMANDS, "hands", "stats"))
-def test_an_overwritten_database_is_damaged_or_not_noticed(
-    name: str, database: Path, whole: bytes, request: pytest.FixtureRequest
-):
+def test_an_overwritten_database_is_damaged_or_not_noticed(name, database, whole, request):
     """Every part of a file is read by some command; the command that reads it says that it is damaged."""
     first = list(COMMANDS).index(name)
     step = 2 * len(COMMANDS)
@@ -129,7 +127,7 @@ def test_an_overwritten_database_is_damaged_or_not_noticed(
     assert noticed or name not in {"stats", "report"}
 
 
-def test_python_says_that_a_database_is_damaged(database: Path, whole: bytes):
+def test_python_says_that_a_database_is_damaged(database, whole):
     said = []
     for place in range(300_000, len(whole), len(whole) // 4):
         database.write_bytes(whole[:place] + b"damage!!" + whole[place + 8 :])
@@ -144,7 +142,7 @@ def test_python_says_that_a_database_is_damaged(database: Path, whole: bytes):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files can be limited in size on POSIX only")
-def test_a_fatal_error_of_duckdb_ends_in_one_line(database: Path):
+def test_a_fatal_error_of_duckdb_ends_in_one_line(database):
     """Where DuckDB cannot write the state of a file, here since the file may not grow, it answers nothing from then on."""
     limited = """
 import resource, sys
@@ -173,7 +171,7 @@ with badugi_hh.open(database) as hands:
 
 
 @pytest.mark.parametrize("kind", [duckdb.FatalException, duckdb.InternalException])
-def test_an_invalidated_database_is_distinguished_from_a_damaged_one(kind: type[duckdb.Error]):
+def test_an_invalidated_database_is_distinguished_from_a_damaged_one(kind):
     path = Path("hands.duckdb")
     why = "database has been invalidated because of a previous fatal error"
     assert explain(kind(f"{why}\nmore"), path) == (
@@ -199,7 +197,7 @@ def test_what_is_no_damage_is_left_as_it_is():
 
 
 @pytest.fixture
-def logged(database: Path) -> Path:
+def logged(database):
     """A database whose last change lies in its log."""
     kill = (
         "import duckdb, os, sys; con = duckdb.connect(sys.argv[1])\n"
@@ -209,7 +207,7 @@ def logged(database: Path) -> Path:
     return database.with_name("hands.duckdb.wal")
 
 
-def test_a_damaged_log_is_named(logged: Path, database: Path):
+def test_a_damaged_log_is_named(logged, database):
     data = bytearray(logged.read_bytes())
     data[len(data) // 2] ^= 0x5A
     logged.write_bytes(data)
@@ -222,7 +220,7 @@ def test_a_damaged_log_is_named(logged: Path, database: Path):
     assert (database.read_bytes(), logged.read_bytes()) == (before, bytes(data))
 
 
-def test_a_log_of_another_database_is_named(logged: Path, database: Path, tmp_path: Path):
+def test_a_log_of_another_database_is_named(logged, database, tmp_path):
     other = tmp_path / "other.duckdb"
     with closing(open_database(other)):
         pass
@@ -238,7 +236,7 @@ def test_a_log_of_another_database_is_named(logged: Path, database: Path, tmp_pa
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_an_empty_file_holds_no_hands_yet(name: str, tmp_path: Path):
+def test_an_empty_file_holds_no_hands_yet(name, tmp_path):
     path = tmp_path / "hands.duckdb"
     path.touch()
     done = ask(name, path)
@@ -251,7 +249,7 @@ def test_an_empty_file_holds_no_hands_yet(name: str, tmp_path: Path):
     assert path.stat().st_size == 0
 
 
-def test_an_empty_file_beside_a_log_is_damaged(logged: Path, database: Path):
+def test_an_empty_file_beside_a_log_is_damaged(logged, database):
     database.write_bytes(b"")
     for name in ("hands", "import"):
         done = ask(name, database)
@@ -260,7 +258,7 @@ def test_an_empty_file_beside_a_log_is_damaged(logged: Path, database: Path):
     assert (database.read_bytes(), logged.exists()) == (b"", True)
 
 
-def test_an_empty_log_of_a_database_is_left_alone(database: Path):
+def test_an_empty_log_of_a_database_is_left_alone(database):
     log = database.with_name("hands.duckdb.wal")
     log.touch()
     for name in ("hands", "import"):
@@ -270,7 +268,7 @@ def test_an_empty_log_of_a_database_is_left_alone(database: Path):
     assert log.stat().st_size == 0
 
 
-def of_storage_version(path: Path, version: int) -> None:
+def of_storage_version(path, version):
     """Write a version into the header of a DuckDB file, and the checksum that goes with it."""
     data = bytearray(path.read_bytes())
     struct.pack_into("<Q", data, 12, version)
@@ -285,7 +283,7 @@ def of_storage_version(path: Path, version: int) -> None:
     ("version", "said"),
     [(5000, "was made with a newer DuckDB than "), (1, "was made with an older DuckDB than ")],
 )
-def test_a_file_of_another_duckdb_is_not_called_damaged(version: int, said: str, database: Path):
+def test_a_file_of_another_duckdb_is_not_called_damaged(version, said, database):
     of_storage_version(database, version)
     data = database.read_bytes()
     for name in ("hands", "import"):
@@ -298,7 +296,7 @@ def test_a_file_of_another_duckdb_is_not_called_damaged(version: int, said: str,
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="a device is needed")
 @pytest.mark.parametrize("name", ["hands", "import"])
-def test_a_device_is_no_database(name: str):
+def test_a_device_is_no_database(name):
     done = run(*COMMANDS[name], "--db", "/dev/null")
     assert done.exit_code == 2
     assert "/dev/null is not a file; name another one with --db" in done.stderr

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 from support import two_views as views
 from support.commands import answer, mistake, run
-from support.database_rows import Rows, content
+from support.database_rows import content
 
 import badugi_hh
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
@@ -21,7 +21,7 @@ from badugi_hh.store.new_tables import SCHEMA_VERSION
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
+def whole(tmp_path_factory, samples):
     """A database with hands of two views, duplicates, other games and a quarantine, which no test changes."""
     folder = tmp_path_factory.mktemp("whole")
     (folder / "a.txt").write_text(f"{views.ANN}\n\n{views.OTHER_GAME}\n\n{views.WRONG}\n\n", encoding="utf-8")
@@ -34,16 +34,16 @@ def whole(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
 
 
 @pytest.fixture
-def path(whole: Path, tmp_path: Path) -> Path:
+def path(whole, tmp_path):
     return Path(shutil.copy(whole, tmp_path / "hands.duckdb"))
 
 
-def rows(path: Path) -> Rows:
+def rows(path):
     with opened(path, read_only=True) as con:
         return content(con)
 
 
-def change(path: Path, *queries: str) -> None:
+def change(path, *queries):
     with closing(duckdb.connect(str(path))) as con:
         for query in queries:
             con.execute(query)
@@ -52,7 +52,7 @@ def change(path: Path, *queries: str) -> None:
 # --- check
 
 
-def test_a_sound_database_has_no_fault(whole: Path) -> None:
+def test_a_sound_database_has_no_fault(whole):
     quick, full = (answer("db", "check", *more, "--db", whole) for more in ((), ("--full",)))
     assert quick == {"ok": True, "hands": full["hands"], "files": 4, "texts_parsed": 0, "faults": []}
     assert full["ok"]
@@ -66,11 +66,7 @@ def test_a_sound_database_has_no_fault(whole: Path) -> None:
         ("DELETE FROM hands WHERE hand_key = 1", "seats", "the hand is not in hands"),
         ("DELETE FROM hand_texts WHERE hand_key = 2", "hands", "a hand has no row in hand_texts"),
         ("DELETE FROM files WHERE file_key = 1", "hand_texts", "the file is not in files"),
-        (
-            "UPDATE files SET stored = stored + 1",
-            "files",
-            "the counts are negative, or their sum is not hands_seen",
-        ),
+        ("UPDATE files SET stored = stored + 1", "files", "the counts are negative, or their sum is not hands_seen"),
         (
             "UPDATE files SET stored = stored + 1, hands_seen = hands_seen + 1 WHERE file_key = 1",
             "files",
@@ -81,25 +77,17 @@ def test_a_sound_database_has_no_fault(whole: Path) -> None:
         ("UPDATE hands SET hand_key = 1 WHERE hand_key = 2", "hands", "two rows have the same key"),
         ("UPDATE seats SET net = net + 1 WHERE hand_key = 1", "seats", "net is not won - put_in"),
         ("UPDATE hands SET status = 'ok'", "hands", "the status does not fit the problems"),
-        (
-            "UPDATE seats SET hand_id = '7' WHERE hand_key = 1",
-            "seats",
-            "the site or the number is not that of the hand",
-        ),
+        ("UPDATE seats SET hand_id = '7' WHERE hand_key = 1", "seats", "the site or the number is not that of the hand"),
         (
             "UPDATE decisions SET _decision_action_dimension_key = 999 WHERE hand_key = 1",
             "decisions",
             "the key of _decision_action_dimension does not fit the columns",
         ),
         ("DROP TABLE aliases", "aliases", "the table is missing"),
-        (
-            "ALTER TABLE aliases RENAME person TO somebody",
-            "aliases",
-            "the columns are not those of this schema",
-        ),
+        ("ALTER TABLE aliases RENAME person TO somebody", "aliases", "the columns are not those of this schema"),
     ],
-)
-def test_each_damage_is_a_fault(path: Path, query: str, table: str, what: str) -> None:
+)  # fmt: skip
+def test_each_damage_is_a_fault(path, query, table, what):
     change(path, query)
     done = run("db", "check", "--db", path, "--json")
     assert done.exit_code == 2
@@ -125,7 +113,7 @@ def test_each_damage_is_a_fault(path: Path, query: str, table: str, what: str) -
         ),
     ],
 )
-def test_rows_that_do_not_follow_from_the_texts_are_faults(path: Path, query: str, table: str) -> None:
+def test_rows_that_do_not_follow_from_the_texts_are_faults(path, query, table):
     change(path, query)
     assert answer("db", "check", "--db", path)["ok"]
     report = answer("db", "check", "--full", "--db", path, status=2)
@@ -133,7 +121,7 @@ def test_rows_that_do_not_follow_from_the_texts_are_faults(path: Path, query: st
     assert (fault["fault"], fault["rows"]) == ("the rows of a hand are not those of its text", 1)
 
 
-def test_a_part_that_cannot_be_read_is_reported(path: Path) -> None:
+def test_a_part_that_cannot_be_read_is_reported(path):
     data = bytearray(path.read_bytes())
     middle = len(data) // 2
     data[middle : middle + 300_000] = bytes(300_000)
@@ -144,7 +132,7 @@ def test_a_part_that_cannot_be_read_is_reported(path: Path) -> None:
 # --- info
 
 
-def test_the_description(whole: Path) -> None:
+def test_the_description(whole):
     info = answer("db", "info", "--db", whole)
     assert info["bytes"] == whole.stat().st_size
     assert info["schema_version"] == SCHEMA_VERSION
@@ -171,7 +159,7 @@ def test_the_description(whole: Path) -> None:
 # --- compact
 
 
-def test_compact_keeps_every_row_and_the_users_own_tables(path: Path) -> None:
+def test_compact_keeps_every_row_and_the_users_own_tables(path):
     change(
         path,
         "CREATE TABLE notes AS SELECT 'fold more' AS note",
@@ -195,7 +183,7 @@ def test_compact_keeps_every_row_and_the_users_own_tables(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_compact_removes_its_unfinished_file_and_keeps_files_of_others(path: Path) -> None:
+def test_compact_removes_its_unfinished_file_and_keeps_files_of_others(path):
     unfinished, other, whole = (
         path.with_name(f"hands.duckdb.compacting{number}") for number in ("", "-2", "-3")
     )
@@ -209,7 +197,7 @@ def test_compact_removes_its_unfinished_file_and_keeps_files_of_others(path: Pat
     assert (other.read_bytes(), whole.read_bytes()) == (b"of somebody else", was)
 
 
-def test_compact_keeps_what_the_user_has_created(path: Path) -> None:
+def test_compact_keeps_what_the_user_has_created(path):
     with opened(path) as con:
         con.execute(
             "CREATE MACRO double(x) AS 2 * x; CREATE VIEW zero AS SELECT 0 AS n; CREATE VIEW also_zero AS FROM zero"
@@ -227,7 +215,7 @@ def test_compact_keeps_what_the_user_has_created(path: Path) -> None:
         assert con.execute(listed).fetchall() == [("by_player",), ("numbers",)]
 
 
-def test_compact_says_when_the_disk_has_too_little_space(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compact_says_when_the_disk_has_too_little_space(path, monkeypatch):
     monkeypatch.setattr(copies, "space_for", lambda _: (1000, 10))
     was = path.read_bytes()
     assert "it needs 1,000 bytes of disk, and 10 are free" in mistake("db", "compact", "--db", path)
@@ -238,10 +226,8 @@ def test_compact_says_when_the_disk_has_too_little_space(path: Path, monkeypatch
     "error",
     [OSError(28, "No space left on device"), pytest.param(KeyboardInterrupt(), marks=pytest.mark.long)],
 )
-def test_a_compaction_that_ends_early_changes_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
-) -> None:
-    def stop(_: Path) -> None:
+def test_a_compaction_that_ends_early_changes_nothing(path, monkeypatch, error):
+    def stop(_):
         raise error
 
     monkeypatch.setattr(copies, "_to_disk", stop)
@@ -252,7 +238,7 @@ def test_a_compaction_that_ends_early_changes_nothing(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_killed_compaction_leaves_the_database(path: Path) -> None:
+def test_a_killed_compaction_leaves_the_database(path):
     code = (
         "import os, sys; from pathlib import Path; from badugi_hh.store import copies\n"
         "copies.keep_permissions = lambda *_: os.kill(os.getpid(), 9)\n"
@@ -270,7 +256,7 @@ def test_a_killed_compaction_leaves_the_database(path: Path) -> None:
 # --- backup
 
 
-def test_a_backup_is_a_copy_with_the_latest_changes(path: Path, tmp_path: Path) -> None:
+def test_a_backup_is_a_copy_with_the_latest_changes(path, tmp_path):
     kill = (
         "import duckdb, os, sys; con = duckdb.connect(sys.argv[1])\n"
         "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Ann', 'Ann Example', false)\"); os.kill(os.getpid(), 9)"
@@ -288,7 +274,7 @@ def test_a_backup_is_a_copy_with_the_latest_changes(path: Path, tmp_path: Path) 
     assert answer("db", "check", "--db", copy)["ok"]
 
 
-def test_a_backup_replaces_nothing(path: Path, tmp_path: Path) -> None:
+def test_a_backup_replaces_nothing(path, tmp_path):
     taken = tmp_path / "taken.duckdb"
     taken.write_bytes(b"mine")
     assert "a backup replaces nothing" in mistake("db", "backup", taken, "--db", path)
@@ -300,12 +286,10 @@ def test_a_backup_replaces_nothing(path: Path, tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["hands.duckdb", "taken.duckdb"]
 
 
-def test_a_file_that_appears_meanwhile_is_kept(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_appears_meanwhile_is_kept(path, tmp_path, monkeypatch):
     copy = tmp_path / "copy.duckdb"
 
-    def appear(_: Path) -> None:
+    def appear(_):
         copy.write_bytes(b"mine")
 
     monkeypatch.setattr(copies, "_to_disk", appear)
@@ -314,13 +298,11 @@ def test_a_file_that_appears_meanwhile_is_kept(
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_no_other_process_writes_during_a_backup(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_other_process_writes_during_a_backup(path, tmp_path, monkeypatch):
     """POSIX: a process that closes a file gives up all its locks on it."""
-    tried: list[int] = []
+    tried = []
 
-    def try_to_write(_: Path) -> None:
+    def try_to_write(_):
         code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
         command = [sys.executable, "-c", code, str(path)]
         tried.append(subprocess.run(command, capture_output=True, check=False).returncode)
@@ -333,7 +315,7 @@ def test_no_other_process_writes_during_a_backup(
 # --- all
 
 
-def test_python_has_a_method_for_each(path: Path, tmp_path: Path) -> None:
+def test_python_has_a_method_for_each(path, tmp_path):
     before = rows(path)
     with badugi_hh.open(path) as hands:
         assert hands.check(full=True).ok
@@ -356,14 +338,12 @@ def test_python_has_a_method_for_each(path: Path, tmp_path: Path) -> None:
         (["chek"], "did you mean check?"),
     ],
 )
-def test_mistakes(path: Path, arguments: list[str], printed: str) -> None:
+def test_mistakes(path, arguments, printed):
     assert printed in mistake("db", *arguments, "--db", path)
 
 
 @pytest.mark.parametrize("action", [["check"], ["info"], ["price"], ["compact"], ["backup", "copy.duckdb"]])
-def test_a_missing_database_is_not_created(
-    tmp_path: Path, action: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_database_is_not_created(tmp_path, action, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "no hands yet" in mistake("db", *action, "--db", tmp_path / "none.duckdb")
     assert not list(tmp_path.iterdir())

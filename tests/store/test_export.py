@@ -1,17 +1,13 @@
 """Export: what was imported comes back to the byte, and without names nothing of the people is left."""
 
 import re
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
-import duckdb
 import pytest
 
 from badugi_hh.history.anonymize import anonymize
-from badugi_hh.history.events import BountyWon, Hand, Talk, Talked
+from badugi_hh.history.events import BountyWon, Talk, Talked
 from badugi_hh.history.money import read_money
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.history.write import write
@@ -26,31 +22,31 @@ GAMES = (CashGame("Vega", 6, 6, 25, 50), SitAndGo(4, 300, 30))
 TALKATIVE = tuple(replace(player, style=replace(player.style, talk=0.05)) for player in POOL)
 
 
-def histories(folder: Path, hands: int, seed: int, name: str = HERO.name) -> list[Hand]:
+def histories(folder, hands, seed, name=HERO.name):
     played = list(simulate(hands, seed, games=GAMES, hero=replace(HERO, name=name), pool=TALKATIVE))
     write_files(played, folder)
     return played
 
 
-def database(*folders: Path) -> duckdb.DuckDBPyConnection:
+def database(*folders):
     con = open_database(None)
     import_paths(con, list(folders))
     return con
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def contents(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.txt")}
 
 
-def ask(con: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
+def ask(con, query):
     return con.execute(query).fetchall()
 
 
-def test_the_size_of_the_batches_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_the_batches_does_not_matter(tmp_path, monkeypatch):
     histories(tmp_path / "one", 60, 5)
     histories(tmp_path / "two", 60, 6, name="Bob")
     monkeypatch.setattr(export_batches, "BATCH", 7)
-    shares: list[float] = []
+    shares = []
     with closing(database(tmp_path / "one", tmp_path / "two")) as con:
         export_hands(con, tmp_path / "out", progress=lambda _file, _hands, share: shares.append(share))
     assert contents(tmp_path / "out" / HERO.name) == contents(tmp_path / "one")
@@ -59,7 +55,7 @@ def test_the_size_of_the_batches_does_not_matter(tmp_path: Path, monkeypatch: py
     assert len(shares) == 2 * 9
 
 
-def test_heroes_whose_folders_would_have_one_name(tmp_path: Path) -> None:
+def test_heroes_whose_folders_would_have_one_name(tmp_path):
     for number, name in enumerate(("a/b", "A:b", "observed", "con"), 1):
         histories(tmp_path / str(number), 10, number, name=name)
     with closing(database(*(tmp_path / str(number) for number in (1, 2, 3, 4)))) as con:
@@ -75,7 +71,7 @@ def test_heroes_whose_folders_would_have_one_name(tmp_path: Path) -> None:
         assert ask(con, "SELECT count(*) FROM hands") == [(40,)]
 
 
-def test_only_the_hands_that_are_chosen(tmp_path: Path) -> None:
+def test_only_the_hands_that_are_chosen(tmp_path):
     histories(tmp_path / "in", 150, 5)
     with closing(database(tmp_path / "in")) as con:
         query = "hands.game = ? AND seats.hero"
@@ -85,7 +81,7 @@ def test_only_the_hands_that_are_chosen(tmp_path: Path) -> None:
     assert all(" T" in path.name for path in written.files)
 
 
-def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
     histories(tmp_path / "in", 3, 5)
     before = contents(tmp_path / "in")
     with closing(database(tmp_path / "in")) as con, pytest.raises(OutputError, match="holds files that"):
@@ -93,7 +89,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     assert contents(tmp_path / "in") == before
 
 
-def test_the_export_of_another_database_is_not_replaced(tmp_path: Path) -> None:
+def test_the_export_of_another_database_is_not_replaced(tmp_path):
     histories(tmp_path / "in", 3, 5)
     with closing(database(tmp_path / "in")) as con:
         export_hands(con, tmp_path / "out")
@@ -104,11 +100,11 @@ def test_the_export_of_another_database_is_not_replaced(tmp_path: Path) -> None:
     assert contents(tmp_path / "out") == before
 
 
-def names_in(hands: Sequence[Hand]) -> set[str]:
+def names_in(hands):
     return {seat.player for hand in hands for seat in hand.seats}
 
 
-def test_without_names_nothing_but_the_names_and_the_chat_has_changed(tmp_path: Path) -> None:
+def test_without_names_nothing_but_the_names_and_the_chat_has_changed(tmp_path):
     played = histories(tmp_path / "in", 150, 5)
     assert any(
         event.kind is Talk.SAID for hand in played for event in hand.events if isinstance(event, Talked)
@@ -130,7 +126,7 @@ def test_without_names_nothing_but_the_names_and_the_chat_has_changed(tmp_path: 
         assert {(player, *rest) for player, *rest in ask(second, results)} == due
 
 
-def test_pseudonyms_stay_from_export_to_export(tmp_path: Path) -> None:
+def test_pseudonyms_stay_from_export_to_export(tmp_path):
     histories(tmp_path / "first", 40, 5)
     with closing(database(tmp_path / "first")) as con:
         export_hands(con, tmp_path / "once", anonymize=True)
@@ -141,7 +137,7 @@ def test_pseudonyms_stay_from_export_to_export(tmp_path: Path) -> None:
     assert contents(tmp_path / "again") == contents(tmp_path / "once")
 
 
-def test_what_else_could_tell_who_it_was() -> None:
+def test_what_else_could_tell_who_it_was():
     """Bounty lines, the club and the regulator's number."""
     hand = next(simulate(1, 5, games=GAMES, hero=replace(HERO, name="Ann")))
     rival = next(seat.player for seat in hand.seats if seat.player != "Ann")
@@ -153,16 +149,12 @@ def test_what_else_could_tell_who_it_was() -> None:
         events=(
             *hand.events,
             BountyWon(
-                ("Ann",),
-                read_money("$1"),
-                rival,
-                f"Ann wins the $1 bounty for eliminating {rival}",
-                line=99,
+                ("Ann",), read_money("$1"), rival, f"Ann wins the $1 bounty for eliminating {rival}", line=99
             ),
             Talked("Ann", Talk.ADDED, "adds 5 chips (1 stack(s) of 5 chips).", "has 2 stack(s) remaining."),
         ),
     )
-    numbers: dict[str, int] = {}
+    numbers = {}
     text = write(anonymize(hand, lambda name: f"P{numbers.setdefault(name, len(numbers))}"))
     assert not re.search(rf"Ann|{re.escape(rival)}|M12345", text)
     assert "bounty" not in text  # such a line can name players who have no seat
@@ -170,7 +162,7 @@ def test_what_else_could_tell_who_it_was() -> None:
     assert f"{ann} adds 5 chips (1 stack(s) of 5 chips). {ann} has 2 stack(s) remaining." in text
 
 
-def test_real_files_come_back_and_lose_their_names(real: Path, tmp_path: Path) -> None:
+def test_real_files_come_back_and_lose_their_names(real, tmp_path):
     folder = real / "pokerstars"
     with closing(database(folder)) as con:
         written = export_hands(con, tmp_path / "out")

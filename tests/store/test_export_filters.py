@@ -12,7 +12,7 @@ SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def db(tmp_path_factory):
     path = tmp_path_factory.mktemp("export") / "hands.duckdb"
     with opened(path) as con:
         import_paths(con, [SAMPLES / "HH20240312 Alcyone IV - $0.25-$0.50 - USD Limit Badugi.txt"])
@@ -24,18 +24,18 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def count(db: Path, query: str) -> int:
+def count(db, query):
     with opened(db, read_only=True) as con:
         return int(con.execute(query).fetchall()[0][0])
 
 
-def written(folder: Path) -> int:
+def written(folder):
     return sum(
         path.read_text(encoding="utf-8-sig").count("PokerStars Hand #") for path in folder.rglob("*.txt")
     )
 
 
-def test_a_person_or_screen_name(db: Path, tmp_path: Path) -> None:
+def test_a_person_or_screen_name(db, tmp_path):
     due = count(db, "SELECT count(*) FROM seats JOIN aliases USING (site, player) WHERE person = 'Quiet One'")
     done = run("export", "--db", db, "--player", "Quiet One", "-o", tmp_path / "out")
     assert (done.exit_code, written(tmp_path / "out")) == (0, due), done.output
@@ -45,14 +45,14 @@ def test_a_person_or_screen_name(db: Path, tmp_path: Path) -> None:
     assert (done.exit_code, written(tmp_path / "same")) == (0, due), done.output
 
 
-def test_an_unknown_player_is_refused(db: Path, tmp_path: Path) -> None:
+def test_an_unknown_player_is_refused(db, tmp_path):
     done = run("export", "--db", db, "--player", "Quiet Two", "-o", tmp_path / "out")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr == "badugi-hh: there is no player 'Quiet Two'; did you mean 'Quiet One'?\n"
     assert not (tmp_path / "out").exists()
 
 
-def test_a_filter_keeps_cancelled_hands(db: Path, tmp_path: Path) -> None:
+def test_a_filter_keeps_cancelled_hands(db, tmp_path):
     copy = tmp_path / "copy.duckdb"
     copy.write_bytes(db.read_bytes())
     with opened(copy) as con:
@@ -62,7 +62,7 @@ def test_a_filter_keeps_cancelled_hands(db: Path, tmp_path: Path) -> None:
     assert written(tmp_path / "out") == count(copy, "SELECT count(*) FROM hand_texts")
 
 
-def test_a_filter_that_leaves_nothing_says_why(db: Path, tmp_path: Path) -> None:
+def test_a_filter_that_leaves_nothing_says_why(db, tmp_path):
     done = run("export", "--db", db, "--since", "2050-01-01", "-o", tmp_path / "out")
     assert (done.exit_code, done.stdout) == (0, "")
     assert done.stderr.startswith("no hand fits since=2050-01-01; the hands are of 2024-03-12")

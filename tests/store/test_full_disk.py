@@ -33,7 +33,7 @@ FULL = "the disk is full; free some space"
 LONG = pytest.mark.long
 
 
-def limited(size: int, *arguments: str | Path, process: bool = False) -> str:
+def limited(size, *arguments, process=False):
     """Run a command that may write no file beyond a size in bytes, and return the one line it ends with."""
     if process:
         pytest.importorskip("resource")
@@ -52,7 +52,7 @@ def limited(size: int, *arguments: str | Path, process: bool = False) -> str:
 
 
 @pytest.fixture(scope="module")
-def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def imported(tmp_path_factory):
     path = tmp_path_factory.mktemp("imported") / "hands.duckdb"
     with opened(path) as con:
         import_paths(con, [SMALL])
@@ -60,14 +60,13 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def db(imported: Path, tmp_path: Path) -> Path:
+def db(imported, tmp_path):
     return Path(shutil.copy(imported, tmp_path / "hands.duckdb"))
 
 
-def hands(db: Path) -> list[tuple[int]]:
+def hands(db):
     with opened(db) as con:
-        found: list[tuple[int]] = con.execute("SELECT count(*) FROM hands").fetchall()
-        return found
+        return con.execute("SELECT count(*) FROM hands").fetchall()
 
 
 @pytest.mark.parametrize(
@@ -79,7 +78,7 @@ def hands(db: Path) -> list[tuple[int]]:
         *(pytest.param(size, "report", marks=LONG) for size in (0, 10_000, 300_000)),
     ],
 )
-def test_no_room_for_a_new_database(tmp_path: Path, size: int, command: str) -> None:
+def test_no_room_for_a_new_database(tmp_path, size, command):
     options = () if command == "import" else ("-o", tmp_path / "report.html")
     line = limited(size, command, LARGE, "--db", tmp_path / "new.duckdb", *options, process=size == 20_000)
     assert line.startswith(f"{tmp_path / 'new.duckdb'} cannot be written: {FULL} and run the command again")
@@ -96,9 +95,7 @@ def test_no_room_for_a_new_database(tmp_path: Path, size: int, command: str) -> 
         pytest.param(10, ("export", "--anonymize", "-o", "out"), marks=LONG),
     ],
 )
-def test_no_room_for_changes(
-    db: Path, size: int, arguments: tuple[str | Path, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_room_for_changes(db, size, arguments, monkeypatch):
     monkeypatch.chdir(db.parent)
     line = limited(size, *arguments, "--db", db)
     if arguments[0] != "export":
@@ -111,7 +108,7 @@ def test_no_room_for_changes(
     assert hands(db) == [(48,)]
 
 
-def test_no_room_for_what_leaves_the_quarantine(db: Path) -> None:
+def test_no_room_for_what_leaves_the_quarantine(db):
     with opened(db) as con:
         import_paths(con, [SAMPLES / "broken"])
         kept = con.execute("SELECT count(*) FROM quarantine").fetchall()
@@ -124,7 +121,7 @@ def test_no_room_for_what_leaves_the_quarantine(db: Path) -> None:
     "arguments",
     [("report",), ("export",)],
 )
-def test_no_room_for_an_output(db: Path, arguments: tuple[str, ...]) -> None:
+def test_no_room_for_an_output(db, arguments):
     out = db.parent / "out"
     line = limited(100, *arguments, "--db", db, "-o", out)
     assert (
@@ -134,7 +131,7 @@ def test_no_room_for_an_output(db: Path, arguments: tuple[str, ...]) -> None:
     assert list(db.parent.iterdir()) == [db]
 
 
-def test_no_room_for_a_simulation(tmp_path: Path) -> None:
+def test_no_room_for_a_simulation(tmp_path):
     line = limited(10_000, "simulate", "-o", tmp_path / "a" / "out")
     assert line.startswith(f"{tmp_path / 'a' / 'out'} cannot be written: it is larger than")
     assert list(tmp_path.iterdir()) == []
@@ -150,7 +147,7 @@ def test_no_room_for_a_simulation(tmp_path: Path) -> None:
         pytest.param(("stats", "--help"), marks=LONG),
     ],
 )
-def test_no_room_for_standard_output(arguments: tuple[str, ...]) -> None:
+def test_no_room_for_standard_output(arguments):
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run(
             [sys.executable, "-m", "badugi_hh", *arguments],
@@ -165,13 +162,13 @@ def test_no_room_for_standard_output(arguments: tuple[str, ...]) -> None:
     )
 
 
-def test_other_errors_are_no_full_disk() -> None:
+def test_other_errors_are_no_full_disk():
     assert why_full(duckdb.IOException('Could not read file "No space"')) is None
     assert why_full(ValueError("No space left on device")) is None
 
 
-def test_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object, **__: object) -> None:
+def test_from_python(tmp_path, monkeypatch):
+    def full(*_, **__):
         raise duckdb.IOException('Could not write file "/x/hands.duckdb.wal": No space left on device')
 
     monkeypatch.setattr("badugi_hh.api.hands.import_paths", full)
@@ -186,7 +183,7 @@ def test_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".wal", ".wal.checkpoint", ".wal.recovery"])
-def test_a_file_beside_a_new_database_is_not_lost(tmp_path: Path, suffix: str) -> None:
+def test_a_file_beside_a_new_database_is_not_lost(tmp_path, suffix):
     precious = tmp_path / f"new{suffix}"
     shutil.copy(SMALL, precious)
     with pytest.raises(DatabaseError, match=rf"new{suffix} lies where the database .*new keeps its changes"):
@@ -196,7 +193,7 @@ def test_a_file_beside_a_new_database_is_not_lost(tmp_path: Path, suffix: str) -
 
 
 @pytest.mark.parametrize("suffix", [".wal", ".wal.checkpoint", ".wal.recovery"])
-def test_a_file_beside_a_database_is_not_lost(db: Path, suffix: str) -> None:
+def test_a_file_beside_a_database_is_not_lost(db, suffix):
     precious = db.with_name(f"{db.name}{suffix}")
     shutil.copy(SMALL, precious)
     with pytest.raises(DatabaseError, match="move it away, or name another database with --db"):
@@ -204,7 +201,7 @@ def test_a_file_beside_a_database_is_not_lost(db: Path, suffix: str) -> None:
     assert precious.read_bytes() == SMALL.read_bytes()
 
 
-def test_no_database_is_made_where_another_keeps_its_changes(db: Path) -> None:
+def test_no_database_is_made_where_another_keeps_its_changes(db):
     for suffix in (".wal", ".wal.checkpoint", ".wal.recovery"):
         with pytest.raises(DatabaseError, match="is where another database keeps its changes"):
             opened(db.with_name(f"{db.name}{suffix}")).__enter__()
@@ -214,11 +211,11 @@ def test_no_database_is_made_where_another_keeps_its_changes(db: Path) -> None:
 # --- changes for which there is room in the log alone
 
 
-def room_for_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def room_for_the_log(monkeypatch):
     """Let DuckDB write its log, but not move it into the database."""
     execute = database.write_log
 
-    def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    def write_log(con, path):
         with files_of_at_most(path.stat().st_size - 1), closing(con):
             execute(con, path)
 
@@ -229,9 +226,7 @@ def room_for_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"{module}.write_log", write_log)
 
 
-def test_changes_that_stay_in_the_log_are_reported_and_not_lost(
-    db: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changes_that_stay_in_the_log_are_reported_and_not_lost(db, monkeypatch):
     with monkeypatch.context() as patch:
         room_for_the_log(patch)
         done = run("import", MORE, "--db", db, "--no-prices")
@@ -247,9 +242,7 @@ def test_changes_that_stay_in_the_log_are_reported_and_not_lost(
     assert not db.with_name(f"{db.name}.wal").exists()
 
 
-def test_changes_that_stay_in_the_log_are_reported_in_python(
-    db: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changes_that_stay_in_the_log_are_reported_in_python(db, monkeypatch):
     room_for_the_log(monkeypatch)
     with (
         pytest.raises(DatabaseError, match=r"the changes are not yet in .* and nothing is lost"),
@@ -261,7 +254,7 @@ def test_changes_that_stay_in_the_log_are_reported_in_python(
         assert found.sql("SELECT person FROM aliases").rows() == [("Alice",)]
 
 
-def test_the_log_of_another_database_is_not_moved(tmp_path: Path) -> None:
+def test_the_log_of_another_database_is_not_moved(tmp_path):
     foreign = tmp_path / "foreign.duckdb"
     code = (
         "import duckdb, os, sys\n"
@@ -278,7 +271,7 @@ def test_the_log_of_another_database_is_not_moved(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_a_database_in_a_folder_that_cannot_be_written(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_in_a_folder_that_cannot_be_written(db, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("os.access", lambda *_, **__: False)
         assert mistake("import", LARGE, "--db", db) == (
@@ -289,7 +282,7 @@ def test_a_database_in_a_folder_that_cannot_be_written(db: Path, monkeypatch: py
     assert hands(db) == [(1,)]
 
 
-def test_changes_that_were_not_yet_in_the_database_are_read(db: Path) -> None:
+def test_changes_that_were_not_yet_in_the_database_are_read(db):
     """A process that was killed leaves the database and its log."""
     code = (
         "import os, sys\nfrom pathlib import Path\n"

@@ -4,24 +4,20 @@ import gzip
 import hashlib
 import random
 import zipfile
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import duckdb
 import pytest
 from support import two_views as views
-from support.database_rows import Rows, content
+from support.database_rows import content
 
 from badugi_hh.history import source
-from badugi_hh.history.archives import Stream
 from badugi_hh.history.blocks import LONGEST
-from badugi_hh.history.parse import Reading
-from badugi_hh.history.source import Block, find_sources
+from badugi_hh.history.source import find_sources
 from badugi_hh.store import intake
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import open_database
-from badugi_hh.store.importer import ImportReport, import_paths, import_sources
+from badugi_hh.store.importer import import_paths, import_sources
 from badugi_hh.store.known_files import Counts
 
 GAP = "\n\n\n"
@@ -36,30 +32,30 @@ MIXED = (
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     with closing(open_database(None)) as opened:
         yield opened
 
 
-def joined(*hands: str, encoding: str = "utf-8") -> bytes:
+def joined(*hands, encoding="utf-8"):
     return "".join(hand + GAP for hand in hands).encode(encoding)
 
 
-def imported_once(*files: Path) -> Rows:
+def imported_once(*files):
     """What one import of the files makes."""
     with closing(open_database(None)) as con:
         import_paths(con, files)
         return content(con)
 
 
-def check_counts(report: ImportReport) -> None:
+def check_counts(report):
     for file in report.per_file:
         parts = (file.counts.stored, file.counts.duplicates, file.counts.other_games, file.counts.quarantined)
         assert min(parts) >= 0
         assert sum(parts) == file.counts.hands_seen
 
 
-def grow(con: duckdb.DuckDBPyConnection, file: Path, data: bytes, ends: list[int]) -> None:
+def grow(con, file, data, ends):
     """Import a file each time that it has grown, and compare the database with one import of the same bytes."""
     for end in (*ends, len(data)):
         file.write_bytes(data[:end])
@@ -68,48 +64,42 @@ def grow(con: duckdb.DuckDBPyConnection, file: Path, data: bytes, ends: list[int
     assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]
 
 
-def ends_of(data: bytes, number: int, seed: int = 1) -> list[int]:
+def ends_of(data, number, seed=1):
     some = random.Random(seed).sample(range(1, len(data)), number)  # noqa: S311 - repeatable, not secret
     return sorted(some)
 
 
-def append(file: Path, data: bytes) -> None:
+def append(file, data):
     file.write_bytes(file.read_bytes() + data)
 
 
 @pytest.mark.parametrize("newline", [pytest.param("\n", marks=pytest.mark.long), "\r\n"])
-def test_a_file_grows_from_import_to_import(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, newline: str
-) -> None:
+def test_a_file_grows_from_import_to_import(con, tmp_path, newline):
     """It ends anywhere: within a header, a hand, a hand of another game, a line end, or after a complete hand."""
     data = joined(*MIXED).replace(b"\n", newline.encode())
     grow(con, tmp_path / "a.txt", data, ends_of(data, 4))
 
 
 @pytest.mark.long
-def test_a_file_grows_byte_by_byte(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_file_grows_byte_by_byte(con, tmp_path):
     data = joined(*MIXED)
     grow(con, tmp_path / "a.txt", data, list(range(1, len(data), 3)))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_the_encoding_is_that_of_the_whole_file(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, encoding: str
-) -> None:
+def test_the_encoding_is_that_of_the_whole_file(con, tmp_path, encoding):
     data = joined(views.ANN.replace("Ann", "Änne"), views.OTHER_GAME, views.WRONG, encoding=encoding)
     grow(con, tmp_path / "a.txt", data, ends_of(data, 1, seed=2))
 
 
-def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(con, tmp_path):
     zeros = views.ANN.encode() + bytes(300)
     data = b"Hello\n\n" + zeros + b"\n\n\n" + joined(views.WRONG)
     after = len(b"Hello\n\n" + zeros)
     grow(con, tmp_path / "a.txt", data, [3, after - 400, after])
 
 
-def test_a_packed_file_is_continued(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_packed_file_is_continued(con, tmp_path):
     file = tmp_path / "a.txt.gz"
     for end in (1, 3, len(MIXED)):
         data = joined(*MIXED[:end])
@@ -120,7 +110,7 @@ def test_a_packed_file_is_continued(con: duckdb.DuckDBPyConnection, tmp_path: Pa
         assert content(con) == imported_once(file)
 
 
-def test_the_size_is_that_of_the_bytes_that_were_read(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_the_size_is_that_of_the_bytes_that_were_read(con, tmp_path):
     """The client appends a hand after the files are listed, before this one is read."""
     file = tmp_path / "a.txt"
     file.write_bytes(joined(views.ANN))
@@ -135,18 +125,16 @@ def test_the_size_is_that_of_the_bytes_that_were_read(con: duckdb.DuckDBPyConnec
     assert content(con) == imported_once(file)
 
 
-def test_only_what_is_new_is_parsed(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_is_new_is_parsed(con, tmp_path, samples, monkeypatch):
     data = min(samples.glob("HH*$0.25*.txt")).read_bytes()
     data = data[: data.index(b"PokerStars", 20_000)]
     file = tmp_path / "a.txt"
     file.write_bytes(data)
     import_paths(con, [file])
-    parsed: list[Block] = []
+    parsed = []
     from badugi_hh.store import hand_checks
 
-    def count(block: Block) -> Reading:
+    def count(block):
         parsed.append(block)
         return parse(block)
 
@@ -161,7 +149,7 @@ def test_only_what_is_new_is_parsed(
     assert content(con) == imported_once(file)
 
 
-def test_the_report_counts_the_hands_that_were_read(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_the_report_counts_the_hands_that_were_read(con, tmp_path):
     """A hand that was incomplete is one of them; hands that were complete before are not."""
     file, eighth = tmp_path / "a.txt", views.ANN.replace("001:", "008:")
     data = joined(views.ANN, views.WRONG, eighth)
@@ -175,7 +163,7 @@ def test_the_report_counts_the_hands_that_were_read(con: duckdb.DuckDBPyConnecti
     assert grown.counts == Counts(duplicates=1)
 
 
-def test_a_last_hand_that_another_file_has_too_stays(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_last_hand_that_another_file_has_too_stays(con, tmp_path):
     """The text that follows a complete hand can make it unreadable for a while; the other file has it."""
     first, second = tmp_path / "a.txt", tmp_path / "b.txt"
     first.write_bytes(joined(views.WRONG, views.ANN))
@@ -192,9 +180,7 @@ def test_a_last_hand_that_another_file_has_too_stays(con: duckdb.DuckDBPyConnect
 
 
 @pytest.mark.parametrize("order", [("a.txt", "b.txt"), ("b.txt", "a.txt")])
-def test_a_view_is_taken_back_alone(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, order: tuple[str, str]
-) -> None:
+def test_a_view_is_taken_back_alone(con, tmp_path, order):
     """Two players' files have the hand: without the text of one, its rows are those of the other."""
     (tmp_path / "a.txt").write_bytes(joined(views.ANN))
     (tmp_path / "b.txt").write_bytes(joined(views.BEN))
@@ -209,7 +195,7 @@ def test_a_view_is_taken_back_alone(
         assert rows[table] == expected[table]
 
 
-def test_a_moved_file_is_known_and_is_continued(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_moved_file_is_known_and_is_continued(con, tmp_path):
     """`files` keeps the first path, `file_copies` has the others."""
     file, moved = tmp_path / "a.txt", tmp_path / "archive" / "a.txt"
     file.write_bytes(joined(views.ANN))
@@ -235,9 +221,7 @@ def test_a_moved_file_is_known_and_is_continued(con: duckdb.DuckDBPyConnection, 
     assert found == sorted(map(str, (packed, moved, renamed)))
 
 
-def test_all_forms_of_one_path_are_one_path(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_forms_of_one_path_are_one_path(con, tmp_path, monkeypatch):
     """The absolute path of a file that was imported by its relative path was stored as that of a copy."""
     (tmp_path / "in" / "deep").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "in" / "deep")
@@ -270,9 +254,7 @@ def test_all_forms_of_one_path_are_one_path(
     assert [len(import_paths(con, [form]).grown) for form in ("../link/../copy.txt", copy)] == [1, 0]
 
 
-def test_a_copy_of_before_is_not_lost_when_the_file_grows(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_a_copy_of_before_is_not_lost_when_the_file_grows(con, tmp_path):
     """In one import, the copy is known or the file is continued; each hand is stored once in any case."""
     file = tmp_path / "b.txt"
     for copy in (tmp_path / "a copy.txt", tmp_path / "c copy.txt"):
@@ -286,9 +268,7 @@ def test_a_copy_of_before_is_not_lost_when_the_file_grows(
         assert (stored, seen >= 2) == (2, True)
 
 
-def test_another_file_of_the_same_name_is_not_continued(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_another_file_of_the_same_name_is_not_continued(con, tmp_path):
     file = tmp_path / "a.txt"
     file.write_bytes(joined(views.ANN))
     import_paths(con, [file])
@@ -299,9 +279,7 @@ def test_another_file_of_the_same_name_is_not_continued(
 
 
 @pytest.mark.parametrize("before", [("009",), ("009", "010"), ("009", "010", "011")])
-def test_hands_that_begin_in_one_line_are_not_continued(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, before: tuple[str, ...]
-) -> None:
+def test_hands_that_begin_in_one_line_are_not_continued(con, tmp_path, before):
     file = tmp_path / "a.txt"
     header = views.ANN.partition(" - ")[0]
     torn = [header.replace("001:", f"{number}:") for number in before]
@@ -317,18 +295,14 @@ def test_hands_that_begin_in_one_line_are_not_continued(
     assert not check_database(con).faults
 
 
-def test_a_hand_that_follows_a_torn_header_in_its_line_is_counted(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_a_hand_that_follows_a_torn_header_in_its_line_is_counted(con, tmp_path):
     header = views.ANN.partition(" - ")[0]
     torn = joined(views.OTHER_GAME) + header.replace("001:", "009:").encode()
     grow(con, tmp_path / "a.txt", torn + b" " + joined(views.ANN), [len(torn)])
     assert not check_database(con).faults
 
 
-def test_a_file_that_ended_within_talk_about_a_hand_loses_no_hand(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_a_file_that_ended_within_talk_about_a_hand_loses_no_hand(con, tmp_path):
     """A quoted header is no hand, but a line that ends before the second quotation mark is not a quotation."""
     file = tmp_path / "a.txt"
     talk = 'Ann said, "PokerStars Hand #123: what"\n'
@@ -343,9 +317,7 @@ def test_a_file_that_ended_within_talk_about_a_hand_loses_no_hand(
     assert not check_database(con).faults
 
 
-def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(con, tmp_path, monkeypatch):
     """It is changed during the second reading, when its first hands are already in the database."""
     monkeypatch.setattr(intake, "BATCH", 1)
     monkeypatch.setattr(source, "KEPT", 1)
@@ -358,14 +330,14 @@ def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(
     (found,) = find_sources([file])
     opener, opened = found.opener, []
 
-    def change() -> Stream:
+    def change():
         if opened:
             file.write_bytes(grown[:-30] + b"x" * 30)
         opened.append(file)
         return opener()
 
     found.opener = change
-    stored: list[int] = []
+    stored = []
     report = import_sources(con, [found], progress=lambda _, hands, __: stored.append(hands))
     assert max(stored) > 1
     assert report.unreadable == (f"{file} was changed while it was read; run the command again",)
@@ -375,9 +347,7 @@ def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(
     assert content(con) == imported_once(file)
 
 
-def test_a_grown_file_whose_first_hand_cannot_be_read_stays_known(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_a_grown_file_whose_first_hand_cannot_be_read_stays_known(con, tmp_path):
     file, copy = tmp_path / "a.txt", tmp_path / "b copy.txt"
     file.write_bytes(joined(views.ANN))
     import_paths(con, [file])

@@ -2,12 +2,9 @@
 
 import gzip
 import zipfile
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import duckdb
 import pytest
 from support import two_views as views
 
@@ -15,13 +12,12 @@ from badugi_hh import problems as codes
 from badugi_hh.cli.importing import import_summary
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
-from badugi_hh.history.parse import Reading, parse
+from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, Source, stream_blocks
-from badugi_hh.problems import CODES, Code, Severity
-from badugi_hh.problems.problem import Problem
+from badugi_hh.problems import CODES, Severity
 from badugi_hh.store import batches, hand_checks, importer, intake
 from badugi_hh.store.database import open_database, opened
-from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.importer import import_paths
 from badugi_hh.store.retry import retry_quarantine
 from badugi_hh.store.texts import read_hand
 
@@ -29,22 +25,22 @@ GAP = "\n\n\n"
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     with closing(open_database(None)) as opened_:
         yield opened_
 
 
-def put(folder: Path, name: str, *hands: str) -> Path:
+def put(folder, name, *hands):
     path = folder / name
     path.write_text("".join(hand + GAP for hand in hands), encoding="utf-8")
     return path
 
 
-def ask(con: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
+def ask(con, query):
     return con.execute(query).fetchall()
 
 
-def account(report: ImportReport) -> tuple[int, int, int, int]:
+def account(report):
     """Stored, duplicates, other games, quarantined; their sum is what was seen, in each file and in all."""
     printed = report.as_json()
     parts = tuple(int(printed[name]) for name in ("stored", "duplicates", "other_games", "quarantined"))
@@ -52,14 +48,14 @@ def account(report: ImportReport) -> tuple[int, int, int, int]:
     return parts
 
 
-def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+def everything(con):
     return {
         table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL")
         for table in (*TABLES, *DIMENSION_TABLES)
     }
 
 
-def test_each_hand_is_counted_once(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_each_hand_is_counted_once(con, tmp_path):
     file = put(
         tmp_path,
         "a.txt",
@@ -84,7 +80,7 @@ def test_each_hand_is_counted_once(con: duckdb.DuckDBPyConnection, tmp_path: Pat
     ]
 
 
-def places(con: duckdb.DuckDBPyConnection) -> list[tuple[Any, ...]]:
+def places(con):
     """The file and line of every text but those of other games, with the hand; None where it is not stored."""
     found = (
         "SELECT path, line, hand_id FROM hand_texts JOIN hands USING (hand_key) JOIN files USING (file_key)",
@@ -94,7 +90,7 @@ def places(con: duckdb.DuckDBPyConnection) -> list[tuple[Any, ...]]:
     return [(Path(path).name, *rest) for path, *rest in ask(con, f"{' UNION ALL '.join(found)} ORDER BY ALL")]
 
 
-def test_every_text_has_its_place(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_every_text_has_its_place(con, tmp_path):
     """A hand in two files is stored once, with the place of each text: stored, added to the hand, or a duplicate."""
     first = put(tmp_path, "a.txt", views.ANN, views.OTHER_GAME, views.WRONG)
     second = put(tmp_path, "b.txt", views.WRONG, views.ANN, views.BEN, views.CUT_OFF, views.ANN)
@@ -117,7 +113,7 @@ def test_every_text_has_its_place(con: duckdb.DuckDBPyConnection, tmp_path: Path
     assert second.read_text(encoding="utf-8")[offset:].strip() == views.ANN.strip()
 
 
-def test_importing_again_stores_nothing(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_importing_again_stores_nothing(con, tmp_path):
     file = put(tmp_path, "a.txt", views.ANN, views.OTHER_GAME, views.WRONG)
     import_paths(con, [file])
     before = everything(con)
@@ -142,9 +138,7 @@ def test_importing_again_stores_nothing(con: duckdb.DuckDBPyConnection, tmp_path
 
 
 @pytest.mark.parametrize("cut_first", [True, False])
-def test_a_cut_off_copy_of_a_hand_is_a_duplicate_in_either_order(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, cut_first: bool
-) -> None:
+def test_a_cut_off_copy_of_a_hand_is_a_duplicate_in_either_order(con, tmp_path, cut_first):
     cut = views.ANN[: views.ANN.index("Ann collected") + 5]
     for hand in (cut, views.ANN) if cut_first else (views.ANN, cut):
         import_paths(con, [put(tmp_path, f"{len(hand)}.txt", hand)])
@@ -156,9 +150,7 @@ def test_a_cut_off_copy_of_a_hand_is_a_duplicate_in_either_order(
 
 
 @pytest.mark.parametrize("together", [True, False])
-def test_a_wrong_hand_is_not_dropped_for_another_of_its_number(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, together: bool
-) -> None:
+def test_a_wrong_hand_is_not_dropped_for_another_of_its_number(con, tmp_path, together):
     """Two hands of one number, a day apart: the wrong one waits, whatever the right one brings."""
     right = views.ANN.replace("001:", "003:")
     wrong = views.WRONG.replace("2024/", "2023/", 1)
@@ -173,7 +165,7 @@ def test_a_wrong_hand_is_not_dropped_for_another_of_its_number(
     assert ask(con, "SELECT code FROM problems") == [("R03",)]
 
 
-def test_a_corrected_hand_leaves_the_quarantine(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_corrected_hand_leaves_the_quarantine(con, tmp_path):
     """So does one that this import itself put there, but no text that another hero's client wrote."""
     right = views.ANN.replace("001:", "003:")
     theirs = views.BEN.replace("001:", "003:").replace("Ben: calls $0.50", "Ben: calls $0.40")
@@ -194,9 +186,7 @@ def test_a_corrected_hand_leaves_the_quarantine(con: duckdb.DuckDBPyConnection, 
 
 
 @pytest.mark.parametrize(("hands_of_batch", "batches_of_transaction"), [(1, 1), (1, 2), (1000, 1)])
-def test_files_in_one_transaction_or_in_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hands_of_batch: int, batches_of_transaction: int
-) -> None:
+def test_files_in_one_transaction_or_in_many(tmp_path, monkeypatch, hands_of_batch, batches_of_transaction):
     """However many files a transaction has, a later file knows the hands of an earlier one."""
     monkeypatch.setattr(intake, "BATCH", hands_of_batch)
     monkeypatch.setattr(batches, "MOST_BATCHES", batches_of_transaction)
@@ -222,9 +212,7 @@ def test_files_in_one_transaction_or_in_many(
 
 @pytest.mark.parametrize("together", [True, False])
 @pytest.mark.parametrize("order", [(views.ANN, views.BEN), (views.BEN, views.ANN)])
-def test_two_views_are_one_hand_with_the_cards_of_both(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, order: tuple[str, str], together: bool
-) -> None:
+def test_two_views_are_one_hand_with_the_cards_of_both(con, tmp_path, order, together):
     if together:
         reports = [import_paths(con, [put(tmp_path, "a.txt", *order)])]
     else:
@@ -261,9 +249,7 @@ def test_two_views_are_one_hand_with_the_cards_of_both(
     ],
 )
 @pytest.mark.parametrize("together", [True, False])
-def test_views_that_disagree_are_kept_and_reported(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, other: str, what: str, together: bool
-) -> None:
+def test_views_that_disagree_are_kept_and_reported(con, tmp_path, other, what, together):
     if together:
         report = import_paths(con, [put(tmp_path, "a.txt", views.ANN, other)])
         assert account(report) == (1, 1, 0, 0)
@@ -306,9 +292,7 @@ def test_views_that_disagree_are_kept_and_reported(
     ],
 )
 @pytest.mark.parametrize("together", [True, False])
-def test_another_hand_under_a_used_number_is_quarantined(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, old: str, new: str, what: str, together: bool
-) -> None:
+def test_another_hand_under_a_used_number_is_quarantined(con, tmp_path, old, new, what, together):
     first = put(tmp_path, "a.txt", views.OTHER_GAME, views.ANN)
     second = put(tmp_path, "b.txt", views.ANN.replace(old, new), views.BEN)
     if together:
@@ -335,13 +319,13 @@ def test_another_hand_under_a_used_number_is_quarantined(
 # --- whole or not at all
 
 
-def test_an_interrupted_file_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_file_leaves_nothing(tmp_path, monkeypatch):
     """Ctrl-C between two batches of the second file: the first file is there whole, the second not at all."""
     first = put(tmp_path, "1.txt", views.ANN)
     second = put(tmp_path, "2.txt", *(views.ANN.replace("001:", f"1{n:02}:") for n in range(10)))
     monkeypatch.setattr(intake, "BATCH", 3)
 
-    def stop(file: str, hands: int, share: float) -> None:
+    def stop(file, hands, share):
         if file == str(second) and hands > 4:
             raise KeyboardInterrupt
 
@@ -355,8 +339,8 @@ def test_an_interrupted_file_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
         assert ask(con, "SELECT count(*), count(DISTINCT hand_key) FROM hands") == [(11, 11)]
 
 
-def test_progress_reaches_the_end(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    printed: list[tuple[str, int, float]] = []
+def test_progress_reaches_the_end(con, tmp_path):
+    printed = []
     paths = [put(tmp_path, "1.txt", views.ANN, views.WRONG), put(tmp_path, "2.txt", views.OTHER_GAME)]
     import_paths(con, paths, progress=lambda *step: printed.append(step))
     shares = [share for _, _, share in printed]
@@ -365,7 +349,7 @@ def test_progress_reaches_the_end(con: duckdb.DuckDBPyConnection, tmp_path: Path
     assert printed[-1] == (str(paths[1]), 3, pytest.approx(1.0))
 
 
-def test_a_torn_archive_keeps_nothing_else_out(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_torn_archive_keeps_nothing_else_out(con, tmp_path):
     put(tmp_path, "z.txt", views.ANN)
     (tmp_path / "a.txt.gz").write_bytes(gzip.compress(views.BEN.encode())[:60])
     (tmp_path / "b.zip").write_bytes(b"PK\x03\x04 torn")
@@ -376,7 +360,7 @@ def test_a_torn_archive_keeps_nothing_else_out(con: duckdb.DuckDBPyConnection, t
     assert "b.zip cannot be read" in zip_
 
 
-def test_files_without_hands_are_problems(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_files_without_hands_are_problems(con, tmp_path):
     put(tmp_path, "empty.txt")
     (tmp_path / "binary.txt").write_bytes(bytes(range(256)) * 40)
     report = import_paths(con, [tmp_path])
@@ -391,7 +375,7 @@ def test_files_without_hands_are_problems(con: duckdb.DuckDBPyConnection, tmp_pa
     assert ask(con, "SELECT count(*) FROM files") == [(1,)]
 
 
-def test_whole_hands_before_zero_bytes_are_stored(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_whole_hands_before_zero_bytes_are_stored(con, tmp_path):
     file = put(tmp_path, "a.txt", views.WRONG, views.ANN)
     file.write_bytes(file.read_bytes() + bytes(512))
     report = import_paths(con, [file])
@@ -403,9 +387,7 @@ def test_whole_hands_before_zero_bytes_are_stored(con: duckdb.DuckDBPyConnection
     assert ask(con, "SELECT code, line FROM problems ORDER BY line") == [("R03", 10), ("T01", 55)]
 
 
-def test_a_line_of_zero_bytes_within_a_hand_keeps_it_out(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_a_line_of_zero_bytes_within_a_hand_keeps_it_out(con, tmp_path):
     damaged = views.ANN.replace("Ben: checks", "\0" * 40)
     assert account(import_paths(con, [put(tmp_path, "a.txt", damaged, views.WRONG)])) == (0, 0, 0, 2)
     assert ask(con, "SELECT code, text FROM quarantine ORDER BY code LIMIT 1") == [
@@ -413,7 +395,7 @@ def test_a_line_of_zero_bytes_within_a_hand_keeps_it_out(
     ]
 
 
-def test_an_unknown_room_is_refused(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_an_unknown_room_is_refused(con, tmp_path):
     with pytest.raises(KeyError):
         import_paths(con, [put(tmp_path, "a.txt", views.ANN)], rules="casino")
 
@@ -421,7 +403,7 @@ def test_an_unknown_room_is_refused(con: duckdb.DuckDBPyConnection, tmp_path: Pa
 # --- the project's own histories
 
 
-def test_the_samples_are_stored_whole(con: duckdb.DuckDBPyConnection, samples: Path) -> None:
+def test_the_samples_are_stored_whole(con, samples):
     files = sorted(samples.glob("*.txt"))[:3]
     report = import_paths(con, files)
     headers = sum(file.read_text(encoding="utf-8-sig").count("PokerStars Hand #") for file in files)
@@ -446,7 +428,7 @@ ACROSS_HANDS = {
 
 
 @pytest.fixture(scope="module")
-def broken(samples: Path) -> dict[str, tuple[list[Problem], int, int]]:
+def broken(samples):
     """The problems of each broken sample, by its code, and how many of its hands are quarantined and warned of."""
     files = sorted((samples / "broken").iterdir())
     with closing(open_database(None)) as con:
@@ -471,9 +453,7 @@ def broken(samples: Path) -> dict[str, tuple[list[Problem], int, int]]:
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
-def test_every_broken_sample_goes_where_its_code_sends_it(
-    broken: dict[str, tuple[list[Problem], int, int]], code: Code
-) -> None:
+def test_every_broken_sample_goes_where_its_code_sends_it(broken, code):
     problems, quarantined, warned = broken[code.id]
     if code in ACROSS_HANDS:
         assert not problems
@@ -484,7 +464,7 @@ def test_every_broken_sample_goes_where_its_code_sends_it(
     assert warned == (1 if hands and code.severity is Severity.WARNING and code.id != "T03" else 0)
 
 
-def test_real_histories_are_stored_whole(con: duckdb.DuckDBPyConnection, real: Path) -> None:
+def test_real_histories_are_stored_whole(con, real):
     report = import_paths(con, [real])
     assert {problem.code.id for problem in report.problems} <= {"T04", "T05"}  # other languages and sites
     assert account(report)[3] == len(report.problems)
@@ -507,15 +487,13 @@ def test_real_histories_are_stored_whole(con: duckdb.DuckDBPyConnection, real: P
         ("2024/05/01", "9999/12/31", "G08"),
     ],
 )
-def test_numbers_that_no_column_holds_are_problems(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, old: str, new: str, code: str
-) -> None:
+def test_numbers_that_no_column_holds_are_problems(con, tmp_path, old, new, code):
     report = import_paths(con, [put(tmp_path, "a.txt", views.ANN.replace(old, new))])
     assert account(report) == (0, 0, 0, 1)
     assert code in {problem.code.id for problem in report.problems}
 
 
-def test_a_long_hand_is_stored(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_long_hand_is_stored(con, tmp_path):
     """More lines than a small integer counts."""
     talk = 'Ben said, "hm"\n' * 40_000
     report = import_paths(
@@ -526,9 +504,7 @@ def test_a_long_hand_is_stored(con: duckdb.DuckDBPyConnection, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("steps", [["a", "b", "c"], ["ab", "c"]])
-def test_a_damaged_text_is_replaced_in_one_import_or_in_several(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, steps: list[str]
-) -> None:
+def test_a_damaged_text_is_replaced_in_one_import_or_in_several(con, tmp_path, steps):
     """A view without cards, a damaged copy of it, and a view with cards, which replaces the copy."""
     public = "\n".join(line for line in views.ANN.split("\n") if not line.startswith("Dealt to"))
     damaged = public.replace("checks", "checks twice", 1)
@@ -547,13 +523,11 @@ def test_a_damaged_text_is_replaced_in_one_import_or_in_several(
     ]
 
 
-def test_every_text_is_parsed_once(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_text_is_parsed_once(con, tmp_path, monkeypatch):
     """Also one with an error; its problems come from the process that has parsed it."""
-    parsed: list[Block] = []
+    parsed = []
 
-    def count(block: Block) -> Reading:
+    def count(block):
         parsed.append(block)
         return parse(block)
 
@@ -566,7 +540,7 @@ def test_every_text_is_parsed_once(
     assert len(parsed) == 4
 
 
-def test_files_that_are_not_read_are_not_among_the_files_of_hands(tmp_path: Path) -> None:
+def test_files_that_are_not_read_are_not_among_the_files_of_hands(tmp_path):
     (tmp_path / "a.txt").write_text(views.ANN, encoding="utf-8")
     (tmp_path / "b.txt").write_bytes(bytes(300))
     with closing(open_database(None)) as con:

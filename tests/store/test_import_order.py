@@ -3,13 +3,10 @@
 import gzip
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import duckdb
 import pytest
 from support.two_views import ANN, BEN
 
@@ -23,8 +20,6 @@ from badugi_hh.store.importer import import_paths
 
 HANDS = 60
 
-Rows = dict[str, Counter[tuple[Any, ...]]]
-"""The rows of each table, without what depends on the order of an import."""
 
 # What names a file, or the time or the place in it, differs with the packing; numbers of rows and keys with the order.
 OF_PACKING = {"file_key", "path", "size", "sha256", "line", "last_line", "last_offset", "imported_at"}
@@ -32,7 +27,7 @@ OF_ORDER = {"stored", "duplicates"}
 
 
 @pytest.fixture(scope="module")
-def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+def histories(tmp_path_factory, root):
     """Return a folder of simulated histories, one of them twice, two views of a hand, and files with faults."""
     folder = tmp_path_factory.mktemp("histories")
     paths = write_files(simulate(HANDS, 11), folder)
@@ -47,9 +42,9 @@ def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     return folder
 
 
-def rows_of(con: duckdb.DuckDBPyConnection) -> Rows:
+def rows_of(con):
     """Return all rows of a database with the site and number of a hand in place of its key."""
-    found: Rows = {}
+    found = {}
     for table in TABLES:
         if table.name in {"meta", "files", "file_copies"}:
             continue
@@ -69,7 +64,7 @@ def rows_of(con: duckdb.DuckDBPyConnection) -> Rows:
     return found
 
 
-def import_all(paths: Sequence[Path], *, times: int = 1) -> Rows:
+def import_all(paths, *, times=1):
     """Import paths into a new database, all of them several times; return its rows."""
     with closing(open_database(None)) as con:
         for _ in range(times):
@@ -79,7 +74,7 @@ def import_all(paths: Sequence[Path], *, times: int = 1) -> Rows:
 
 
 @pytest.fixture(scope="module")
-def expected(histories: Path) -> Rows:
+def expected(histories):
     """Return what the folder as a whole gives."""
     rows = import_all([histories])
     assert rows["hands"].total() > HANDS
@@ -90,17 +85,17 @@ def expected(histories: Path) -> Rows:
 # --- what lies on the disk
 
 
-def files_of(histories: Path) -> list[Path]:
+def files_of(histories):
     return sorted(path for path in histories.iterdir() if path.suffix == ".txt")
 
 
-def as_files(histories: Path, folder: Path, random: Random) -> list[Path]:
+def as_files(histories, folder, random):
     """Return each file by itself, in any order."""
     del folder
     return random.sample(files_of(histories), len(files_of(histories)))
 
 
-def as_pieces(histories: Path, folder: Path, random: Random) -> list[Path]:
+def as_pieces(histories, folder, random):
     """Return files of one to five hands each, in any order; a file is cut only at the header of a hand.
 
     Two hands that contradict each other stay in one file: the first of them is stored.
@@ -126,7 +121,7 @@ def as_pieces(histories: Path, folder: Path, random: Random) -> list[Path]:
     return pieces
 
 
-def as_zips(histories: Path, folder: Path, random: Random) -> list[Path]:
+def as_zips(histories, folder, random):
     """Return three archives, which share the files between them."""
     shares = [folder / f"{number}.zip" for number in range(3)]
     for path in files_of(histories):
@@ -135,7 +130,7 @@ def as_zips(histories: Path, folder: Path, random: Random) -> list[Path]:
     return [folder]
 
 
-def as_compressed(histories: Path, folder: Path, random: Random) -> list[Path]:
+def as_compressed(histories, folder, random):
     """Return a folder in which each file is a `.gz` or a `.zst`, some with a folder of their own."""
     zstd = import_zstd()
     for number, path in enumerate(files_of(histories)):
@@ -147,7 +142,7 @@ def as_compressed(histories: Path, folder: Path, random: Random) -> list[Path]:
 
 
 @pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
+def small(monkeypatch):
     """Read, prepare and store few hands at a time, and prepare most of them as arrays."""
     monkeypatch.setattr(intake, "BATCH", 20)
     monkeypatch.setattr(prepare, "FEW", 10)
@@ -171,13 +166,7 @@ ORDINARY = {(as_pieces, 2), (as_zips, 3)}
         for seed in range(1, 9)
     ],
 )
-def test_the_same_hands_are_the_same_database(
-    pack: Callable[[Path, Path, Random], list[Path]],
-    seed: int,
-    histories: Path,
-    expected: Rows,
-    tmp_path: Path,
-) -> None:
+def test_the_same_hands_are_the_same_database(pack, seed, histories, expected, tmp_path):
     random = Random(seed)  # noqa: S311 - repeatable, not secret
     paths = pack(histories, tmp_path, random)
     found = import_all(paths, times=random.choice((1, 2)))
@@ -188,7 +177,7 @@ def test_the_same_hands_are_the_same_database(
             assert found[table] == rows, table
 
 
-def test_a_difference_would_be_seen(histories: Path, expected: Rows) -> None:
+def test_a_difference_would_be_seen(histories, expected):
     """Without one of its files, the database has other rows in every table that this file has rows in."""
     found = import_all([path for path in files_of(histories) if path.name != "z-again.txt"])
     assert {table for table in expected if found[table] != expected[table]} == {"duplicates"}

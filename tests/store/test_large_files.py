@@ -3,39 +3,32 @@
 import gc
 import gzip
 import tracemalloc
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
-from typing import Any
 
 import pytest
-from support.database_rows import Rows, everything
+from support.database_rows import everything
 
 from badugi_hh.history import source as source_module
-from badugi_hh.history.blocks import Block
 from badugi_hh.history.source import Source, find_sources, stream_blocks
-from badugi_hh.problems import Problem
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store import batches, intake
 from badugi_hh.store.batches import read_batches
 from badugi_hh.store.database import open_database
-from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.importer import import_paths
 from badugi_hh.store.known_files import KnownFiles
 
 SIZES = (1, 2, 3, 7, 61, 997, 4096)
 MOST = 60_000  # bytes of a text that is read in pieces of a few bytes
 
 
-def read_in_pieces(
-    source: Source, size: int, monkeypatch: pytest.MonkeyPatch, *, keep: int = 0
-) -> list[Block | Problem]:
+def read_in_pieces(source, size, monkeypatch, *, keep=0):
     with monkeypatch.context() as patched:
         patched.setattr(source_module, "PIECE", size)
         patched.setattr(source_module, "KEPT", keep)
         return list(stream_blocks(source))
 
 
-def forms(data: bytes) -> Iterator[bytes]:
+def forms(data):
     """A text in the encodings and with the line ends of clients, and torn at its end."""
     yield data
     yield data[:-7]
@@ -45,7 +38,7 @@ def forms(data: bytes) -> Iterator[bytes]:
     yield text[:3000].encode("cp1252", "replace") + b"\xe9\0\0\0"
 
 
-def check_pieces(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> int:
+def check_pieces(paths, monkeypatch):
     """Compare each text in pieces with the whole; return how many were compared."""
     checked = 0
     for path in paths:
@@ -64,32 +57,32 @@ def check_pieces(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> int:
     return checked
 
 
-def test_a_file_in_pieces_is_split_like_the_whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_pieces_is_split_like_the_whole(root, monkeypatch):
     broken = sorted((root / "sample_histories" / "broken").iterdir())
     assert check_pieces(broken[::8], monkeypatch) == 5 * len(broken[::8])
 
 
 @pytest.mark.long
-def test_every_sample_in_pieces_is_split_like_the_whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_sample_in_pieces_is_split_like_the_whole(root, monkeypatch):
     assert check_pieces(sorted((root / "sample_histories").rglob("*.txt")), monkeypatch)
 
 
 @pytest.mark.long
-def test_a_real_file_in_pieces_is_split_like_the_whole(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_real_file_in_pieces_is_split_like_the_whole(real, monkeypatch):
     assert check_pieces([path for path in sorted(real.rglob("*")) if path.is_file()], monkeypatch)
 
 
 # --- the database
 
 
-def imported(*paths: Path) -> tuple[Rows, ImportReport]:
+def imported(*paths):
     with closing(open_database(None)) as con:
         report = import_paths(con, paths)
         return everything(con), report
 
 
 @pytest.fixture(scope="module")
-def large(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+def large(tmp_path_factory, root):
     """A folder with one file of many hands: simulated, some twice or torn, with faults, and of other games."""
     folder = tmp_path_factory.mktemp("large")
     hands = [path.read_bytes() for path in write_files(simulate(40, 3), folder / "simulated")]
@@ -103,7 +96,7 @@ def large(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 
 
 @pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.long) for size in (1, 7, 40)), 19])
-def test_the_parts_of_a_file_change_nothing(large: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+def test_the_parts_of_a_file_change_nothing(large, monkeypatch, size):
     rows, report = imported(large)
     assert report.hands_seen > 60
     assert rows["quarantine"]
@@ -116,10 +109,10 @@ def test_the_parts_of_a_file_change_nothing(large: Path, monkeypatch: pytest.Mon
         assert sorted(map(repr, file.problems)) == sorted(map(repr, same.problems))
 
 
-def test_progress_only_grows_and_ends_at_one(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_only_grows_and_ends_at_one(large, monkeypatch):
     monkeypatch.setattr(intake, "BATCH", 12)
     monkeypatch.setattr(source_module, "PIECE", 5000)
-    seen: list[tuple[int, float]] = []
+    seen = []
     with closing(open_database(None)) as con:
         report = import_paths(con, [large], progress=lambda _, hands, share: seen.append((hands, share)))
     assert seen == sorted(seen)
@@ -127,9 +120,7 @@ def test_progress_only_grows_and_ends_at_one(large: Path, monkeypatch: pytest.Mo
     assert len({share for _, share in seen}) > 10
 
 
-def test_a_file_that_is_changed_while_it_is_read_is_not_stored(
-    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_is_changed_while_it_is_read_is_not_stored(large, tmp_path, monkeypatch):
     """The other files are; and a copy of it, unchanged, is not mistaken for a known one."""
     data = (large / "b.txt").read_bytes()
     for name in ("1.txt", "2.txt"):
@@ -140,7 +131,7 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_stored(
     monkeypatch.setattr(source_module, "PIECE", 4096)
     import_batch = intake.Intake.import_batch
 
-    def change(self: intake.Intake, blocks: list[intake.FileBlock], *rest: Any) -> None:
+    def change(self, blocks, *rest):
         import_batch(self, blocks, *rest)
         if blocks and blocks[0][0].name.endswith("1.txt"):
             (tmp_path / "1.txt").write_bytes(data.replace(b"calls", b"CALLS"))
@@ -157,9 +148,7 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_stored(
     assert rows == without
 
 
-def test_memory_does_not_grow_with_the_file(
-    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_does_not_grow_with_the_file(large, tmp_path, monkeypatch):
     monkeypatch.setattr(intake, "BATCH", 100)
     monkeypatch.setattr(source_module, "KEPT", 100_000)
     monkeypatch.setattr(source_module, "PIECE", 50_000)
@@ -179,9 +168,7 @@ def test_memory_does_not_grow_with_the_file(
     assert peaks[1] < 1.2 * peaks[0] < len(data) * 9
 
 
-def test_memory_does_not_grow_with_the_length_of_hands(
-    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_does_not_grow_with_the_length_of_hands(large, tmp_path, monkeypatch):
     """A batch ends after some characters, in one file and over several."""
     whole = {name: (large / name).read_bytes() for name in ("a.txt", "b.txt")}
     for number, data in enumerate(whole.values()):

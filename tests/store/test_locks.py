@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,30 +35,24 @@ HOLD = [sys.executable, "-c", HOLD_IT]
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
+def db(tmp_path):
     path = tmp_path / "hands.duckdb"
     open_database(path).close()
     return path
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Path:
+def history(tmp_path):
     path = tmp_path / "history.txt"
     path.write_text(views.ANN, encoding="utf-8")
     return path
 
 
 @contextmanager
-def started(
-    command: Sequence[object],
-) -> Iterator["subprocess.Popen[str]"]:
+def started(command):
     """Start a process that does not outlive its test."""
     process = subprocess.Popen(
-        [*map(str, command)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        [*map(str, command)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
         yield process
@@ -69,7 +62,7 @@ def started(
 
 
 @contextmanager
-def held(db: Path, *how: str) -> Iterator["subprocess.Popen[str]"]:
+def held(db, *how):
     """Keep the database open in another process."""
     with started([*HOLD, db, *how]) as other:
         assert other.stdout is not None
@@ -77,14 +70,14 @@ def held(db: Path, *how: str) -> Iterator["subprocess.Popen[str]"]:
         yield other
 
 
-def test_every_command_with_a_database_can_refuse_to_wait() -> None:
+def test_every_command_with_a_database_can_refuse_to_wait():
     for name, _ in COMMANDS:
         command = find_command(name)
         parameters = inspect.signature(command).parameters
         assert ("db" in parameters) == ("no_wait" in parameters), name
 
 
-def test_a_command_waits_for_its_turn(db: Path, history: Path) -> None:
+def test_a_command_waits_for_its_turn(db, history):
     """A reader and an import wait for a process that writes, each with one line, and then do their work."""
     query = "SELECT count(*) AS n FROM files"
     with held(db) as other:
@@ -107,10 +100,10 @@ def test_a_command_waits_for_its_turn(db: Path, history: Path) -> None:
     assert json.loads(answers[1][0])["stored"] == 1
 
 
-def test_python_waits_for_its_turn(db: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_python_waits_for_its_turn(db, caplog):
     with held(db) as other, ThreadPoolExecutor() as threads:
 
-        def count() -> object:
+        def count():
             with badugi_hh.open(db, read_only=True) as hands:
                 return hands.sql("SELECT count(*) AS n FROM files").item()
 
@@ -126,12 +119,12 @@ def test_python_waits_for_its_turn(db: Path, caplog: pytest.LogCaptureFixture) -
     assert len(caplog.records) == 1
 
 
-def test_python_can_refuse_to_wait(db: Path) -> None:
+def test_python_can_refuse_to_wait(db):
     with held(db), pytest.raises(badugi_hh.DatabaseError, match="is in use by another program"):
         badugi_hh.open(db, no_wait=True)
 
 
-def test_an_import_waits_for_a_reader(db: Path, history: Path) -> None:
+def test_an_import_waits_for_a_reader(db, history):
     with held(db, "read") as other, started([*RUN, "import", "--no-prices", history, "--db", db]) as writer:
         assert run("hands", "--db", db, "--no-wait").exit_code == 0  # several may read
         assert writer.stderr is not None
@@ -142,7 +135,7 @@ def test_an_import_waits_for_a_reader(db: Path, history: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="the system does not show command lines")
-def test_the_command_that_uses_the_database_is_named(db: Path) -> None:
+def test_the_command_that_uses_the_database_is_named(db):
     with (
         held(db, "/usr/bin/badugi-hh", "--quiet", "import") as other,
         pytest.raises(DatabaseInUseError) as caught,
@@ -152,9 +145,7 @@ def test_the_command_that_uses_the_database_is_named(db: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["hands"], ["import", "history.txt"], ["retry"], ["stats"]])
-def test_no_wait_ends_at_once(
-    db: Path, history: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_wait_ends_at_once(db, history, arguments, monkeypatch):
     monkeypatch.chdir(history.parent)
     with held(db) as other:
         done = run(*arguments, "--db", db, "--no-wait", "--json")
@@ -164,7 +155,7 @@ def test_no_wait_ends_at_once(
     assert line.endswith("; wait until it ends, or close it")
 
 
-def test_ctrl_c_ends_the_wait(db: Path, history: Path) -> None:
+def test_ctrl_c_ends_the_wait(db, history):
     with held(db), started([*RUN, "import", "--no-prices", history, "--db", db]) as waiting:
         assert waiting.stderr is not None
         assert waiting.stderr.readline().startswith("waiting for ")
@@ -173,7 +164,7 @@ def test_ctrl_c_ends_the_wait(db: Path, history: Path) -> None:
     assert (waiting.returncode, out, err) == (130, "", "badugi-hh: interrupted\n")
 
 
-def test_a_killed_process_leaves_no_lock(db: Path, history: Path) -> None:
+def test_a_killed_process_leaves_no_lock(db, history):
     with held(db) as other:
         other.kill()
         other.wait()
@@ -182,7 +173,7 @@ def test_a_killed_process_leaves_no_lock(db: Path, history: Path) -> None:
     assert "waiting" not in done.stderr
 
 
-def test_messages_of_duckdb_about_locks() -> None:
+def test_messages_of_duckdb_about_locks():
     posix = (
         'IO Error: Could not set lock on file "/a/b.duckdb": Conflicting lock is held in /usr/bin/some shell (PID 999999999). '
         "See also https://duckdb.org/docs"
@@ -198,12 +189,12 @@ def test_messages_of_duckdb_about_locks() -> None:
 @pytest.mark.parametrize(
     "said", ["No locks available", "Function not implemented", "Operation not supported"]
 )
-def test_a_file_system_without_locks_is_named(db: Path, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_system_without_locks_is_named(db, said, monkeypatch):
     """DuckDB refuses such a file with the words that it uses for a lock of another process; no wait would end."""
 
     connect = duckdb.connect
 
-    def refuse(path: str = "", **_: object) -> duckdb.DuckDBPyConnection:
+    def refuse(path="", **_):
         if not path:  # in memory
             return connect()
         raise duckdb.IOException(

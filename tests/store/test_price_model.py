@@ -1,7 +1,6 @@
 """Prices of another version of the model: reported, never mixed with those of the present one, and computed again."""
 
 import json
-from pathlib import Path
 from shutil import copyfile
 
 import pytest
@@ -17,7 +16,7 @@ from badugi_hh.store.database import opened
 
 
 @pytest.fixture(scope="module")
-def other_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def other_model(tmp_path_factory):
     """Return a database whose prices are of another model: they differ from those of this one."""
     folder = tmp_path_factory.mktemp("other-model")
     path = folder / "hands.duckdb"
@@ -31,22 +30,22 @@ def other_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def outdated(other_model: Path, tmp_path: Path) -> Path:
+def outdated(other_model, tmp_path):
     """Return a copy of this database."""
     return copyfile(other_model, tmp_path / "hands.duckdb")
 
 
-def _line(name: str, path: Path) -> str:
+def _line(name, path):
     lines = run("db", "info", "--db", path).stdout.splitlines(keepends=True)
     return next(" ".join(line.split()) + "\n" for line in lines if line.strip().startswith(name))
 
 
-def _kept(path: Path) -> list[tuple[float]]:
+def _kept(path):
     with opened(path, read_only=True) as con:
         return con.execute("SELECT kept_equity FROM draw_prices ORDER BY ALL").fetchall()
 
 
-def test_prices_of_another_model_are_reported_and_computed_again(outdated: Path) -> None:
+def test_prices_of_another_model_are_reported_and_computed_again(outdated):
     assert "another version of the model, and db price computes them again" in _line("prices", outdated)
     assert json.loads(run("db", "info", "--db", outdated, "--json").stdout)["prices_outdated"] is True
     assert "badugi-hh db price computes them again" in run("leaks", "--db", outdated).stderr
@@ -84,15 +83,13 @@ ANOTHER = "the prices are of another version of the model; badugi-hh db price co
         ),
     ],
 )
-def test_a_command_that_uses_prices_of_another_model_says_so(
-    outdated: Path, tmp_path: Path, command: str, *, noted: bool
-) -> None:
+def test_a_command_that_uses_prices_of_another_model_says_so(outdated, tmp_path, command, *, noted):
     done = run(*command.format(tmp_path / "out").split(), "--db", outdated)
     assert (ANOTHER in done.stderr) is noted
 
 
-def test_an_export_has_the_version_of_the_model(outdated: Path, tmp_path: Path) -> None:
-    def exported() -> object:
+def test_an_export_has_the_version_of_the_model(outdated, tmp_path):
+    def exported():
         run("export", "--out", tmp_path / "out", "--format", "json", "--db", outdated)
         return json.loads((tmp_path / "out" / "data_dictionary.json").read_text(encoding="utf-8"))[
             "price_model"
@@ -106,7 +103,7 @@ def test_an_export_has_the_version_of_the_model(outdated: Path, tmp_path: Path) 
     assert exported() == price_model.PRICE_MODEL
 
 
-def test_an_import_computes_the_prices_of_another_model_again(outdated: Path, tmp_path: Path) -> None:
+def test_an_import_computes_the_prices_of_another_model_again(outdated, tmp_path):
     (tmp_path / "other.txt").write_text(BEN.replace("0001:", "0002:"), encoding="utf-8")
     run("import", tmp_path / "other.txt", "--db", outdated)
     assert "2 of 2 hands\n" in _line("prices", outdated)
@@ -114,7 +111,7 @@ def test_an_import_computes_the_prices_of_another_model_again(outdated: Path, tm
     assert (0.125,) not in _kept(outdated)
 
 
-def test_an_import_without_prices_leaves_those_of_another_model(outdated: Path, tmp_path: Path) -> None:
+def test_an_import_without_prices_leaves_those_of_another_model(outdated, tmp_path):
     (tmp_path / "other.txt").write_text(BEN.replace("0001:", "0002:"), encoding="utf-8")
     run("import", tmp_path / "other.txt", "--db", outdated, "--no-prices")
     assert "1 of 2 hands; they are of another version" in _line("prices", outdated)
@@ -130,7 +127,7 @@ PINNED = {
 }
 
 
-def test_a_change_of_prices_changes_the_version_of_the_model() -> None:
+def test_a_change_of_prices_changes_the_version_of_the_model():
     """If this fails, prices or luck have changed: increase `PRICE_MODEL`, and pin the new figures."""
     spots = [
         KnownHand(cards(hand), cards(thrown), draws, opponents)
@@ -141,7 +138,7 @@ def test_a_change_of_prices_changes_the_version_of_the_model() -> None:
             ("4s 5h 8d Tc", "", 3, ((2, 3), (3, 3))),
         )
     ]
-    figures: dict[str, list[float]] = {"hand": [], "draw": []}
+    figures = {"hand": [], "draw": []}
     for spot in spots:
         price = price_hand(spot)
         figures["hand"] += (price.equity, price.error)

@@ -1,15 +1,11 @@
 """Prices in the rows: equal to the odds of the same spots, complete, repeatable, and never for an unknown fact."""
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from shutil import copyfile
-from typing import Any
 
-import duckdb
 import numpy as np
 import polars as pl
 import pytest
@@ -25,9 +21,9 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.keep_prices import KnownHand, equities_by_value, price_keeps
-from badugi_hh.odds.opposition import KINDS, RANGES, Opponents, opponent, player_of, table
+from badugi_hh.odds.opposition import KINDS, RANGES, opponent, player_of, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
-from badugi_hh.odds.spots import Player, Spot, hand_player
+from badugi_hh.odds.spots import Spot, hand_player
 from badugi_hh.odds.states import states
 from badugi_hh.odds.trials import play_out
 from badugi_hh.odds.value_function import VALUES
@@ -41,12 +37,12 @@ from badugi_hh.store.price_rows import price
 TRIALS = 40_000
 
 
-def opponents_of(*known: tuple[Any, int]) -> Opponents:
+def opponents_of(*known):
     """Return opponents by the range of their last draw, and the draws left."""
     return tuple(sorted(opponent(RANGES.index(range_), draws) for range_, draws in known))
 
 
-def spot_of(hand: Player, opponents: Opponents) -> Spot:
+def spot_of(hand, opponents):
     return Spot((hand, *map(player_of, opponents)))
 
 
@@ -63,7 +59,7 @@ def spot_of(hand: Player, opponents: Opponents) -> Spot:
         ("As 2h 2d Kd", "2h 2d", 1, opponents_of((PAT, 1))),
     ],
 )
-def test_the_price_of_any_keep_is_its_equity(hand: str, kept: str, draws: int, opponents: Opponents) -> None:
+def test_the_price_of_any_keep_is_its_equity(hand, kept, draws, opponents):
     found = price_draw(KnownHand(cards(hand), (), draws, opponents), cards(kept))
     for keep, priced in ((cards(kept), found.kept), (found.best_keep, found.best)):
         spot = spot_of(hand_player(cards(hand), draws, keep), opponents)
@@ -74,7 +70,7 @@ def test_the_price_of_any_keep_is_its_equity(hand: str, kept: str, draws: int, o
 
 
 @pytest.mark.parametrize("hand", ["As 2h 3d Kc", "4s 6h 9d Kc", "As 2h 8d 8h"])
-def test_the_best_cards_are_those_of_the_highest_equity(hand: str) -> None:
+def test_the_best_cards_are_those_of_the_highest_equity(hand):
     """Of hands that break and hands that stay, by the exact equities of all keeps of three or four cards."""
     held, opponents = cards(hand), opponents_of((PAT, 1))
     exact = {
@@ -86,7 +82,7 @@ def test_the_best_cards_are_those_of_the_highest_equity(hand: str) -> None:
     assert exact[frozenset(found.best_keep)] == max(exact.values())
 
 
-def random_spots(number: int) -> list[KnownHand]:
+def random_spots(number):
     """Return spots with 0 to 3 draws left, up to four discards, and one to three opponents."""
     random = Random(11)  # noqa: S311 - repeatable, not secret
     spots = []
@@ -101,10 +97,10 @@ def random_spots(number: int) -> list[KnownHand]:
     return spots
 
 
-def made_hands(number: int) -> list[KnownHand]:
+def made_hands(number):
     """Return badugis of three low cards against two to five opponents, who are hardest to price."""
     random = Random(12)  # noqa: S311 - repeatable, not secret
-    spots: list[KnownHand] = []
+    spots = []
     while len(spots) < number:
         hand = tuple(sorted(random.sample(DECK, 4)))
         if values.is_badugi(hand) and hand[2] >> 2 <= 6:
@@ -113,7 +109,7 @@ def made_hands(number: int) -> list[KnownHand]:
     return spots
 
 
-def test_the_final_values_of_opponents_are_those_of_their_draws() -> None:
+def test_the_final_values_of_opponents_are_those_of_their_draws():
     """The table that comes with the program, for an opponent who draws one card twice."""
     trials = 1 << 15
     _, (state,) = play_out((player_of((1, 2)),), trials, np.random.default_rng(3))
@@ -121,14 +117,14 @@ def test_the_final_values_of_opponents_are_those_of_their_draws() -> None:
     assert np.abs(np.cumsum(found) - np.cumsum(table()[KINDS.index((1, 2))])).max() < 2 / trials**0.5
 
 
-def test_no_final_hand_wins_less_than_a_worse_one() -> None:
+def test_no_final_hand_wins_less_than_a_worse_one():
     for opponents in (((0, 1), (1, 1), (1, 1)), ((1, 2), (2, 2)), ((3, 3),)):
         (shares, *_) = equities_by_value(opponents)
         assert (np.diff(shares[1:]) <= 0).all()
 
 
 @pytest.mark.parametrize("number", [12, pytest.param(160, marks=pytest.mark.long)])
-def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number: int) -> None:
+def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number):
     """The differences in units of the stated errors: none is above 4, and the errors are no smaller than they are."""
     differences = []
     spots = random_spots(number) + made_hands(number // 3)
@@ -142,19 +138,19 @@ def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number:
         assert 0.5 < (sum(each**2 for each in differences) / len(differences)) ** 0.5 < 1
 
 
-def test_a_hand_of_which_no_keep_is_asked_has_no_price() -> None:
+def test_a_hand_of_which_no_keep_is_asked_has_no_price():
     asked = KnownHand(cards("As 2h 3d Kd"), (), 2, opponents_of((ONE, 2)))
     assert price_keeps([(asked, ())]) == [[]]
     assert price_keeps([]) == []
 
 
-def test_a_price_does_not_depend_on_the_names_of_suits() -> None:
+def test_a_price_does_not_depend_on_the_names_of_suits():
     first = KnownHand(cards("As 2h 3d Kd"), cards("Kh"), 2, opponents_of((ONE, 2), (TWO, 2)))
     second = KnownHand(cards("Ad 2c 3s Ks"), cards("Kc"), 2, first.opponents)
     assert price_hand(first).equity == pytest.approx(price_hand(second).equity, abs=1e-12)
 
 
-def test_a_dominated_discard_has_the_better_cards() -> None:
+def test_a_dominated_discard_has_the_better_cards():
     hand = cards("As 2h 3d Kd")
     spot = KnownHand(hand, (), 1, opponents_of((ONE, 1)))
     found = price_draw(spot, cards("As 2h Kd"))
@@ -169,7 +165,7 @@ def test_a_dominated_discard_has_the_better_cards() -> None:
     assert names(two.best_keep) == names(sorted(cards("As 2h 3d")))
 
 
-def test_dominance_with_draws_left_needs_the_higher_equity() -> None:
+def test_dominance_with_draws_left_needs_the_higher_equity():
     """With draws left, a hand that is better after this draw can be worse to draw to."""
     rough, kept = cards("7c 7d Qc Ks"), cards("7c 7d Qc")
     for draws, better in ((1, "7d Qc Ks"), (3, None)):
@@ -184,14 +180,14 @@ def test_dominance_with_draws_left_needs_the_higher_equity() -> None:
 
 
 @pytest.fixture
-def priced(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def priced(tmp_path):
     (tmp_path / "ann.txt").write_text(ANN, encoding="utf-8")
     with opened(tmp_path / "hands.duckdb") as con:
         import_paths(con, [tmp_path / "ann.txt"])
         yield con
 
 
-def test_the_rows_of_a_hand_get_the_prices_of_their_spots(priced: duckdb.DuckDBPyConnection) -> None:
+def test_the_rows_of_a_hand_get_the_prices_of_their_spots(priced):
     con = priced
     assert count_unpriced(con) == 1
     report = price_hands(con)
@@ -218,7 +214,7 @@ def test_the_rows_of_a_hand_get_the_prices_of_their_spots(priced: duckdb.DuckDBP
     assert (best_kept, proof) in {("As 2c 3d", None), ("As 2c 3d Kh", "P2")}
 
 
-def test_a_second_view_of_a_hand_is_priced_again(priced: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_a_second_view_of_a_hand_is_priced_again(priced, tmp_path):
     con = priced
     price_hands(con)
     (tmp_path / "ben.txt").write_text(BEN, encoding="utf-8")
@@ -233,9 +229,7 @@ def test_a_second_view_of_a_hand_is_priced_again(priced: duckdb.DuckDBPyConnecti
         assert prices(fresh) == prices(con)
 
 
-def test_a_last_hand_whose_text_grows_loses_its_prices(
-    priced: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_a_last_hand_whose_text_grows_loses_its_prices(priced, tmp_path):
     con = priced
     price_hands(con)
     before = prices(con)
@@ -248,7 +242,7 @@ def test_a_last_hand_whose_text_grows_loses_its_prices(
     assert prices(con) == before
 
 
-def prices(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+def prices(con):
     """Return all rows of the price tables, with the numbers of the hands in place of their keys."""
     return {
         table.name: con.execute(
@@ -262,7 +256,7 @@ def prices(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(sampled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def undisturbed(sampled, tmp_path_factory):
     path = tmp_path_factory.mktemp("undisturbed") / "hands.duckdb"
     copyfile(sampled, path)
     with opened(path) as con:
@@ -271,18 +265,18 @@ def undisturbed(sampled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     return path
 
 
-def _keep_some_hands(con: duckdb.DuckDBPyConnection) -> None:
+def _keep_some_hands(con):
     """Leave 60 hands to price."""
     con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 60")
 
 
 def test_an_interrupted_run_continues_with_the_same_prices_in_two_processes(
-    sampled: Path, undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    sampled, undisturbed, tmp_path, monkeypatch
+):
     monkeypatch.setattr(price_pass, "BATCH", 20)
     copyfile(sampled, tmp_path / "hands.duckdb")
 
-    def interrupt(_: str, hands: int, __: float) -> None:
+    def interrupt(_, hands, __):
         if hands >= 40:
             raise KeyboardInterrupt
 
@@ -297,7 +291,7 @@ def test_an_interrupted_run_continues_with_the_same_prices_in_two_processes(
             assert prices(con) == prices(other)
 
 
-def test_prices_do_not_depend_on_the_hands_beside_them(undisturbed: Path) -> None:
+def test_prices_do_not_depend_on_the_hands_beside_them(undisturbed):
     with opened(undisturbed, read_only=True) as con:
         everything = {
             table.name: pl.DataFrame(
@@ -319,7 +313,7 @@ def test_prices_do_not_depend_on_the_hands_beside_them(undisturbed: Path) -> Non
             assert sorted(frame.rows(), key=repr) == sorted(stored, key=repr)
 
 
-def test_what_prices_state_fits_their_rows(undisturbed: Path) -> None:
+def test_what_prices_state_fits_their_rows(undisturbed):
     with opened(undisturbed, read_only=True) as con:
         wrong = {
             "a better keep without proof": "FROM draw_prices WHERE (best_equity > kept_equity AND proof IS NULL) "
@@ -350,12 +344,12 @@ def test_what_prices_state_fits_their_rows(undisturbed: Path) -> None:
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     with closing(database()) as con:  # of its own, because pricing commits
         yield con
 
 
-def last_draw(con: duckdb.DuckDBPyConnection, *, opponents: int = 1, **row: Any) -> None:
+def last_draw(con, *, opponents=1, **row):
     """Insert one hand in which Ann draws a card on the last draw, after opponents who have drawn one."""
     play(con, 1, put_in=100, rules=row.pop("rules", "pokerstars"))
     held = cards("As 2h 3d Kd")
@@ -397,21 +391,19 @@ def last_draw(con: duckdb.DuckDBPyConnection, *, opponents: int = 1, **row: Any)
         ({"opponents": 7}, 0),  # too many
     ],
 )
-def test_a_draw_with_an_unknown_fact_has_no_price(
-    con: duckdb.DuckDBPyConnection, row: dict[str, Any], number: int
-) -> None:
+def test_a_draw_with_an_unknown_fact_has_no_price(con, row, number):
     last_draw(con, **row)
     report = price_hands(con)
     assert (report.hands, report.draws) == (1, number)
 
 
-def test_a_draw_after_a_new_shuffle_has_no_price(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_draw_after_a_new_shuffle_has_no_price(con):
     last_draw(con)
     insert(con, "events", {"hand_key": 1, "n": 20, "line": 20, "round": 3, "kind": "DeckReshuffled"})
     assert price_hands(con).draws == 0
 
 
-def test_standing_pat_with_an_incomplete_hand_is_proved_worse(con: duckdb.DuckDBPyConnection) -> None:
+def test_standing_pat_with_an_incomplete_hand_is_proved_worse(con):
     last_draw(con, drawn=0, kept="As 2h 3d Kd", thrown="", all_in=True, can_bet=False)
     price_hands(con)
     ((proof, best, kept_equity, best_equity),) = con.execute(
@@ -425,7 +417,7 @@ def test_standing_pat_with_an_incomplete_hand_is_proved_worse(con: duckdb.DuckDB
 # --- import and retry
 
 
-def test_an_import_stores_the_prices_of_the_pass(samples: Path, tmp_path: Path) -> None:
+def test_an_import_stores_the_prices_of_the_pass(samples, tmp_path):
     history = min(samples.glob("HH*T736*.txt"))
     run("import", history, "--db", tmp_path / "at once.duckdb")
     run("import", history, "--db", tmp_path / "later.duckdb", "--no-prices")
@@ -442,7 +434,7 @@ def test_an_import_stores_the_prices_of_the_pass(samples: Path, tmp_path: Path) 
         assert len(prices(first)["draw_prices"]) > 10
 
 
-def test_retry_prices_what_it_stores(tmp_path: Path) -> None:
+def test_retry_prices_what_it_stores(tmp_path):
     path = tmp_path / "hands.duckdb"
     (tmp_path / "wrong.txt").write_text(WRONG, encoding="utf-8")
     assert run("import", tmp_path / "wrong.txt", "--db", path).exit_code == 1
@@ -458,7 +450,7 @@ def test_retry_prices_what_it_stores(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("composed_once")
-def test_a_report_of_an_unpriced_database_says_so(one_hand: Path, tmp_path: Path) -> None:
+def test_a_report_of_an_unpriced_database_says_so(one_hand, tmp_path):
     printed = run("report", "--db", one_hand, "-o", tmp_path / "report.html")
     assert "without prices: A1 could not look there" in printed.stderr
     assert "badugi-hh db price computes prices" in printed.stderr
@@ -467,7 +459,7 @@ def test_a_report_of_an_unpriced_database_says_so(one_hand: Path, tmp_path: Path
 # --- commands
 
 
-def test_db_price(one_hand: Path, tmp_path: Path) -> None:
+def test_db_price(one_hand, tmp_path):
     path = tmp_path / "hands.duckdb"
     copyfile(one_hand, path)
     first = json.loads(run("db", "price", "--db", path, "--json").stdout)
@@ -479,7 +471,7 @@ def test_db_price(one_hand: Path, tmp_path: Path) -> None:
     assert "has no fault" in run("db", "check", "--db", path).stdout
 
 
-def test_a_fault_of_the_prices_is_found(undisturbed: Path, tmp_path: Path) -> None:
+def test_a_fault_of_the_prices_is_found(undisturbed, tmp_path):
     path = tmp_path / "hands.duckdb"
     copyfile(undisturbed, path)
     with opened(path) as con:

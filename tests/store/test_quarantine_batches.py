@@ -1,12 +1,11 @@
 """Which hands are in the quarantine does not depend on the batches of an import, nor on the number of imports."""
 
 from contextlib import closing
-from pathlib import Path
 from random import Random
 
 import pytest
 from support import two_views as views
-from support.database_rows import Rows, content
+from support.database_rows import content
 
 from badugi_hh.store import batches, intake
 from badugi_hh.store.check import check_database
@@ -27,7 +26,7 @@ TEXTS = {
 """Correct texts of one hand (A, B, and D, which differs), an incomplete one, faulty ones, and one with another time."""
 
 
-def write(folder: Path, files: tuple[str, ...]) -> list[Path]:
+def write(folder, files):
     paths = [folder / f"{number}.txt" for number in range(len(files))]
     for number, (path, names) in enumerate(zip(paths, files, strict=True)):
         text = "".join(TEXTS[name].rstrip("\n") + "\n\n\n" for name in names)
@@ -35,7 +34,7 @@ def write(folder: Path, files: tuple[str, ...]) -> list[Path]:
     return paths
 
 
-def imported(*imports: list[Path]) -> Rows:
+def imported(*imports):
     with closing(open_database(None)) as con:
         for paths in imports:
             import_paths(con, paths)
@@ -43,7 +42,7 @@ def imported(*imports: list[Path]) -> Rows:
         return content(con)
 
 
-def check_batches(folder: Path, files: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> Rows:
+def check_batches(folder, files, monkeypatch):
     """Compare one batch with batches of one hand, and with an import of each file."""
     paths = write(folder, files)
     rows = imported(paths)
@@ -66,16 +65,14 @@ def check_batches(folder: Path, files: tuple[str, ...], monkeypatch: pytest.Monk
         pytest.param(("FC", "B", "F"), 2, marks=pytest.mark.long),  # another hero replaces nothing
     ],
 )
-def test_a_faulty_text_after_its_correct_one_is_quarantined(
-    files: tuple[str, ...], quarantined: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_faulty_text_after_its_correct_one_is_quarantined(files, quarantined, tmp_path, monkeypatch):
     rows = check_batches(tmp_path, files, monkeypatch)
     assert len(rows["quarantine"]) == quarantined
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
-def test_any_texts_of_a_hand(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_texts_of_a_hand(seed, tmp_path, monkeypatch):
     random = Random(seed)  # noqa: S311 - repeatable, not secret
     for _ in range(20):
         names = "".join(random.choices(sorted(TEXTS), k=random.randint(2, 6)))

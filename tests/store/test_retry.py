@@ -1,13 +1,9 @@
 """Reading the quarantine again: hands that pass now leave it, and every account stays true."""
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
-import duckdb
 import pytest
 from support import two_views as views
 from support.commands import app
@@ -17,11 +13,10 @@ import badugi_hh
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.parse import Kind, Reading, parse
-from badugi_hh.history.source import Block
 from badugi_hh.store import hand_checks, intake
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.retry import RetryReport, retry_quarantine
+from badugi_hh.store.retry import retry_quarantine
 
 ODD = views.ANN.replace("Ben: checks", "Ben: ponders\nBen: checks").replace("001:", "011:")
 """A line of no known form, which a later version may know."""
@@ -29,16 +24,16 @@ RUDE = views.ANN.replace("Ben: checks", "Ben: yawns\nBen: checks").replace("001:
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     with closing(open_database(None)) as opened_:
         yield opened_
 
 
 @pytest.fixture
-def upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
+def upgrade(monkeypatch):
     """A version that knows how to ponder."""
 
-    def parse_more(block: Block) -> Reading:
+    def parse_more(block):
         text = block.text.replace("Ben: ponders", "Ben: sits out")
         return replace(parse(replace(block, text=text)), block=block)
 
@@ -46,17 +41,17 @@ def upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "parse", parse_more)
 
 
-def put(folder: Path, name: str, *hands: str) -> Path:
+def put(folder, name, *hands):
     path = folder / name
     path.write_text("".join(f"{hand}\n\n\n" for hand in hands), encoding="utf-8")
     return path
 
 
-def ask(con: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
+def ask(con, query):
     return con.execute(query).fetchall()
 
 
-def files(con: duckdb.DuckDBPyConnection) -> list[tuple[int, ...]]:
+def files(con):
     """Hands seen, stored, duplicates, other games and quarantined of each file, after a look at their sums."""
     found = ask(
         con, "SELECT hands_seen, stored, duplicates, other_games, quarantined FROM files ORDER BY file_key"
@@ -68,14 +63,14 @@ def files(con: duckdb.DuckDBPyConnection) -> list[tuple[int, ...]]:
     return found
 
 
-def account(report: RetryReport) -> tuple[int, int, int, int]:
+def account(report):
     printed = report.as_json()
     parts = tuple(int(printed[name]) for name in ("stored", "duplicates", "other_games", "quarantined"))
     assert sum(parts) == printed["tried"] == report.tried
     return parts
 
 
-def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+def everything(con):
     return {
         table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL")
         for table in (*TABLES, *DIMENSION_TABLES)
@@ -83,9 +78,7 @@ def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]
     }
 
 
-def test_hands_that_pass_after_an_upgrade_are_stored(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_hands_that_pass_after_an_upgrade_are_stored(con, tmp_path, request):
     import_paths(
         con, [put(tmp_path, "a.txt", "stray", views.ANN, ODD, RUDE), put(tmp_path, "b.txt", views.WRONG)]
     )
@@ -113,9 +106,7 @@ def test_hands_that_pass_after_an_upgrade_are_stored(
     assert files(con) == [(3, 2, 0, 0, 1), (1, 0, 0, 0, 1), (1, 0, 1, 0, 0)]
 
 
-def test_a_retried_hand_has_the_rows_of_an_imported_one(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_retried_hand_has_the_rows_of_an_imported_one(con, tmp_path, request):
     file = put(tmp_path, "a.txt", ODD)
     import_paths(con, [file])
     request.getfixturevalue("upgrade")
@@ -131,7 +122,7 @@ def test_a_retried_hand_has_the_rows_of_an_imported_one(
             assert retried[name] == imported[name], name
 
 
-def test_nothing_changes_where_nothing_passes(con: duckdb.DuckDBPyConnection, samples: Path) -> None:
+def test_nothing_changes_where_nothing_passes(con, samples):
     import_paths(con, [samples / "broken"])
     before = everything(con)
     report = retry_quarantine(con)
@@ -140,7 +131,7 @@ def test_nothing_changes_where_nothing_passes(con: duckdb.DuckDBPyConnection, sa
     files(con)
 
 
-def test_hands_that_begin_in_one_line_count_once_each(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_hands_that_begin_in_one_line_count_once_each(con, tmp_path):
     header, _, rest = views.ANN.partition("\n")
     glued = "".join(header.replace("0001:", f"002{nth}:") for nth in range(3))
     (tmp_path / "glued.txt").write_text(f"{glued}\n{rest}\n\n\n", encoding="utf-8")
@@ -151,9 +142,7 @@ def test_hands_that_begin_in_one_line_count_once_each(con: duckdb.DuckDBPyConnec
     assert (report.tried, report.counts.quarantined) == (kept, kept)
 
 
-def test_a_hand_that_another_file_reported_meanwhile_is_a_duplicate(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_hand_that_another_file_reported_meanwhile_is_a_duplicate(con, tmp_path, request):
     import_paths(con, [put(tmp_path, "a.txt", ODD)])
     ben = views.BEN.replace("001:", "011:")
     import_paths(con, [put(tmp_path, "b.txt", ben)])
@@ -164,9 +153,7 @@ def test_a_hand_that_another_file_reported_meanwhile_is_a_duplicate(
     assert ask(con, "SELECT hand_0 FROM seats ORDER BY seat") == [("As 2c 3d Kh",), ("4s 5c 6d 6h",)]
 
 
-def test_a_duplicate_of_a_text_that_is_stored_now_has_its_hand(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_duplicate_of_a_text_that_is_stored_now_has_its_hand(con, tmp_path, request):
     """So the hand stays when the file that it is credited to has another text in its place."""
     first = put(tmp_path, "a.txt", ODD)
     import_paths(con, [first, put(tmp_path, "b.txt", ODD, views.WRONG)])
@@ -181,9 +168,7 @@ def test_a_duplicate_of_a_text_that_is_stored_now_has_its_hand(
     ]
 
 
-def test_a_header_that_is_read_now_may_be_of_another_game(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_header_that_is_read_now_may_be_of_another_game(con, tmp_path, monkeypatch):
     import_paths(con, [put(tmp_path, "a.txt", views.ANN.replace("Badugi Limit", "Badugi Limitless"))])
     assert files(con) == [(1, 0, 0, 0, 1)]
     monkeypatch.setattr(hand_checks, "parse", lambda block: Reading(block, Kind.OTHER_GAME, "1"))
@@ -192,9 +177,7 @@ def test_a_header_that_is_read_now_may_be_of_another_game(
     assert ask(con, "SELECT * FROM problems") == []
 
 
-def test_other_rules_can_let_a_hand_pass(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_rules_can_let_a_hand_pass(con, tmp_path, monkeypatch):
     """A fifth bet, which a room without a cap allows."""
     raises = "".join(
         f"{name}: raises $0.50 to ${to}\n" for name, to in (("Ben", "1.50"), ("Ann", "2"), ("Ben", "2.50"))
@@ -217,11 +200,11 @@ def test_other_rules_can_let_a_hand_pass(
 # --- the command and the Python face
 
 
-def run(*arguments: str | Path) -> Any:
+def run(*arguments):
     return CliRunner().invoke(app, ["retry", *map(str, arguments)])
 
 
-def test_the_command(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_the_command(tmp_path, request):
     db = tmp_path / "hands.duckdb"
     with opened(db) as con:
         import_paths(con, [put(tmp_path, "a.txt", ODD, RUDE, views.ANN)])
@@ -250,7 +233,7 @@ def test_the_command(tmp_path: Path, request: pytest.FixtureRequest) -> None:
         assert hands.con.execute("SELECT count(*) FROM hands").fetchall() == [(2,)]
 
 
-def test_the_command_without_a_quarantine(tmp_path: Path) -> None:
+def test_the_command_without_a_quarantine(tmp_path):
     db = tmp_path / "hands.duckdb"
     done = run("--db", db)
     assert done.exit_code == 2

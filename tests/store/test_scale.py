@@ -4,12 +4,9 @@ import runpy
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import duckdb
 import polars as pl
 import pytest
 from hypothesis import given
@@ -29,7 +26,7 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "scale_example.py"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+def folder(tmp_path_factory, root):
     """Histories with faults, other games, a hand in two files, and two views of a hand."""
     folder = tmp_path_factory.mktemp("histories")
     paths = write_files(simulate(30, 5), folder)
@@ -41,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def plain(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def plain(folder, tmp_path_factory):
     """The database of a plain import."""
     path = tmp_path_factory.mktemp("plain") / "hands.duckdb"
     with closing(open_database(path)) as con:
@@ -50,7 +47,7 @@ def plain(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def in_parts(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def in_parts(folder, tmp_path_factory):
     """A database of Parquet files with a part for each group of files that have hands in common."""
     out = tmp_path_factory.mktemp("parts") / "hands"
     example = load_example()
@@ -62,20 +59,20 @@ def in_parts(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def load_example() -> dict[str, Any]:
+def load_example():
     pytest.importorskip("dask", reason="needs the extra `scale`")
     return runpy.run_path(str(EXAMPLE))
 
 
-def texts(folder: Path) -> list[Path]:
+def texts(folder):
     return sorted(folder.rglob("*.txt"))
 
 
-def rows_of(paths: Iterable[Path]) -> dict[str, pl.DataFrame]:
+def rows_of(paths):
     return badugi_hh.rows_from((str(path), path.read_bytes()) for path in paths)
 
 
-def content(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+def content(con):
     """All rows of a database, with sites, numbers and paths instead of keys, and without the time of the import."""
     found = {}
     for table in (*TABLES, *VIEWS):
@@ -101,7 +98,7 @@ def content(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
     return found
 
 
-def test_rows_are_those_of_an_import(folder: Path, plain: Path) -> None:
+def test_rows_are_those_of_an_import(folder, plain):
     rows = rows_of(texts(folder))
     with closing(open_database(plain, read_only=True)) as con:
         for table in TABLES:
@@ -118,7 +115,7 @@ def test_rows_are_those_of_an_import(folder: Path, plain: Path) -> None:
     assert rows["duplicates"].height
 
 
-def test_rows_depend_on_the_texts_alone(folder: Path) -> None:
+def test_rows_depend_on_the_texts_alone(folder):
     path = texts(folder)[-1]
     first, again = (badugi_hh.rows_from({"a.txt": path.read_bytes()}) for _ in range(2))
     text = badugi_hh.rows_from({"a.txt": path.read_bytes().decode("utf-8-sig")})
@@ -132,7 +129,7 @@ def test_rows_depend_on_the_texts_alone(folder: Path) -> None:
     }
 
 
-def test_what_has_no_rows_is_an_error() -> None:
+def test_what_has_no_rows_is_an_error():
     with pytest.raises(badugi_hh.InputError, match=r"b\.txt is not text: byte 0 is zero, .*; leave it out"):
         badugi_hh.rows_from({"a.txt": "", "b.txt": b"\0" * 900})
     with pytest.raises(badugi_hh.InputError, match="is not text"):
@@ -141,7 +138,7 @@ def test_what_has_no_rows_is_an_error() -> None:
         badugi_hh.rows_from({}, rules="no such room")
 
 
-def test_a_text_that_cannot_be_read_is_an_error(folder: Path) -> None:
+def test_a_text_that_cannot_be_read_is_an_error(folder):
     """No text is left out: a hand that is too long ends the call."""
     long = texts(folder)[0].read_bytes() + b"x" * (LONGEST + 1)
     with pytest.raises(badugi_hh.InputError, match=r"^b\.txt cannot be read: [^\n]+$"):
@@ -158,15 +155,15 @@ def test_a_text_that_cannot_be_read_is_an_error(folder: Path) -> None:
         ({"a.txt": None}, r"the text of a\.txt is bytes or a string, not NoneType"),
     ],
 )
-def test_texts_of_a_wrong_type_are_an_error(given_texts: Any, message: str) -> None:
+def test_texts_of_a_wrong_type_are_an_error(given_texts, message):
     with pytest.raises(TypeError, match=message):
         badugi_hh.rows_from(given_texts)
 
 
-def test_numbers_are_those_of_the_hands(folder: Path) -> None:
+def test_numbers_are_those_of_the_hands(folder):
     rows = rows_of(texts(folder))
     seen = dict(rows["files"].select("path", "hands_seen").iter_rows())
-    stored: dict[str, set[str]] = {path: set() for path in seen}
+    stored = {path: set() for path in seen}
     first_views = rows["hand_texts"].join(rows["hands"], on="hand_key").join(rows["files"], on="file_key")
     for path, number in first_views.select("path", "hand_id").iter_rows():
         stored[path].add(number)
@@ -176,7 +173,7 @@ def test_numbers_are_those_of_the_hands(folder: Path) -> None:
         assert len(numbers) == seen[str(path)]
 
 
-def test_parts_are_the_plain_import(plain: Path, in_parts: Path) -> None:
+def test_parts_are_the_plain_import(plain, in_parts):
     with closing(open_database(plain, read_only=True)) as con:
         expected = content(con)
     with closing(open_database(in_parts, read_only=True)) as con:
@@ -189,7 +186,7 @@ def test_parts_are_the_plain_import(plain: Path, in_parts: Path) -> None:
         assert found[name] == rows, name
 
 
-def test_the_example_converts_a_folder_with_two_workers(folder: Path, plain: Path, tmp_path: Path) -> None:
+def test_the_example_converts_a_folder_with_two_workers(folder, plain, tmp_path):
     pytest.importorskip("dask", reason="needs the extra `scale`")
     out = tmp_path / "hands"
     histories = tmp_path / "in"
@@ -214,7 +211,7 @@ def test_the_example_converts_a_folder_with_two_workers(folder: Path, plain: Pat
     assert done.stdout.startswith(f"{len(expected['hands'])} hands in ")
 
 
-def test_the_example_refuses_a_folder_with_parts(folder: Path, two_parts: Path) -> None:
+def test_the_example_refuses_a_folder_with_parts(folder, two_parts):
     pytest.importorskip("dask", reason="needs the extra `scale`")
     before = hands_in(two_parts)
     done = subprocess.run(
@@ -229,7 +226,7 @@ def test_the_example_refuses_a_folder_with_parts(folder: Path, two_parts: Path) 
 
 
 @given(st.lists(st.lists(st.integers(0, 20).map(str), max_size=4), max_size=12))
-def test_files_with_a_hand_in_common_are_in_one_group(numbers: list[list[str]]) -> None:
+def test_files_with_a_hand_in_common_are_in_one_group(numbers):
     files = {f"{number:02}.txt": own for number, own in enumerate(numbers)}
     groups = load_example()["join_files"](files)
     assert sorted(file for group in groups for file in group) == sorted(files)
@@ -239,7 +236,7 @@ def test_files_with_a_hand_in_common_are_in_one_group(numbers: list[list[str]]) 
 
 
 @pytest.mark.long
-def test_the_prices_of_parts_are_those_of_a_database(tmp_path: Path) -> None:
+def test_the_prices_of_parts_are_those_of_a_database(tmp_path):
     paths = write_files(simulate(20, 5), tmp_path / "texts")
     for number, path in enumerate(paths):
         rows = badugi_hh.rows_from({path.name: path.read_bytes()}, prices=True)
@@ -261,15 +258,13 @@ def test_the_prices_of_parts_are_those_of_a_database(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def last_two(folder: Path) -> tuple[dict[str, pl.DataFrame], ...]:
+def last_two(folder):
     """The rows of the last two histories."""
     return tuple(rows_of([path]) for path in texts(folder)[-2:])
 
 
 @pytest.fixture(scope="module")
-def written_parts(
-    last_two: tuple[dict[str, pl.DataFrame], ...], tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def written_parts(last_two, tmp_path_factory):
     out = tmp_path_factory.mktemp("two") / "parts"
     for number, rows in enumerate(last_two):
         badugi_hh.write_part(rows, out, number)
@@ -277,18 +272,16 @@ def written_parts(
 
 
 @pytest.fixture
-def two_parts(written_parts: Path, tmp_path: Path) -> Path:
+def two_parts(written_parts, tmp_path):
     return shutil.copytree(written_parts, tmp_path / "parts")
 
 
-def hands_in(database: Path) -> int:
+def hands_in(database):
     with badugi_hh.open(database, read_only=True) as hands:
         return int(hands.sql("SELECT count(*) FROM hands").item())
 
 
-def test_a_part_is_replaced_and_counts_when_it_is_finished(
-    two_parts: Path, last_two: tuple[dict[str, pl.DataFrame], ...]
-) -> None:
+def test_a_part_is_replaced_and_counts_when_it_is_finished(two_parts, last_two):
     one, two = (rows["hands"].height for rows in last_two)
     assert hands_in(two_parts) == one + two
     badugi_hh.write_part(last_two[1], two_parts, 1)
@@ -308,21 +301,19 @@ def test_a_part_is_replaced_and_counts_when_it_is_finished(
         ("1", TypeError, "the number of a part is an integer, not str"),
     ],
 )
-def test_the_number_of_a_part_has_limits(
-    number: Any, error: type[Exception], message: str, tmp_path: Path
-) -> None:
+def test_the_number_of_a_part_has_limits(number, error, message, tmp_path):
     with pytest.raises(error, match=message):
         badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path / "parts", number)
 
 
-def test_a_folder_with_other_files_is_not_written(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_not_written(tmp_path):
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(badugi_hh.OutputError, match=r"has other files, such as notes\.txt; name a folder"):
         badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path, 0)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_a_folder_without_meta_is_not_written(tmp_path: Path) -> None:
+def test_a_folder_without_meta_is_not_written(tmp_path):
     """A folder of somebody else can have the names of tables."""
     (tmp_path / "hands").mkdir()
     with pytest.raises(badugi_hh.OutputError, match="has other files, such as hands; name a folder"):
@@ -330,9 +321,7 @@ def test_a_folder_without_meta_is_not_written(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*")] == ["hands"]
 
 
-def test_an_export_is_replaced_after_parts_are_written(
-    last_two: tuple[dict[str, pl.DataFrame], ...], tmp_path: Path
-) -> None:
+def test_an_export_is_replaced_after_parts_are_written(last_two, tmp_path):
     """Parts that are replaced, or have a lower number than all others, do not make another database."""
     first, last = last_two
     badugi_hh.write_part(first, tmp_path / "db", 5)
@@ -358,9 +347,7 @@ def test_an_export_is_replaced_after_parts_are_written(
         (["sql", "SELECT * FROM read_text('/etc/hostname')"], "file system operations are disabled"),
     ],
 )
-def test_commands_that_write_are_refused(
-    command: list[str], printed: str, two_parts: Path, folder: Path
-) -> None:
+def test_commands_that_write_are_refused(command, printed, two_parts, folder):
     arguments = [each.replace("HISTORIES", str(folder)).replace("FOLDER", str(two_parts)) for each in command]
     before = sorted(two_parts.rglob("*"))
     done = run(*arguments, "--db", two_parts)
@@ -379,16 +366,11 @@ def test_commands_that_write_are_refused(
         ("backup", "copy the folder"),
     ],
 )
-def test_actions_on_a_database_file_are_refused(
-    action: str, instead: str, two_parts: Path, tmp_path: Path
-) -> None:
+def test_actions_on_a_database_file_are_refused(action, instead, two_parts, tmp_path):
     to = [tmp_path / "copy.duckdb"] if action == "backup" else []
     said = f"is a database of Parquet files, and {action} is for database files; {instead}"
     assert said in mistake("db", action, *to, "--db", two_parts)
-    with (
-        badugi_hh.open(two_parts, read_only=True) as hands,
-        pytest.raises(DatabaseError, match=said),
-    ):
+    with badugi_hh.open(two_parts, read_only=True) as hands, pytest.raises(DatabaseError, match=said):
         getattr(hands, action)(*to)
     assert not (tmp_path / "copy.duckdb").exists()
 
@@ -396,7 +378,7 @@ def test_actions_on_a_database_file_are_refused(
 @pytest.mark.parametrize(
     "command", [["hands", "--json"], ["leaks", "--json"], ["sql", "FROM tournaments", "--json"]]
 )
-def test_commands_that_read_take_a_folder(command: list[str], two_parts: Path) -> None:
+def test_commands_that_read_take_a_folder(command, two_parts):
     done = run(*command, "--db", two_parts)
     unpriced = (
         "4 hands without prices: A1 could not look there, and mistakes have no cost; "
@@ -406,7 +388,7 @@ def test_commands_that_read_take_a_folder(command: list[str], two_parts: Path) -
     assert done.stdout
 
 
-def test_an_unusable_part_is_one_line(two_parts: Path) -> None:
+def test_an_unusable_part_is_one_line(two_parts):
     part = "part-0000000001.parquet"
     whole = (two_parts / "seats" / part).read_bytes()
     (two_parts / "seats" / part).write_bytes(whole[:-20])

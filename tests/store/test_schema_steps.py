@@ -1,9 +1,5 @@
 """A database of an older schema goes through the steps that it lacks, or stays as it is; one of a newer schema is refused."""
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeAlias
-
 import duckdb
 import pytest
 from support import two_views as views
@@ -14,29 +10,27 @@ from badugi_hh.store import database, new_tables
 from badugi_hh.store.database import DatabaseError, open_database, opened
 from badugi_hh.store.importer import import_paths
 
-Step: TypeAlias = Callable[[duckdb.DuckDBPyConnection], None]
 
-
-def add_note(con: duckdb.DuckDBPyConnection) -> None:
+def add_note(con):
     con.execute("ALTER TABLE aliases ADD COLUMN note VARCHAR")
 
 
-def add_stored_texts(con: duckdb.DuckDBPyConnection) -> None:
+def add_stored_texts(con):
     con.execute("CREATE TABLE lines AS SELECT hand_key, length(text) AS n FROM hand_texts")
 
 
-def fail(con: duckdb.DuckDBPyConnection) -> None:
+def fail(con):
     con.execute("DELETE FROM hands")
     con.execute("SELECT missing FROM aliases")
 
 
-def stop(con: duckdb.DuckDBPyConnection) -> None:
+def stop(con):
     con.execute("DELETE FROM hands")
     raise KeyboardInterrupt
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     """A database of schema 1 with one hand."""
     (tmp_path / "ann.txt").write_text(views.ANN, encoding="utf-8")
     with opened(tmp_path / "hands.duckdb") as con:
@@ -46,10 +40,10 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def with_steps(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def with_steps(monkeypatch):
     """A function that makes this a version with these steps."""
 
-    def change(*steps: Step) -> None:
+    def change(*steps):
         monkeypatch.setattr(new_tables, "STEPS", steps)
         for module in (new_tables, database):
             monkeypatch.setattr(module, "SCHEMA_VERSION", 1 + len(steps))
@@ -57,7 +51,7 @@ def with_steps(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return change
 
 
-def ask(path: Path, query: str) -> Any:
+def ask(path, query):
     with duckdb.connect(str(path), read_only=True) as con:
         return con.execute(query).fetchall()
 
@@ -65,9 +59,7 @@ def ask(path: Path, query: str) -> Any:
 META = "SELECT schema_version, tool FROM meta"
 
 
-def test_an_older_database_is_changed_when_it_is_opened_for_writing(
-    path: Path, with_steps: Callable[..., None]
-) -> None:
+def test_an_older_database_is_changed_when_it_is_opened_for_writing(path, with_steps):
     with_steps(add_note)
     was = path.read_bytes()
     refused = (
@@ -88,9 +80,7 @@ def test_an_older_database_is_changed_when_it_is_opened_for_writing(
 
 
 @pytest.mark.parametrize(("version", "lines"), [(1, 1), (2, 0)])
-def test_a_database_goes_through_the_steps_that_it_lacks(
-    path: Path, with_steps: Callable[..., None], version: int, lines: int
-) -> None:
+def test_a_database_goes_through_the_steps_that_it_lacks(path, with_steps, version, lines):
     with opened(path) as con:
         con.execute("UPDATE meta SET schema_version = ?", [version])
     with_steps(add_stored_texts, add_note)
@@ -107,9 +97,7 @@ def test_a_database_goes_through_the_steps_that_it_lacks(
         (stop, KeyboardInterrupt, ""),
     ],
 )
-def test_an_error_in_a_step_leaves_the_database_unchanged(
-    path: Path, with_steps: Callable[..., None], step: Step, error: type[BaseException], printed: str
-) -> None:
+def test_an_error_in_a_step_leaves_the_database_unchanged(path, with_steps, step, error, printed):
     with_steps(add_note, step)
     was = path.read_bytes()
     with pytest.raises(error) as caught:
@@ -137,7 +125,7 @@ def test_an_error_in_a_step_leaves_the_database_unchanged(
         ("NULL", "is a DuckDB database, but none of badugi-hh; name another file with --db"),
     ],
 )
-def test_a_newer_schema_and_an_unknown_one_are_refused(path: Path, version: str, printed: str) -> None:
+def test_a_newer_schema_and_an_unknown_one_are_refused(path, version, printed):
     with opened(path) as con:
         con.execute(f"UPDATE meta SET schema_version = {version}")
     was = path.read_bytes()

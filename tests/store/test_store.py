@@ -6,7 +6,6 @@ import sys
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import polars as pl
@@ -23,7 +22,7 @@ from badugi_hh.store.new_tables import SCHEMA_VERSION
 
 
 @pytest.mark.quick
-def test_the_tables_are_those_that_are_declared() -> None:
+def test_the_tables_are_those_that_are_declared():
     with closing(open_database(None)) as con:
         found = con.execute(
             "SELECT table_name, column_name, data_type FROM information_schema.columns "
@@ -37,7 +36,7 @@ def test_the_tables_are_those_that_are_declared() -> None:
 
 
 @pytest.mark.quick
-def test_what_is_not_documented_is_private() -> None:
+def test_what_is_not_documented_is_private():
     """The names of dimension tables, and of the columns with their keys, begin with an underscore."""
     with closing(open_database(None)) as con:
         tables = con.execute("SELECT table_name FROM duckdb_tables() WHERE table_name[1] = '_'").fetchall()
@@ -50,7 +49,7 @@ def test_what_is_not_documented_is_private() -> None:
 
 
 @pytest.mark.quick
-def test_a_database_says_what_it_is(tmp_path: Path) -> None:
+def test_a_database_says_what_it_is(tmp_path):
     path = tmp_path / "hands.duckdb"
     with opened(path) as con:
         assert con.execute("SELECT schema_version, tool FROM meta").fetchall() == [
@@ -62,7 +61,7 @@ def test_a_database_says_what_it_is(tmp_path: Path) -> None:
             con.execute("DELETE FROM meta")
 
 
-def refusal(path: Path, *, read_only: bool = False) -> str:
+def refusal(path, *, read_only=False):
     with pytest.raises(DatabaseError) as caught:
         open_database(path, read_only=read_only)
     printed = str(caught.value)
@@ -73,9 +72,7 @@ def refusal(path: Path, *, read_only: bool = False) -> str:
 
 @pytest.mark.parametrize("content", [b"hello world\n" * 1000, bytes(5000)])
 @pytest.mark.parametrize("read_only", [True, False])
-def test_a_file_that_is_no_database_is_refused_and_kept(
-    tmp_path: Path, content: bytes, read_only: bool
-) -> None:
+def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path, content, read_only):
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
     assert "is no badugi-hh database; name another file with --db" in refusal(path, read_only=read_only)
@@ -93,7 +90,7 @@ def test_a_file_that_is_no_database_is_refused_and_kept(
         "CREATE SCHEMA mine",
     ],
 )
-def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path, made: str) -> None:
+def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
     path = tmp_path / "other.duckdb"
     with closing(duckdb.connect(str(path))) as con:
         con.execute(made)
@@ -102,7 +99,7 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path, made: 
 
 
 @pytest.mark.parametrize("ended", ["con.close()", "os.kill(os.getpid(), 9)"])
-def test_a_database_that_was_only_begun_is_completed(tmp_path: Path, ended: str) -> None:
+def test_a_database_that_was_only_begun_is_completed(tmp_path, ended):
     """A process can be killed after it has created the file and before it has created the tables."""
     path = tmp_path / "hands.duckdb"
     code = f"import duckdb, os, sys; con = duckdb.connect(sys.argv[1]); {ended}"
@@ -113,14 +110,14 @@ def test_a_database_that_was_only_begun_is_completed(tmp_path: Path, ended: str)
         assert con.execute("SELECT count(*) FROM hands").fetchall() == [(0,)]
 
 
-def test_a_folder_and_a_missing_folder_are_refused(tmp_path: Path) -> None:
+def test_a_folder_and_a_missing_folder_are_refused(tmp_path):
     assert "is a folder" in refusal(tmp_path)
     assert "does not exist; make it" in refusal(tmp_path / "nowhere" / "hands.duckdb")
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert "; " in refusal(tmp_path / "file" / "hands.duckdb")
 
 
-def test_a_second_opening_keeps_the_lock_of_the_first(tmp_path: Path) -> None:
+def test_a_second_opening_keeps_the_lock_of_the_first(tmp_path):
     """POSIX: a process that closes a file gives up all its locks on it."""
     path = tmp_path / "hands.duckdb"
     with opened(path):
@@ -134,15 +131,13 @@ def test_a_second_opening_keeps_the_lock_of_the_first(tmp_path: Path) -> None:
     assert "lock" in other.stderr or "used by another process" in other.stderr
 
 
-def test_a_database_that_another_process_has_made_meanwhile_is_opened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_another_process_has_made_meanwhile_is_opened(tmp_path, monkeypatch):
     path = tmp_path / "hands.duckdb"
     other = tmp_path / "other.duckdb"
     with opened(other) as con:
         con.execute("INSERT INTO aliases VALUES ('PokerStars', 'Ann', 'Ann', true)")
 
-    def connect(*arguments: Any, **options: Any) -> duckdb.DuckDBPyConnection:
+    def connect(*arguments, **options):
         other.rename(path)
         return real(*arguments, **options)
 
@@ -152,7 +147,7 @@ def test_a_database_that_another_process_has_made_meanwhile_is_opened(
         assert con.execute("SELECT player FROM aliases").fetchall() == [("Ann",)]
 
 
-def test_a_database_open_otherwise_in_this_program_is_refused(tmp_path: Path) -> None:
+def test_a_database_open_otherwise_in_this_program_is_refused(tmp_path):
     path = tmp_path / "hands.duckdb"
     with opened(path):
         assert "open already in this program" in refusal(path, read_only=True)
@@ -162,7 +157,7 @@ def test_a_database_open_otherwise_in_this_program_is_refused(tmp_path: Path) ->
     not hasattr(os, "geteuid") or os.geteuid() == 0,
     reason="root may write everywhere; permissions need another user",
 )
-def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_refused(tmp_path):
     locked = tmp_path / "locked"
     locked.mkdir()
     locked.chmod(0o500)
@@ -175,11 +170,11 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(
     not Path("/proc/version").exists(), reason="a folder that not even root can write is needed"
 )
-def test_a_place_that_takes_no_files_is_refused() -> None:
+def test_a_place_that_takes_no_files_is_refused():
     assert "; name another file with --db" in refusal(Path("/proc/hands.duckdb"))
 
 
-def test_the_default_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_place(tmp_path, monkeypatch):
     monkeypatch.delenv("BADUGI_HH_DB", raising=False)
     monkeypatch.setattr("platformdirs.user_data_dir", lambda name, **_: str(tmp_path / "data" / name))
     assert default_path() == tmp_path / "data" / "badugi-hh" / "hands.duckdb"
@@ -189,7 +184,7 @@ def test_the_default_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert default_path() == tmp_path / "mine.duckdb"
 
 
-def test_queries_reach_no_other_file(tmp_path: Path) -> None:
+def test_queries_reach_no_other_file(tmp_path):
     secret = tmp_path / "secret.csv"
     secret.write_text("a\n1\n", encoding="utf-8")
     with opened(tmp_path / "hands.duckdb") as con:
@@ -223,7 +218,7 @@ ROWS = [
 
 
 @pytest.mark.quick
-def test_rows_come_back_as_they_were() -> None:
+def test_rows_come_back_as_they_were():
     with closing(duckdb.connect()) as con:
         con.execute("CREATE TABLE pieces (n TINYINT, text VARCHAR, moment TIMESTAMP, yes BOOLEAN)")
         Appender(con).append(SAMPLE, ROWS)
@@ -231,7 +226,7 @@ def test_rows_come_back_as_they_were() -> None:
         assert con.execute("SELECT * FROM pieces").fetchall() == ROWS
 
 
-def test_a_column_of_nothing_keeps_its_type() -> None:
+def test_a_column_of_nothing_keeps_its_type():
     assert frame_of(SAMPLE, [ROWS[1]]).dtypes == [pl.Int8, pl.String, pl.Datetime("us"), pl.Boolean]
     assert frame_of(SAMPLE, []).dtypes == [pl.Int8, pl.String, pl.Datetime("us"), pl.Boolean]
 
@@ -239,6 +234,6 @@ def test_a_column_of_nothing_keeps_its_type() -> None:
 @pytest.mark.parametrize(
     "wrong", [(128, "", None, None), (1.5, "", None, None), (1, 2, None, None), (1, "", None)]
 )
-def test_a_value_that_does_not_fit_is_not_bent(wrong: tuple[object, ...]) -> None:
+def test_a_value_that_does_not_fit_is_not_bent(wrong):
     with pytest.raises((TypeError, OverflowError, ValueError)):
         frame_of(SAMPLE, [wrong, ROWS[0][: len(wrong)]])

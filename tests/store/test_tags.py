@@ -1,22 +1,20 @@
 """Tags and notes: set, selected by, carried to another database, and never lost by what happens to the hands."""
 
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
 import pytest
 from support import two_views as views
 from support.commands import answer, mistake, run
 
 import badugi_hh
-from badugi_hh import Filter, FilterError, Hands
+from badugi_hh import Filter, FilterError
 from badugi_hh.store.tags import FORM, NOTHING, TagError, list_labels, read_file
 
 
 @pytest.fixture(scope="module")
-def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def simulated(tmp_path_factory):
     """Return a folder with 30 hands, in `histories` and in `hands.duckdb`."""
     folder = tmp_path_factory.mktemp("simulated")
     badugi_hh.simulate_hands(folder / "histories", hands=30, seed=3)
@@ -26,13 +24,13 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def database(simulated: Path, tmp_path: Path) -> Path:
+def database(simulated, tmp_path):
     """Return a copy of the simulated database."""
     return Path(copyfile(simulated / "hands.duckdb", tmp_path / "hands.duckdb"))
 
 
 @pytest.fixture
-def hands_of_ann(tmp_path: Path) -> Iterator[Hands]:
+def hands_of_ann(tmp_path):
     """Return a database with one hand."""
     (tmp_path / "ann.txt").write_text(views.ANN, encoding="utf-8")
     with badugi_hh.open(tmp_path / "ann.duckdb") as hands:
@@ -40,7 +38,7 @@ def hands_of_ann(tmp_path: Path) -> Iterator[Hands]:
         yield hands
 
 
-def numbers(database: Path) -> list[str]:
+def numbers(database):
     with badugi_hh.open(database, read_only=True) as hands:
         return [
             number
@@ -48,17 +46,17 @@ def numbers(database: Path) -> list[str]:
         ]
 
 
-def labelled(database: Path) -> Any:
+def labelled(database):
     return answer("tag", "--json", "--db", database)
 
 
-def file_of(path: Path, **entry: object) -> Path:
+def file_of(path, **entry):
     whole = {"form": FORM, "hands": [{"site": "PokerStars", **entry}], "players": []}
     path.write_text(json.dumps(whole), encoding="utf-8")
     return path
 
 
-def test_a_tag_selects_its_hands_in_every_command_that_selects_hands(database: Path, tmp_path: Path) -> None:
+def test_a_tag_selects_its_hands_in_every_command_that_selects_hands(database, tmp_path):
     first, second, third, *_ = numbers(database)
     assert run("tag", first, second, "turning point", "--db", database).exit_code == 0
     assert run("tag", third, "bluff", "--db", database).exit_code == 0
@@ -89,7 +87,7 @@ def test_a_tag_selects_its_hands_in_every_command_that_selects_hands(database: P
     assert "bluff" in run("tag", "--db", database).stdout
 
 
-def test_a_tag_is_taken_from_one_hand_or_from_all(database: Path) -> None:
+def test_a_tag_is_taken_from_one_hand_or_from_all(database):
     first, second, *_ = numbers(database)
     run("tag", first, second, "check", "--db", database)
     run("tag", first, "bluff", "--db", database)
@@ -102,7 +100,7 @@ def test_a_tag_is_taken_from_one_hand_or_from_all(database: Path) -> None:
     )
 
 
-def test_notes_are_shown_where_the_hand_or_the_player_is(database: Path) -> None:
+def test_notes_are_shown_where_the_hand_or_the_player_is(database):
     first, *_ = numbers(database)
     with badugi_hh.open(database) as hands:
         ((player,),) = hands.con.execute(
@@ -122,26 +120,26 @@ def test_notes_are_shown_where_the_hand_or_the_player_is(database: Path) -> None
     assert [hand.get("note") for hand in labelled(database)["hands"]] == [None]
 
 
-def _import_again(database: Path, folder: Path) -> None:
+def _import_again(database, folder):
     run("export", "--out", folder / "exported", "--db", database)
     run("import", folder / "exported", "--no-prices", "--db", database)
 
 
-def _compact(database: Path, _: Path) -> None:
+def _compact(database, _):
     run("db", "compact", "--db", database)
 
 
-def _retry(database: Path, _: Path) -> None:
+def _retry(database, _):
     run("retry", "--db", database)
 
 
-def _backup(database: Path, folder: Path) -> None:
+def _backup(database, folder):
     run("db", "backup", folder / "copy.duckdb", "--db", database)
     database.unlink()
     (folder / "copy.duckdb").rename(database)
 
 
-def _export_and_import(database: Path, folder: Path) -> None:
+def _export_and_import(database, folder):
     """Build the database again from exported hands and an exported file of labels, the labels first."""
     run("export", "--out", folder / "exported", "--db", database)
     (folder / "tags.json").write_text(run("tag", "--json", "--db", database).stdout, encoding="utf-8")
@@ -151,9 +149,7 @@ def _export_and_import(database: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("happens", [_import_again, _compact, _retry, _backup, _export_and_import])
-def test_no_command_loses_a_mark(
-    happens: Callable[[Path, Path], None], database: Path, tmp_path: Path
-) -> None:
+def test_no_command_loses_a_mark(happens, database, tmp_path):
     first, second, *_ = numbers(database)
     run("tag", first, second, "check", "--db", database)
     run("note", second, "two lines\nof text", "--db", database)
@@ -163,7 +159,7 @@ def test_no_command_loses_a_mark(
     assert answer("hands", "--all", "--tag", "check", "--json", "--db", database)
 
 
-def test_another_view_of_a_hand_leaves_its_marks(tmp_path: Path) -> None:
+def test_another_view_of_a_hand_leaves_its_marks(tmp_path):
     """The rows of a hand are built anew when a second file shows more of it."""
     for name, text in (("ann", views.ANN), ("ben", views.BEN)):
         (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
@@ -193,13 +189,7 @@ def test_another_view_of_a_hand_leaves_its_marks(tmp_path: Path) -> None:
         ((["a", "b"], ""), {"tags": ["c"], "before": {"tags": ["a"]}}, (["b", "c"], "")),
     ],
 )
-def test_a_file_of_marks_is_joined_with_those_that_are_there(
-    stored: tuple[list[str], str],
-    entry: dict[str, object],
-    joined: tuple[list[str], str],
-    hands_of_ann: Hands,
-    tmp_path: Path,
-) -> None:
+def test_a_file_of_marks_is_joined_with_those_that_are_there(stored, entry, joined, hands_of_ann, tmp_path):
     ((number,),) = hands_of_ann.con.execute("SELECT hand_id FROM hands").fetchall()
     for tag in stored[0]:
         hands_of_ann.tag(tag, number)
@@ -213,21 +203,16 @@ def test_a_file_of_marks_is_joined_with_those_that_are_there(
     "text",
     ["", "[]", "{}", '{"form": "badugi-hh tags"}', json.dumps({"form": FORM, "hands": [{}], "players": []})],
 )
-def test_another_file_is_refused(text: str, hands_of_ann: Hands) -> None:
+def test_another_file_is_refused(text, hands_of_ann):
     with pytest.raises(TagError, match="no file of labels"):
         read_file(hands_of_ann.con, text)
 
 
-def test_mistakes_are_answered_with_what_to_do(database: Path, tmp_path: Path) -> None:
+def test_mistakes_are_answered_with_what_to_do(database, tmp_path):
     first, second, *_ = numbers(database)
     says = {
         ("tag", first): "give at least one hand and then the tag: badugi-hh tag HAND TAG",
-        (
-            "tag",
-            first,
-            "5",
-            "x",
-        ): "there is no hand 5 in the database; badugi-hh hands lists the numbers",
+        ("tag", first, "5", "x"): "there is no hand 5 in the database; badugi-hh hands lists the numbers",
         ("tag", first, " "): "the tag is empty; give it a name",
         ("tag", first, "x", "--from", tmp_path / "tags.json"): (
             "--from takes a file alone; tag the hands in another run"

@@ -1,10 +1,8 @@
 """A text that is taken back from a grown file: every stored text is in the file that it is credited to."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import duckdb
 import pytest
 from support import two_views as views
 
@@ -22,21 +20,21 @@ LATER = views.ANN.replace("001:", "008:")
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     with closing(open_database(None)) as opened:
         yield opened
 
 
-def put(file: Path, *hands: str) -> Path:
+def put(file, *hands):
     file.write_text("".join(hand + GAP for hand in hands), encoding="utf-8")
     return file
 
 
-def append(file: Path, text: str) -> None:
+def append(file, text):
     file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
 
 
-def check_places(con: duckdb.DuckDBPyConnection) -> None:
+def check_places(con):
     """Check that each file has the texts that are credited to it, and that the database has no fault."""
     for path, line, text in con.execute(
         "SELECT path, line, text FROM hand_texts JOIN files USING (file_key)"
@@ -47,9 +45,7 @@ def check_places(con: duckdb.DuckDBPyConnection) -> None:
 
 
 @pytest.mark.parametrize("other", [OBSERVED, BLANKS])
-def test_a_file_is_not_continued_if_only_other_words_of_its_last_hand_remain(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, other: str
-) -> None:
+def test_a_file_is_not_continued_if_only_other_words_of_its_last_hand_remain(con, tmp_path, other):
     """It is imported as a new file, so that the stored text stays; the new file is continued from then on."""
     first, second = put(tmp_path / "a.txt", LATER, views.ANN), put(tmp_path / "b.txt", other)
     import_paths(con, [first, second])
@@ -67,14 +63,7 @@ def test_a_file_is_not_continued_if_only_other_words_of_its_last_hand_remain(
 
 
 @pytest.mark.parametrize(("batch", "continued"), [(1, False), (5000, True)])
-def test_the_files_of_the_same_import_are_imported_as_well(
-    con: duckdb.DuckDBPyConnection,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    batch: int,
-    *,
-    continued: bool,
-) -> None:
+def test_the_files_of_the_same_import_are_imported_as_well(con, tmp_path, monkeypatch, batch, *, continued):
     """The other words come with the import in which the files grow: before the last hand is taken back, or after it."""
     monkeypatch.setattr(intake, "BATCH", batch)
     growing = put(tmp_path / "b growing.txt", LATER)
@@ -84,7 +73,7 @@ def test_the_files_of_the_same_import_are_imported_as_well(
     append(growing, views.ANN.replace("001:", "007:") + GAP)
     append(file, "nonsense\n\n\n" + views.ANN.replace("001:", "009:") + GAP)
     put(tmp_path / "d.txt", views.OTHER_GAME)
-    seen: list[tuple[int, float]] = []
+    seen = []
     report = import_paths(con, [tmp_path], progress=lambda _, hands, share: seen.append((hands, share)))
     assert [Path(each.name).name for each in report.per_file] == ["a.txt", "b growing.txt", "c.txt", "d.txt"]
     assert [each.grown for each in report.per_file] == [False, True, continued, False]
@@ -102,9 +91,7 @@ def test_the_files_of_the_same_import_are_imported_as_well(
     assert all(each.known for each in import_paths(con, [tmp_path]).per_file)
 
 
-def test_one_of_several_texts_is_credited_to_the_file_that_has_it_too(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_one_of_several_texts_is_credited_to_the_file_that_has_it_too(con, tmp_path):
     first = put(tmp_path / "a.txt", views.ANN)
     import_paths(con, [first, put(tmp_path / "b.txt", views.BEN), put(tmp_path / "c.txt", views.ANN, LATER)])
     append(first, "nonsense\n")
@@ -119,9 +106,7 @@ def test_one_of_several_texts_is_credited_to_the_file_that_has_it_too(
     check_places(con)
 
 
-def test_a_view_that_differs_from_the_text_taken_back_keeps_its_warning(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_a_view_that_differs_from_the_text_taken_back_keeps_its_warning(con, tmp_path):
     """The warning names the other text, which therefore stays."""
     first = put(tmp_path / "a.txt", views.ANN)
     import_paths(con, [first, put(tmp_path / "b.txt", views.BEN_OTHERWISE)])

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -30,7 +29,7 @@ LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="process
 
 
 @pytest.fixture(scope="module")
-def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+def histories(tmp_path_factory, root):
     """Simulated histories, some of them twice or from another view, and files with faults and other games."""
     folder = tmp_path_factory.mktemp("histories")
     paths = write_files(simulate(HANDS, 11), folder)
@@ -41,20 +40,20 @@ def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 
 
 @pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
+def small(monkeypatch):
     """Start workers for however few hands, and give each little at a time."""
     monkeypatch.setattr(workers, "FEW", 0)
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
-def test_a_code_of_another_process_is_the_same(code: object) -> None:
+def test_a_code_of_another_process_is_the_same(code):
     problem = Problem(CODES[code.id], Place("a.txt", 3), "wrong", "17")  # type: ignore[attr-defined]
     assert pickle.loads(pickle.dumps(problem)).code is code  # noqa: S301 -- our own bytes
 
 
 @LINUX
 @pytest.mark.usefixtures("small")
-def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
+def test_a_worker_that_dies_is_one_line(histories):
     blocks = [Block("a.txt", 1, "x")] * 200
     with Workers(2, PREPARE) as two:
         pieces = two.run((None, blocks[at : at + 20]) for at in range(0, 200, 20))
@@ -69,7 +68,7 @@ def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_worker_checks_a_hand_as_this_process_does_and_shows_its_faults(histories: Path) -> None:
+def test_a_worker_checks_a_hand_as_this_process_does_and_shows_its_faults(histories):
     """A hand under two numbers is found by its digest; each process has its own seed for `hash`."""
     block = Block("a.txt", 1, _first_text(histories))
     (own,) = check_texts([block], "pokerstars")
@@ -92,9 +91,7 @@ CHECK = [sys.executable, "-c", f"{SMALL_CHUNKS}; from badugi_hh.cli import main;
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("output", [["--json"], pytest.param([], marks=pytest.mark.long)])
-def test_validate_prints_the_same_with_any_number_of_processes(
-    output: list[str], histories: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_validate_prints_the_same_with_any_number_of_processes(output, histories, tmp_path, monkeypatch):
     """Output, order of lines, counts by file, and status; hands are also compared across processes and files."""
     torn = tmp_path / "torn.txt.gz"
     torn.write_bytes(gzip.compress(next(histories.glob("HH*")).read_bytes())[:-20])
@@ -109,7 +106,7 @@ def test_validate_prints_the_same_with_any_number_of_processes(
 @pytest.mark.parametrize(
     "how", ["closed", *(pytest.param(how, marks=pytest.mark.long) for how in ("worker", "interrupted"))]
 )
-def test_a_check_that_ends_early_ends_its_processes(how: str, histories: Path, tmp_path: Path) -> None:
+def test_a_check_that_ends_early_ends_its_processes(how, histories, tmp_path):
     text = b"\n\n\n".join(path.read_bytes() for path in sorted(histories.glob("*.txt"))) * 9
     (tmp_path / "large.txt").write_bytes(text)
     command = [*CHECK, str(tmp_path), "--json", "--jobs", "2"]
@@ -137,11 +134,11 @@ def test_a_check_that_ends_early_ends_its_processes(how: str, histories: Path, t
     assert all(_gone(worker) for worker in started)
 
 
-def _first_text(histories: Path) -> str:
+def _first_text(histories):
     return next(histories.glob("HH*")).read_text(encoding="utf-8-sig").split("\n\n\n")[0].strip()
 
 
-def _children(parent: int) -> list[int]:
+def _children(parent):
     """The processes that a process started to parse hands."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -155,7 +152,7 @@ def _children(parent: int) -> list[int]:
     return found
 
 
-def _wait_for_workers(run: "subprocess.Popen[str]") -> list[int]:
+def _wait_for_workers(run):
     for _ in _polls():
         if run.poll() is not None:
             pytest.fail(f"ended before its workers started: {run.communicate()}")
@@ -164,7 +161,7 @@ def _wait_for_workers(run: "subprocess.Popen[str]") -> list[int]:
     pytest.fail("no workers")
 
 
-def _gone(process: int) -> bool:
+def _gone(process):
     for _ in _polls():
         try:
             state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
@@ -175,7 +172,7 @@ def _gone(process: int) -> bool:
     return False
 
 
-def _polls() -> Iterator[None]:
+def _polls():
     for _ in range(600):
         yield
         time.sleep(0.1)

@@ -185,8 +185,7 @@ def insert(con: duckdb.DuckDBPyConnection | Together, table: str, *rows: dict[st
         assert not unknown, f"{table} has no column {unknown}"
     if full:
         Appender(con).append(
-            TABLE[table],
-            [tuple(row.get(column.name) for column in TABLE[table].columns) for row in full],
+            TABLE[table], [tuple(row.get(column.name) for column in TABLE[table].columns) for row in full]
         )
 
 
