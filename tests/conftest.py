@@ -70,10 +70,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 _GROUPS = {"solve": "solver", "report": "pages", "wording": "pages"}
 
 
+@functools.cache
 def _group_of(file: str) -> str:
-    """Return the name under which a worker runs a file, with all others of that name."""
-    folder = file.rpartition("/")[0].rpartition("/")[2]
-    return _GROUPS.get(folder, file)
+    """Return the name under which a worker runs a file, with all others of that name.
+
+    The page of the samples by months is another than that of other tests of pages, so another worker can have its tests.
+    """
+    if "monthly_" in (ROOT / file).read_text(encoding="utf-8"):
+        return "months"
+    return _GROUPS.get(file.split("/")[-2], file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
@@ -108,7 +113,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for path in {item.path for item in items}:
         group = _group_of(path.as_posix())
         rank[path] = (
-            group in {"solver", "pages"},
+            group in {"solver", "pages", "months"},
             path.name == "test_crashes.py",
             group,
             path.stat().st_size,

@@ -1,16 +1,13 @@
 """The small blind of fixed limit is what is posted: unusual is a warning, a contradiction of the text is an error."""
 
-import json
 from dataclasses import replace
 
 import pytest
-from support.commands import app
 from support.faults import session_problems, simulated
 from support.faults_operators import OPERATORS
 from support.faults_text import ACTIONS, HandText, units
 from support.histories import HAND, play
 from support.spread import few
-from typer.testing import CliRunner
 
 from badugi_hh.engine.rules import POKERSTARS, ROOMS
 from badugi_hh.history.parse import parse
@@ -327,29 +324,3 @@ def test_two_views_of_one_hand_count_once():
         for name in ("Ann", "Bo")
     )
     assert across(walk(10, number=1), mine, yours) == [("X06", "2", "$0.10", "$0.20")] * 2
-
-
-# --- by the commands
-
-
-def test_validate_warns_of_a_hand_and_import_stores_it(tmp_path):
-    file, db = tmp_path / "one.txt", tmp_path / "one.duckdb"
-    file.write_text(walk(20))
-    run = CliRunner().invoke(app, ["validate", str(file), "--json"])
-    (problem,) = map(json.loads, run.stdout.splitlines())
-    assert (run.exit_code, problem["code"], problem["severity"]) == (0, "H05", "warning")
-    run = CliRunner().invoke(app, ["import", str(file), "--db", str(db), "--json"])
-    assert run.exit_code == 0
-    assert json.loads(run.stdout)["stored"] == 1
-    run = CliRunner().invoke(app, ["sql", "SELECT status FROM hands", "--db", str(db), "--json"])
-    assert json.loads(run.stdout) == [{"status": "warned"}]
-
-
-def test_validate_finds_the_one_hand_that_differs_from_its_table(tmp_path):
-    file = tmp_path / "table.txt"
-    hands = [walk(20 if n == 3 else 10, number=n, minute=n) for n in range(1, 6)]
-    file.write_text("\n\n\n".join(hands))
-    run = CliRunner().invoke(app, ["validate", str(file), "--json"])
-    found = {(p["code"], p["severity"], p["hand"]) for p in map(json.loads, run.stdout.splitlines())}
-    assert {("H05", "warning", "3"), ("X06", "error", "3")} <= found
-    assert run.exit_code == 1

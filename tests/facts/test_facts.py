@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from support.hand_made import database, insert
 from support.hand_made import play as play_hand
-from support.histories import EXTRA_BLIND, HAND, WALK, changed, play
+from support.histories import EXTRA_BLIND, HAND, WALK, changed, play, shown_down
 from support.rows import rows_of
 
 from badugi_hh.engine.cards import cards
@@ -398,31 +398,11 @@ def test_a_snow_is_the_first_pat_without_a_badugi():
 
 def test_an_uncalled_bet_is_not_put_in():
     """Bo calls Ann's bet of $0.25 with the last $0.20: $0.05 come back before the second draw."""
-    text = WALK.partition("Ann: folds")[0]
-    text = "\n".join("Seat 2: Bo ($0.45 in chips)" if "Bo ($" in line else line for line in text.split("\n"))
-    pats = [
-        f"*** {which} DRAW ***\nBo: stands pat \nAnn: stands pat \n" for which in ("FIRST", "SECOND", "THIRD")
-    ]
-    text += "Ann: calls $0.15\nBo: checks\n" + pats[0]
-    text += (
-        "Bo: checks\nAnn: bets $0.25\nBo: calls $0.20 and is all-in\nUncalled bet ($0.05) returned to Ann\n"
-    )
-    text += pats[1] + pats[2]
-    text += """*** SHOW DOWN ***
-Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
-Ann: mucks hand
-Bo collected $0.90 from pot
-*** SUMMARY ***
-Total pot $0.90 | Rake $0
-Seat 1: Ann (button) (small blind) mucked
-Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.90) with a Badugi: J,7,4,2"""
+    bet = "Bo: checks\nAnn: bets $0.25\nBo: calls $0.20 and is all-in\nUncalled bet ($0.05) returned to Ann\n"
+    text = shown_down(("Bo ($5 ", "Bo ($0.45 "), "Ann: calls $0.15\nBo: checks\n", bet, pot="$0.90")
     assert pick(table(text, "draws"), "draw", "pot", "put_in") == [
-        (1, 50, 25),
-        (1, 50, 25),
-        (2, 90, 45),
-        (2, 90, 45),
-        (3, 90, 45),
-        (3, 90, 45),
+        *((1, 50, 25), (1, 50, 25)),
+        *((2, 90, 45), (2, 90, 45), (3, 90, 45), (3, 90, 45)),
     ]
 
 
@@ -502,18 +482,7 @@ def test_a_raise_that_a_room_allowed_was_allowed(root):
 
 def test_nobody_is_behind_who_cannot_act():
     """Ann's last chips call Bo's blind: nobody is left to bet with, so the big blind does not act."""
-    text = WALK.replace("Ann ($6.80 in chips)", "Ann ($0.25 in chips)").partition("Ann: folds")[0]
-    text += "Ann: calls $0.15 and is all-in\n" + "".join(
-        f"*** {which} DRAW ***\nBo: stands pat \nAnn: stands pat \n" for which in ("FIRST", "SECOND", "THIRD")
-    )
-    text += """*** SHOW DOWN ***
-Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
-Ann: mucks hand
-Bo collected $0.50 from pot
-*** SUMMARY ***
-Total pot $0.50 | Rake $0
-Seat 1: Ann (button) (small blind) mucked
-Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.50) with a Badugi: J,7,4,2"""
+    text = shown_down(("Ann ($6.80 ", "Ann ($0.25 "), "Ann: calls $0.15 and is all-in\n", pot="$0.50")
     assert pick(table(text, "decisions"), "player", "behind", "opponents_able") == [("Ann", 0, 1)]
 
 

@@ -1,7 +1,7 @@
 """Holding a hand against the rules: a true hand has no problem, and each lie is found at its line."""
 
 import pytest
-from support.histories import HAND, WALK, changed, play
+from support.histories import HAND, WALK, changed, play, shown_down
 from support.two_views import ANN
 
 from badugi_hh.engine.cards import cards
@@ -370,26 +370,7 @@ def test_the_client_of_2012_names_a_whole_new_hand_twice():
 
 def test_a_draw_needs_its_marker():
     """All-in players draw to the end without betting between, so only the markers part the draws."""
-    text = WALK.replace("Seat 1: Ann ($6.80 in chips) ", "Seat 1: Ann ($0.25 in chips) ")
-    play_on = """Ann: calls $0.15 and is all-in
-*** FIRST DRAW ***
-Bo: stands pat
-Ann: stands pat
-*** SECOND DRAW ***
-Bo: stands pat
-Ann: stands pat
-*** THIRD DRAW ***
-Bo: stands pat
-Ann: stands pat
-*** SHOW DOWN ***
-Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
-Ann: mucks hand
-Bo collected $0.50 from pot
-*** SUMMARY ***
-Total pot $0.50 | Rake $0
-Seat 1: Ann (button) (small blind) mucked
-Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.50) with a Badugi: J,7,4,2"""
-    text = text[: text.index("Ann: folds")] + play_on
+    text = shown_down(("Ann ($6.80 ", "Ann ($0.25 "), "Ann: calls $0.15 and is all-in\n", pot="$0.50")
     assert play(text).problems == ()
     moved = text.replace("*** THIRD DRAW ***\n", "").replace(
         "Ann: stands pat\n*** SHOW", "Ann: stands pat\n*** THIRD DRAW ***\n*** SHOW"

@@ -376,60 +376,28 @@ def test_the_example_hand_has_four_players_and_one_hero(example, everybody):
     assert only(evaluate(example, HEROES)).player == "Carol"
 
 
-@pytest.mark.parametrize(
-    ("player", "name", "counts"),
-    [
-        ("Alice", "vpip", (1, 1)),
-        ("Bob", "vpip", (1, 1)),
-        ("Carol", "vpip", (0, 1)),
-        ("Ted", "vpip", (0, 1)),
-        ("Ted", "limp_first", (0, 1)),
-        ("Alice", "limp_first", (1, 1)),
-        ("Bob", "limp_first", (0, 0)),
-        ("Bob", "limp_behind", (1, 1)),
-        ("Carol", "limp_behind", (0, 0)),
-        ("Carol", "raise_limpers", (0, 1)),
-        ("Carol", "bet_b1", (1, 1)),
-        ("Bob", "bet_b1", (0, 1)),
-        ("Alice", "call_bet_b1", (1, 1)),
-        ("Carol", "cbet_b2", (1, 1)),
-        ("Bob", "donk_b2", (0, 1)),
-        ("Carol", "bet_into_pat_b2", (0, 0)),
-        ("Carol", "bet_ahead_b2", (1, 1)),  # pat against two who drew one
-        ("Alice", "raise_bet_b2", (1, 1)),
-        ("Bob", "fold_to_bet_b2", (0, 0)),  # Bob faced a raise
-        ("Carol", "fold_to_raise_b2", (0, 1)),
-        ("Alice", "cbet_b3", (1, 1)),
-        ("Carol", "donk_b3", (0, 1)),
-        ("Carol", "check_raise_b3", (0, 1)),
-        ("Carol", "call_bet_b3", (1, 1)),
-        ("Carol", "break_3", (1, 1)),
-        ("Carol", "stay_pat_3", (0, 1)),
-        ("Alice", "draw_after_pat_2", (1, 1)),
-        ("Alice", "draw_up_2", (0, 1)),
-        ("Bob", "wtsd", (0, 1)),
-        ("Alice", "w_sd", (0, 1)),
-        ("Carol", "w_sd", (1, 1)),
-        ("Carol", "break_after_raise_3", (1, 1)),
-        ("Carol", "pat_then_break_3", (1, 1)),
-        ("Bob", "first_pat_2", (0, 1)),
-        ("Carol", "first_pat_2", (1, 1)),
-        ("Alice", "first_pat_2", (0, 1)),
-        ("Carol", "first_pat_3", (0, 0)),
-        ("Alice", "first_pat_3", (1, 1)),
-        ("Carol", "rough_pat_2", (1, 1)),  # T-7-5-3
-        ("Carol", "three_bet_b2", (0, 1)),
-        ("Carol", "known_call_b3", (1, 1)),
-        ("Alice", "known_call_b3", (0, 0)),  # the cards are known only because Alice showed them
-        ("Carol", "fold_after_miss_b3", (0, 0)),
-        ("Alice", "pat_shown_is_badugi", (1, 1)),
-        ("Carol", "made_3", (1, 1)),
-        ("Carol", "improve_1", (1, 1)),  # from 5-3 to T-7-5-3
-    ],
-)
-def test_counts_of_the_example_hand(everybody, player, name, counts):
-    found = everybody[player][name]
-    assert (found.made, found.chances) == counts
+EXAMPLE_COUNTS = {
+    "Alice": "vpip 1/1, limp_first 1/1, call_bet_b1 1/1, raise_bet_b2 1/1, cbet_b3 1/1, draw_after_pat_2 1/1, "
+    "draw_up_2 0/1, w_sd 0/1, first_pat_2 0/1, first_pat_3 1/1, known_call_b3 0/0, "
+    "pat_shown_is_badugi 1/1",
+    "Bob": "vpip 1/1, limp_first 0/0, limp_behind 1/1, bet_b1 0/1, donk_b2 0/1, fold_to_bet_b2 0/0, wtsd 0/1, "
+    "first_pat_2 0/1",
+    "Carol": "vpip 0/1, limp_behind 0/0, raise_limpers 0/1, bet_b1 1/1, cbet_b2 1/1, bet_into_pat_b2 0/0, "
+    "bet_ahead_b2 1/1, fold_to_raise_b2 0/1, donk_b3 0/1, check_raise_b3 0/1, call_bet_b3 1/1, "
+    "break_3 1/1, stay_pat_3 0/1, w_sd 1/1, break_after_raise_3 1/1, pat_then_break_3 1/1, "
+    "first_pat_2 1/1, first_pat_3 0/0, rough_pat_2 1/1, three_bet_b2 0/1, known_call_b3 1/1, "
+    "fold_after_miss_b3 0/0, made_3 1/1, improve_1 1/1",
+    "Ted": "vpip 0/1, limp_first 0/1",
+}
+"""Carol is pat against two who drew one (`bet_ahead_b2`), with T-7-5-3 (`rough_pat_2`) from 5-3 (`improve_1`). Bob faced a
+raise, not a bet (`fold_to_bet_b2`); Alice's cards are known only because Alice showed them (`known_call_b3`)."""
+
+
+@pytest.mark.parametrize("player", EXAMPLE_COUNTS)
+def test_counts_of_the_example_hand(everybody, player):
+    due = dict(part.split() for part in EXAMPLE_COUNTS[player].split(", "))
+    found = {name: everybody[player][name] for name in due}
+    assert {name: f"{each.made}/{each.chances}" for name, each in found.items()} == due
 
 
 @pytest.mark.parametrize(

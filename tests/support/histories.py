@@ -109,6 +109,23 @@ Seat 4: Cy (button) collected ($1.35)
 Seat 6: Dee (small blind) folded before the Draw"""
 
 
+def shown_down(change: tuple[str, str], before: str, after: str = "", *, pot: str) -> str:
+    """Return `WALK` with a change and another play before and after the first draw: both stand pat, and Bo wins the pot."""
+    first, *later = (
+        f"*** {name} DRAW ***\nBo: stands pat\nAnn: stands pat\n" for name in ("FIRST", "SECOND", "THIRD")
+    )
+    begin = WALK.partition("Ann: folds")[0]
+    assert change[0] in begin
+    return f"""{begin.replace(*change)}{before}{first}{after}{"".join(later)}*** SHOW DOWN ***
+Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
+Ann: mucks hand
+Bo collected {pot} from pot
+*** SUMMARY ***
+Total pot {pot} | Rake $0
+Seat 1: Ann (button) (small blind) mucked
+Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ({pot}) with a Badugi: J,7,4,2"""
+
+
 def play(text: str) -> Replay:
     """Read and replay one hand."""
     reading = parse(Block(file="a.txt", line=1, text=text))
