@@ -162,8 +162,8 @@ def test_the_description(whole):
 def test_compact_keeps_every_row_and_the_users_own_tables(path):
     change(
         path,
-        "CREATE TABLE notes AS SELECT 'fold more' AS note",
-        "CREATE VIEW of_notes AS SELECT note FROM notes",
+        "CREATE TABLE thoughts AS SELECT 'fold more' AS note",
+        "CREATE VIEW of_notes AS SELECT note FROM thoughts",
         "CREATE TABLE big AS SELECT random() AS x FROM range(300000)",
         "DROP TABLE big",
         "CHECKPOINT",
