@@ -28,7 +28,7 @@ from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.problems import CODES
-from badugi_hh.problems.declaration import HAND_EDITED, NO_VALUES
+from badugi_hh.problems.codes import HAND_EDITED, NO_VALUES
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -71,7 +71,7 @@ def codes_page() -> str:
             parts.append(walkthrough.fence(code.example))
             if code.advice != HAND_EDITED:
                 parts.append(f"{code.advice}\n")
-    return page("Problem codes", "badugi_hh/problems/", *parts)
+    return page("Problem codes", "reports/problems.toml", *parts)
 
 
 def rooms_page() -> str:

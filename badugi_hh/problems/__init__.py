@@ -1,16 +1,8 @@
-"""The list of problem codes: what can be wrong with a history.
+"""What can be wrong with a history: what a problem is, and the list of problem codes.
 
-Help, `docs/codes.md` and `badugi-hh explain` are derived from this list. `badugi_hh.problems.problem` defines what a problem is.
+Help, `docs/codes.md` and `badugi-hh explain` are derived from the list.
 """
 
-# ruff: noqa: F403 -- a code is declared in one place, and every public name of these modules is offered here
-from badugi_hh.problems.declaration import *
-from badugi_hh.problems.declaration import CODES
-from badugi_hh.problems.play_codes import *
+# ruff: noqa: F403 -- a code is named in one place, and every public name of these modules is offered here
+from badugi_hh.problems.codes import *
 from badugi_hh.problems.problem import *
-from badugi_hh.problems.statement_codes import *
-from badugi_hh.problems.text_codes import *
-
-_FAMILIES = "TGHRCMSX"
-for _id in sorted(CODES, key=lambda id_: (_FAMILIES.index(id_[0]), id_)):  # in the order of `docs/codes.md`
-    CODES[_id] = CODES.pop(_id)
