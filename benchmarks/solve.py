@@ -10,24 +10,20 @@ a checkpoint. Results are the value of the first player in big bets per hand, be
 """
 
 import argparse
+import sys
 import time
 from pathlib import Path
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from support.real_play import CALLS, RAISES, STRATEGY, STYLES, TIGHT, play_real_cards, strategy_of_table
+
 from badugi_hh.solve.classes import CLASSES, strength_buckets
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.real_cards import (
-    CALLS,
-    RAISES,
-    STRATEGY,
-    STYLES,
-    TIGHT,
-    Strategy,
-    play_real_cards,
-    strategy_of_table,
-)
+from badugi_hh.solve.real_cards import Strategy
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.transitions import usual_end
 

@@ -59,14 +59,12 @@ def _nodes_of(table: Table, tree: PublicTree, solver: Solver) -> Iterator[Reache
     return reached_nodes(tree, solver, lambda node: node.line in table.lines)
 
 
-def model_errors(
-    tree: PublicTree, solver: Solver, nodes: list[ReachedNode], deals: int, *, separate: bool = False
-) -> Errors:
+def model_errors(tree: PublicTree, solver: Solver, nodes: list[ReachedNode], deals: int) -> Errors:
     """Return how far the values of actions at `nodes` are from those with real cards, see `removal`."""
     values, _ = action_values(tree, solver, [node.row for node in nodes], best=False)
     worth = {node.row: values[node.row] / np.float32(node.at.theirs) for node in nodes}
     states = {node.row: node.at.state for node in nodes}
-    return measure_removal(tree, strategy_of(solver), states, worth, deals, separate=separate)
+    return measure_removal(tree, strategy_of(solver), states, worth, deals)
 
 
 def with_river_costs(table: Table) -> Table:

@@ -8,6 +8,7 @@ Nothing here reads a replay or a database; `badugi_hh.store.solver_rows` does.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from math import hypot
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from badugi_hh.engine import values
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, HEADS_UP, RAISE, SB_BB, SPOTS, Game
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
-from badugi_hh.solve.look_up import Answer, Costs, look_up_all, look_up_costs
+from badugi_hh.solve.look_up import Answer, look_up_all
 from badugi_hh.solve.solved_table import Table
 
 OTHER_LIMIT = "other limit"
@@ -94,9 +95,7 @@ class PlayedHand:
 class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
-    `mix` is None if best play never comes there with the class, or if only costs were looked up.
-
-    `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
+    `mix` is None if best play never comes there with the class. `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
     error of these costs. With a `reason` neither mix nor costs may be shown.
     """
 
@@ -173,19 +172,18 @@ class _Asked(NamedTuple):
     blind: float
 
 
-def decisions_of(
-    hands: Iterable[PlayedHand], find_table: FindTable, *, mixes: bool = True
-) -> list[list[SolverDecision | NoClaim]]:
-    """Return for each hand what the tables say of its decisions and draws, in the order of its steps.
-
-    Without `mixes` only costs are looked up, in a fraction of the time.
-    """
-    found = [list(_ask(hand, find_table)) for hand in hands]
+def decisions_of(hands: Iterable[PlayedHand], find_table: FindTable) -> list[list[SolverDecision | NoClaim]]:
+    """Return for each hand what the tables say of its decisions and draws, in the order of its steps."""
+    steps = [list(_ask(hand, find_table)) for hand in hands]
     asked: dict[_Place, set[int]] = {}
-    for each in (each for own in found for each in own if isinstance(each, _Asked)):
-        asked.setdefault(each.place, set()).add(each.value)
-    prices = dict(_prices(asked, find_table, mixes=mixes))
-    return [[_decided(each, prices) if isinstance(each, _Asked) else each for each in own] for own in found]
+    for step in chain.from_iterable(steps):
+        if isinstance(step, _Asked):
+            asked.setdefault(step.place, set()).add(step.value)
+    prices = dict(_prices(asked, find_table))
+    return [
+        [_decided(step, prices) if isinstance(step, _Asked) else step for step in of_hand]
+        for of_hand in steps
+    ]
 
 
 def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -> SolverDecision | NoClaim:
@@ -196,8 +194,8 @@ def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -
     if at.reason:
         return NoClaim(step.n, step.seat, str(at.reason))
     kept = _keeps_best(step, asked.value) if step.action.isdecimal() else None
-    found = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.blind)
-    return found if found.error < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
+    decision = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.blind)
+    return decision if decision.error < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
 
 
 def _keeps_best(step: Step, value: int) -> bool:
@@ -313,7 +311,7 @@ def _odd_blind(hand: PlayedHand) -> float:
 
 
 def _prices(
-    asked: Mapping[_Place, set[int]], find_table: FindTable, *, mixes: bool
+    asked: Mapping[_Place, set[int]], find_table: FindTable
 ) -> Iterator[tuple[tuple[str, str, int], LinePrices]]:
     """Yield the prices of values after lines."""
     for spot in SPOTS:
@@ -321,21 +319,20 @@ def _prices(
         table = find_table(spot) if lines else None
         if table is None:
             continue
-        for answer in look_up_all(table, lines) if mixes else look_up_costs(table, lines):
+        for answer in look_up_all(table, lines):
             for value in asked[spot, answer.line]:
                 yield (spot, answer.line, value), _price(spot, answer, value)
 
 
-def _price(spot: str, answer: Answer | Costs, value: int) -> LinePrices:
+def _price(spot: str, answer: Answer, value: int) -> LinePrices:
     number = value - 1
-    mix = answer.mix[:, number] if isinstance(answer, Answer) and answer.reach[number] > 0 else None
     return LinePrices(
         spot,
         tuple(answer.line.split()),
         answer.player,
         class_name(number),
         answer.actions,
-        None if mix is None else tuple(mix.tolist()),
+        tuple(answer.mix[:, number].tolist()) if answer.reach[number] > 0 else None,
         tuple(answer.cost[:, number].tolist()),
         float(answer.errors[number]),
         Reason(int(answer.reasons[number])),

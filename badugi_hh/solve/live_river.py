@@ -4,8 +4,6 @@ The ranges are those of the stored strategies up to the last draw, so they are a
 solved.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from badugi_hh.solve.all_classes import Decision, is_last_round, solve_last_round
@@ -25,40 +23,22 @@ from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR, Table
 
 
-@dataclass(frozen=True, slots=True)
-class River:
-    """A solved last betting round: the line before it, and the strategies of its decisions by what follows."""
-
-    start: str
-    answers: dict[str, Answer]
-
-    def answer(self, line: str) -> Answer:
-        """Return the strategy after a line that begins with `start`.
-
-        Raises:
-            SolveError: no hand of one of the players leads to the line.
-        """
-        found = self.answers.get(" ".join(line.split()).removeprefix(self.start).strip())
-        if found is None:
-            raise SolveError("one of the two players never plays this line, so nothing is claimed about it")
-        return found
-
-
 def answer_line(table: Table, line: str) -> Answer:
     """Return the strategy after a line: that of the table, or else that of its last betting round, which is solved.
 
     Raises:
-        SolveError: the line is impossible, ends the hand, or is rare before the last betting round.
+        SolveError: the line is impossible, ends the hand, is rare before the last betting round, or no hand leads to it.
     """
-    words = line.split()
     start = river_start(table.game, line)
-    if " ".join(words) in table.lines or start is None or table.game.opens is not None:
-        return look_up(
-            table, line
-        )  # where the opener's hands are given, the error of a live answer is not known
+    # Where the opener's hands are given, the error of a live answer is not known.
+    if " ".join(line.split()) in table.lines or start is None or table.game.opens is not None:
+        return look_up(table, line)
     if find_state(table.game, line).actor is None:
         raise SolveError(HAND_OVER)
-    return solve_river(table, start).answer(line)
+    answer = solve_river(table, start).get(" ".join(line.split()).removeprefix(start).strip())
+    if answer is None:
+        raise SolveError("one of the two players never plays this line, so nothing is claimed about it")
+    return answer
 
 
 def river_start(game: Game, line: str) -> str | None:
@@ -74,8 +54,8 @@ def river_start(game: Game, line: str) -> str | None:
     return " ".join(words) if is_last_round(game, state) else None
 
 
-def solve_river(table: Table, start: str) -> River:
-    """Return the last betting round after `start`, solved from the ranges of the stored strategies.
+def solve_river(table: Table, start: str) -> dict[str, Answer]:
+    """Return the strategies of the last betting round after `start`, by what follows, solved from the stored ranges.
 
     Decisions that no hand of one of the players leads to are left out.
 
@@ -83,32 +63,29 @@ def solve_river(table: Table, start: str) -> River:
         SolveError: a decision before it is rarer than the table holds, or a player has no hand there.
     """
     at = find_ranges(table, start)
-    return River(
-        start,
-        {
-            line: _answer(table, f"{start} {line}".strip(), found, at)
-            for line, found in solve_last_round(table.game, at).items()
-            if found.theirs > LEAST_REACH and found.mine.any()
-        },
-    )
+    return {
+        line: _answer(table, f"{start} {line}".strip(), decision, at)
+        for line, decision in solve_last_round(table.game, at).items()
+        if decision.theirs > LEAST_REACH and decision.mine.any()
+    }
 
 
-def _answer(table: Table, line: str, found: Decision, start: Ranges) -> Answer:
+def _answer(table: Table, line: str, decision: Decision, start: Ranges) -> Answer:
     """Return the answer for a decision of the round that begins with `start`."""
-    actor = found.state.actor or 0
+    actor = decision.state.actor or 0
     mine = float(without_rare(start.reach[actor]).sum())
-    removal = table.header["removal"].get(kind_of(found.state), (0.0,) * len(CLASSES_OF_ERROR))
-    errors = np.repeat(total_error(found.off, removal), CLASSES_OF_ERROR).astype(np.float32)
-    held = found.mine.astype(np.float64) * mine
-    rare = min(start.least[1 - actor], found.least) < LEAST_SHARE
-    doubtful = unsure(found.mix, found.cost, errors, held > 0)
+    removal = table.header["removal"].get(kind_of(decision.state), (0.0,) * len(CLASSES_OF_ERROR))
+    errors = np.repeat(total_error(decision.off, removal), CLASSES_OF_ERROR).astype(np.float32)
+    held = decision.mine.astype(np.float64) * mine
+    rare = min(start.least[1 - actor], decision.least) < LEAST_SHARE
+    doubtful = unsure(decision.mix, decision.cost, errors, held > 0)
     return Answer(
         line,
-        table.game.players[found.state.actor or 0],
-        tuple(name for name, _ in table.game.moves(found.state)),
+        table.game.players[decision.state.actor or 0],
+        tuple(name for name, _ in table.game.moves(decision.state)),
         held,
-        with_cheapest(found.mix.astype(np.float32), found.cost, held),
-        found.cost,
+        with_cheapest(decision.mix.astype(np.float32), decision.cost, held),
+        decision.cost,
         errors,
         np.where(rare, Reason.RARE, doubtful * Reason.UNSURE).astype(np.uint8),
         live=True,

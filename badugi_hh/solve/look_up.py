@@ -6,7 +6,6 @@ that the table does not hold: a rare or impossible line is an error.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,18 +56,6 @@ class Answer:
         """Why nothing is claimed of any hand that the player has there, `Reason.NONE` if something is."""
         held = self.reasons[self.reach > 0] if self.reach.any() else self.reasons
         return Reason(int(held.min()))
-
-
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """The costs of the actions after a line, without strategies; the fields are those of `Answer`."""
-
-    line: str
-    player: str
-    actions: tuple[str, ...]
-    cost: NDArray[np.float32]
-    errors: NDArray[np.float32]
-    reasons: NDArray[np.uint8]
 
 
 def find_state(game: Game, line: str) -> PublicState:
@@ -153,29 +140,6 @@ def ranges_of_lines(table: Table, lines: Iterable[str]) -> Iterator[tuple[tuple[
             path.append(_follow(table, words[: place + 1], path[-1]))
         done = list(words)
         yield words, path[-1]
-
-
-def look_up_costs(table: Table, lines: Iterable[str]) -> Iterator[Costs]:
-    """Yield the costs after lines of `table.lines`, in their order: a fraction of the work of `look_up_all`."""
-    for line in lines:
-        node, state = table.lines[line], _state_after(table.game, line)
-        yield Costs(
-            line,
-            table.game.players[state.actor or 0],
-            tuple(name for name, _ in table.game.moves(state)),
-            table.costs(node),
-            table.errors(node),
-            table.reasons(node),
-        )
-
-
-@lru_cache(maxsize=20_000)
-def _state_after(game: Game, line: str) -> PublicState:
-    """Return the state after a possible line."""
-    if not line:
-        return game.root
-    before, _, word = line.rpartition(" ")
-    return game.after(_state_after(game, before), word)
 
 
 def _answer(table: Table, words: Sequence[str], at: Ranges) -> Answer:

@@ -17,7 +17,6 @@ from badugi_hh.solve.cost_errors import Errors, kind_of
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
 from badugi_hh.solve.real_cards import (
-    STRATEGY,
     Hands,
     Rows,
     Strategy,
@@ -36,7 +35,6 @@ GROUPS = 20
 FEWEST = 2_000
 """Of fewer observations no error is computed; that of all decisions stands for it."""
 _AT_ONCE = 5_000
-_BOTH = (STRATEGY, STRATEGY)
 
 
 def measure_removal(
@@ -45,13 +43,11 @@ def measure_removal(
     states: Mapping[int, PublicState],
     worth: Mapping[int, Floats],
     deals: int,
-    *,
-    separate: bool = False,
 ) -> Errors:
     """Return the error of each kind of decision at the nodes `states`, by row of the tree.
 
     `worth` has the values of their actions in the model, by class and in the unit of the tree, if both players follow the
-    strategy. With `separate` no card is removed, and what is left are the approximations of draws.
+    strategy.
     """
     names = sorted({kind_of(state) for state in states.values()})
     numbers, marks = (np.full(len(tree.nodes), -1, np.int64) for _ in range(2))
@@ -63,7 +59,7 @@ def measure_removal(
     sums = np.zeros((3, len(names), count, 4))
     random = np.random.default_rng(1)
     for begin in range(0, deals, _AT_ONCE):
-        cards = deal_cards(random, min(_AT_ONCE, deals - begin), separate=separate)
+        cards = deal_cards(random, min(_AT_ONCE, deals - begin))
         for exchanged in (0, 1):
             hands, rows = deal_hands(cards, exchanged), np.zeros(len(cards), np.int64)
             while len(places := np.flatnonzero(tree.nodes["kind"][rows] < FIXED)):
@@ -80,7 +76,7 @@ def measure_removal(
                     place = np.ravel_multi_index(kind, sums.shape[1:])
                     for part, amount in zip(sums, (off, off * off, np.ones(len(of))), strict=True):
                         part[:] += np.bincount(place, amount, part.size).reshape(part.shape)
-                act(tree.nodes, rows, places, _BOTH, strategy, hands, random)
+                act(tree.nodes, rows, places, strategy, hands, random)
     first = np.searchsorted(groups, np.arange(count))
     return errors_of(
         names,
@@ -98,7 +94,7 @@ def _results_of_actions(
         of = np.flatnonzero(nodes["count"][rows] > action)
         copies, actions = hands.part(places[of]), np.full(len(of), action)
         draw_for(nodes, rows[of], actions, copies, np.arange(len(of)))
-        won = play_on(nodes, children_of(nodes, rows[of], actions), _BOTH, strategy, copies, random)
+        won = play_on(nodes, children_of(nodes, rows[of], actions), strategy, copies, random)
         found.append((of, np.where(nodes["kind"][rows[of]] == 0, won, -won)))
     return found
 

@@ -70,20 +70,13 @@ def _stored() -> dict[str, SpotCharts]:
         return {}
 
 
-def _chart(found: Mapping[str, Any]) -> RangeChart:
-    mine, theirs = found["drawn"]
-    return RangeChart(
-        found["line"],
-        found["street"],
-        found["player"],
-        tuple(found["actions"]),
-        (tuple(mine), tuple(theirs)),
-        tuple(found["all"]),
-        tuple(
-            None if kind is None else KindOfHand(kind["share"], tuple(kind["mix"]), tuple(kind["cost"]))
-            for kind in found["kinds"]
-        ),
-        tuple(found["grids"]),
-        tuple(tuple(each) for each in found["costs"]),
-        found["snows"],
-    )
+def _chart(fields: Mapping[str, Any]) -> RangeChart:
+    kinds = tuple(kind and KindOfHand(**_tuples(kind)) for kind in fields["kinds"])
+    return RangeChart(**_tuples(fields) | {"kinds": kinds})
+
+
+def _tuples(value: Any) -> Any:
+    """Return a value of JSON with tuples in place of lists."""
+    if isinstance(value, dict):
+        return {name: _tuples(each) for name, each in value.items()}
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -28,13 +28,13 @@ Decision = SolverDecision | NoClaim
 _STEP = ("n", "seat", "action", "value", "kept", "forced")
 
 
-def solver_decisions(facts: Facts, *, mixes: bool = True) -> dict[int, list[Decision]]:
+def solver_decisions(facts: Facts) -> dict[int, list[Decision]]:
     """Return by `hand_key` what the tables say of the decisions and draws of hands, in the order of their events.
 
-    Hands without a decision, and cancelled hands, are missing. `mixes` is that of `decisions_of`.
+    Hands without a decision, and cancelled hands, are missing.
     """
     hands = dict(played_hands(facts))
-    return dict(zip(hands, decisions_of(hands.values(), find_shipped, mixes=mixes), strict=True))
+    return dict(zip(hands, decisions_of(hands.values(), find_shipped), strict=True))
 
 
 def replayed_decisions(replay: Replay, rules: str) -> list[Decision]:
@@ -133,7 +133,7 @@ def compare(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `solver_hands` and `solver_prices` of hands."""
     rows = [
         _price_row(key, each)
-        for key, found in solver_decisions(facts, mixes=False).items()
+        for key, found in solver_decisions(facts).items()
         for each in found
         if isinstance(each, SolverDecision)
     ]

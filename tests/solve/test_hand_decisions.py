@@ -263,19 +263,3 @@ def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path):
     assert [each.at.class_name for each in known] == ["K-3-2-A", "K-3-2-A", "9-3-2-A"]
     assert [each.reason for each in found if isinstance(each, NoClaim)] == [UNKNOWN] * 4
     assert find_shipped("no such spot") is None
-
-
-def test_the_best_action_does_not_depend_on_the_mix():
-    """Stored prices are computed without the ranges of the line, without which a mix may mean nothing."""
-    steps = (
-        (1, "call", TRI),
-        (2, "check", QUEENS),
-        (2, "2", QUEENS, QUEENS),
-        (1, "1", TRI, TRI),
-        (2, "check", QUEENS),
-    )
-    for hand in (heads_up(*steps), heads_up((1, "raise", QUEENS), (2, "raise", QUEENS), (1, "call", QUEENS))):
-        both = [decisions_of([hand], find_shipped, mixes=mixes)[0] for mixes in (True, False)]
-        assert [each.best for each in both[0] if isinstance(each, SolverDecision)] == [
-            each.best for each in both[1] if isinstance(each, SolverDecision)
-        ]

@@ -8,7 +8,7 @@ from support.commands import run
 
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.known import Reason
-from badugi_hh.solve.live_river import River, answer_line, river_start, solve_river
+from badugi_hh.solve.live_river import answer_line, river_start, solve_river
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.solve_error import SolveError
@@ -41,14 +41,14 @@ def river(table, beyond):
     return solve_river(table, beyond[0])
 
 
-def exploitability(table, river):
+def exploitability(table, start, river):
     """Of the strategies of a river, as a share of the pot; decisions without an answer have any strategy."""
-    state, reach, _ = find_ranges(table, river.start)
+    state, reach, _ = find_ranges(table, start)
     ranges = [(each / each.sum()).astype(np.float32) for each in reach]
     tree = build_tree(table.game, state)
     solver = Solver(setup_of(tree, (ranges[0], ranges[1])))
     solver.iterate(20)
-    for line, answer in river.answers.items():
+    for line, answer in river.items():
         begin = int(tree.nodes["offset"][tree.find(line)[0]])
         solver.sums[begin : begin + answer.mix.size] = answer.mix.ravel()
     return solver.exploitability() / sum(state.paid)
@@ -79,13 +79,13 @@ def test_a_line_beyond_the_table_is_solved(table, beyond, river):
     assert found.cost.min(axis=0) == pytest.approx(0, abs=1e-6)
     assert found.cost.shape == (2, CLASSES)
     assert (found.errors > 0).all()
-    answer = river.answer(f"{line} bet")
+    answer = river["bet"]
     assert answer.player == "button"
     assert answer.cost[0, 0] > 1  # the best hand does not fold
 
 
-def test_a_solved_river_is_hardly_exploitable(table, river):
-    assert exploitability(table, river) < 0.002
+def test_a_solved_river_is_hardly_exploitable(table, beyond, river):
+    assert exploitability(table, beyond[0], river) < 0.002
 
 
 def test_a_stored_river_is_solved_alike(table):
@@ -94,7 +94,7 @@ def test_a_stored_river_is_solved_alike(table):
     river = solve_river(table, start)
     assert not answer_line(table, start).live
     for rest in ("", "check", "bet", "check bet"):
-        stored, solved = look_up(table, f"{start} {rest}"), river.answer(f"{start} {rest}")
+        stored, solved = look_up(table, f"{start} {rest}"), river[rest]
         assert solved.line == stored.line
         assert stored.live < solved.live
         assert solved.reach.sum() == pytest.approx(stored.reach.sum(), rel=0.1)
@@ -116,21 +116,22 @@ def test_a_line_without_an_answer_says_why(table, beyond):
             answer_line(table, wrong)
 
 
-def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table, river):
-    before, rare = find_ranges(table, river.start).least, 0
-    for rest, found in river.answers.items():
+def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table, beyond, river, monkeypatch):
+    before, rare = find_ranges(table, beyond[0]).least, 0
+    for rest, found in river.items():
         opponent = "button" if found.player == "big blind" else "big blind"
         least, words = before[opponent == "big blind"], rest.split()
         for place, word in enumerate(words):
-            there = river.answers[" ".join(words[:place])]
+            there = river[" ".join(words[:place])]
             if there.player == opponent:
                 held = there.reach / there.reach.sum()
                 least = min(least, float(there.mix[there.actions.index(word)] @ held))
         assert (found.reason is Reason.RARE) == (least < 0.01), rest
         rare += found.reason is Reason.RARE
     assert rare
+    monkeypatch.setattr("badugi_hh.solve.live_river.solve_river", lambda *_: {})
     with pytest.raises(SolveError, match="never plays this line, so nothing is claimed"):
-        River(river.start, {}).answer(f"{river.start} bet raise raise")
+        answer_line(table, f"{beyond[0]} bet raise raise")
 
 
 def test_the_command_says_what_is_solved(beyond):

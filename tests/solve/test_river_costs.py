@@ -85,7 +85,7 @@ def test_errors_of_live_rounds_cover_an_independent_solution(count, iterations):
     answers: list[Answer] = []
     costs: dict[str, np.ndarray] = {}
     for seed, start in enumerate(selected):
-        answers += solve_river(table, start).answers.values()
+        answers += solve_river(table, start).values()
         costs |= independent_costs(table, start, seed, iterations)
     assert share_beyond(answers, costs) < limit(count)
 
