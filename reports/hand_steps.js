@@ -250,7 +250,7 @@ const badugiHandSteps = (() => {
         part = words.texts.parts[Number(event.letter)];
         if (event.letter === "0") {
           table.begun = true;
-          steps.push({ part: words.deal, text: words.dealt, line: event.line, pot: amount(table.pot), states: table.states() });
+          steps.push({ part: words.deal, text: words.dealt, line: event.line, pot: amount(table.pot), chips: table.pot, states: table.states() });
         } else table.collect();
         return;
       }
@@ -265,7 +265,8 @@ const badugiHandSteps = (() => {
       const worth = [...sentences.worth(event, kept), ...(solved?.notes ?? [])];
       const is_later = states[event.seat]?.known === "later";
       steps.push({
-        part, text, seat: event.seat, line: event.line, pot: amount(Math.max(chips, 0)), decides: STREAMS.equities.includes(event.letter), states,
+        part, text, seat: event.seat, line: event.line, pot: amount(Math.max(chips, 0)), chips,
+        draw: "kept" in event ? { best: held_of(event.kept ?? ""), best_equity: event.kept_equity, loss: event.loss, thrown: event.cards ?? [] } : null, decides: STREAMS.equities.includes(event.letter), states,
         notes: [...sentences.price(event), ...(is_later ? [] : worth)], later: is_later ? worth : [],
         solver: solved?.at, mix: solved?.mix, taken: solved?.taken, price: event.price, to_win: event.to_win, equity: event.equity,
       });
@@ -279,7 +280,7 @@ const badugiHandSteps = (() => {
     const result = cancelled ? words.cancelled : block.stopped ? words.stopped : rake === null ? words.over : fill(words.result, { pot: amount(table.pot), rake: amount(rake) });
     const end = table.states().map((state, nth) => (block.stopped || seats[nth].away ? state : { ...state, net: state.won - state.put }));
     steps.push({ part: words.end, text: result, states: end });
-    return { key, seats, steps, amount, about: coded(block.about, place), problems: block.problems?.[place] ?? [], marked: !(block.merged ?? []).includes(place), quiet: best.quiet };
+    return { key, seats, steps, amount, big_bet: block.big_bets[place], about: coded(block.about, place), problems: block.problems?.[place] ?? [], marked: !(block.merged ?? []).includes(place), quiet: best.quiet };
   };
   return { prepare, read };
 })();

@@ -1,4 +1,10 @@
 "use strict";
+/* The columns of all hands, prepared once when they are needed first, and the words of a replay. */
+const badugiReplays = (() => {
+  let loading = null;
+  const prepared = ({ columns, words }) => ({ columns: badugiHandSteps.prepare(columns), words });
+  return { load: () => (loading ??= readBlock("hand-replays").then(prepared)) };
+})();
 /* A hand in a window over the page: its replay and its text. Its address is `#hand-12-3`, hand 12 at step 3; the view below stays, and closing the window leads back to it. N and P go through the listed hands. */
 (() => {
   const frame = document.getElementById("hand-window");
@@ -26,21 +32,13 @@
   };
   const leave = () => go_to(currentView() || "hands");
 
-  let replays = null; /* the columns of all hands, prepared once, and the words */
-  const load = async () => {
-    if (!replays) {
-      const { columns, words } = await readBlock("hand-replays");
-      replays = { columns: badugiHandSteps.prepare(columns), words };
-    }
-    return replays;
-  };
   const fill_window = async (key, step) => {
     const about = badugiHandTable.describe(key);
     if (!about) {
       body.replaceChildren(make("p", "empty", table.dataset.missing));
       return;
     }
-    const { columns, words } = await load();
+    const { columns, words } = await badugiReplays.load();
     const hand = badugiHandSteps.read(columns, key, words);
     const link = `#hand-${key}-`;
     const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({

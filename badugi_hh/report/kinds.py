@@ -43,6 +43,7 @@ VIEWS: dict[Kind, tuple[str, ...]] = {
         "statistics",
         "hands",
         "best-play",
+        "drill",
         "quality",
     ),
     Kind.SESSION: ("overview", "hands", "leaks", "draws", "opponents", "statistics", "quality"),

@@ -45,6 +45,7 @@ SCRIPTS = (
     "selection.js",
     "grids.js",
     "best_play.js",
+    "drill.js",
 )
 """The files of the page's script, in the order in which they run."""
 
@@ -77,7 +78,8 @@ def render(page: Page, *, online: bool = False) -> str:
             style=read_asset("style.css")
             + read_asset("replayer.css")
             + read_asset("grids.css")
-            + read_asset("best_play.css"),
+            + read_asset("best_play.css")
+            + read_asset("drill.css"),
             early=read_asset(EARLY),
             script=script,
             bundle=_bundle(online=online) if page.plots else "",

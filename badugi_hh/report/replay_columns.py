@@ -138,6 +138,7 @@ def _of_hands(hands: pl.DataFrame, seats: pl.DataFrame, events: pl.DataFrame) ->
         "about": _coded(
             pl.Series([about(*row) for row in hands.select(_ABOUT).iter_rows()], dtype=pl.String)
         ),
+        "big_bets": hands["big_bet"].to_list(),
         "rake": hands["rake"].to_list(),
         "cancelled": hands.filter("cancelled")["hand"].to_list(),
     }
@@ -379,12 +380,12 @@ def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[
 
 
 def _mix(found: SolverDecision) -> dict[str, Any]:
-    """Return the spot, the line and the hand of a decision, and of each action of its mix the name, the word and the share."""
+    """Return the spot, the line and the hand of a decision, and of each action of its mix the name, the word, the share and the cost."""
     at = found.at
-    mix = zip(at.actions, at.mix or (), strict=False)
+    mix = zip(at.actions, at.mix or (), at.cost, strict=False)
     return {
         "at": [at.spot, " ".join(at.line), at.class_name],
-        "mix": [[name, action_name(found, name), round(share, 3)] for name, share in mix],
+        "mix": [[name, action_name(found, name), round(share, 3), round(cost, 2)] for name, share, cost in mix],
         "taken": at.actions[found.taken],
     }
 

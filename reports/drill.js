@@ -1,0 +1,222 @@
+"use strict";
+/* Practice: twenty of the dearest draws and decisions of the listed hands, with what was done hidden until one chooses. What
+   is missed comes again. Costs are those of the replays: of a draw the share of the pot in big bets, of a decision of a
+   solved game what `solve` says. Digits choose, and Enter answers and goes on. */
+(() => {
+  const place = document.getElementById("drill-question");
+  if (!place || !badugiHandTable) return;
+  const { SUITS, decimal, fill, make, percent } = badugiFormats;
+  const SIZE = 20;
+  const MOST = 400; /* draws that are read, the dearest first: reading a hand takes longer than ranking it */
+  const LEAST = 0.05; /* big bets: what costs less is no mistake to practise */
+  const view = place.closest(".view");
+  const { words } = JSON.parse(place.dataset.texts);
+  let replays = null;
+  let all = []; /* the questions, the dearest first */
+  let first = 0; /* the place of the first question of this round in them */
+  let queue = []; /* the questions that are left of this round */
+  let asked = 0; /* how many were asked for the first time */
+  let missed = [];
+
+  const cards_name = (card) => fill(replays.words.cards.name, { rank: replays.words.cards[card[0]] ?? card[0], suit: replays.words.cards[card[1]] });
+  const tile = (card, style = "") => make("span", `rp-card ${SUITS[card[1]][1]} ${style}`, card[0], make("i", "", SUITS[card[1]][0]));
+  const tiles = (cards) => make("span", "drill-cards", ...cards.map((card) => Object.assign(tile(card, "rp-small"), { role: "img", ariaLabel: cards_name(card) })));
+  /* Return a text whose {cards} are cards in their colours. */
+  const sentence = (text, values, cards = []) =>
+    text.split("{cards}").flatMap((part, nth) => [...(nth ? [tiles(cards)] : []), fill(part, values)]);
+  const key_of = (nth) => make("kbd", "", String(nth + 1));
+
+  /* The questions of one hand: draws of the hero with better cards to keep, and decisions that a solved game prices. */
+  const questions_of = (key) => {
+    const hand = badugiHandSteps.read(replays.columns, key, replays.words);
+    return hand.steps.flatMap((step, nth) => {
+      if (!step.decides || !hand.seats[step.seat].hero || hand.steps[nth - 1].states[step.seat].known !== "dealt") return [];
+      const before = hand.steps[nth - 1];
+      const held = before.states[step.seat].cards;
+      const common = { key, hand, step, nth, before, held };
+      const found = [];
+      const { draw } = step;
+      if (draw && typeof draw.loss === "number" && hand.big_bet) {
+        const cost = (draw.loss / 1000) * (before.chips / hand.big_bet);
+        found.push({ ...common, cost, best: draw.best, kept: held.filter((card) => !draw.thrown.includes(card)) });
+      }
+      const taken = step.mix?.findIndex(([name]) => name === step.taken) ?? -1;
+      if (taken >= 0 && !draw) found.push({ ...common, cost: step.mix[taken][3], taken });
+      return found.filter(({ cost }) => cost >= LEAST);
+    });
+  };
+  const find = async () => {
+    await badugiHandTable.load();
+    replays = await badugiReplays.load();
+    const { columns } = replays;
+    const draws = columns.losses.length;
+    const ranked = badugiHandTable.keys().flatMap((key) => {
+      const at = columns.place_of.get(key);
+      if (at === undefined) return [];
+      const losses = columns.losses.slice(columns.starts.draws[at], columns.starts.draws[at + 1] ?? draws);
+      const loss = Math.max(0, ...losses);
+      const solved = Object.values(columns.best[at]?.steps ?? {}).some(({ mix }) => mix);
+      return loss || solved ? [[key, solved ? Infinity : loss]] : [];
+    });
+    ranked.sort(([, a], [, b]) => (a === b ? 0 : b - a));
+    all = ranked.slice(0, MOST).flatMap(([key]) => questions_of(key)).sort((a, b) => b.cost - a.cost);
+  };
+
+  const shuffled = (questions) => {
+    const left = [...questions];
+    for (let nth = left.length - 1; nth > 0; nth -= 1) {
+      const other = Math.floor(Math.random() * (nth + 1));
+      [left[nth], left[other]] = [left[other], left[nth]];
+    }
+    return left;
+  };
+  const begin = (at) => {
+    first = at;
+    queue = shuffled(all.slice(at, at + SIZE)).map((question) => ({ question, again: false }));
+    [asked, missed] = [0, []];
+    ask();
+  };
+
+  /* --- the question */
+  const button = (style, act, ...inside) => {
+    const made = make("button", style, ...inside);
+    made.type = "button";
+    made.addEventListener("click", act);
+    return made;
+  };
+  const so_far = ({ hand, nth }) => {
+    const list = make("ol", "rp-log drill-log");
+    hand.steps.slice(0, nth).forEach((step, at) => {
+      const item = make("li", "", typeof step.seat === "number" ? make("bdi", "rp-who", hand.seats[step.seat].name) : "", ` ${step.text}`);
+      if (!at || step.part !== hand.steps[at - 1].part) item.dataset.part = step.part;
+      list.append(item);
+    });
+    return make("details", "rest", make("summary", "", words.so_far), list);
+  };
+  const opponents = ({ hand, before, step }) =>
+    make("ul", "drill-opponents", ...hand.seats.flatMap((seat, nth) => {
+      const { folded, draws, bet } = before.states[nth];
+      if (nth === step.seat || seat.away || folded) return [];
+      const parts = [seat.position, draws ? `${replays.words.draws} ${draws}` : "", bet && !step.draw ? `${replays.words.bet} ${hand.amount(bet)}` : ""];
+      return [make("li", "", make("bdi", "", seat.name), ` ${parts.filter(Boolean).join(", ")}`)];
+    }));
+  const ask = () => {
+    if (!queue.length) {
+      finish();
+      return;
+    }
+    const [{ question, again }] = queue;
+    if (!again) asked += 1;
+    const { hand, step, before, held } = question;
+    const progress = fill(words.progress, { at: asked, all: Math.min(SIZE, all.length - first), again: queue.filter((one) => one.again).length });
+    const answer = make("div", "drill-answer");
+    answer.setAttribute("aria-live", "polite");
+    const facts = make("p", "drill-facts", `${step.part}. `, ...sentence(words.holds, {}, held), ` ${replays.words.pot} ${before.pot ?? ""}`);
+    const choices = step.draw ? draw_choices(question, answer) : action_choices(question, answer);
+    place.replaceChildren(make("p", "drill-progress", progress), make("p", "rp-title", [hand.about, hand.seats[step.seat].position].filter(Boolean).join(", ")), facts, opponents(question), choices, answer, so_far(question));
+    choices.querySelector("button").focus({ preventScroll: true });
+  };
+
+  /* Show the answer and the way on; what was missed is asked again at the end. */
+  const settle = (question, choices, answer, right, ...lines) => {
+    const [{ again }] = queue;
+    queue.shift();
+    if (!right) queue.push({ question, again: true });
+    if (!right && !again) missed.push(question);
+    for (const one of choices.querySelectorAll("button")) one.disabled = true;
+    const open = make("a", "", words.open);
+    open.href = `#hand-${question.key}-${question.nth + 1}${filterPart()}`;
+    const on = button("drill-on", ask, words.next);
+    answer.replaceChildren(make("p", right ? "gain" : "loss", make("b", "", right ? words.right : words.wrong)), ...lines, make("p", "", open), on);
+    on.focus({ preventScroll: true });
+  };
+  const draw_choices = (question, answer) => {
+    const { held, best, kept, step, cost } = question;
+    const same = (one, other) => one.length === other.length && one.every((card) => other.includes(card));
+    const thrown = () => held.filter((_, nth) => toggles[nth].getAttribute("aria-pressed") === "true");
+    const confirm = button("drill-confirm", () => {
+      const chosen = held.filter((card) => !thrown().includes(card));
+      const right = same(chosen, best);
+      const lines = [
+        make("p", "", ...sentence(best.length ? words.best : words.best_none, { equity: percent(step.draw.best_equity / 1000) }, best)),
+        make("p", "", ...sentence(kept.length ? words.own : words.own_none, { equity: percent(step.equity / 1000), loss: decimal(step.draw.loss / 10), cost: decimal(cost, 2) }, kept)),
+      ];
+      if (!right && !same(chosen, kept)) lines.push(make("p", "", words.unpriced));
+      settle(question, choices, answer, right, ...lines);
+    });
+    const label = () => {
+      const cards = thrown();
+      confirm.replaceChildren(...(cards.length ? sentence(words.throw, {}, cards) : [words.pat]));
+    };
+    const toggles = held.map((card, nth) => {
+      const made = button("drill-card", () => {
+        made.setAttribute("aria-pressed", String(made.getAttribute("aria-pressed") !== "true"));
+        label();
+      }, key_of(nth), tile(card));
+      made.setAttribute("aria-pressed", "false");
+      made.setAttribute("aria-label", cards_name(card));
+      return made;
+    });
+    label();
+    const choices = make("div", "drill-choices", make("p", "", make("b", "", words.which)), make("div", "drill-hand", ...toggles), confirm);
+    return choices;
+  };
+  const action_choices = (question, answer) => {
+    const { step, taken } = question;
+    const least = Math.min(...step.mix.map(([, , , cost]) => cost));
+    const options = step.mix.map(([, word, , cost], nth) =>
+      button("", () => {
+        const lines = step.mix.map(([, name, share, lost], at) =>
+          make("li", at === nth ? "chosen" : "", fill(words.action, { action: name, share: percent(share), cost: decimal(lost, 2) }), at === taken ? ` ${words.played}` : ""));
+        settle(question, choices, answer, cost <= least + LEAST / 2, make("ul", "rp-notes", ...lines));
+      }, key_of(nth), ` ${word}`));
+    const choices = make("div", "drill-choices", make("p", "", make("b", "", words.act)), make("div", "drill-actions", ...options));
+    return choices;
+  };
+
+  /* --- the end of a round */
+  const finish = () => {
+    const size = Math.min(SIZE, all.length - first);
+    const list = make("ul", "rp-notes", ...missed.map((question) => {
+      const link = make("a", "", `${question.hand.about}: ${question.step.part}`);
+      link.href = `#hand-${question.key}-${question.nth + 1}${filterPart()}`;
+      return make("li", "", link, ` ${fill(words.cost, { cost: decimal(question.cost, 2) })}`);
+    }));
+    const rest = all.length - first - size;
+    const buttons = [button("drill-on", () => begin(first), words.again)];
+    if (rest > 0) buttons.push(button("drill-on", () => begin(first + size), words.more));
+    place.replaceChildren(make("p", "", make("b", "", fill(words.done, { right: size - missed.length, all: size }))), ...(missed.length ? [make("p", "", words.missed), list] : []), make("p", "drill-actions", ...buttons));
+    buttons.at(-1).focus({ preventScroll: true });
+  };
+
+  /* --- the beginning, again whenever the selection changes */
+  const prepare = async () => {
+    await find();
+    if (!all.length) {
+      place.replaceChildren(make("p", "empty", words.none));
+      return;
+    }
+    const start = button("drill-on", () => begin(0), words.start);
+    place.replaceChildren(make("p", "", fill(words.found, { all: all.length, size: Math.min(SIZE, all.length) })), start);
+  };
+  let stale = true;
+  const follow = () => {
+    if (currentView() !== view.id || !stale) return;
+    stale = false;
+    prepare();
+  };
+  addEventListener("listing", () => {
+    stale = true;
+    setTimeout(follow); /* after the table has listed the hands */
+  });
+  addEventListener("hashchange", () => setTimeout(follow));
+  follow();
+
+  view.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
+    const choice = [...place.querySelectorAll(".drill-hand button, .drill-choices .drill-actions button")][Number(event.key) - 1];
+    if (!choice || choice.disabled) return;
+    choice.click();
+    if (!choice.disabled) place.querySelector(".drill-confirm")?.focus({ preventScroll: true }); /* Enter answers */
+  });
+})();
