@@ -70,6 +70,10 @@ def take(page: Page, view: str) -> bytes:
             chart.locator(".main-svg .trace").first.wait_for(state="attached")
     if view == "statistics":
         page.locator("details.group > summary").first.click()
+    if view == "drill":  # a question and its answer
+        page.locator("#drill-question .drill-on").click()
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     page.wait_for_timeout(500)
     session = page.context.new_cdp_session(page)
