@@ -1,7 +1,6 @@
 """Tables of statistics in terminals of any width: no figure is broken, none is left out, and many rows take no time."""
 
 import re
-from typing import Any
 
 import pytest
 from support.commands import run
@@ -36,7 +35,7 @@ def asked_once():
 
 def remembered(ask):
     """Return a function that asks the database once for all calls with the same other arguments."""
-    answers: dict[str, Any] = {}
+    answers = {}
 
     def answer(con, *args, **options):
         key = repr((args, options))

@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.commands import mistake, run
@@ -168,7 +167,7 @@ def test_figures_of_few_chances_have_a_mark(capsys):
 
 
 def test_only_what_is_shown_is_counted(db, monkeypatch):
-    asked: list[Any] = []
+    asked = []
 
     def remember(*_, **options):
         asked.append(options["names"])

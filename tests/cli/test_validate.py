@@ -242,10 +242,7 @@ def test_ignored_codes_are_neither_reported_nor_counted():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "printed"),
-    [
-        (["--ignore", "M05,Z99"], "there is no problem code 'Z99'"),
-    ],
+    ("arguments", "printed"), [(["--ignore", "M05,Z99"], "there is no problem code 'Z99'")]
 )
 def test_wrong_usage_is_one_line(arguments, printed):
     done = run(broken("M05"), *arguments)

@@ -64,13 +64,13 @@ Thank you for participating.
 """
 
 
-def read(text: str) -> Summary:
+def read(text):
     found = parse_summary("a.txt", 1, text)
     assert isinstance(found, Summary), found
     return found
 
 
-def test_a_finished_tournament() -> None:
+def test_a_finished_tournament():
     summary = read(WHOLE)
     assert (summary.id, summary.game, summary.entrants, summary.buy_in) == (
         "98765432",
@@ -80,11 +80,7 @@ def test_a_finished_tournament() -> None:
     )
     assert [
         part and (part.amount, part.currency) for part in (summary.pool, summary.bounty, summary.fee)
-    ] == [
-        (100, "USD"),
-        (25, "USD"),
-        (15, "USD"),
-    ]
+    ] == [(100, "USD"), (25, "USD"), (15, "USD")]
     assert summary.prize_pool == Money("$1,200.50", 120050, "USD")
     assert summary.finished is not None
     assert f"{summary.started.utc:%H:%M} {summary.finished.utc:%H:%M}" == "21:05 22:05"
@@ -103,14 +99,14 @@ def test_a_finished_tournament() -> None:
     assert [each.place for each in summary.finishers if each.qualified] == [3]
 
 
-def test_a_satellite_that_is_still_running() -> None:
+def test_a_satellite_that_is_still_running():
     summary = read(RUNNING)
     assert (summary.buy_in, summary.pool, summary.finished) == ("100 FPP", Money("100 FPP", None, None), None)
     assert [each.player for each in summary.finishers if each.playing] == ["Ann", "Bo"]
     assert f"{summary.started.utc:%Y-%m-%d %H:%M}" == "2007-08-13 12:15"
 
 
-def test_an_email() -> None:
+def test_an_email():
     summary = read(EMAIL)
     assert (summary.player, summary.own_place, summary.own_prize) == (
         "Ann of Skye",
@@ -121,7 +117,7 @@ def test_an_email() -> None:
 
 
 @pytest.mark.parametrize("text", [WHOLE, RUNNING, EMAIL], ids=["whole", "running", "email"])
-def test_no_line_is_lost(text: str) -> None:
+def test_no_line_is_lost(text):
     """A line with one more word before it has no form, and neither has that word alone; the problem names the line."""
     lines = text.splitlines()
     for n, line in enumerate(lines):
@@ -145,7 +141,7 @@ def test_no_line_is_lost(text: str) -> None:
         ("  5: Di (Chad),\n", "  5: Di (Chad),\n6 players\n", codes.MISPLACED_LINE),
     ],
 )
-def test_a_wrong_value_is_a_problem_at_its_line(line: str, instead: str, code: codes.Code | None) -> None:
+def test_a_wrong_value_is_a_problem_at_its_line(line, instead, code):
     found = parse_summary("a.txt", 1, WHOLE.replace(line, instead, 1))
     if code is None:
         assert isinstance(found, Summary)
@@ -159,7 +155,7 @@ def test_a_wrong_value_is_a_problem_at_its_line(line: str, instead: str, code: c
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
-def test_a_file_of_summaries_is_split_at_their_headers(newline: str, encoding: str) -> None:
+def test_a_file_of_summaries_is_split_at_their_headers(newline, encoding):
     text = f"\n\n{WHOLE}\n\n{EMAIL}{RUNNING}".replace("\n", newline)
     found = list(stream_blocks(Source.of("a.txt", text.encode(encoding))))
     assert all(isinstance(each, SummaryText) for each in found)

@@ -3,7 +3,6 @@
 import json
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from shutil import copyfile
 
 import duckdb
@@ -16,16 +15,7 @@ from badugi_hh.api.opponent import opponent
 from badugi_hh.leaks import LEAKS, Verdict
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import FrequencyFinding
-from badugi_hh.leaks.opponent import (
-    ENOUGH,
-    LEAST_HANDS,
-    NUMBERS,
-    TYPE_RULES,
-    VPIP_RANGES,
-    Number,
-    Profile,
-    profile,
-)
+from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, profile
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.selection.filters import Filter, FilterError
 
@@ -33,21 +23,16 @@ CHECKS = {id_ for number in NUMBERS for id_ in number.checks}
 NOBODY = Measure("proportion", None, 0, made=0)
 Counts = dict[str, tuple[int, int]]
 Vpip = dict[tuple[str, str, str], tuple[int, int]]
-BUTTON: Vpip = {("BTN", "5-6", "fixed"): (30, 100)}  # within 22 to 40 %
+BUTTON = {("BTN", "5-6", "fixed"): (30, 100)}  # within 22 to 40 %
 
 
-def finding(id_: str, made: int, chances: int, verdict: Verdict) -> FrequencyFinding:
+def finding(id_, made, chances, verdict):
     return FrequencyFinding(
         LEAKS[id_], "Bob", verdict, made, chances, baseline=FREQUENCY_CHECKS[id_].baseline
     )
 
 
-def profiled(
-    hands: int = 100,
-    vpip: Vpip = BUTTON,
-    counts: Counts | None = None,
-    verdicts: dict[str, Verdict] | None = None,
-) -> Profile:
+def profiled(hands=100, vpip=BUTTON, counts=None, verdicts=None):
     """Return the profile of a player with these counts (made, chances) of VPIP and of leak checks, and these verdicts."""
     of_checks = dict.fromkeys(CHECKS, (0, 0)) | {"B3": (70, 100)} | (counts or {})
     found = verdicts or {}
@@ -59,7 +44,7 @@ def profiled(
     return profile(hands, measures, [finding(id_, *of_checks[id_], judged[id_]) for id_ in judged])
 
 
-def number(of: Profile, name: str) -> Number:
+def number(of, name):
     return next(each for each in of.numbers if each.name == name)
 
 
@@ -67,7 +52,7 @@ def number(of: Profile, name: str) -> Number:
 
 
 @pytest.mark.quick
-def test_there_are_ten_numbers_that_need_no_cards() -> None:
+def test_there_are_ten_numbers_that_need_no_cards():
     assert [each.name for each in profiled().numbers] == [each.name for each in NUMBERS]
     assert len({each.name for each in NUMBERS}) == len(NUMBERS) == 10
     for id_ in CHECKS:
@@ -77,7 +62,7 @@ def test_there_are_ten_numbers_that_need_no_cards() -> None:
 
 
 @pytest.mark.quick
-def test_the_range_of_vpip_is_that_of_the_positions() -> None:
+def test_the_range_of_vpip_is_that_of_the_positions():
     """30 hands on the button, 22 to 40 %, and 10 in the big blind, 40 to 70 %: (660 + 400) / 40 to (1200 + 700) / 40."""
     found = number(profiled(vpip={("BTN", "5-6", "fixed"): (9, 30), ("BB", "3-4", "fixed"): (5, 10)}), "vpip")
     assert (found.made, found.chances, found.value) == (14, 40, 0.35)
@@ -88,14 +73,14 @@ def test_the_range_of_vpip_is_that_of_the_positions() -> None:
 
 
 @pytest.mark.parametrize("part", [("BTN", "5-6", "pot"), ("unknown", "5-6", "fixed")])
-def test_vpip_has_no_range_where_a_hand_has_none(part: tuple[str, str, str]) -> None:
+def test_vpip_has_no_range_where_a_hand_has_none(part):
     """The ranges are those of fixed limit; what is not known is not guessed."""
     found = profiled(vpip={**BUTTON, part: (1, 2)})
     assert (number(found, "vpip").usual, number(found, "vpip").side, found.type) == (None, None, ())
     assert number(found, "vpip").chances == 102
 
 
-def test_checks_are_added_up_with_the_range_of_their_opportunities() -> None:
+def test_checks_are_added_up_with_the_range_of_their_opportunities():
     """Steals of the button, 10 to 30 %, 10 times, and of the small blind, 0 to 12 %, 30 times: 1/40 to (3 + 3.6)/40."""
     found = number(profiled(counts={"B4-BTN": (2, 10), "B4-SB": (6, 30)}), "folds_blind")
     assert (found.made, found.chances, found.value) == (8, 40, 0.2)
@@ -105,7 +90,7 @@ def test_checks_are_added_up_with_the_range_of_their_opportunities() -> None:
     assert number(profiled(), "folds_blind").usual is None
 
 
-def test_a_number_with_few_opportunities_proves_nothing() -> None:
+def test_a_number_with_few_opportunities_proves_nothing():
     few = number(profiled(counts={"B13": (0, ENOUGH - 1)}), "bets_ahead")
     enough = number(profiled(counts={"B13": (0, ENOUGH)}), "bets_ahead")
     assert (few.side, few.is_certain, few.is_proven) == (-1, False, False)
@@ -142,13 +127,13 @@ def test_a_number_with_few_opportunities_proves_nothing() -> None:
         (40, 55, "moderate aggressive"),  # the ends belong to the ranges
     ],
 )
-def test_the_type_has_a_word_for_each_number(vpip: int, raises: int, words: str) -> None:
+def test_the_type_has_a_word_for_each_number(vpip, raises, words):
     found = profiled(vpip={("BTN", "5-6", "fixed"): (vpip, 100)}, counts={"B3": (raises, 100)})
     assert " ".join(word.word for word in found.type) == words
     assert [word.number.name for word in found.type] == ["vpip", "raises_played"]
 
 
-def test_a_word_near_the_end_of_a_range_may_be_chance() -> None:
+def test_a_word_near_the_end_of_a_range_may_be_chance():
     """43 of 100 are 33.7 to 52.8 %, over 40 %; 60 of 100 are 50.2 % at least."""
     near, far = (profiled(vpip={("BTN", "5-6", "fixed"): (made, 100)}).type[0] for made in (43, 60))
     assert [(word.word, word.number.is_proven) for word in (near, far)] == [("loose", False), ("loose", True)]
@@ -162,7 +147,7 @@ def test_a_word_near_the_end_of_a_range_may_be_chance() -> None:
         (100, BUTTON, (20, 29)),
     ],
 )
-def test_too_few_hands_have_no_type(hands: int, vpip: Vpip, raises: tuple[int, int]) -> None:
+def test_too_few_hands_have_no_type(hands, vpip, raises):
     found = profiled(hands, vpip, {"B3": raises})
     assert (found.type, found.advice) == ((), ())
 
@@ -170,7 +155,7 @@ def test_too_few_hands_have_no_type(hands: int, vpip: Vpip, raises: tuple[int, i
 # --- the advice
 
 
-def test_advice_follows_from_the_numbers() -> None:
+def test_advice_follows_from_the_numbers():
     """Proven weak points are first, then those of the type, then those that chance may explain; each text is there once."""
     counts = {"B3": (20, 100), "B13": (5, 40), "B2": (30, 60), "B5": (20, 40), "B18": (5, 40)}
     verdicts = {"B3": Verdict.FLAG, "B13": Verdict.FLAG, "B2": Verdict.WATCH, "B5": Verdict.WATCH}
@@ -184,14 +169,14 @@ def test_advice_follows_from_the_numbers() -> None:
     assert (of_b13.made, of_b13.chances, of_b13.usual) == (5, 40, (0.85, 1.0))
 
 
-def test_a_player_within_all_ranges_has_no_advice() -> None:
+def test_a_player_within_all_ranges_has_no_advice():
     assert profiled().advice == ()
 
 
 # --- a player in a database
 
 
-def played(con: duckdb.DuckDBPyConnection) -> None:
+def played(con):
     """Insert three cash hands and a tournament hand of Ann, who is the hero; Bob sits in all of them but the third."""
     nets = {1: (40, -60), 2: (-20, 20), 3: (100, None), 4: (-400, 400)}
     tournament = {
@@ -210,7 +195,7 @@ def played(con: duckdb.DuckDBPyConnection) -> None:
     )
 
 
-def test_results_together_are_those_of_the_common_hands(con: duckdb.DuckDBPyConnection) -> None:
+def test_results_together_are_those_of_the_common_hands(con):
     """Ann has 2 and -1 big bets of 20 in two cash hands with Bob, who has -3 and 1; and -2 of 200 in the tournament."""
     played(con)
     found = opponent(con, "Bob", Filter())
@@ -224,7 +209,7 @@ def test_results_together_are_those_of_the_common_hands(con: duckdb.DuckDBPyConn
     assert json.loads(text)["type"] is None
 
 
-def test_the_names_of_a_person_are_one_opponent(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_names_of_a_person_are_one_opponent(con):
     played(con)
     insert(con, "aliases", {"site": "PokerStars", "player": "Bob", "person": "Robert", "is_me": False})
     assert {opponent(con, name, Filter()).player for name in ("Bob", "Robert")} == {"Robert"}
@@ -235,7 +220,7 @@ def test_the_names_of_a_person_are_one_opponent(con: duckdb.DuckDBPyConnection) 
     assert {each.game: each.yours.value for each in of_ann.together} == {"cash": -100, "tournament": 200}
 
 
-def test_who_is_no_opponent_is_one_line(con: duckdb.DuckDBPyConnection) -> None:
+def test_who_is_no_opponent_is_one_line(con):
     played(con)
     for name, why in (
         ("Ann", "'Ann' is you; badugi-hh stats and badugi-hh leaks are about you"),
@@ -247,7 +232,7 @@ def test_who_is_no_opponent_is_one_line(con: duckdb.DuckDBPyConnection) -> None:
         opponent(con, "Bob", Filter(stakes="$9/$18"))
 
 
-def test_a_name_of_two_persons_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_name_of_two_persons_is_refused(con):
     played(con)
     insert(con, "hands", {"hand_key": 9, "hand_id": "9", "site": "Other"})
     insert(con, "seats", {"hand_key": 9, "site": "Other", "player": "Bob", "hero": False})
@@ -261,7 +246,7 @@ def test_a_name_of_two_persons_is_refused(con: duckdb.DuckDBPyConnection) -> Non
         opponent(con, "Bob", Filter())
 
 
-def test_a_player_of_observed_hands_has_no_results_together() -> None:
+def test_a_player_of_observed_hands_has_no_results_together():
     with closing(database()) as con:
         played(con)
         con.execute("UPDATE seats SET hero = false")
@@ -272,14 +257,14 @@ def test_a_player_of_observed_hands_has_no_results_together() -> None:
 
 
 @pytest.fixture(scope="module")
-def best_known(sampled: Path) -> str:
+def best_known(sampled):
     """The opponent with most hands."""
     query = "SELECT player FROM seats WHERE NOT hero AND dealt GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
     with badugi_hh.open(sampled, read_only=True) as hands:
         return str(hands.sql(query).item())
 
 
-def test_the_numbers_are_those_of_stats_and_leaks(sampled: Path, best_known: str) -> None:
+def test_the_numbers_are_those_of_stats_and_leaks(sampled, best_known):
     found = answer("opponent", best_known, "--db", sampled)
     (stats,) = answer("stats", "--player", best_known, "--stat", "vpip", "--db", sampled)
     leaks = {each["id"]: each for each in answer("leaks", "--player", best_known, "--db", sampled)}
@@ -300,7 +285,7 @@ def test_the_numbers_are_those_of_stats_and_leaks(sampled: Path, best_known: str
         assert hands.opponent(best_known).as_json() == found
 
 
-def test_everything_is_on_one_screen(sampled: Path, best_known: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_is_on_one_screen(sampled, best_known, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     done = run("opponent", best_known, "--db", sampled)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -313,9 +298,7 @@ def test_everything_is_on_one_screen(sampled: Path, best_known: str, monkeypatch
         assert "/" in line
 
 
-def test_the_first_advice_is_printed_and_the_rest_counted(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_first_advice_is_printed_and_the_rest_counted(monkeypatch, capsys):
     from badugi_hh.api.opponent import Opponent, Together
     from badugi_hh.cli.commands.opponent import _show
     from badugi_hh.stats.definitions.registry import STATS
@@ -335,7 +318,7 @@ def test_the_first_advice_is_printed_and_the_rest_counted(
     assert lines[-1] == f"{len(of_all.advice) - 4} more; --json has all"
 
 
-def test_an_opponent_with_few_hands(one_hand: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opponent_with_few_hands(one_hand, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     done = run("opponent", "Ben", "--db", one_hand)
     assert "too few hands for a type: it needs 100" in done.stdout
@@ -347,7 +330,7 @@ def test_an_opponent_with_few_hands(one_hand: Path, monkeypatch: pytest.MonkeyPa
     assert mistake("opponent", "Bem", "--db", one_hand) == "there is no player 'Bem'; did you mean 'Ben'?"
 
 
-def test_control_characters_of_a_name_are_escaped(one_hand: Path, tmp_path: Path) -> None:
+def test_control_characters_of_a_name_are_escaped(one_hand, tmp_path):
     copy = copyfile(one_hand, tmp_path / "hands.duckdb")
     with duckdb.connect(str(copy)) as con:
         for table in ("seats", "decisions", "draws", "events"):

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import zipfile
-from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -31,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("composed_once")
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
 PAGE = ("report", "--db", "hands.duckdb", "--all")
 HAND = "200000000001"
-WRITERS: dict[str, tuple[str, ...]] = {
+WRITERS = {
     "report of a database": ("report", "--db", "hands.duckdb"),
     "report of a history": ("report", "history.txt", "--all"),
     "report of a history in a database": ("report", "history.txt", "--db", "hands.duckdb"),
@@ -120,7 +119,7 @@ def _linked_folder(place):
     return "linked"
 
 
-NEVER: dict[str, tuple[Callable[[Path], str], str]] = {
+NEVER = {
     "its database": (_same("hands.duckdb"), "belongs to a database"),
     "its database, spelt otherwise": (_same("./x/../hands.duckdb"), "belongs to a database"),
     "a link to its database": (_link("hands.duckdb"), "belongs to a database"),
@@ -282,7 +281,7 @@ def written(made, tmp_path_factory):
     return write
 
 
-CHANGES: dict[str, Callable[[bytes], bytes]] = {
+CHANGES = {
     "a line at the end": lambda text: text + b"my notes\n",
     "a word in the text": lambda text: re.sub(rb"\bhands\b", b"heads", text),
     "no line at the end": lambda text: text[: text.rstrip().rindex(b"\n") + 1],
@@ -423,9 +422,7 @@ def test_what_stands_before_in_standard_output_stays(place):
         log.write(b"before\n")
         log.flush()
         done = subprocess.run(
-            [sys.executable, "-m", "badugi_hh", *PAGE, "-o", "/dev/stdout"],
-            stdout=log,
-            check=False,
+            [sys.executable, "-m", "badugi_hh", *PAGE, "-o", "/dev/stdout"], stdout=log, check=False
         )
     assert done.returncode == 0
     assert (place / "log").read_bytes().startswith(b"before\n<!DOCTYPE html>")
@@ -447,7 +444,7 @@ def test_a_database_as_standard_output(place):
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
 def test_a_pipe_and_no_file_at_all(place):
     os.mkfifo(place / "pipe")
-    read: list[bytes] = []
+    read = []
     reader = threading.Thread(target=lambda: read.append((place / "pipe").read_bytes()), daemon=True)
     reader.start()
     done = run(*PAGE, "-o", "pipe")

@@ -2,15 +2,12 @@
 
 import csv
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
 from math import sqrt
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
 
-import duckdb
 import polars as pl
 import pytest
 from support.commands import answer, mistake, run
@@ -31,13 +28,13 @@ from badugi_hh.store.aliases import join_names
 
 
 @pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
+def con():
     """Ten hands: the hero Ann paid in 6, Ben in 2, and Cat, who sat in the first four, in all of them.
 
     The first five hands are on the button for Ann, the others in the big blind; Ben and Cat are small blinds.
     """
     con = database()
-    hands: dict[int, dict[str, Any]] = {}
+    hands = {}
     seats = []
     for key in range(1, 11):
         place = "BTN" if key <= 5 else "BB"
@@ -52,9 +49,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
     con.close()
 
 
-def sides(
-    comparison: Comparison, name: str = "vpip"
-) -> tuple[tuple[int | None, int], tuple[int | None, int]]:
+def sides(comparison, name="vpip"):
     stat = comparison.stats[name]
     return (stat.first.made, stat.first.n), (stat.second.made, stat.second.n)
 
@@ -62,7 +57,7 @@ def sides(
 # --- the interval
 
 
-def newcombe(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
+def newcombe(first, second):
     """Return the interval of the difference of two shares, each (made, chances)."""
     one, other = ((made / n, *(wilson(made, n) or (0, 0))) for made, n in (first, second))
     return of_difference(one, other)
@@ -78,9 +73,7 @@ def newcombe(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, fl
         ((10, 10), (0, 10), 0.6075, 1.0),
     ],
 )
-def test_the_interval_is_that_of_the_published_table(
-    first: tuple[int, int], second: tuple[int, int], low: float, high: float
-) -> None:
+def test_the_interval_is_that_of_the_published_table(first, second, low, high):
     """Newcombe 1998, table II, method 10."""
     assert newcombe(first, second) == pytest.approx((low, high), abs=6e-5)
     assert newcombe(second, first) == pytest.approx((-high, -low), abs=6e-5)
@@ -89,7 +82,7 @@ def test_the_interval_is_that_of_the_published_table(
 # --- the sides
 
 
-def test_two_players(con: duckdb.DuckDBPyConnection) -> None:
+def test_two_players(con):
     (found,) = compare(con, "Ann", "Ben", Filter(), names=["vpip", "winrate", "bet_b1"])
     assert (found.first, found.second, found.hands) == ("Ann", "Ben", (10, 10))
     assert sides(found) == ((6, 10), (2, 10))
@@ -102,7 +95,7 @@ def test_two_players(con: duckdb.DuckDBPyConnection) -> None:
     assert found.stats["bet_b1"].difference is None
 
 
-def test_the_hero_and_the_pool(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_hero_and_the_pool(con):
     (found,) = compare(con, HERO, POOL, Filter(), names=["vpip"])
     assert sides(found) == ((6, 10), (6, 14))
     (back,) = compare(con, POOL, HERO, Filter(), names=["vpip"])
@@ -114,7 +107,7 @@ def test_the_hero_and_the_pool(con: duckdb.DuckDBPyConnection) -> None:
     assert sides(joined) == ((6, 14), (6, 10))
 
 
-def test_the_same_filters_hold_for_both(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_same_filters_hold_for_both(con):
     hand_filter = Filter(where="hands.hand_key > 4")
     (found,) = compare(con, "Ann", POOL, hand_filter, names=["vpip"])
     assert sides(found) == ((2, 6), (0, 6))
@@ -122,7 +115,7 @@ def test_the_same_filters_hold_for_both(con: duckdb.DuckDBPyConnection) -> None:
         compare(con, "Ann", "Cat", hand_filter)
 
 
-def test_the_interval_of_a_difference_of_means() -> None:
+def test_the_interval_of_a_difference_of_means():
     """5 in 2 to 9 less 1 in 0 to 4: 4, from 4 less the root of 3² + 3² to 4 and the root of 4² + 1²."""
     one, other = Measure("computed", 5, 10, BIG_BETS, 2, 9), Measure("computed", 1, 10, BIG_BETS, 0, 4)
     found = contrast(one, other)
@@ -130,7 +123,7 @@ def test_the_interval_of_a_difference_of_means() -> None:
     assert reported == (4, pytest.approx(4 - sqrt(18)), pytest.approx(4 + sqrt(17)))
 
 
-def test_parts_that_one_or_both_have(con: duckdb.DuckDBPyConnection) -> None:
+def test_parts_that_one_or_both_have(con):
     """Ann sits at the button and in the big blind, Ben in the small blind only: no part is left out."""
     apart = compare(con, "Ann", "Ben", Filter(), names=["vpip", "net"], by=["position"])
     assert [(found.by["position"], found.hands) for found in apart] == [
@@ -154,7 +147,7 @@ def test_parts_that_one_or_both_have(con: duckdb.DuckDBPyConnection) -> None:
             compare(con, first, second, Filter())
 
 
-def test_the_pool_has_no_hand_sequence(con: duckdb.DuckDBPyConnection) -> None:
+def test_the_pool_has_no_hand_sequence(con):
     (two,) = compare(con, "Ann", "Ben", Filter())
     (pool,) = compare(con, "Ann", POOL, Filter())
     assert two.stats.keys() - pool.stats.keys() == {"max_downswing", "sessions", "hours", "hands_per_hour"}
@@ -164,7 +157,7 @@ def test_the_pool_has_no_hand_sequence(con: duckdb.DuckDBPyConnection) -> None:
         compare(con, POOL, "Ann", Filter(), names=["vpip", "max_downswing"])
 
 
-def test_shown_cards_are_not_compared_with_dealt_ones(con: duckdb.DuckDBPyConnection) -> None:
+def test_shown_cards_are_not_compared_with_dealt_ones(con):
     """Ann's files show all hands of Ann; Ben showed half of Ben's hands."""
     con.execute("UPDATE seats SET starting_class = 'badugi', known_0 = 'dealt'")
     con.execute("UPDATE seats SET known_0 = 'shown' WHERE player = 'Ben' AND hand_key % 2 = 0")
@@ -180,7 +173,7 @@ def test_shown_cards_are_not_compared_with_dealt_ones(con: duckdb.DuckDBPyConnec
     assert found.hands == (10, 5)
 
 
-def test_amounts_of_different_denominations_are_not_subtracted() -> None:
+def test_amounts_of_different_denominations_are_not_subtracted():
     dollars, euros = (
         Measure("total", 5, 1, amount_in(denomination)) for denomination in ("USD cents", "EUR cents")
     )
@@ -191,7 +184,7 @@ def test_amounts_of_different_denominations_are_not_subtracted() -> None:
 # --- frames
 
 
-def test_a_share_of_a_cost_is_reported_in_points(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_share_of_a_cost_is_reported_in_points(capsys):
     """Of 100 paid 141 came back and of 200 nothing: 41 % and -100 %, 141 points apart."""
     kind = STATS["roi"].kind
     sums = ({"n": 1, "top": 41, "bottom": 100}, {"n": 2, "top": -200, "bottom": 200})
@@ -201,14 +194,14 @@ def test_a_share_of_a_cost_is_reported_in_points(capsys: pytest.CaptureFixture[s
     assert "+141.0" in capsys.readouterr().out
 
 
-def test_results_of_cash_games_and_of_tournaments_are_not_subtracted() -> None:
+def test_results_of_cash_games_and_of_tournaments_are_not_subtracted():
     cash = Measure("computed", 2.0, 40, PER_100_HANDS, within="cash")
     tournament = replace(cash, value=5.0, within="tournament")
     assert contrast(cash, tournament).difference is None
     assert contrast(cash, replace(cash, value=1.0)).difference == 1
 
 
-def test_each_game_and_currency_is_compared_with_its_own(con: duckdb.DuckDBPyConnection) -> None:
+def test_each_game_and_currency_is_compared_with_its_own(con):
     """Ann has dollars, euros and a tournament, Ben only dollars and a tournament, whose chips are no net."""
     play(con, 11, currency="EUR", net=-7)
     play(con, 12, game="tournament", unit="chip", currency=None, tournament_id="9", net=-30)
@@ -237,7 +230,7 @@ def test_each_game_and_currency_is_compared_with_its_own(con: duckdb.DuckDBPyCon
     ]
 
 
-def test_a_side_with_one_game_is_compared_in_that_one(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_side_with_one_game_is_compared_in_that_one(con):
     play(con, 12, game="tournament", unit="chip", currency=None, tournament_id="9", net=-30)
     (found,) = compare(con, "Ann", "Ben", Filter(), names=["winrate", "vpip"])
     cash, tournament = found.stats["winrate"].parts
@@ -246,7 +239,7 @@ def test_a_side_with_one_game_is_compared_in_that_one(con: duckdb.DuckDBPyConnec
     assert found.stats["vpip"].parts == ()
 
 
-def test_a_frame_has_a_row_for_each_statistic(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_frame_has_a_row_for_each_statistic(con):
     play(con, 11, currency="EUR", net=-7, position="BTN")
     frame = stats_frame(evaluate(con, Filter(), names=["vpip", "net"], by=["position"]), ["position"])
     assert frame.columns[:5] == ["player", "hands", "position", "statistic", "kind"]
@@ -262,7 +255,7 @@ def test_a_frame_has_a_row_for_each_statistic(con: duckdb.DuckDBPyConnection) ->
     assert comparison_frame([]).columns[:3] == ["first", "second", "statistic"]
 
 
-def test_every_statistic_has_a_place_in_the_frame(con: duckdb.DuckDBPyConnection) -> None:
+def test_every_statistic_has_a_place_in_the_frame(con):
     """The value of a proportion or ratio is the ratio of its two counts."""
     frame = stats_frame(evaluate(con, Filter()))
     assert frame["statistic"].to_list() == list(STATS)
@@ -275,7 +268,7 @@ def test_every_statistic_has_a_place_in_the_frame(con: duckdb.DuckDBPyConnection
 
 
 @pytest.fixture
-def db(one_hand: Path, tmp_path: Path) -> Path:
+def db(one_hand, tmp_path):
     """One hand of the hero Ann, who paid before the draw and won $0.90, as Ben did, who lost."""
     return copyfile(one_hand, tmp_path / "hands.duckdb")
 
@@ -283,7 +276,7 @@ def db(one_hand: Path, tmp_path: Path) -> Path:
 WILSON_1_OF_1 = 1 / 4.841459
 
 
-def expected(row: dict[str, Any]) -> bool:
+def expected(row):
     return row == {
         "player": "Ann",
         "hands": 1,
@@ -308,18 +301,15 @@ def test_csv_is_read_back_and_json_has_the_same(db, tmp_path):
     assert list(answer(*ask)[0]["stats"]) == ["vpip", "net"]
 
 
-def test_no_hand_gives_a_heading(db: Path) -> None:
+def test_no_hand_gives_a_heading(db):
     done = run("stats", "--db", db, "--since", "2090-01-01", "--csv", "--by", "position")
     assert done.stdout == "player,hands,position,statistic,kind,made,chances,value,low,high,unit\n"
     assert done.stderr == "no hand fits since=2090-01-01; the hands are of 2024-05-02 to 2024-05-02, UTC\n"
 
 
-def test_compare_shows_both_and_the_difference(db: Path) -> None:
+def test_compare_shows_both_and_the_difference(db):
     ask = ("stats", "--db", db, "--compare", "hero", "Ben", "--stat", "vpip")
-    ((low, high), first) = (
-        newcombe((1, 1), (1, 1)),
-        {"made": 1, "chances": 1, "value": 1.0, "high": 1.0},
-    )
+    ((low, high), first) = (newcombe((1, 1), (1, 1)), {"made": 1, "chances": 1, "value": 1.0, "high": 1.0})
     (reported,) = answer(*ask)
     assert (reported["first"], reported["second"], reported["hands"]) == ("hero", "Ben", [1, 1])
     vpip = reported["stats"]["vpip"]
@@ -356,7 +346,7 @@ def test_a_share_of_few_chances_on_either_side_has_a_mark(capsys, first, second,
     assert (table.count(MARK), bool(meaning)) == (marked, bool(marked))
 
 
-def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_of_statistics_needs_no_database(tmp_path, monkeypatch):
     monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "none.duckdb"))
     listed = answer("stats", "--list")
     assert [row["name"] for row in listed] == list(STATS)
@@ -404,11 +394,11 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
         (["--list", "--stat", "lucky"], "there is no statistic 'lucky'"),
     ],
 )
-def test_mistakes_are_one_line(db: Path, arguments: list[str], reported: str) -> None:
+def test_mistakes_are_one_line(db, arguments, reported):
     assert reported in mistake("stats", *arguments, "--db", db)
 
 
-def test_a_return_is_compared_in_each_currency(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_return_is_compared_in_each_currency(con):
     """Ann paid 1,000 in euros for nothing, and in dollars for 3,000; Ben 1,000 in euros for 1,500."""
     for key, (currency, player, prize) in enumerate(
         (("EUR", "Ann", 0), ("USD", "Ann", 3000), ("EUR", "Ben", 1500)), 20

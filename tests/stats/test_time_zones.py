@@ -6,13 +6,10 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from shutil import copyfile
 from zoneinfo import ZoneInfo
 
-import duckdb
 import polars as pl
 import pytest
 from support.commands import answer, mistake, run
@@ -40,7 +37,7 @@ from badugi_hh.stats.selection.time_zones import (
 ROME, ANGELES = "Europe/Rome", "America/Los_Angeles"
 
 
-def utc(text: str) -> datetime:
+def utc(text):
     """A time as the database has it."""
     return datetime.fromisoformat(text)
 
@@ -48,7 +45,7 @@ def utc(text: str) -> datetime:
 # --- zones
 
 
-def test_a_name_that_is_not_on_the_list_is_refused_with_similar_ones() -> None:
+def test_a_name_that_is_not_on_the_list_is_refused_with_similar_ones():
     for name in (ROME, ANGELES, "UTC", "Asia/Kolkata", "Etc/GMT+3"):
         check_zone(name)
     for name, said in (
@@ -63,7 +60,7 @@ def test_a_name_that_is_not_on_the_list_is_refused_with_similar_ones() -> None:
         Filter(tz=2)  # type: ignore[arg-type]
 
 
-def test_duckdb_knows_every_zone_and_has_the_times_of_python(con: duckdb.DuckDBPyConnection) -> None:
+def test_duckdb_knows_every_zone_and_has_the_times_of_python(con):
     known = {name for (name,) in con.execute("SELECT name FROM pg_timezone_names()").fetchall()}
     assert zone_names() <= known
     moments = [
@@ -78,7 +75,7 @@ def test_duckdb_knows_every_zone_and_has_the_times_of_python(con: duckdb.DuckDBP
         assert found == [to_zone(moment, zone).replace(tzinfo=None) for moment in moments]
 
 
-def of_process(code: str, zone: str, **variables: str) -> str:
+def of_process(code, zone, **variables):
     """What a process prints on a computer in a time zone, which a process finds once."""
     env = {**os.environ, **variables, "TZ": zone}
     return subprocess.run(
@@ -86,14 +83,14 @@ def of_process(code: str, zone: str, **variables: str) -> str:
     ).stdout
 
 
-def test_the_zone_of_the_computer_is_that_of_its_settings() -> None:
+def test_the_zone_of_the_computer_is_that_of_its_settings():
     code = "from badugi_hh.stats.selection.time_zones import computer_zone; print(computer_zone())"
     for zone, due in ((f":{ANGELES}", ANGELES), ("GMT+3", "UTC")):
         assert of_process(code, zone) == f"{due}\n"
     assert computer_zone() == "UTC"  # see conftest.py
 
 
-def test_times_that_clocks_skip_and_times_that_they_show_twice(con: duckdb.DuckDBPyConnection) -> None:
+def test_times_that_clocks_skip_and_times_that_they_show_twice(con):
     assert to_utc(utc("2024-07-01 02:30"), ROME) == utc("2024-07-01 00:30")
     assert to_utc(utc("2024-10-27 02:30"), ROME) == utc("2024-10-27 00:30")  # the first of two
     assert to_utc(utc("2024-03-31 02:30"), ROME) == utc("2024-03-31 01:30")  # there is none
@@ -115,7 +112,7 @@ def test_times_that_clocks_skip_and_times_that_they_show_twice(con: duckdb.DuckD
 # --- splits
 
 
-def three_moments(con: duckdb.DuckDBPyConnection) -> None:
+def three_moments(con):
     """Hands at the end of a week, of a February, and in summer, where clocks are an hour further."""
     play_each(
         con,
@@ -137,34 +134,13 @@ def three_moments(con: duckdb.DuckDBPyConnection) -> None:
             ["2024-03-01", "2024-03-04", "2024-07-01"],
             ["2024-02-29", "2024-03-03", "2024-06-30"],
         ),
-        (
-            "week",
-            {"2024-02-26": 2, "2024-07-01": 1},
-            ["2024-02-26", "2024-03-04", "2024-07-01"],
-            {"2024-02-26": 2, "2024-06-24": 1},
-        ),
-        (
-            "month",
-            ["2024-02", "2024-03", "2024-07"],
-            {"2024-03": 2, "2024-07": 1},
-            ["2024-02", "2024-03", "2024-06"],
-        ),
-        (
-            "weekday",
-            ["Monday", "Thursday", "Sunday"],
-            {"Monday": 2, "Friday": 1},
-            {"Thursday": 1, "Sunday": 2},
-        ),
+        ("week", {"2024-02-26": 2, "2024-07-01": 1}, ["2024-02-26", "2024-03-04", "2024-07-01"], {"2024-02-26": 2, "2024-06-24": 1}),
+        ("month", ["2024-02", "2024-03", "2024-07"], {"2024-03": 2, "2024-07": 1}, ["2024-02", "2024-03", "2024-06"]),
+        ("weekday", ["Monday", "Thursday", "Sunday"], {"Monday": 2, "Friday": 1}, {"Thursday": 1, "Sunday": 2}),
         ("hour", ["5", "23"], {"0": 2, "7": 1}, {"15": 2, "22": 1}),
     ],
-)
-def test_times_split_hands_by_the_clocks_of_the_zone(
-    con: duckdb.DuckDBPyConnection,
-    by: str,
-    of_utc: "list[str] | dict[str, int]",
-    of_rome: "list[str] | dict[str, int]",
-    of_angeles: "list[str] | dict[str, int]",
-) -> None:
+)  # fmt: skip
+def test_times_split_hands_by_the_clocks_of_the_zone(con, by, of_utc, of_rome, of_angeles):
     three_moments(con)
     for zone, due in ((None, of_utc), ("UTC", of_utc), (ROME, of_rome), (ANGELES, of_angeles)):
         counts = due if isinstance(due, dict) else dict.fromkeys(due, 1)
@@ -179,7 +155,7 @@ def test_times_split_hands_by_the_clocks_of_the_zone(
             assert group.hands == hands
 
 
-def test_a_split_by_time_names_its_zone_where_the_filter_does(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_split_by_time_names_its_zone_where_the_filter_does(con):
     three_moments(con)
     for zone in (None, "UTC", ROME):
         (first, *_) = evaluate(con, Filter(tz=zone), names=("net",), by=("position", "day"))
@@ -191,10 +167,10 @@ def test_a_split_by_time_names_its_zone_where_the_filter_does(con: duckdb.DuckDB
         assert "tz" not in plain.as_json()
 
 
-def test_dates_without_a_zone_are_of_the_zone(con: duckdb.DuckDBPyConnection) -> None:
+def test_dates_without_a_zone_are_of_the_zone(con):
     three_moments(con)
 
-    def keys(**limits: str | None) -> list[str]:
+    def keys(**limits):
         times = {name: utc(limits[name] or "") for name in ("since", "until") if name in limits}
         found = find_hands(con, Filter(tz=limits.get("tz"), **times))  # type: ignore[arg-type]
         return sorted(found.frame["hand_id"])
@@ -214,7 +190,7 @@ def test_dates_without_a_zone_are_of_the_zone(con: duckdb.DuckDBPyConnection) ->
 # --- sessions
 
 
-def test_sessions_have_numbers_and_a_start_in_the_zone(con: duckdb.DuckDBPyConnection) -> None:
+def test_sessions_have_numbers_and_a_start_in_the_zone(con):
     """The numbers are those of all sessions of the players, whatever else the filter selects."""
     play_each(
         con,
@@ -258,9 +234,7 @@ def test_sessions_have_numbers_and_a_start_in_the_zone(con: duckdb.DuckDBPyConne
         ),
     ],
 )
-def test_sessions_are_in_the_order_of_time_when_clocks_are_set_back(
-    con: duckdb.DuckDBPyConnection, tz: str, played: list[str], starts: list[str]
-) -> None:
+def test_sessions_are_in_the_order_of_time_when_clocks_are_set_back(con, tz, played, starts):
     play_each(con, {key: {"played_at": utc(start)} for key, start in enumerate(played, 1)})
     groups = evaluate(con, Filter(tz=tz), names=("hands",), by=("session",))
     assert [group.by["session"] for group in groups] == session_starts(con, Filter(tz=tz)) == starts
@@ -272,9 +246,7 @@ def test_sessions_are_in_the_order_of_time_when_clocks_are_set_back(
 
 
 @pytest.mark.parametrize("name", list(DIMENSIONS))
-def test_the_hands_of_a_part_are_those_that_stats_counts(
-    report_hands: duckdb.DuckDBPyConnection, name: str
-) -> None:
+def test_the_hands_of_a_part_are_those_that_stats_counts(report_hands, name):
     """One hand counts for each opponent, so that of an opponent it is listed once."""
     counted = "bet_b1" if DIMENSIONS[name].within else "hands"
     groups = evaluate(report_hands, Filter(tz=ROME), names=(counted,), by=(name,), together=True)
@@ -290,13 +262,13 @@ def test_the_hands_of_a_part_are_those_that_stats_counts(
 
 
 @pytest.fixture
-def db(sampled: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def db(sampled, monkeypatch):
     """The database of samples as that of the user."""
     monkeypatch.setenv("BADUGI_HH_DB", str(sampled))
     return sampled
 
 
-def test_last_night_is_found_by_its_number(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_last_night_is_found_by_its_number(db, monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")
     shown = run("stats", "--by", "session", "--stat", "net", "--tz", ROME)
     rows = re.findall(r"^ +(\d+)  (\S+ \S+) +([\d,]+) ", shown.stdout, re.MULTILINE)
@@ -320,7 +292,7 @@ def test_last_night_is_found_by_its_number(db: Path, monkeypatch: pytest.MonkeyP
     )
 
 
-def test_hands_are_shown_in_the_zone_and_json_is_utc(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_are_shown_in_the_zone_and_json_is_utc(db, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     (found,) = answer("hands", "--limit", "1", "--tz", ANGELES)
     assert answer("hands", "--limit", "1", "--tz", ROME) == [found]
@@ -337,7 +309,7 @@ def test_hands_are_shown_in_the_zone_and_json_is_utc(db: Path, monkeypatch: pyte
     assert len(of_day) == len(answer("hands", "--only", f"day={day}", "--tz", ANGELES, "--limit", "0"))
 
 
-def test_the_zone_of_the_computer_is_the_default(db: Path) -> None:
+def test_the_zone_of_the_computer_is_the_default(db):
     words = ["stats", "--by", "hour", "--stat", "hands", "--json"]
     code = f"import sys; sys.argv[1:] = {words}; from badugi_hh.__main__ import main; main()"
     printed = of_process(code, ANGELES, BADUGI_HH_DB=str(db))
@@ -346,7 +318,7 @@ def test_the_zone_of_the_computer_is_the_default(db: Path) -> None:
     assert [part["by"] for part in rome] != [part["by"] for part in angeles]
 
 
-def test_hands_as_csv(db: Path, tmp_path: Path) -> None:
+def test_hands_as_csv(db, tmp_path):
     shown = run("hands", "--csv", "--limit", "30", "--tz", ANGELES)
     file = tmp_path / "hands.csv"
     file.write_text(shown.stdout, encoding="utf-8")
@@ -363,7 +335,7 @@ def test_hands_as_csv(db: Path, tmp_path: Path) -> None:
     assert run("hands", "--quarantined", "--tz", ROME).exit_code == 0
 
 
-def test_an_unknown_zone_is_one_line(db: Path) -> None:
+def test_an_unknown_zone_is_one_line(db):
     commands = (
         ("stats",),
         ("hands",),
@@ -378,7 +350,7 @@ def test_an_unknown_zone_is_one_line(db: Path) -> None:
         assert said.startswith("there is no time zone 'Europe/Rom'; did you mean Europe/Rome")
 
 
-def test_help_leads_to_days_sessions_and_months() -> None:
+def test_help_leads_to_days_sessions_and_months():
     """What a player asks first: last night's session, its dearest hands, this month's money."""
     stats, hands = run("stats", "--help").stdout, run("hands", "--help").stdout
     for example in ("stats --by day", "stats --by session", "stats --by month"):
@@ -390,9 +362,7 @@ def test_help_leads_to_days_sessions_and_months() -> None:
 # --- pages
 
 
-def test_a_page_has_the_times_of_the_zone(
-    report_hands: duckdb.DuckDBPyConnection, only_views: Callable[..., None]
-) -> None:
+def test_a_page_has_the_times_of_the_zone(report_hands, only_views):
     only_views("sessions", "hands")
     page = compose(report_hands, Filter(tz=ANGELES))
     rows = report_hands.execute(
@@ -411,9 +381,7 @@ def test_a_page_has_the_times_of_the_zone(
     assert {row.label for row in by_month.rows} - {"unknown"} == {day[:7] for day in days}
 
 
-def test_a_report_for_sharing_does_not_tell_where_the_computer_is(
-    one_hand: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_report_for_sharing_does_not_tell_where_the_computer_is(one_hand, tmp_path, monkeypatch):
     out, copy = tmp_path / "report.html", copyfile(one_hand, tmp_path / "copy.duckdb")
     monkeypatch.setattr("badugi_hh.stats.selection.time_zones.computer_zone", lambda: ANGELES)
     for options, zone in (((), ANGELES), (("--anonymize",), "UTC")):
@@ -421,7 +389,7 @@ def test_a_report_for_sharing_does_not_tell_where_the_computer_is(
         assert f"time zone {zone}" in out.read_text(encoding="utf-8")
 
 
-def test_python_stays_in_utc_unless_told_a_zone(sampled: Path, tmp_path: Path) -> None:
+def test_python_stays_in_utc_unless_told_a_zone(sampled, tmp_path):
     with badugi_hh.open(sampled, read_only=True) as hands:
         plain = hands.stats(names="hands", by="day")
         rome = hands.stats(Filter(tz=ROME), names="hands", by="day")

@@ -1,9 +1,7 @@
 """Export as Parquet, CSV and JSON: what is read back equals the database, and nothing in a CSV file is a formula."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import polars as pl
@@ -52,7 +50,7 @@ STARTS = tuple("=+-@\t\r\n\uff0b\uff0d\uff1d\uff20")
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def db(tmp_path_factory):
     """A database in which players, tables and chat have names that a spreadsheet reads as formulas."""
     path = tmp_path_factory.mktemp("tables") / "hands.duckdb"
     with opened(path) as con:
@@ -72,12 +70,12 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def con(db: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def con(db):
     with opened(db, read_only=True) as con:
         yield con
 
 
-def due(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
+def due(con, table):
     """The rows that an export of a table must have."""
     order = {"hands": "hand_key", "seats": "hand_key, seat", "luck": "hand_key, seat"}.get(
         table, "hand_key, n"
@@ -95,7 +93,7 @@ def due(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
     return pl.DataFrame(con.sql(f"SELECT {names} FROM {joined} ORDER BY {order}"))
 
 
-def types(folder: Path, table: str) -> dict[str, str]:
+def types(folder, table):
     """The columns of a table and their types, by the data dictionary."""
     dictionary = json.loads((folder / DICTIONARY).read_text(encoding="utf-8"))
     (found,) = (each for each in dictionary["tables"] if each["table"] == table)
@@ -103,12 +101,9 @@ def types(folder: Path, table: str) -> dict[str, str]:
     return {column["name"]: column["type"] for column in found["columns"]}
 
 
-def test_parquet_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_parquet_reads_back_equal(con, tmp_path):
     done = export_hands(con, tmp_path / "out", ExportFormat.PARQUET)
-    assert [file.name for file in done.files] == [
-        *(f"{table.name}.parquet" for table in TABLES),
-        DICTIONARY,
-    ]
+    assert [file.name for file in done.files] == [*(f"{table.name}.parquet" for table in TABLES), DICTIONARY]
     for table in TABLES:
         path = tmp_path / "out" / f"{table.name}.parquet"
         assert_frame_equal(pl.read_parquet(path), due(con, table.name))
@@ -119,7 +114,7 @@ def test_parquet_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path
     assert hands.filter(~pl.col("priced"))["hand_key"].to_list() == [2]
 
 
-def test_a_database_of_parquet_files_is_exported_with_its_keys(tmp_path: Path) -> None:
+def test_a_database_of_parquet_files_is_exported_with_its_keys(tmp_path):
     rows = badugi_hh.rows_from({FILES[0].name: FILES[0].read_bytes()})
     badugi_hh.write_part(rows, tmp_path / "db", 3)
     with badugi_hh.open(tmp_path / "db", read_only=True) as hands:
@@ -132,7 +127,7 @@ def test_a_database_of_parquet_files_is_exported_with_its_keys(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("reader", ["duckdb", "polars"])
-def test_csv_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path, reader: str) -> None:
+def test_csv_reads_back_equal(con, tmp_path, reader):
     export_hands(con, tmp_path / "out", ExportFormat.CSV)
     for table in TABLES:
         path, columns = tmp_path / "out" / f"{table.name}.csv", types(tmp_path / "out", table.name)
@@ -146,7 +141,7 @@ def test_csv_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path, re
     assert set(DANGEROUS) <= set(due(con, "events")["text"])
 
 
-def test_no_cell_of_a_csv_file_is_a_formula(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_no_cell_of_a_csv_file_is_a_formula(con, tmp_path):
     export_hands(con, tmp_path / "out", ExportFormat.CSV)
     seen = 0
     for table in TABLES:
@@ -161,7 +156,7 @@ def test_no_cell_of_a_csv_file_is_a_formula(con: duckdb.DuckDBPyConnection, tmp_
     assert seen > len(DANGEROUS)
 
 
-def test_statistics_in_csv_are_no_formulas_either(db: Path, tmp_path: Path) -> None:
+def test_statistics_in_csv_are_no_formulas_either(db, tmp_path):
     out = tmp_path / "stats.csv"
     command = ("stats", "--db", db, "--all", "--stat", "vpip", "--format", "csv")
     printed = run(*command).stdout
@@ -174,10 +169,10 @@ def test_statistics_in_csv_are_no_formulas_either(db: Path, tmp_path: Path) -> N
     assert {"+1", "-1", "@SUM(1)", "'quoted", "=cmd|' /C calc'!A0"} <= set(names)
 
 
-def test_json_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_json_reads_back_equal(con, tmp_path):
     export_hands(con, tmp_path / "out", ExportFormat.JSON)
     lines = (tmp_path / "out" / "hands.jsonl").read_text(encoding="utf-8").splitlines()
-    hands: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    hands = [json.loads(line) for line in lines]
     keys = set(types(tmp_path / "out", "hands"))
     assert all(hand.keys() == keys | {table.name for table in TABLES[1:]} for hand in hands)
     for table in TABLES:
@@ -205,12 +200,10 @@ def test_json_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -
         *(pytest.param(form, marks=pytest.mark.long) for form in (ExportFormat.CSV, ExportFormat.JSON)),
     ],
 )
-def test_the_size_of_the_batches_does_not_matter(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: ExportFormat
-) -> None:
+def test_the_size_of_the_batches_does_not_matter(con, tmp_path, monkeypatch, form):
     export_hands(con, tmp_path / "large", form)
     monkeypatch.setattr(batches, "BATCH", 20)
-    seen: list[tuple[str, int, float]] = []
+    seen = []
     done = export_hands(con, tmp_path / "small", form, progress=lambda *state: seen.append(state))
     for file in done.files:
         other = tmp_path / "large" / file.name
@@ -224,7 +217,7 @@ def test_the_size_of_the_batches_does_not_matter(
     assert 0 <= min(shares) < max(shares) < 1
 
 
-def test_all_seats_of_each_selected_hand(db: Path, tmp_path: Path) -> None:
+def test_all_seats_of_each_selected_hand(db, tmp_path):
     done = answer("export", "--db", db, "--format", "parquet", "--player", "+1", "-o", tmp_path / "out")
     with opened(db, read_only=True) as con:
         for table in TABLES:
@@ -244,7 +237,7 @@ def test_all_seats_of_each_selected_hand(db: Path, tmp_path: Path) -> None:
 
 @pytest.mark.quick
 @pytest.mark.parametrize("form", few(["parquet", "csv", "json"], "parquet", "json"))
-def test_without_names(sampled: Path, tmp_path: Path, form: str) -> None:
+def test_without_names(sampled, tmp_path, form):
     path = tmp_path / "hands.duckdb"
     path.write_bytes(sampled.read_bytes())
     with badugi_hh.open(path) as hands:
@@ -283,7 +276,7 @@ def test_without_names(sampled: Path, tmp_path: Path, form: str) -> None:
     assert "Private club" in text
 
 
-def test_one_folder_has_one_export(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_one_folder_has_one_export(con, tmp_path):
     first = export_hands(con, tmp_path / "out", ExportFormat.CSV)
     second = export_hands(con, tmp_path / "out", ExportFormat.JSON)
     assert {file.name for file in second.removed} == {f"{table.name}.csv" for table in TABLES}
@@ -295,14 +288,14 @@ def test_one_folder_has_one_export(con: duckdb.DuckDBPyConnection, tmp_path: Pat
     }
 
 
-def test_no_hand_no_file(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_no_hand_no_file(con, tmp_path):
     for form in (ExportFormat.PARQUET, ExportFormat.CSV, ExportFormat.JSON):
         done = export_hands(con, tmp_path / "out", form, predicate="hands.game = 'play money'")
         assert (done.hands, done.files) == (0, ())
     assert not (tmp_path / "out").exists()
 
 
-def test_an_unknown_format_is_refused(db: Path, tmp_path: Path) -> None:
+def test_an_unknown_format_is_refused(db, tmp_path):
     line = mistake("export", "--db", db, "--format", "parket", "-o", tmp_path / "out")
     assert "parquet" in line
     with badugi_hh.open(db) as hands, pytest.raises(FilterError, match="parquet"):
@@ -311,7 +304,7 @@ def test_an_unknown_format_is_refused(db: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv", "json"])
-def test_a_full_disk_leaves_no_file(db: Path, tmp_path: Path, form: str) -> None:
+def test_a_full_disk_leaves_no_file(db, tmp_path, form):
     with files_of_at_most(3_000):
         done = run("export", "--db", db, "--format", form, "-o", tmp_path / "out")
     assert done.exit_code == 2
@@ -320,17 +313,15 @@ def test_a_full_disk_leaves_no_file(db: Path, tmp_path: Path, form: str) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_memory_of_the_database_is_limited_meanwhile(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_the_memory_of_the_database_is_limited_meanwhile(con, tmp_path):
     """DuckDB otherwise keeps what it reads of a large database."""
 
-    def limit() -> str:
+    def limit():
         ((found,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
         return str(found)
 
     before = limit()
-    seen: list[str] = []
+    seen = []
     export_hands(con, tmp_path / "out", ExportFormat.CSV, progress=lambda *_: seen.append(limit()))
     assert set(seen) == {"122.0 MiB"}  # 128 MB
     assert limit() == before != seen[0]

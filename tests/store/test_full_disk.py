@@ -117,10 +117,7 @@ def test_no_room_for_what_leaves_the_quarantine(db):
         assert con.execute("SELECT count(*) FROM quarantine").fetchall() == kept
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [("report",), ("export",)],
-)
+@pytest.mark.parametrize("arguments", [("report",), ("export",)])
 def test_no_room_for_an_output(db, arguments):
     out = db.parent / "out"
     line = limited(100, *arguments, "--db", db, "-o", out)

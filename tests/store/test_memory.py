@@ -17,7 +17,7 @@ SMALL = SAMPLES / "alice-bob-carol-ted.txt"
 LIMIT = "122.0 MiB"  # 128 MB
 
 
-def limit(con: duckdb.DuckDBPyConnection) -> str:
+def limit(con):
     ((found,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
     return str(found)
 
@@ -25,12 +25,12 @@ def limit(con: duckdb.DuckDBPyConnection) -> str:
 class Spy:
     """A connection that notes the limit of each checkpoint, the first of which may fail."""
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, error: duckdb.Error | None = None) -> None:
+    def __init__(self, con, error=None):
         self.con = con
         self.error = error
-        self.limits: list[str] = []
+        self.limits = []
 
-    def execute(self, query: str) -> duckdb.DuckDBPyConnection:
+    def execute(self, query):
         if query == "CHECKPOINT":
             self.limits.append(limit(self.con))
             if self.error is not None:
@@ -39,11 +39,11 @@ class Spy:
         return self.con.execute(query)
 
 
-def test_an_import_and_the_checkpoint_after_it_have_the_limit(tmp_path: Path) -> None:
+def test_an_import_and_the_checkpoint_after_it_have_the_limit(tmp_path):
     path = tmp_path / "hands.duckdb"
     with closing(open_database(path)) as con:
         before = limit(con)
-        seen: list[str] = []
+        seen = []
         import_paths(con, [SMALL], progress=lambda *_: seen.append(limit(con)))
         assert set(seen) == {LIMIT}
         assert limit(con) == before
@@ -54,7 +54,7 @@ def test_an_import_and_the_checkpoint_after_it_have_the_limit(tmp_path: Path) ->
         assert not path.with_name("hands.duckdb.wal").exists()
 
 
-def test_without_space_for_temporary_files_the_checkpoint_has_no_limit(tmp_path: Path) -> None:
+def test_without_space_for_temporary_files_the_checkpoint_has_no_limit(tmp_path):
     path = tmp_path / "hands.duckdb"
     with closing(open_database(path)) as con:
         before = limit(con)
@@ -65,7 +65,7 @@ def test_without_space_for_temporary_files_the_checkpoint_has_no_limit(tmp_path:
         assert not path.with_name("hands.duckdb.wal").exists()
 
 
-def test_a_limit_of_the_user_is_there_again_afterwards(tmp_path: Path) -> None:
+def test_a_limit_of_the_user_is_there_again_afterwards(tmp_path):
     with closing(open_database(tmp_path / "hands.duckdb")) as con:
         con.execute("SET memory_limit = '2 GiB'")
         with limited_memory(con):

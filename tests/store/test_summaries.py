@@ -1,8 +1,7 @@
 """Summaries of tournaments in the database: joined with the hands, in any order, once, and never preferred where they differ."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -17,19 +16,19 @@ NUMBER = "788835106"
 
 
 @pytest.fixture(scope="module")
-def tournament(samples: Path) -> Path:
+def tournament(samples):
     """Return the hands of the tournament."""
     (path,) = samples.glob(f"HH*T{NUMBER}*")
     return path
 
 
 @pytest.fixture
-def hands(tmp_path: Path) -> Iterator[Hands]:
+def hands(tmp_path):
     with badugi_hh.open(tmp_path / "hands.duckdb") as opened:
         yield opened
 
 
-def summary(*places: str, finished: bool = True) -> str:
+def summary(*places, finished=True):
     """Return a summary of the tournament whose list of players has these lines."""
     end = "Tournament finished 2031/03/04 17:05:59 ET\n" if finished else ""
     listed = "".join(f"  {n}: {each}\n" for n, each in enumerate(places, 1))
@@ -39,7 +38,7 @@ def summary(*places: str, finished: bool = True) -> str:
     )
 
 
-def entry(hands: Hands, player: str) -> dict[str, Any]:
+def entry(hands, player):
     (row,) = hands.sql("FROM tournament_entries WHERE player = ?", [player]).to_dicts()
     return row
 
@@ -47,23 +46,23 @@ def entry(hands: Hands, player: str) -> dict[str, Any]:
 Order = Callable[[Hands, Path, Path], None]
 
 
-def _summary_last(hands: Hands, tournament: Path, text: Path) -> None:
+def _summary_last(hands, tournament, text):
     hands.import_paths(tournament, prices=False)
     hands.import_paths(text, prices=False)
 
 
-def _summary_first(hands: Hands, tournament: Path, text: Path) -> None:
+def _summary_first(hands, tournament, text):
     hands.import_paths(text, prices=False)
     hands.import_paths(tournament, prices=False)
 
 
-def _twice(hands: Hands, tournament: Path, text: Path) -> None:
+def _twice(hands, tournament, text):
     copy = text.with_name("copy.txt")
     copy.write_text(text.read_text(encoding="utf-8") + "\n\n", encoding="utf-8")
     hands.import_paths(tournament, text, copy, text, prices=False)
 
 
-def _zipped(hands: Hands, tournament: Path, text: Path) -> None:
+def _zipped(hands, tournament, text):
     with ZipFile(text.with_name("all.zip"), "w") as archive:
         archive.write(tournament, "HH.txt")
         archive.write(text, "TS.txt")
@@ -71,9 +70,7 @@ def _zipped(hands: Hands, tournament: Path, text: Path) -> None:
 
 
 @pytest.mark.parametrize("order", [_summary_last, _summary_first, _twice, _zipped])
-def test_a_summary_adds_places_and_prizes(
-    order: Order, tournament: Path, hands: Hands, tmp_path: Path
-) -> None:
+def test_a_summary_adds_places_and_prizes(order, tournament, hands, tmp_path):
     text = tmp_path / "TS.txt"
     text.write_text(summary(f"{FIRST} (Malta), $9.00 (75%)", f"{SECOND} (Peru),"), encoding="utf-8")
     order(hands, tournament, text)
@@ -94,7 +91,7 @@ def test_a_summary_adds_places_and_prizes(
     }
 
 
-def test_a_further_entry_costs_a_further_buy_in(tournament: Path, hands: Hands, tmp_path: Path) -> None:
+def test_a_further_entry_costs_a_further_buy_in(tournament, hands, tmp_path):
     text = tmp_path / "TS.txt"
     lines = [f"{FIRST} [2] (Malta), $9.00 (75%)", "Somebody (Peru),", f"{FIRST} (Malta),"]
     text.write_text(
@@ -108,7 +105,7 @@ def test_a_further_entry_costs_a_further_buy_in(tournament: Path, hands: Hands, 
     assert (won["pool"], won["fee"]) == (1400, 100)
 
 
-def test_a_later_summary_completes_an_earlier_one(tournament: Path, hands: Hands, tmp_path: Path) -> None:
+def test_a_later_summary_completes_an_earlier_one(tournament, hands, tmp_path):
     running = summary(f"{FIRST} (Malta), still playing", f"{SECOND} (Peru),", finished=False)
     whole = summary(f"{FIRST} (Malta), $9.00 (75%)", f"{SECOND} (Peru),")
     text = tmp_path / "TS.txt"
@@ -122,9 +119,7 @@ def test_a_later_summary_completes_an_earlier_one(tournament: Path, hands: Hands
     assert entry(hands, SECOND)["place"] == 2
 
 
-def test_what_hands_and_summary_state_differently_is_unknown(
-    tournament: Path, hands: Hands, tmp_path: Path
-) -> None:
+def test_what_hands_and_summary_state_differently_is_unknown(tournament, hands, tmp_path):
     hands.import_paths(tournament, prices=False)
     text = tmp_path / "TS.txt"
     text.write_text(summary(f"{HERO} (Malta), $9.00 (75%)"), encoding="utf-8")
@@ -138,7 +133,7 @@ def test_what_hands_and_summary_state_differently_is_unknown(
     assert "2 results of tournaments in which hands and summary differ" in done.stderr
 
 
-def test_a_text_with_an_error_is_kept_whole(tmp_path: Path) -> None:
+def test_a_text_with_an_error_is_kept_whole(tmp_path):
     text, database = tmp_path / "TS.txt", tmp_path / "hands.duckdb"
     text.write_text(summary("Ann (Malta),") + "Xy\n", encoding="utf-8")
     done = run("import", text, "--no-prices", "--db", database)
@@ -154,7 +149,7 @@ def test_a_text_with_an_error_is_kept_whole(tmp_path: Path) -> None:
     assert "TS.txt:9: G02 error" in checked.output
 
 
-def test_summaries_alone_are_an_import(tmp_path: Path) -> None:
+def test_summaries_alone_are_an_import(tmp_path):
     text = tmp_path / "TS.txt"
     text.write_text(summary("Ann (Malta),"), encoding="utf-8")
     done = run("import", text, "--no-prices", "--db", tmp_path / "hands.duckdb")

@@ -25,7 +25,7 @@ class Example:
     none: list[Row] = field(default_factory=list)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self):
         """Every row in full."""
         return [self.base | each for each in (*self.made, *self.left, *self.none)]
 
@@ -39,7 +39,7 @@ class Figure:
     n: int
 
 
-def _all(base: Row, *rows: Row) -> list[Row]:
+def _all(base, *rows):
     return [base | each for each in rows]
 
 
@@ -255,25 +255,17 @@ PREDRAW = {
         _all(FOLD, *NOT_LONE),
     ),
     "call_steal": Example(STEAL, [CALL, row(CALL, opener="SB")], [FOLD, RAISE], _all(CALL, *NOT_LONE)),
-    "three_bet_steal": Example(
-        STEAL, [RAISE, row(RAISE, opener="CO")], [FOLD, CALL], _all(RAISE, {"can_raise": False}, *NOT_LONE)
-    ),
+    "three_bet_steal": Example(STEAL, [RAISE, row(RAISE, opener="CO")], [FOLD, CALL], _all(RAISE, {"can_raise": False}, *NOT_LONE)),
     "fold_to_3bet": Example(
         OPENED,
         [FOLD],
         [CALL, RAISE],
         _all(FOLD, *each(level_full=(2, 4), opened=False, own_last=None), *OWN_3BET, *FORCED),
     ),
-    "call_3bet": Example(
-        OPENED, [CALL], [FOLD, RAISE], _all(CALL, *each(level_full=4, opened=False), *FORCED)
-    ),
+    "call_3bet": Example(OPENED, [CALL], [FOLD, RAISE], _all(CALL, *each(level_full=4, opened=False), *FORCED)),
     "limp_then_fold": Example(LIMP_RAISED, [FOLD], [CALL, RAISE], _all(FOLD, *NOT_LIMP_RAISED)),
-    "limp_then_call": Example(
-        LIMP_RAISED, [CALL, row(CALL, level_full=3)], [FOLD, RAISE], _all(CALL, *NOT_LIMP_RAISED)
-    ),
-    "limp_then_raise": Example(
-        LIMP_RAISED, [RAISE], [CALL, FOLD], _all(RAISE, {"can_raise": False}, *NOT_LIMP_RAISED)
-    ),
+    "limp_then_call": Example(LIMP_RAISED, [CALL, row(CALL, level_full=3)], [FOLD, RAISE], _all(CALL, *NOT_LIMP_RAISED)),
+    "limp_then_raise": Example(LIMP_RAISED, [RAISE], [CALL, FOLD], _all(RAISE, {"can_raise": False}, *NOT_LIMP_RAISED)),
     "defend_steal": Example(STEAL, [CALL, RAISE], [FOLD], _all(CALL, *NOT_LONE)),
     "defend_multiway": Example(
         SHARED,
@@ -297,16 +289,14 @@ PREDRAW = {
     ),
     "bvb_fold_to_raise": Example(RAISED_BLIND, [FOLD], [CALL, RAISE], _all(FOLD, *NOT_RAISED_BLIND)),
     "bvb_call_raise": Example(RAISED_BLIND, [CALL], [FOLD, RAISE], _all(CALL, *NOT_RAISED_BLIND)),
-    "bvb_three_bet": Example(
-        RAISED_BLIND, [RAISE], [FOLD, CALL], _all(RAISE, {"can_raise": False}, *NOT_RAISED_BLIND)
-    ),
-}
+    "bvb_three_bet": Example(RAISED_BLIND, [RAISE], [FOLD, CALL], _all(RAISE, {"can_raise": False}, *NOT_RAISED_BLIND)),
+}  # fmt: skip
 
 
 # --- decisions after a draw
 
 
-def _postdraw(number: int) -> dict[str, Example]:
+def _postdraw(number):
     """Return the examples of one round; `other` is the round before or after, where nothing may count."""
     other = {"round": number - 1}
     unbet = row(round=number, own_draw=1, best_opponent_draw=1, previous_bets=2)
@@ -320,18 +310,8 @@ def _postdraw(number: int) -> dict[str, Example]:
         "bet": Example(unbet, [BET], [CHECK, FOLD], _all(BET, *not_unbet)),
         "af": Example(unbet, [BET, RAISE], [CALL], [CHECK, FOLD, *_all(BET, other, *FORCED)]),
         "afq": Example(unbet, [BET, RAISE], [CALL, FOLD], [CHECK, *_all(BET, other, *FORCED)]),
-        "cbet": Example(
-            row(unbet, previous_aggressor=True),
-            [BET],
-            [CHECK],
-            _all(BET, {"previous_aggressor": False}, *not_unbet),
-        ),
-        "donk": Example(
-            row(unbet, aggressor_behind=True),
-            [BET],
-            [CHECK],
-            _all(BET, {"aggressor_behind": False}, *not_unbet),
-        ),
+        "cbet": Example(row(unbet, previous_aggressor=True), [BET], [CHECK], _all(BET, {"previous_aggressor": False}, *not_unbet)),
+        "donk": Example(row(unbet, aggressor_behind=True), [BET], [CHECK], _all(BET, {"aggressor_behind": False}, *not_unbet)),
         "fold_to_bet": Example(faces, [FOLD], [CALL, RAISE], _all(FOLD, *not_faced)),
         "call_bet": Example(faces, [CALL], [FOLD, RAISE], _all(CALL, *not_faced)),
         "raise_bet": Example(faces, [RAISE], [FOLD, CALL], _all(RAISE, {"can_raise": False}, *not_faced)),
@@ -347,19 +327,11 @@ def _postdraw(number: int) -> dict[str, Example]:
             [CALL, RAISE],
             _all(FOLD, *each(own_last=("check", "raise"), price=0), other, *FORCED),
         ),
-        "delayed_bet": Example(
-            row(unbet, previous_bets=0), [BET], [CHECK], _all(BET, {"previous_bets": 1}, *not_unbet)
-        ),
-        "bet_ahead": Example(
-            {**unbet, **ahead}, [BET], [CHECK], _all(BET, {"own_draw": 1}, behind, *not_unbet)
-        ),
+        "delayed_bet": Example(row(unbet, previous_bets=0), [BET], [CHECK], _all(BET, {"previous_bets": 1}, *not_unbet)),
+        "bet_ahead": Example({**unbet, **ahead}, [BET], [CHECK], _all(BET, {"own_draw": 1}, behind, *not_unbet)),
         "bet_even": Example(unbet, [BET], [CHECK], _all(BET, ahead, behind, *not_unbet)),
-        "bet_behind": Example(
-            {**unbet, **behind}, [BET], [CHECK], _all(BET, {"own_draw": 1}, ahead, *not_unbet)
-        ),
-        "bet_into_pat": Example(
-            into_pat, [BET], [CHECK], _all(BET, *each(own_draw=0, best_opponent_draw=1), *not_unbet)
-        ),
+        "bet_behind": Example({**unbet, **behind}, [BET], [CHECK], _all(BET, {"own_draw": 1}, ahead, *not_unbet)),
+        "bet_into_pat": Example(into_pat, [BET], [CHECK], _all(BET, *each(own_draw=0, best_opponent_draw=1), *not_unbet)),
         "raise_on_draw": Example(
             row(faces, best_opponent_draw=0, bettor_draw=0),
             [RAISE],
@@ -372,7 +344,7 @@ def _postdraw(number: int) -> dict[str, Example]:
                 *not_faced,
             ),
         ),
-    }
+    }  # fmt: skip
     examples |= {
         "three_bet": Example(
             raised,
@@ -484,7 +456,7 @@ POSTDRAW = _postdraw(1) | _postdraw(2) | _postdraw(3) | LAST_BETS
 PAT, ONE, TWO, THREE = ({"drawn": count} for count in range(4))
 
 
-def _draws(number: int) -> dict[str, Example]:
+def _draws(number):
     base = {"draw": number}
     other = {"draw": number % 3 + 1}
     # 715 is K-Q-J-T, the worst badugi; 716 is 3-2-A, the best hand of three cards.
@@ -495,18 +467,8 @@ def _draws(number: int) -> dict[str, Example]:
         "pat": Example(base, [PAT, row(PAT, all_in=True)], [ONE, TWO, THREE], _all(PAT, other, *FORCED)),
         "snow": Example(tri, [PAT], [ONE, TWO], _all(PAT, {"value_before": 715}, *not_own)),
         "break": Example(badugi, [ONE, TWO], [PAT], _all(ONE, *each(value_before=(716, None)), *not_own)),
-        "draw_after_pat": Example(
-            row(base, fewest_seen=0),
-            [ONE, TWO],
-            [PAT],
-            _all(ONE, *each(fewest_seen=(1, None)), other, *FORCED),
-        ),
-        "pat_after_pat": Example(
-            row(base, fewest_seen=0),
-            [PAT],
-            [ONE, TWO],
-            _all(PAT, *each(fewest_seen=(1, None)), other, *FORCED),
-        ),
+        "draw_after_pat": Example(row(base, fewest_seen=0), [ONE, TWO], [PAT], _all(ONE, *each(fewest_seen=(1, None)), other, *FORCED)),
+        "pat_after_pat": Example(row(base, fewest_seen=0), [PAT], [ONE, TWO], _all(PAT, *each(fewest_seen=(1, None)), other, *FORCED)),
         "rough_pat": Example(
             {**badugi, **PAT},
             [*each(value_before=(127, 715))],  # T-3-2-A and K-Q-J-T
@@ -551,31 +513,21 @@ def _draws(number: int) -> dict[str, Example]:
             [PAT],
             _all(ONE, *each(level_faced=(1, None), previous_drawn=1), other, *FORCED),
         ),
-        "first_pat": Example(
-            row(base, previous_drawn=1, pats_before=0),
-            [PAT],
-            [ONE, TWO],
-            _all(PAT, {"pats_before": 1}, other, *FORCED),
-        ),
+        "first_pat": Example(row(base, previous_drawn=1, pats_before=0), [PAT], [ONE, TWO], _all(PAT, {"pats_before": 1}, other, *FORCED)),
         "snow_after_draw": Example(
             row(tri, previous_drawn=1),
             [PAT, row(PAT, previous_drawn=3)],
             [ONE, TWO],
             _all(PAT, *each(previous_drawn=0, value_before=715), *not_own),
         ),
-        "stay_pat": Example(
-            row(base, previous_drawn=0),
-            [PAT],
-            [ONE],
-            _all(PAT, *each(previous_drawn=(1, None)), other, *FORCED),
-        ),
+        "stay_pat": Example(row(base, previous_drawn=0), [PAT], [ONE], _all(PAT, *each(previous_drawn=(1, None)), other, *FORCED)),
         "draw_up": Example(
             row(base, previous_drawn=1),
             [TWO, row(THREE, previous_drawn=2)],
             [PAT, ONE, row(ONE, previous_drawn=2)],
             _all(TWO, *each(previous_drawn=(0, None)), other, *FORCED),
         ),
-    }
+    }  # fmt: skip
     if number == 1:
         for name in (
             "stay_pat",
@@ -702,7 +654,7 @@ SEAT_FIGURES = {
 }
 
 
-def _at(hour: int, minute: int) -> Row:
+def _at(hour, minute):
     return {"played_at": datetime(2024, 5, 1, hour, minute)}  # noqa: DTZ001 - UTC, as the database keeps it
 
 
@@ -924,16 +876,16 @@ ENTRY_FIGURES = {
 }
 
 
-def _bet(round_: int, cost: float, **other: object) -> Row:
+def _bet(round_, cost, **other):
     return row(round=round_, action="call", knowledge="dealt", solver_cost=cost) | other
 
 
-def _drawn(draw: int, cost: float) -> Row:
+def _drawn(draw, cost):
     return row(draw=draw, drawn=1, knowledge="dealt", solver_cost=cost)
 
 
 # Three hands have a price of known cards: 0.6, 0 and 0.95 big bets.
-_SOLVED_HANDS: list[Row] = [
+_SOLVED_HANDS = [
     row(decisions=[_bet(0, 0.2), _bet(1, 0.1)], draws=[_drawn(1, 0.3)]),
     {"decisions": [_bet(0, 0.0), row(_bet(1, 0.0), solver_cost=None)]},
     row(decisions=[_bet(2, 0.05), _bet(3, 0.15)], draws=[_drawn(2, 0.25), _drawn(3, 0.5)]),
