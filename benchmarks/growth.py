@@ -20,6 +20,7 @@ from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.names import Names
+from badugi_hh.history.pokerstars import DIALECT
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.simulate import simulate
@@ -59,7 +60,7 @@ def print_many_rows() -> None:
 def main() -> bool:
     """Print a row for each measure; return whether all are within their limits."""
     (hand,) = (write(each) for each in simulate(1, 8))
-    names = Names(hand.splitlines(), grammar().read)
+    names = Names(hand.splitlines(), DIALECT.names, grammar().read)
     found: list[tuple[str, float, float]] = []
     for name, make in GROWING.items():
         small, large = (make(hand, times) for times in TIMES)

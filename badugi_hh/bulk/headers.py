@@ -16,8 +16,9 @@ from badugi_hh.bulk.forms import SIGN_OF
 from badugi_hh.engine.rules import Betting, small_blind
 from badugi_hh.facts.entries import entry_of
 from badugi_hh.facts.hand_rows import denomination_of, game_of, write_stakes
-from badugi_hh.history import header as careful
+from badugi_hh.history import pokerstars as careful
 from badugi_hh.history.events import Moment
+from badugi_hh.history.header import GAME, TableLine
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.times import find_doubt, read_moment
 
@@ -127,7 +128,7 @@ def _read_game(line: str) -> tuple[object, ...] | None:
     """Return what a header states about its game, None unless it is Badugi at stakes without a doubt."""
     form = grammar().read(line)
     wrong: list[str] = []
-    if careful.game_of(form) != careful.GAME:
+    if careful.read_game(form) != GAME:
         return None
     header = careful.read_header(form, lambda *problem: wrong.append(problem[1]))
     stakes, tournament = header.stakes, header.tournament
@@ -206,7 +207,7 @@ def _read_hour(hour: str | None, zone: str | None, eastern: str | None) -> Momen
 def _read_tables(lines: pl.Series, doubts: Doubts) -> pl.DataFrame:
     """Return the columns of the table lines."""
     different, places = _each(pl.DataFrame({"table": lines}), ["table"])
-    rows: list[careful.TableLine | None] = []
+    rows: list[TableLine | None] = []
     for line in different["table"].to_list():
         form = grammar().read(line)
         rows.append(careful.read_table(form) if form.kind == "TABLE" else None)

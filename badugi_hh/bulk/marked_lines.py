@@ -17,7 +17,7 @@ from badugi_hh.bulk.doubts import Array, Doubts
 from badugi_hh.bulk.patterns import MARK, pattern_of
 from badugi_hh.history.events import Section
 from badugi_hh.history.lines import MAX_LINE_LENGTH
-from badugi_hh.history.names import MISLEADING
+from badugi_hh.history.pokerstars import NAMES
 
 SHOW_DOWN, SUMMARY = 5, 6
 """The numbers of these sections: 0 before the deal, 1 after it, 2 to 4 from each draw on."""
@@ -129,7 +129,8 @@ def _read_seats(text: pl.Series, hand: Array, number: Array, doubts: Doubts) -> 
     whole, seat, name, stack, bounty, sitting_out, out_of_hand = found.get_columns()
     doubts.add("seat line", hand[whole.is_null().to_numpy()])
     doubts.add(
-        "name", hand[name.str.contains(rf"{MISLEADING.pattern}|^Table '").fill_null(value=True).to_numpy()]
+        "name",
+        hand[name.str.contains(rf"{NAMES.misleading.pattern}|^Table '").fill_null(value=True).to_numpy()],
     )
     pair = pl.DataFrame({"hand": hand, "name": name, "seat": seat})
     # `Dealt to Ann [As] [2c 3d 4h]`, where one player is Ann and another one is `Ann [As]`.

@@ -1,7 +1,7 @@
-"""Finds the lines that start a hand: PokerStars in English, PokerStars in another language, or another site.
+"""Finds the lines that start a hand: of a room that is read, of PokerStars in another language, or of another site.
 
 Hands that cannot be parsed are recognized too, so that each of them is quarantined by itself and is not appended to
-the hand before it. `header` parses the header of an English PokerStars hand.
+the hand before it. The headers of `ROOMS` are parsed by their rooms.
 """
 
 import re
@@ -20,7 +20,10 @@ _UPPER_CASE_KIND = (
 )
 
 # At the start of a line, a header with an incomplete number counts: it is not a line of the hand before.
-_ENGLISH = re.compile(f"{MARGIN}(?:PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND})")
+ROOMS = {"PokerStars": rf"PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND}"}
+"""How the headers of the rooms begin whose histories are read, by the names of their sites."""
+
+_READ = re.compile(f"{MARGIN}(?:{'|'.join(f'({start})' for start in ROOMS.values())})")
 # Within a line, only a complete header counts: `Ann: PokerStars Hand #71234567890: Tournament …`.
 _HEADER_IN_LINE = re.compile(f"\ufeff?(?:PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND})[0-9]++:")
 _NUMBER = r"(?:[#№]|[Nn](?:r\b\.?|\.?[°º]|\.)) ?[0-9]++"
@@ -86,17 +89,23 @@ def find_hand_starts(line: str) -> list[int]:
     An offset above 0 is a header that follows a cut-off line without a line end. A header within quotation marks is
     table talk and starts no hand.
     """
-    english = _ENGLISH.match(line)
-    starts = [0] if english or find_foreign(line) else []
-    begin = english.end() if english else 0
+    known = _READ.match(line)
+    starts = [0] if known or find_foreign(line) else []
+    begin = known.end() if known else 0
     if line.find("PokerStars", begin) >= 0 or line.find("POKERSTARS", begin) >= 0:
         talk = line.index('"') if line.rstrip(" \t").endswith('"') else len(line)
         starts += [match.start() for match in _HEADER_IN_LINE.finditer(line, begin, talk)]
     return starts
 
 
+def find_site(line: str) -> str | None:
+    """Return the site of a hand's first line, None where its histories are not read."""
+    match = _READ.match(line)
+    return list(ROOMS)[(match.lastindex or 1) - 1] if match else None
+
+
 def find_foreign(line: str) -> tuple[Code, str] | None:
-    """Return the problem code and the name of the language or site of a hand's first line; None for English PokerStars.
+    """Return the problem code and the name of the language or site of a hand's first line; None for the rooms that are read.
 
     The name completes the phrase "this hand is in" (a language) or "this is a hand of" (a site).
     """

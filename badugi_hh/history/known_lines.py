@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from badugi_hh.history import events as ev
-from badugi_hh.history.convert import BY_CONTEXT, CardsError, Context, Item, make_item
-from badugi_hh.history.header import HEADERS
-from badugi_hh.history.lines import MARK, NO_FORM, Form, grammar
+from badugi_hh.history.convert import CardsError, Context, Item
+from badugi_hh.history.dialect import Dialect
+from badugi_hh.history.lines import MARK, NO_FORM, Form, is_header
 from badugi_hh.history.money import AmountError
 
 MOST_LINES = 1 << 14
@@ -27,7 +27,7 @@ class KnownLine:
     """What a marked line states.
 
     `player_event` makes its event from the player's name, `values` and the line number, and `item` an event or a seat from
-    `values` and the line number. Both are None for a line that is not valid, and where more is needed: see `BY_CONTEXT`.
+    `values` and the line number. Both are None for a line that is not valid, and where more is needed: see `Dialect.by_context`.
     """
 
     form: Form
@@ -36,21 +36,23 @@ class KnownLine:
     item: Callable[..., Item] | None = None
 
 
-def read_lines(lines: Iterable[str], currency: str | None) -> list[KnownLine]:
-    """Return what the marked lines of a hand state; `currency` is None for chips."""
-    return [(recall if len(line) <= LONGEST else read_line)(line, currency) for line in lines]
+def read_lines(dialect: Dialect, lines: Iterable[str], currency: str | None) -> list[KnownLine]:
+    """Return what the marked lines of a hand in a dialect state; `currency` is None for chips."""
+    return [(recall if len(line) <= LONGEST else read_line)(dialect, line, currency) for line in lines]
 
 
-def read_line(line: str, currency: str | None) -> KnownLine:
+def read_line(dialect: Dialect, line: str, currency: str | None) -> KnownLine:
     """Return what a marked line states."""
-    form = grammar().read(line)
-    if form is NO_FORM or form.kind in HEADERS or form.kind == "TABLE":
+    form = dialect.grammar.read(line)
+    if form is NO_FORM or is_header(form) or form.kind == "TABLE":
         return KnownLine(form)
     try:
-        item = make_item(Context((MARK,), currency, MARK, line), form)
+        item = dialect.make_item(
+            Context((MARK,), currency, MARK, line, read_amount=dialect.read_amount), form
+        )
     except (AmountError, CardsError):
         return KnownLine(form)
-    if form.kind in BY_CONTEXT:
+    if item is None or form.kind in dialect.by_context:
         return KnownLine(form)
     kind: type = type(item)
     values = tuple([getattr(item, name) for name in _name_values(kind)])

@@ -1,12 +1,12 @@
-"""Loads the grammar of `grammars/pokerstars.lark`: the form of each line, and the order in which lines may appear.
+"""Loads the grammar of a room from `grammars/`: the form of each line, and the order in which lines may appear.
 
-This is the only module that uses Lark. The grammar has one terminal for each kind of line, so a line is one token.
-The kind of a line is the terminal that matches it. Lark's LALR parser decides from the kinds alone whether each line
+This is the only module that reads hands with Lark. A grammar has one terminal for each kind of line, so a line is one
+token. The kind of a line is the terminal that matches it. Rooms share the names of kinds. Lark's LALR parser decides from the kinds alone whether each line
 may appear where it does. Sequences of kinds recur from hand to hand, so the parser's state after each is cached.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import pairwise
@@ -23,14 +23,8 @@ MAX_LINE_LENGTH = 8192
 
 UNKNOWN = "UNKNOWN"
 
-SECTIONS = {
-    "DEALING": "*** DEALING HANDS ***",
-    "FIRST": "*** FIRST DRAW ***",
-    "SECOND": "*** SECOND DRAW ***",
-    "THIRD": "*** THIRD DRAW ***",
-    "SUMMARY": "*** SUMMARY ***",
-}
-"""The marker lines that must precede the lines of their section."""
+SECTIONS = ("DEALING", "FIRST", "SECOND", "THIRD", "SUMMARY")
+"""The kinds of the marker lines that must precede the lines of their section."""
 
 DRAW_SECTIONS = {"FIRST", "SECOND", "THIRD"}
 """The marker lines after which players draw."""
@@ -42,6 +36,8 @@ MARK = chr(0xD800)
 """The character for a player's name: half a surrogate pair, which no decoded file contains. A line has at most one."""
 
 _PLAYER = f"({MARK})"  # the grammar's PLAYER, as Lark returns it
+_ANY_TEXT = ("([^", "((?!")  # how a terminal begins that begins with any text
+_MARKER = re.compile(r"(?:\\\*){3}.+?(?:\\\*){3}")
 
 Groups: TypeAlias = tuple[str | Any, ...]
 """The groups of a terminal, typed as those of `re.Match`: a group that took no part is None."""
@@ -60,6 +56,11 @@ class Form:
 
 
 NO_FORM = Form(UNKNOWN)
+
+
+def is_header(form: Form) -> bool:
+    """Return whether a line is the first one of a hand."""
+    return form.kind.endswith("HEADER")
 
 
 class _NoLexer(Lexer):
@@ -95,8 +96,8 @@ class _Kinds:
 class Grammar:
     """The parser of whole hands, and the form of any line by itself."""
 
-    def __init__(self) -> None:
-        text = (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8")
+    def __init__(self, name: str) -> None:
+        text = (data_folder("grammars") / f"{name}.lark").read_text(encoding="utf-8")
         self._lark = Lark(text, parser="lalr", lexer=_NoLexer)
         terminals = [
             terminal
@@ -104,9 +105,10 @@ class Grammar:
             if terminal.name != UNKNOWN and terminal.name not in self._lark.ignore_tokens
         ]
         self.patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
+        self.markers = {kind: _find_marker(self.patterns[kind]) for kind in SECTIONS}
         # A line is compared only with the kinds that it can have, by the place of the mark in it; those that begin
         # with any text come last, as in the grammar.
-        anybody = {kind: text for kind, text in self.patterns.items() if text.startswith("([^")}
+        anybody = {kind: text for kind, text in self.patterns.items() if text.startswith(_ANY_TEXT)}
         others = {kind: text for kind, text in self.patterns.items() if kind not in anybody}
         self._begun = _Kinds({kind: text for kind, text in others.items() if text.startswith(_PLAYER)})
         self._marked = _Kinds({kind: text for kind, text in others.items() if not text.startswith(_PLAYER)})
@@ -158,7 +160,7 @@ class Grammar:
             placed.append(form)
             for section in missing:
                 at = n if section in {"DEALING", "SUMMARY"} else _first_draw(placed)
-                placed[at] = replace(placed[at], missing=(*placed[at].missing, SECTIONS[section]))
+                placed[at] = replace(placed[at], missing=(*placed[at].missing, self.markers[section]))
             missing_sections = [
                 section for section in missing_sections if section not in {*missing, form.kind}
             ]
@@ -245,44 +247,31 @@ def _first_draw(placed: Sequence[Form]) -> int:
     return len(placed) - 1
 
 
+def _find_marker(pattern: str) -> str:
+    """Return the text between the stars of a marker line, with the stars: `*** FIRST DRAW ***`."""
+    found = _MARKER.search(pattern)
+    assert found is not None, pattern  # noqa: S101  # every grammar writes its markers so
+    return re.sub(r"\\(.)", r"\1", found.group())
+
+
 @cache
-def grammar() -> Grammar:
-    """Return the grammar, built once."""
-    return Grammar()
+def grammar(name: str = "pokerstars") -> Grammar:
+    """Return the grammar of `grammars/NAME.lark`, built once."""
+    return Grammar(name)
 
 
-# --- the last line of a hand that was cut off within its summary
-
-_POTS = (
-    "Total pot $1.25 | Rake $0.25",
-    "Total pot $1.25 Main pot $1.25. Side pot-1 $1.25. Side pot-2 $1.25. | Rake $0.25",
-)
-_TAGS = ("", " (button)", " (small blind)", " (big blind)", " (button) (small blind)")
-_OUTCOMES = (
-    "folded before the Draw (didn't bet)",
-    *(f"folded after the {nth} Draw" for nth in ("1st", "2nd", "3rd")),
-    "collected ($1.25)",
-    "mucked [As 2d 3c 4h]",
-    "showed [As 2d 3c 4h] and won ($1.25) with a Badugi: 4,3,2,A",
-    "showed [As 2d 3c 4h] and lost with a Badugi: 4,3,2,A",
-)
-
-
-def is_cut(line: str, players: Collection[str]) -> bool:
+def is_cut(line: str, players: Collection[str], known: Grammar, endings: Iterable[str]) -> bool:
     """Return whether a marked line is the beginning of a line of a summary; `players` are the names of the seats.
 
-    A text can end anywhere if the client was closed or a copy was interrupted. A line of no known form that no ending
-    completes is not cut off, but unknown.
+    A text can end anywhere if the client was closed or a copy was interrupted. A line of no known form that none of
+    the `endings` completes is not cut off, but unknown.
     """
     seat, colon, name = line.partition(": ")
     if colon and MARK not in line:  # the name may be incomplete too
         line = f"{seat}: {MARK}" if any(player.startswith(name) for player in players) else line
-    return any(grammar().read(line + ending) is not NO_FORM for ending in _endings())
+    return any(known.read(line + ending) is not NO_FORM for ending in endings)
 
 
-@cache
-def _endings() -> tuple[str, ...]:
-    """Return what can complete a line, the shortest ending first."""
-    lines = [*_POTS, *(f"Seat 1: {MARK}{tags} {outcome}" for tags in _TAGS for outcome in _OUTCOMES)]
-    endings = {line[start:] for line in lines for start in range(1, len(line))}
-    return tuple(sorted(endings, key=len))
+def find_endings(lines: Iterable[str]) -> tuple[str, ...]:
+    """Return what can complete one of these lines, the shortest ending first."""
+    return tuple(sorted({line[start:] for line in lines for start in range(1, len(line))}, key=len))

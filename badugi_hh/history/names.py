@@ -8,7 +8,7 @@ Where a line has several readings, the longest name is used with which the gramm
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
 
 from badugi_hh.history.lines import MARK, Form
 
@@ -16,23 +16,22 @@ MAX_PLAYERS = 1024
 """The number of names that are found; no table has more than ten players."""
 
 _LONE_SURROGATE = re.compile(f"[{MARK}-{chr(0xDFFF)}]")
-_SECTION = re.compile(r"\*\*\* (?:DEALING HANDS|SUMMARY) \*\*\*[ \t]*")
 
-# The text after a name without a colon, in lines that only name seated players; and chat and `is sitting out`, which
-# follow a name with or without a seat.
-_VERBS = (
-    " collected ",
-    " finished the tournament",
-    " wins the tournament ",
-    " cashed out the hand for ",
-    " is sitting out",
-    ' said, "',
-)
 
-# At a table with such a name, a line can have several readings; at any other table it has only one.
-MISLEADING = re.compile(
-    "|".join((": ", ":$", r"^(?:Seat |Dealt to |Uncalled bet \(|\*\*\*|Total pot)", *_VERBS))
-)
+@dataclass(frozen=True, slots=True)
+class NameForms:
+    """The texts around names in a room's lines.
+
+    `after` is what can follow a name at the start of a line. The name ends a line that begins with `uncalled` after
+    `returned`. `dealing` begins the part of a hand without seat lines. `misleading` finds the names at whose tables a
+    line can have several readings; at any other table it has only one.
+    """
+
+    after: tuple[str, ...]
+    uncalled: str
+    returned: str
+    dealing: str
+    misleading: re.Pattern[str]
 
 
 def without_marks(text: str) -> str:
@@ -44,21 +43,18 @@ def without_marks(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=4096)
-def _is_misleading(name: str) -> bool:
-    return MISLEADING.search(name) is not None
-
-
 class Names:
     """The names at one table, from the seat lines before the deal.
 
     Args:
         lines: the lines of the hand, without marks.
+        forms: the texts around names in them.
         read: gives the form of a line; a line without one has the kind UNKNOWN.
     """
 
-    def __init__(self, lines: Sequence[str], read: Callable[[str], Form]) -> None:
+    def __init__(self, lines: Sequence[str], forms: NameForms, read: Callable[[str], Form]) -> None:
         self.names: list[str] = []
+        self._forms = forms
         self._read = read
         self._at_seat: dict[str, str] = {}
         self._seat_lines: set[str] = set()
@@ -68,10 +64,10 @@ class Names:
                 if form.kind == "SEAT":
                     self._seat_lines.add(line)
                     self._add(*form.groups[:2])
-            elif line.startswith("*** ") and _SECTION.fullmatch(line):
+            elif line.startswith("*** ") and line.rstrip(" \t") in {forms.dealing, "*** SUMMARY ***"}:
                 break
         self._longest_first = dict.fromkeys(sorted(self.names, key=len, reverse=True))
-        self._misleading = any(map(_is_misleading, self.names))
+        self._misleading = any(map(forms.misleading.search, self.names))
 
     def _add(self, seat: str, name: str) -> None:
         if len(self.names) < MAX_PLAYERS:
@@ -115,16 +111,18 @@ class Names:
             for name in self._longest_first:
                 if line.startswith(f"{name} [", 9):
                     yield f"Dealt to {MARK}{line[9 + len(name) :]}", name
-        elif line.startswith("Uncalled bet ("):
+        elif line.startswith(self._forms.uncalled):
             yield from self._end_with_name(line, "")
         for name in self._longest_first:
-            if line.startswith(name) and line.startswith((": ", *_VERBS), len(name)):
+            if line.startswith(name) and line.startswith(self._forms.after, len(name)):
                 yield f"{MARK}{line[len(name) :]}", name
-        if line.startswith("Uncalled bet ("):  # the client writes no blank after this name, but an editor may
+        if line.startswith(
+            self._forms.uncalled
+        ):  # the client writes no blank after this name, but an editor may
             yield from self._end_with_name(line.rstrip(" \t"), line[len(line.rstrip(" \t")) :])
 
     def _end_with_name(self, line: str, blanks: str) -> Iterator[tuple[str, str]]:
         """Yield a line about an uncalled bet with the name at its end marked."""
-        before, returned, name = line.partition(") returned to ")
+        before, returned, name = line.partition(self._forms.returned)
         if returned and name in self._longest_first:
             yield f"{before}{returned}{MARK}{blanks}", name

@@ -14,20 +14,13 @@ from typing import TypeAlias
 from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
-from badugi_hh.history.convert import CardsError, Context, Item, make_item
+from badugi_hh.history.convert import CardsError, Context, Item
+from badugi_hh.history.dialect import Dialect, Lines
+from badugi_hh.history.dialects import dialect_of
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
-from badugi_hh.history.header import (
-    GAME,
-    HEADERS,
-    Header,
-    TableLine,
-    game_of,
-    names_other_game,
-    read_header,
-    read_table,
-)
+from badugi_hh.history.header import GAME, Header, TableLine, names_other_game
 from badugi_hh.history.known_lines import KnownLine, read_lines, recall
-from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar, is_cut
+from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, Form, is_cut, is_header
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part
@@ -35,6 +28,8 @@ from badugi_hh.problems import Code, Part, Place, Problem
 
 MOST_SEATS = 10
 """The seats of the largest table of any room, for texts without the size of the table."""
+
+_SUMMARY = "*** SUMMARY ***"
 
 SHOWN = 200
 """The number of characters of a line that a problem shows."""
@@ -62,8 +57,9 @@ class Reading:
 def parse(block: Block) -> Reading:
     """Parse one block. Never raises: a line that cannot be parsed becomes a problem."""
     lines = without_marks(block.text).split("\n")
-    first = grammar().read(lines[0])
-    if first.kind not in HEADERS and (foreign := find_foreign(lines[0])):
+    dialect = dialect_of(lines[0])
+    first = dialect.grammar.read(lines[0])
+    if not is_header(first) and (foreign := find_foreign(lines[0])):
         code, name = foreign
         if code is codes.LOCALIZED and names_other_game(lines[0]):
             return Reading(block, Kind.OTHER_GAME)
@@ -72,10 +68,10 @@ def parse(block: Block) -> Reading:
             if code is codes.LOCALIZED
             else f"this is a hand of {name}; only PokerStars-style histories are read"
         )
-    elif first.kind not in HEADERS and not find_hand_starts(lines[0]):
+    elif not is_header(first) and not find_hand_starts(lines[0]):
         code, what = codes.CUT_OFF, "the header of this hand is missing"
     else:
-        return _Reader(block, lines).read(first)
+        return _Reader(block, lines, dialect).read(first)
     place = Place(block.file, block.line)
     problem = Problem(code, place, what, found=lines[0].strip()[:SHOWN], part=Part.LINE)
     return Reading(block, Kind.UNREADABLE, problems=(problem,))
@@ -86,9 +82,10 @@ _Placed: TypeAlias = tuple[int, tuple[str, str], KnownLine, Form]
 
 
 class _Reader:
-    """Parses one block of PokerStars text."""
+    """Parses one block of a room's text."""
 
-    def __init__(self, block: Block, lines: list[str]) -> None:
+    def __init__(self, block: Block, lines: list[str], dialect: Dialect) -> None:
+        self.dialect = dialect
         self.block = block
         self.lines = lines
         self.hand_id: str | None = None
@@ -124,14 +121,14 @@ class _Reader:
         line = self.lines[0]
         number = line.partition("#")[2].partition(":")[0]
         self.hand_id = number if number.isascii() and number.isdecimal() else None
-        game = game_of(first)
+        game = self.dialect.read_game(first)
         if game is None:
             what = "the header cannot be read" if first is NO_FORM else "the header names an unknown game"
             self.add_problem(codes.BAD_HEADER, 1, what, found=line, part=Part.LINE)
             return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:
             return Reading(self.block, Kind.OTHER_GAME, self.hand_id)
-        header = read_header(
+        header = self.dialect.read_header(
             first,
             lambda code, message, found, part: self.add_problem(code, 1, message, found=found, part=part),
         )
@@ -144,12 +141,12 @@ class _Reader:
             number for number, line in enumerate(self.lines[1:], start=2) if line and not line.isspace()
         ]
         currency = header.stakes.currency
-        names = Names(self.lines, lambda line: recall(line, currency).form)
+        names = Names(self.lines, self.dialect.names, lambda line: recall(self.dialect, line, currency).form)
         self.players = names.names
         marked = names.mark_lines([self.lines[number - 1] for number in numbers])
-        known = read_lines((line for line, _ in marked), currency)
-        forms = grammar().place([first, *[line.form for line in known]])[1:]
-        context = Context(names.names, currency)
+        known = read_lines(self.dialect, (line for line, _ in marked), currency)
+        forms = self.dialect.grammar.place([first, *[line.form for line in known]])[1:]
+        context = Context(names.names, currency, read_amount=self.dialect.read_amount)
         table: TableLine | None = None
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []
@@ -163,7 +160,7 @@ class _Reader:
                 events.append(line.player_event(name, *line.values, line=number))
                 continue
             if form.kind == "TABLE":
-                table = read_table(form)
+                table = self.dialect.read_table(form, header)
                 continue
             item: Item | None
             if line.item is not None:
@@ -179,13 +176,17 @@ class _Reader:
         if not _has_summary(forms):
             what = "the hand ends before its summary"
             last = numbers[-1] if numbers else 1
-            self.add_problem(codes.CUT_OFF, last, what, expected=SECTIONS["SUMMARY"])
+            self.add_problem(codes.CUT_OFF, last, what, expected=self.dialect.grammar.markers["SUMMARY"])
         if table is None and not self.problems:
             what = "the hand has no table line"
-            self.add_problem(codes.CUT_OFF, 2, what, expected="Table '…' Seat #… is the button")
+            self.add_problem(codes.CUT_OFF, 2, what, expected=self.dialect.button_line)
         if table is not None:
             self.check_seats(seats, table)
         if table is None or self.problems:
+            return None
+        lines = [(number, name, form) for number, (_, name), _, form in placed]
+        seats, events = self.dialect.arrange(Lines(lines, seats, events, header, self.add_problem))
+        if self.problems:
             return None
         if header.tournament is None and any(seat.sitting_out for seat in seats):
             playing = {
@@ -195,7 +196,7 @@ class _Reader:
             }
             seats = [replace(seat, away=seat.sitting_out and seat.player not in playing) for seat in seats]
         return ev.Hand(
-            site="PokerStars",
+            site=self.dialect.site,
             id=header.id,
             kind=header.kind,
             game=header.game,
@@ -216,10 +217,10 @@ class _Reader:
     def make_item(self, context: Context, form: Form) -> Item | None:
         """Return the event or the seat of a line, None where an amount or the cards are not valid, which is reported."""
         try:
-            return make_item(context, form)
+            return self.dialect.make_item(context, form)
         except (AmountError, CardsError) as error:
             code = codes.BAD_AMOUNT if isinstance(error, AmountError) else codes.BAD_CARDS
-            part = find_part(form, error.found)
+            part = find_part(self.dialect, form, error.found)
             self.add_problem(code, context.line, str(error), found=error.found, part=part)
             return None
 
@@ -238,7 +239,11 @@ class _Reader:
         after = [form.missing for _, _, _, form in placed[index + 1 : index + 2]]
         if not after and line.form is NO_FORM and not _has_summary([form for _, _, _, form in placed]):
             return  # the line is cut off, which the missing summary reports
-        if not after and line.form is NO_FORM and is_cut(marked[0], self.players):
+        if (
+            not after
+            and line.form is NO_FORM
+            and is_cut(marked[0], self.players, self.dialect.grammar, self.dialect.endings)
+        ):
             what = "the hand ends within a line of its summary"
             self.add_problem(codes.CUT_OFF, number, what, found=self.lines[number - 1], part=Part.LINE)
             return
@@ -285,7 +290,7 @@ class _Reader:
         """
         if kind != NO_FORM.kind:
             code, what = codes.MISPLACED_LINE, "this line cannot appear in this part of a hand"
-        elif unseated_name := grammar().find_unseated_name(marked):
+        elif unseated_name := self.dialect.grammar.find_unseated_name(marked):
             who = unseated_name.replace(MARK, name)[:SHOWN]
             code, what = codes.UNKNOWN_NAME, f"this line acts for {who}, who has no seat"
         else:
@@ -303,4 +308,4 @@ def _is_marker(line: _Placed) -> bool:
 
 
 def _has_summary(forms: Sequence[Form]) -> bool:
-    return any(form.kind == "SUMMARY" or SECTIONS["SUMMARY"] in form.missing for form in reversed(forms))
+    return any(form.kind == "SUMMARY" or _SUMMARY in form.missing for form in reversed(forms))

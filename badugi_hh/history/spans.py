@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from badugi_hh.history.blocks import Block
-from badugi_hh.history.lines import MARK, Form, grammar
+from badugi_hh.history.dialect import Dialect
+from badugi_hh.history.dialects import dialect_of
+from badugi_hh.history.lines import MARK, Form
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.problems import Part, Problem, Span
 
@@ -18,56 +20,6 @@ Located: TypeAlias = tuple[Problem, str | None, Span | None]
 LONGEST = 200
 """The number of characters of a whole line that a span has at most."""
 
-_CARDS = {Part.PLAYER: 0, Part.CARDS: 1}
-_AMOUNT = {Part.PLAYER: 0, Part.AMOUNT: 1, Part.ALL_IN: 2}
-_SUMMARY = {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2, Part.OUTCOME: 3}
-
-GROUPS: dict[str, dict[Part, int]] = {
-    "CASH_HEADER": {
-        Part.GAME: 4,
-        Part.LOW_STAKE: 6,
-        Part.HIGH_STAKE: 7,
-        Part.CAP: 8,
-        Part.TIME: 11,
-        Part.ZONE: 12,
-        Part.EASTERN_TIME: 13,
-    },
-    "TOURNAMENT_HEADER": {
-        Part.GAME: 6,
-        Part.LOW_STAKE: 10,
-        Part.HIGH_STAKE: 11,
-        Part.TIME: 13,
-        Part.ZONE: 14,
-        Part.EASTERN_TIME: 15,
-    },
-    "TABLE": {Part.TABLE: 0, Part.TABLE_SIZE: 1, Part.BUTTON: 3},
-    "SEAT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.AMOUNT: 2},
-    "POSTS": {Part.PLAYER: 0, Part.AMOUNT: 2, Part.ALL_IN: 3},
-    "DEALT": _CARDS,
-    "DEALT_DRAWN": {Part.PLAYER: 0, Part.CARDS: 1, Part.DRAWN: 2},
-    "DISCARDS": {Part.PLAYER: 0, Part.COUNT: 1, Part.CARDS: 3},
-    "STANDS_PAT": _CARDS,
-    "FOLDS": _CARDS,
-    "CHECKS": {Part.PLAYER: 0},
-    "CALLS": _AMOUNT,
-    "BETS": _AMOUNT,
-    "RAISES": {Part.PLAYER: 0, Part.RAISE: 1, Part.AMOUNT: 2, Part.ALL_IN: 3},
-    "UNCALLED": {Part.AMOUNT: 0, Part.PLAYER: 1},
-    "SHOWS": {Part.PLAYER: 0, Part.CARDS: 1, Part.DESCRIPTION: 2},
-    "MUCKS": {Part.PLAYER: 0},
-    "NO_SHOW": {Part.PLAYER: 0},
-    "COLLECTED": {Part.PLAYER: 0, Part.AMOUNT: 1, Part.POT: 2},
-    "CASHED_OUT": {Part.PLAYER: 0, Part.AMOUNT: 1, Part.FEE: 2},
-    "POT": {Part.AMOUNT: 0, Part.POTS: 1, Part.RAKE: 2},
-    "SEAT_FOLDED_BEFORE": _SUMMARY,
-    "SEAT_FOLDED": _SUMMARY,
-    "SEAT_COLLECTED": {**_SUMMARY, Part.AMOUNT: 4},
-    "SEAT_WON": {**_SUMMARY, Part.CARDS: 4, Part.AMOUNT: 5, Part.DESCRIPTION: 6},
-    "SEAT_LOST": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
-    "SEAT_MUCKED": {**_SUMMARY, Part.CARDS: 4},
-}
-"""The number of the group that holds each part of a line, by the kind of the line (a terminal of the grammar)."""
-
 _RANGES = {
     Part.STAKES: (Part.LOW_STAKE, Part.HIGH_STAKE),
     Part.TIME_AND_ZONE: (Part.TIME, Part.ZONE),
@@ -76,9 +28,9 @@ _RANGES = {
 _LISTS = {Part.CARDS, Part.DRAWN, Part.POTS}
 
 
-def find_part(form: Form, text: str) -> Part | None:
+def find_part(dialect: Dialect, form: Form, text: str) -> Part | None:
     """Return the part of a line that is this text, or a list that has it as an item; None where no part is."""
-    parts = GROUPS.get(form.kind, {})
+    parts = dialect.parts.get(form.kind, {})
     exact = (part for part, group in parts.items() if form.groups[group] == text)
     lists = (
         part
@@ -102,7 +54,8 @@ class _Hand:
     def __init__(self, block: Block) -> None:
         self._block = block
         self._lines = without_marks(block.text).split("\n")
-        self._names = Names(self._lines, grammar().read)
+        self._dialect = dialect_of(self._lines[0])
+        self._names = Names(self._lines, self._dialect.names, self._dialect.grammar.read)
 
     def find_span(self, problem: Problem) -> Span | None:
         """Return the span of the part that is wrong, None where the problem or the line has no such part."""
@@ -124,8 +77,8 @@ class _Hand:
         """Return the start and the end of a part of a line; of a list those of the items that are `text`."""
         line = self._lines[index]
         marked, name = (line, "") if index == 0 else self._names.mark_lines([line])[0]
-        kind, groups = grammar().find_groups(marked)
-        numbers = GROUPS.get(kind, {})
+        kind, groups = self._dialect.grammar.find_groups(marked)
+        numbers = self._dialect.parts.get(kind, {})
         first, last = _RANGES.get(part, (part, part))
         if first not in numbers or last not in numbers:
             return None

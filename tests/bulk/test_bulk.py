@@ -18,8 +18,8 @@ from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
 from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
 from badugi_hh.bulk.sound_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS, Betting
-from badugi_hh.history.convert import MAKERS
 from badugi_hh.history.lines import grammar
+from badugi_hh.history.pokerstars import DIALECT
 from badugi_hh.history.source import Block, Source, find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.simulate import CashGame, SitAndGo, simulate
@@ -305,7 +305,7 @@ def test_talk_anywhere(monkeypatch):
 def test_kinds_that_only_the_careful_path_reads():
     """A new kind of line is one of these, until the arrays can hold it: it only makes hands slow."""
     read_apart = {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE", "SEAT"}
-    left = MAKERS.keys() - set(Kind.__members__) - read_apart
+    left = DIALECT.makers.keys() - set(Kind.__members__) - read_apart
     assert left == {"CASHED_OUT", "BOUNTY", "CANCELLED", "ADDS"}
 
 

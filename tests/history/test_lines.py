@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark
 
-from badugi_hh.history.convert import MAKERS
 from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, grammar
 from badugi_hh.history.names import Names
+from badugi_hh.history.pokerstars import DIALECT
 from badugi_hh.installation import data_folder
 
 TEXT = (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8")
 SEATS = ["Seat 1: Bo (500 in chips) ", "Seat 2: Ann of Skye (500 in chips) ", "Seat 3: Ann (500 in chips) "]
-NAMES = Names(SEATS, grammar().read)
+NAMES = Names(SEATS, DIALECT.names, grammar().read)
 _EXAMPLE = re.compile(r"// (?P<example>\S.*?)(?: {3}.*)?")
 _TERMINAL = re.compile(r"(?P<kind>[A-Z_]+)(?:\.-?[0-9]+)?: .*")
 
@@ -57,8 +57,12 @@ def test_an_example_is_read_by_the_terminal_below_it(kind, example):
 
 def test_every_kind_of_line_is_converted():
     """mypy cannot know the terminals of the grammar, so that this test names one without a function."""
-    assert grammar().patterns.keys() - MAKERS.keys() == {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE"}
-    assert MAKERS.keys() <= grammar().patterns.keys()
+    assert grammar().patterns.keys() - DIALECT.makers.keys() == {
+        "CASH_HEADER",
+        "TOURNAMENT_HEADER",
+        "TABLE",
+    }
+    assert DIALECT.makers.keys() <= grammar().patterns.keys()
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +126,7 @@ Seat 1: Ann (button) folded before the Draw (didn't bet)
 Seat 2: Bo (small blind) folded after the 1st Draw
 Seat 3: Ann of Skye (big blind) collected (100)"""
 HAND = HAND_TEXT.split("\n")
-AT_TABLE = Names(HAND, grammar().read)
+AT_TABLE = Names(HAND, DIALECT.names, grammar().read)
 
 
 def test_larks_own_lexer_finds_the_same_kinds(lark):

@@ -6,8 +6,9 @@ import pytest
 
 from badugi_hh import problems as codes
 from badugi_hh.history.lines import UNKNOWN, grammar
+from badugi_hh.history.pokerstars import DIALECT
 from badugi_hh.history.source import Block
-from badugi_hh.history.spans import GROUPS, find_spans
+from badugi_hh.history.spans import find_spans
 from badugi_hh.problems import Part, Place, Problem
 
 SEATS = ("Ann", "Bo", "Bo: bets $5", "$0.50", "赤兔")
@@ -80,7 +81,7 @@ def test_a_problem_of_no_part_or_of_another_place_has_no_span():
 
 def test_every_part_is_a_group_of_its_terminal():
     patterns = grammar().patterns
-    for kind, parts in GROUPS.items():
+    for kind, parts in DIALECT.parts.items():
         assert kind in patterns
         assert max(parts.values()) < re.compile(patterns[kind]).groups
 

@@ -1,0 +1,92 @@
+"""What differs between rooms in their histories: one value of `Dialect` for each room.
+
+A room has a grammar in `grammars/`, one module with its value, and one that writes its lines. From events on, all rooms
+are alike. CONTRIBUTING.md has the recipe for another room.
+"""
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from badugi_hh.history import events as ev
+from badugi_hh.history.convert import Context, Item, Maker
+from badugi_hh.history.header import Header, TableLine
+from badugi_hh.history.lines import Form, Grammar, grammar
+from badugi_hh.history.names import NameForms
+from badugi_hh.problems import Code, Part
+
+ReportHeader: TypeAlias = Callable[[Code, str, str, Part], None]
+"""Reports an invalid field of a header: the code, the message, the text and its part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a hand whose lines are all valid: their numbers, the players named in them, and their forms.
+
+    `seats` and `events` are what they state, in the order of the lines. `report` gets the code, the line, the message,
+    and what was due and found.
+    """
+
+    placed: Sequence[tuple[int, str, Form]]
+    seats: list[ev.Seat]
+    events: list[ev.ANY_EVENT]
+    header: Header
+    report: Callable[..., None]
+
+
+Arranged: TypeAlias = tuple[list[ev.Seat], list[ev.ANY_EVENT]]
+
+
+def as_written(lines: Lines) -> Arranged:
+    """Return the seats and the events of a room whose lines have the order and the words of events."""
+    return lines.seats, lines.events
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dialect:
+    """How one room writes hands.
+
+    Attributes:
+        site: the room's name in `Hand.site`.
+        grammar_name: the file in `grammars/`, without its ending.
+        names: the texts around names.
+        endings: what can complete a line of the summary, the shortest first.
+        button_line: the line that names the button, for messages.
+        makers: makes the event or the seat of each kind of line; None for a line that only repeats others.
+        by_context: the kinds whose events depend on the lines before them, or hold names other than that of one
+            seated player.
+        parts: the number of the group that holds each part of a line, by the kind of the line.
+        read_game: returns the game that a header names, or None where it is unknown or the line is no header.
+        read_header: returns the fields of a header.
+        read_table: returns the fields of the line that names the button; a room may have some of them in the header.
+        read_amount: returns an amount in the smallest unit of a currency, in chips for None; raises `AmountError`.
+        arrange: returns the seats and events of all lines in the order and the words of events.
+    """
+
+    site: str
+    grammar_name: str
+    names: NameForms
+    endings: Sequence[str]
+    button_line: str
+    makers: Mapping[str, Maker]
+    by_context: Container[str]
+    parts: Mapping[str, Mapping[Part, int]]
+    read_game: Callable[[Form], str | None]
+    read_header: Callable[[Form, ReportHeader], Header]
+    read_table: Callable[[Form, Header], TableLine]
+    read_amount: Callable[[str, str | None], int]
+    arrange: Callable[[Lines], Arranged] = as_written
+
+    @property
+    def grammar(self) -> Grammar:
+        """Return the room's grammar."""
+        return grammar(self.grammar_name)
+
+    def make_item(self, context: Context, form: Form) -> Item | None:
+        """Return the event or the seat of a line; `context` identifies the line and its hand.
+
+        Raises:
+            AmountError: an amount is not valid in the hand's unit.
+            CardsError: the text between brackets is not a list of cards.
+        """
+        return self.makers[form.kind](context, form.groups)

@@ -1,0 +1,328 @@
+"""PokerStars: how the lines of its client become seats and events. `grammars/pokerstars.lark` has their forms."""
+
+import re
+from typing import assert_never
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.history import events as ev
+from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, read_cards, talk
+from badugi_hh.history.dialect import Dialect, ReportHeader
+from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
+from badugi_hh.history.header import Header, TableLine, known_game
+from badugi_hh.history.lines import MARK, Form, Groups, find_endings
+from badugi_hh.history.money import AmountError, Money, currency_of, read_amount, read_money
+from badugi_hh.history.names import NameForms
+from badugi_hh.history.times import read_moment
+from badugi_hh.problems import Part
+
+BETTINGS = {
+    "Limit": Betting.FIXED,
+    "Pot Limit": Betting.POT,
+    "Half Pot Limit": Betting.HALF_POT,
+    "No Limit": Betting.NO_LIMIT,
+}
+"""The limit type of each name in a header."""
+
+
+# --- the first two lines
+
+
+def read_game(form: Form) -> str | None:
+    """Return the game that a header names, or None where the line is not a header or the game is unknown."""
+    match form.kind:
+        case "CASH_HEADER":
+            return known_game(form.groups[4])
+        case "TOURNAMENT_HEADER":
+            return known_game(form.groups[6])
+        case _:
+            return None
+
+
+def read_header(form: Form, report: ReportHeader) -> Header:
+    """Return the fields of a header; `report` gets the code, the message, the text and the part of each invalid field."""
+    tournament, cap, iso = None, None, None
+    if form.kind == "CASH_HEADER":
+        kind, number, club, mix, game, limit, low, high, cap, iso, room, local, zone, eastern = form.groups
+    else:
+        kind, number, club, entered, buy_in, mix, game, limit, match_round, level, *rest = form.groups
+        low, high, room, local, zone, eastern = rest
+        tournament = Tournament(entered, level, buy_in.strip() if buy_in else None, match_round)
+    try:
+        stakes = _read_stakes(BETTINGS[limit], low, high, cap, iso)
+    except AmountError as error:
+        part = {cap: Part.CAP, high: Part.HIGH_STAKE, low: Part.LOW_STAKE}.get(error.found, Part.STAKES)
+        report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found, part)
+        stakes = Stakes(BETTINGS[limit], 1, 2, currency_of(low))
+    try:
+        moment = read_moment(local, zone, eastern)
+    except ValueError as wrong:
+        part = Part.EASTERN_TIME if eastern else Part.TIME
+        report(codes.BAD_TIME, f"the time cannot be read: {wrong}", eastern or local, part)
+        moment = Moment(None, local, zone, eastern)
+    return Header(number, kind, game, stakes, moment, tournament, club, mix, room)
+
+
+def _read_stakes(betting: Betting, low: str, high: str, cap: str | None, iso: str | None) -> Stakes:
+    currency = currency_of(low)
+    if iso is not None and iso != currency:
+        raise AmountError(f"{low} is not in {iso}, the currency in the header", low)
+    amounts = read_amount(low, currency), read_amount(high, currency)
+    if not all(amounts):
+        raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
+    return Stakes(betting, *amounts, currency, cap=read_amount(cap, currency) if cap else None)
+
+
+def read_table(form: Form, _: Header | None = None) -> TableLine:
+    """Return the fields of a table line."""
+    table, max_seats, play_money, button = form.groups
+    return TableLine(table, int(max_seats) if max_seats else None, bool(play_money), int(button))
+
+
+# --- the other lines
+
+
+def _money_or_none(text: str | None) -> Money | None:
+    return read_money(text) if text else None
+
+
+def _said(context: Context, groups: Groups) -> ev.Talked:
+    name, _, text = groups[0].partition(
+        ' said, "'
+    )  # a mark replaces each seated name, so the first match ends the name
+    return ev.Talked(context.restore(name), Talk.SAID, context.restore(text), line=context.line)
+
+
+def _bounty(context: Context, groups: Groups) -> ev.BountyWon:
+    """Return a bounty. The eliminated player is the longest seated name that ends at ` and ` or at the end of the line."""
+    winners = context.restore(groups[0]).rstrip().split(", ")
+    named = context.restore(groups[2]).rstrip(" \t")
+    fitting = [name for name in context.names if named == name or named.startswith(f"{name} and ")]
+    return ev.BountyWon(
+        tuple(winners) if set(winners) <= set(context.names) else (),
+        read_money(groups[1]),
+        max(fitting, key=len, default=None),
+        context.original.rstrip(" \t"),
+        line=context.line,
+    )
+
+
+def _discarded(context: Context, groups: Groups) -> ev.Discarded:
+    _, count, noun, cards, disconnected = groups
+    return ev.Discarded(
+        context.player,
+        int(count),
+        cards_or_none(cards),
+        bool(disconnected),
+        wrong_plural=(count == "1") != (noun == "card"),
+        line=context.line,
+    )
+
+
+def _finished(context: Context, groups: Groups) -> ev.Finished:
+    _, place, prize = groups
+    return ev.Finished(
+        context.player, int(place) if place else None, _money_or_none(prize), line=context.line
+    )
+
+
+def _make_seat(context: Context, groups: Groups) -> ev.Seat:
+    seat, name, stack, bounty, sitting_out, out_of_hand = groups
+    return ev.Seat(
+        int(seat),
+        name,
+        context.amount(stack),
+        bounty,
+        bool(sitting_out),
+        out_of_hand,
+        line=context.line,
+    )
+
+
+def _posted(context: Context, groups: Groups) -> ev.Posted:
+    _, post, amount, all_in = groups
+    kind = Post.ANTE if post == "the ante" else Post(post)
+    return ev.Posted(context.player, kind, context.amount(amount), bool(all_in), line=context.line)
+
+
+def _summary_maker(outcome: Outcome) -> Maker:
+    """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
+
+    def make(context: Context, groups: Groups) -> ev.SeatSummary:
+        seat, _, tags, _, *rest = groups
+        values: dict[str, object] = {}
+        match outcome:
+            case Outcome.COLLECTED:
+                values = {"amount": context.amount(rest[0])}
+            case Outcome.SHOWED_WON:
+                values = {
+                    "cards": read_cards(rest[0]),
+                    "amount": context.amount(rest[1]),
+                    "description": rest[2],
+                    "cashed_out": bool(rest[3]),
+                }
+            case Outcome.SHOWED_LOST:
+                values = {"cards": read_cards(rest[0]), "description": rest[1], "cashed_out": bool(rest[2])}
+            case Outcome.MUCKED:
+                values = {"cards": cards_or_none(rest[0])}
+            case Outcome.FOLDED:
+                before = rest[0] is None or not rest[0].isdigit()
+                values = {"street": 0 if before else int(rest[0]), "did_not_bet": before and bool(rest[0])}
+            case _:
+                assert_never(outcome)
+        return ev.SeatSummary(
+            context.player,
+            int(seat),
+            outcome,
+            tuple(tags.strip(" ()").split(") (")) if tags else (),
+            line=context.line,
+            **values,  # type: ignore[arg-type]
+        )
+
+    return make
+
+
+_MAKERS: dict[str, Maker] = SHARED | {
+    "SEAT": _make_seat,
+    "POSTS": _posted,
+    "DISCARDS": _discarded,
+    "STANDS_PAT": lambda c, g: ev.StoodPat(c.player, cards_or_none(g[1]), bool(g[2]), line=c.line),
+    "RESHUFFLED": lambda c, _: ev.DeckReshuffled(line=c.line),
+    "FOLDS": lambda c, g: ev.Folded(c.player, cards_or_none(g[1]), bool(g[2]), line=c.line),
+    "CHECKS": lambda c, g: ev.Checked(c.player, bool(g[1]), line=c.line),
+    "RAISES": lambda c, g: ev.Raised(c.player, c.amount(g[1]), c.amount(g[2]), bool(g[3]), line=c.line),
+    "CAPPED": lambda c, _: ev.BettingCapped(line=c.line),
+    "SHOWS": lambda c, g: ev.Showed(c.player, read_cards(g[1]), g[2], line=c.line),
+    "NO_SHOW": lambda c, _: ev.NotShown(c.player, line=c.line),
+    "COLLECTED": lambda c, g: ev.Collected(c.player, c.amount(g[1]), g[2], line=c.line),
+    "CASHED_OUT": lambda c, g: ev.CashedOut(
+        c.player, c.amount(g[1]), c.amount(g[2]) if g[2] else None, line=c.line
+    ),
+    "FINISHED": _finished,
+    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.player, _money_or_none(g[1]), line=c.line),
+    "BOUNTY": _bounty,
+    "CANCELLED": lambda c, _: ev.HandCancelled(line=c.line),
+    "SAID": _said,
+    "SITS_OUT": talk(Talk.SITS_OUT, ":"),
+    "ALLOWED": talk(Talk.ALLOWED_AFTER_BUTTON),
+    "REMOVED": talk(Talk.REMOVED),
+    "REBUYS": talk(Talk.REBOUGHT),
+    "WINS_ENTRY": talk(Talk.WON_ENTRY),
+    "BREAK_SKIPPED": lambda c, _: ev.BreakSkipped(line=c.line),
+    "SEAT_FOLDED_BEFORE": _summary_maker(Outcome.FOLDED),
+    "SEAT_FOLDED": _summary_maker(Outcome.FOLDED),
+    "SEAT_COLLECTED": _summary_maker(Outcome.COLLECTED),
+    "SEAT_WON": _summary_maker(Outcome.SHOWED_WON),
+    "SEAT_LOST": _summary_maker(Outcome.SHOWED_LOST),
+    "SEAT_MUCKED": _summary_maker(Outcome.MUCKED),
+}
+
+_BY_CONTEXT = frozenset(
+    {"DEALT", "BOUNTY", "SAID", "JOINS", "LEAVES", "TIMED_OUT", "CONNECTED", "DISCONNECTED", "SITS_OUT"}
+    | {"SITTING_OUT", "RETURNED", "ALLOWED", "REMOVED", "REBUYS", "ADDS", "WINS_ENTRY"}
+)
+
+_CARDS = {Part.PLAYER: 0, Part.CARDS: 1}
+_AMOUNT = {Part.PLAYER: 0, Part.AMOUNT: 1, Part.ALL_IN: 2}
+_SUMMARY = {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2, Part.OUTCOME: 3}
+
+PARTS: dict[str, dict[Part, int]] = {
+    "CASH_HEADER": {
+        Part.GAME: 4,
+        Part.LOW_STAKE: 6,
+        Part.HIGH_STAKE: 7,
+        Part.CAP: 8,
+        Part.TIME: 11,
+        Part.ZONE: 12,
+        Part.EASTERN_TIME: 13,
+    },
+    "TOURNAMENT_HEADER": {
+        Part.GAME: 6,
+        Part.LOW_STAKE: 10,
+        Part.HIGH_STAKE: 11,
+        Part.TIME: 13,
+        Part.ZONE: 14,
+        Part.EASTERN_TIME: 15,
+    },
+    "TABLE": {Part.TABLE: 0, Part.TABLE_SIZE: 1, Part.BUTTON: 3},
+    "SEAT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.AMOUNT: 2},
+    "POSTS": {Part.PLAYER: 0, Part.AMOUNT: 2, Part.ALL_IN: 3},
+    "DEALT": _CARDS,
+    "DEALT_DRAWN": {Part.PLAYER: 0, Part.CARDS: 1, Part.DRAWN: 2},
+    "DISCARDS": {Part.PLAYER: 0, Part.COUNT: 1, Part.CARDS: 3},
+    "STANDS_PAT": _CARDS,
+    "FOLDS": _CARDS,
+    "CHECKS": {Part.PLAYER: 0},
+    "CALLS": _AMOUNT,
+    "BETS": _AMOUNT,
+    "RAISES": {Part.PLAYER: 0, Part.RAISE: 1, Part.AMOUNT: 2, Part.ALL_IN: 3},
+    "UNCALLED": {Part.AMOUNT: 0, Part.PLAYER: 1},
+    "SHOWS": {Part.PLAYER: 0, Part.CARDS: 1, Part.DESCRIPTION: 2},
+    "MUCKS": {Part.PLAYER: 0},
+    "NO_SHOW": {Part.PLAYER: 0},
+    "COLLECTED": {Part.PLAYER: 0, Part.AMOUNT: 1, Part.POT: 2},
+    "CASHED_OUT": {Part.PLAYER: 0, Part.AMOUNT: 1, Part.FEE: 2},
+    "POT": {Part.AMOUNT: 0, Part.POTS: 1, Part.RAKE: 2},
+    "SEAT_FOLDED_BEFORE": _SUMMARY,
+    "SEAT_FOLDED": _SUMMARY,
+    "SEAT_COLLECTED": {**_SUMMARY, Part.AMOUNT: 4},
+    "SEAT_WON": {**_SUMMARY, Part.CARDS: 4, Part.AMOUNT: 5, Part.DESCRIPTION: 6},
+    "SEAT_LOST": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
+    "SEAT_MUCKED": {**_SUMMARY, Part.CARDS: 4},
+}
+"""The number of the group that holds each part of a line, by the kind of the line."""
+
+
+# --- names, and the last line of a hand that was cut off within its summary
+
+# The text after a name without a colon, in lines that only name seated players; and chat and `is sitting out`, which
+# follow a name with or without a seat.
+_VERBS = (
+    " collected ",
+    " finished the tournament",
+    " wins the tournament ",
+    " cashed out the hand for ",
+    " is sitting out",
+    ' said, "',
+)
+
+NAMES = NameForms(
+    after=(": ", *_VERBS),
+    uncalled="Uncalled bet (",
+    returned=") returned to ",
+    dealing="*** DEALING HANDS ***",
+    misleading=re.compile(
+        "|".join((": ", ":$", r"^(?:Seat |Dealt to |Uncalled bet \(|\*\*\*|Total pot)", *_VERBS))
+    ),
+)
+
+_POTS = (
+    "Total pot $1.25 | Rake $0.25",
+    "Total pot $1.25 Main pot $1.25. Side pot-1 $1.25. Side pot-2 $1.25. | Rake $0.25",
+)
+_TAGS = ("", " (button)", " (small blind)", " (big blind)", " (button) (small blind)")
+_OUTCOMES = (
+    "folded before the Draw (didn't bet)",
+    *(f"folded after the {nth} Draw" for nth in ("1st", "2nd", "3rd")),
+    "collected ($1.25)",
+    "mucked [As 2d 3c 4h]",
+    "showed [As 2d 3c 4h] and won ($1.25) with a Badugi: 4,3,2,A",
+    "showed [As 2d 3c 4h] and lost with a Badugi: 4,3,2,A",
+)
+
+DIALECT = Dialect(
+    site="PokerStars",
+    grammar_name="pokerstars",
+    names=NAMES,
+    endings=find_endings(
+        [*_POTS, *(f"Seat 1: {MARK}{tags} {outcome}" for tags in _TAGS for outcome in _OUTCOMES)]
+    ),
+    button_line="Table '…' Seat #… is the button",
+    makers=_MAKERS,
+    by_context=_BY_CONTEXT,
+    parts=PARTS,
+    read_game=read_game,
+    read_header=read_header,
+    read_table=read_table,
+    read_amount=read_amount,
+)
