@@ -32,7 +32,7 @@ from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.engine.seat_sums import Places, SeatSums, seat_sums, sums_by_value
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch_frame
+from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.stats.selection.time_zones import UTC_NAME
 from badugi_hh.store.connection import path_of
 from badugi_hh.wording.catalogue import catalogue
@@ -274,10 +274,14 @@ def _leaks(
         return {}
     query, parameters = rows_behind(con, hand_filter, [CHECKS[id_] for id_ in ids])
     query = f"SELECT DISTINCT id, hand_key, seat FROM ({query}) WHERE listed"
+    rows = pl.DataFrame(
+        fetch(con, hand_filter, query, parameters),
+        schema={"id": pl.String, "hand_key": listed.schema["hand_key"], "seat": listed.schema["seat"]},
+    )
     places = (
         listed.select("hand_key", "seat")
         .with_row_index("place")
-        .join(fetch_frame(con, hand_filter, query, parameters), on=["hand_key", "seat"])
+        .join(rows, on=["hand_key", "seat"])
         .sort("place", "id")
     )
     return {id_: _gaps(part["place"]) for (id_,), part in places.group_by("id", maintain_order=True)}

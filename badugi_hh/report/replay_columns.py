@@ -367,15 +367,18 @@ def _of_events(events: pl.DataFrame) -> dict[str, Any]:
 
 def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[str, Any]]:
     """Return what the solved games say of the hands, by the places of a hand and of its event."""
-    rows = events.filter(pl.col("hand_key").is_in(list(best))).select("hand_key", "hand", "n", "at")
-    found: dict[int, dict[str, Any]] = {}
-    for key, hand, n, at in rows.iter_rows():
-        play = best[key]
-        own = found.setdefault(hand, {"quiet": play.no_claim, "steps": {}})
-        notes = play.notes(n)
-        if notes:
-            decision = play.decisions.get(n)
-            own["steps"][at] = {"notes": notes, **({} if decision is None else _mix(decision))}
+    shown = events.filter(pl.col("hand_key").is_in(list(best)))
+    found: dict[int, dict[str, Any]] = {
+        hand: {"quiet": best[key].no_claim, "steps": {}}
+        for key, hand in shown.select("hand_key", "hand").unique(maintain_order=True).iter_rows()
+    }
+    known = [(key, n) for key, play in best.items() for n in (*play.decisions, *play.unknown)]
+    noted = pl.DataFrame(known, schema={"hand_key": pl.Int32, "n": pl.Int32}, orient="row")
+    rows = shown.join(noted, on=("hand_key", "n"), how="semi", maintain_order="left")
+    for key, hand, n, at in rows.select("hand_key", "hand", "n", "at").iter_rows():
+        decision = best[key].decisions.get(n)
+        notes = {"notes": best[key].notes(n)}
+        found[hand]["steps"][at] = notes if decision is None else {**notes, **_mix(decision)}
     return found
 
 
