@@ -1,14 +1,13 @@
-"""The types that describe the database: columns, tables and junk dimensions.
+"""The types that describe the database, columns, tables and junk dimensions, and the tables of `reports/schema.toml`.
 
-The tables themselves are declared in `badugi_hh.facts.columns`. Nothing here creates or fills a table.
+Nothing here creates or fills a table.
 """
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-HAND_KEY = "hand_key INTEGER key of the hand"
-SEAT = "seat TINYINT seat number at the table"
-PLAYER = "player VARCHAR screen name"
-"""Columns of several tables: name, type and meaning."""
+from badugi_hh.installation import data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +78,28 @@ class Table:
         )
 
 
-def table(name: str, meaning: str, columns: str, *junk_dimensions: JunkDimension) -> Table:
-    """Return a table; its columns are a text, see `read_columns`."""
-    return Table(name, meaning, read_columns(columns), junk_dimensions=junk_dimensions)
+def _read_columns(text: str, shared: Mapping[str, Column]) -> tuple[Column, ...]:
+    """Return the columns of a text: a line for each, with its name, its type and its meaning, or the name of a shared one."""
+    return tuple(
+        shared[line] if line in shared else Column(*line.split(maxsplit=2))
+        for line in text.strip().splitlines()
+    )
 
 
-def read_columns(text: str) -> tuple[Column, ...]:
-    """Return the columns of a text: a line for each, with its name, its type and its meaning."""
-    return tuple(Column(*line.split(maxsplit=2)) for line in text.strip().splitlines())
+def _read_tables(kind: str) -> dict[str, Table]:
+    """Return the tables or the views by name, in the order of `docs/schema.md`."""
+    declared = tomllib.loads((data_folder("reports") / "schema.toml").read_text(encoding="utf-8"))
+    shared = {column.name: column for column in _read_columns(declared["shared"]["columns"], {})}
+    return {
+        name: Table(
+            name,
+            table["meaning"],
+            _read_columns(table["columns"], shared),
+            junk_dimensions=tuple(JunkDimension(*each) for each in table.get("dimensions", {}).items()),
+        )
+        for name, table in declared[kind].items()
+    }
+
+
+DECLARED, DECLARED_VIEWS = _read_tables("tables"), _read_tables("views")
+"""The tables and the views that `reports/schema.toml` declares, by name."""

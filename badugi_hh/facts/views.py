@@ -8,7 +8,7 @@ these views and from the tables.
 from dataclasses import dataclass
 
 from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import PLAYER, Table, read_columns
+from badugi_hh.facts.schema import DECLARED_VIEWS, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,13 @@ class View(Table):
     query: str
 
 
+def _view(name: str, query: str) -> View:
+    declared = DECLARED_VIEWS[name]
+    return View(name, declared.meaning, declared.columns, query)
+
+
 BY_NUMBER = "(length(hands.hand_id), hands.hand_id)"
 """SQL that sorts hands of a site by their numbers, which are in the order of play; a hand can be without a date."""
-
-_SITE = "site VARCHAR the poker site"
-_ID = "tournament_id VARCHAR number of the tournament"
 
 
 def _same(column: str) -> str:
@@ -39,26 +41,8 @@ _GAINED = (
 The player has more chips than after the hand before, or as many as at the beginning and not those of the hand before.
 """
 
-TOURNAMENTS = View(
+TOURNAMENTS = _view(
     "tournaments",
-    "one row per tournament with at least one hand in the database, cancelled hands not counted",
-    read_columns(
-        f"""
-        {_SITE}
-        {_ID}
-        buy_in VARCHAR buy-in as written; NULL if the hands differ, as in the next four columns
-        pool BIGINT part of the buy-in for the prize pool, as hands.entry_pool
-        bounty BIGINT part of the buy-in for the bounty, as hands.entry_bounty
-        fee BIGINT part of the buy-in that the site keeps, as hands.entry_fee
-        currency VARCHAR ISO code of the buy-in; NULL also if it is free or play chips
-        betting VARCHAR fixed, pot, half-pot or no-limit; NULL if the hands differ
-        hands BIGINT hands of the tournament in the database
-        first_played_at TIMESTAMP time of the first of these hands, UTC
-        last_played_at TIMESTAMP time of the last of these hands, UTC
-        entrants BIGINT number of screen names dealt in, at the tables of these hands
-        places BIGINT number of finishing places announced in these hands
-        """
-    ),
     f"""
     SELECT site, tournament_id, {_same("buy_in")} AS buy_in, {_same("entry_pool")} AS pool,
            {_same("entry_bounty")} AS bounty, {_same("entry_fee")} AS fee, {_same("entry_currency")} AS currency,
@@ -138,28 +122,8 @@ def _paid(part: str, more: str = "0") -> str:
     )
 
 
-TOURNAMENT_ENTRIES = View(
+TOURNAMENT_ENTRIES = _view(
     "tournament_entries",
-    "one row per tournament and screen name dealt in, cancelled hands not counted; what a summary of the tournament states is added",
-    read_columns(
-        f"""
-        {_SITE}
-        {_ID}
-        {PLAYER}
-        hands BIGINT hands in which the player was dealt cards
-        entries BIGINT entries that the summary lists or the hands state, whichever are more: in the hands, one for each finishing place, and one for the hands after the last of them
-        again BOOLEAN entered more than once, or rebought or took an add-on
-        pool BIGINT part of the buy-ins for the prize pool, of all entries, with rebuys and add-ons; NULL if neither states it, if the price of a rebuy or add-on is unknown, and without a summary where hands are missing between which the player may have entered again
-        bounty BIGINT part of the buy-ins for the bounty; NULL as pool
-        fee BIGINT part of the buy-ins that the site keeps; NULL as pool
-        currency VARCHAR ISO code of the buy-in
-        place INTEGER finishing place; NULL if it is unknown, with several entries, or if hands and summary differ
-        prize BIGINT prizes of all places, 0 for none; NULL if the place of an entry is unknown, a prize is not an amount, or hands and summary differ
-        prize_currency VARCHAR ISO code of the prize
-        bounties BIGINT bounties won; NULL if one is unknown, and for a winner, who also keeps their own bounty
-        summarized BOOLEAN a summary states the result of the player
-        """
-    ),
     f"""
     SELECT stated.site, stated.tournament_id, stated.player, stated.hands,
            greatest(stated.entries, listed.entries) AS entries, greatest(stated.entries, listed.entries) > 1 OR bought_more AS again,
@@ -169,19 +133,8 @@ TOURNAMENT_ENTRIES = View(
     """,
 )
 
-TOURNAMENT_CONFLICTS = View(
+TOURNAMENT_CONFLICTS = _view(
     "tournament_conflicts",
-    "one row per player and result of a tournament that its hands and its summary state differently",
-    read_columns(
-        f"""
-        {_SITE}
-        {_ID}
-        {PLAYER}
-        result VARCHAR what differs: place or prize
-        of_hands BIGINT the place, or the prize in cents or chips, that the hands state
-        of_summary BIGINT the same of the summary
-        """
-    ),
     " UNION ALL ".join(
         f"SELECT stated.site, stated.tournament_id, stated.player, '{result}' AS result, "
         f"CAST(stated.{result} AS BIGINT) AS of_hands, CAST(listed.{result} AS BIGINT) AS of_summary {_BOTH} "
