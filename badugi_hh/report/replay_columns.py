@@ -388,7 +388,9 @@ def _mix(found: SolverDecision) -> dict[str, Any]:
     mix = zip(at.actions, at.mix or (), at.cost, strict=False)
     return {
         "at": [at.spot, " ".join(at.line), at.class_name],
-        "mix": [[name, action_name(found, name), round(share, 3), round(cost, 2)] for name, share, cost in mix],
+        "mix": [
+            [name, action_name(found, name), round(share, 3), round(cost, 2)] for name, share, cost in mix
+        ],
         "taken": at.actions[found.taken],
     }
 

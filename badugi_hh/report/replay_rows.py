@@ -22,7 +22,17 @@ from badugi_hh.wording.best_play import BestPlay, best_plays
 
 READ = {
     "hands": (
-        *("hand_key", "stakes", "betting", "small_bet", "big_bet", "currency", "unit", "tournament_id", "level"),
+        *(
+            "hand_key",
+            "stakes",
+            "betting",
+            "small_bet",
+            "big_bet",
+            "currency",
+            "unit",
+            "tournament_id",
+            "level",
+        ),
         *("table_name", "button", "rake", "cancelled"),
     ),
     "seats": (
