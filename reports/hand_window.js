@@ -38,6 +38,7 @@ const badugiReplays = (() => {
       body.replaceChildren(make("p", "empty", table.dataset.missing));
       return;
     }
+    badugiLabels?.show(about, badugiHandTable.labels());
     const { columns, words } = await badugiReplays.load();
     const hand = badugiHandSteps.read(columns, key, words);
     const link = `#hand-${key}-`;

@@ -206,7 +206,9 @@ const badugiHandTable = (() => {
     const place = found.find((one) => seats.keys[one] === key) ?? seats.keys.indexOf(key);
     if (place < 0) return null;
     const text_of_kind = (kind) => texts_of(place).find((own) => own[2] === kind)[1];
-    return { number: text_of_kind("number"), when: text_of_kind("when") };
+    return { key, number: text_of_kind("number"), when: text_of_kind("when"), site: seats.sites[place] ?? seats.sites[0] };
   };
-  return { load, keys, turn_to, describe, text_of };
+  /* The tags and notes of the database by the keys of hands. */
+  const labels = () => seats.own_labels;
+  return { load, keys, turn_to, describe, text_of, labels };
 })();

@@ -94,16 +94,21 @@ def hand_table(
     all_hands: int,
     replays: Mapping[str, Any],
     texts: Mapping[int, str],
+    labels: Mapping[int, Mapping[str, Any]] | None,
     block: Mapping[str, Any],
     *,
     only_named: bool = False,
 ) -> Hands:
     """Return the table of the seats of `select_listed`, out of `all_hands` hands.
 
-    `replays` is the block of their replays, `texts` has the texts of some by hand key, and `block` selects the hands, as from
+    `replays` is the block of their replays, `texts` has the texts of some by hand key, `labels` the user's tags and notes, None where the page is not to have any, and `block` selects the hands, as from
     `page_selection.page_hands`. With `only_named` the list is of the hands that leaks name.
     """
-    fields = _fields(several=listed["player"].n_unique() > 1)
+    tags = {key: ", ".join(own["tags"]) for key, own in (labels or {}).items() if own["tags"]}
+    listed = listed.with_columns(
+        tags=pl.col("hand_key").replace_strict(tags, default=None, return_dtype=pl.String)
+    )
+    fields = _fields(several=listed["player"].n_unique() > 1, tagged=bool(tags))
     shown = listed["hand_key"].n_unique()
     numbers = {
         "shown": count(shown),
@@ -129,6 +134,10 @@ def hand_table(
             "with_text": [int(key in texts) for key in listed["hand_key"]],
             "columns": [_packed(field, listed) for field in fields],
             "cards": catalogue()["cards"],
+            "sites": listed["site"].to_list()
+            if listed["site"].n_unique() > 1
+            else listed["site"][:1].to_list(),
+            "own_labels": None if labels is None else {str(key): own for key, own in labels.items()},
         },
         dict(replays),
         {str(key): texts[key] for key in sorted(texts)},
@@ -154,7 +163,7 @@ def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
     return PlainTable(say("tables", "swings"), columns, tuple(rows)) if rows else None
 
 
-def _fields(*, several: bool) -> tuple[_Field, ...]:
+def _fields(*, several: bool, tagged: bool = False) -> tuple[_Field, ...]:
     """Return the columns: what a phone shows without scrolling comes first."""
     words = catalogue()["tables"]
     unit = ("currency", "unit", "denomination")
@@ -170,6 +179,7 @@ def _fields(*, several: bool) -> tuple[_Field, ...]:
         _Field(words["pot"], ("total_pot", *unit), _pot, kind="amount"),
         _Field(words["hand"], ("hand_id",), _plain, "left", "number"),
         *((_Field(words["player"], ("player",), _plain, "left"),) if several else ()),
+        *((_Field(words["tags"], ("tags",), _plain, "left"),) if tagged else ()),
     )
 
 

@@ -19,7 +19,7 @@ from badugi_hh.report.hand_table import RECENT, TEXTS, hand_table, select_listed
 from badugi_hh.report.kinds import Kind
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
-from badugi_hh.report.queries import hand_texts, players_of
+from badugi_hh.report.queries import hand_labels, hand_texts, players_of
 from badugi_hh.report.replay_columns import Facts, replay_block, steps_of
 from badugi_hh.report.replay_rows import several_views, stored_best_play, stored_problems, stored_rows
 from badugi_hh.report.table_views import Evaluator
@@ -104,7 +104,9 @@ def add_hand_views(
         top_leaks=top_leaks(cards),
         swings=swings(listed) if kind is Kind.SESSION else None,
     )
-    listing = hand_table(listed, hands, replayed, texts, block, only_named=of_leaks)
+    # Notes may name players.
+    labels = None if isinstance(names, Pseudonymous) else hand_labels(con, listed["hand_key"].unique())
+    listing = hand_table(listed, hands, replayed, texts, labels, block, only_named=of_leaks)
     return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
 
 

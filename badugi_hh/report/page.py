@@ -41,6 +41,7 @@ SCRIPTS = (
     "results_by_part.js",
     "filtered_charts.js",
     "hands.js",
+    "labels.js",
     "hand_window.js",
     "selection.js",
     "grids.js",

@@ -4,6 +4,7 @@ Statistics and leaks come from `stats` and `leaks`.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -83,6 +84,19 @@ def players_of(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> pl.D
         UNION SELECT hand_key, player FROM dealt WHERE player NOT IN (SELECT person FROM aliases)
     """
     return pl.DataFrame(ArrowStream(con.sql(query, params=[list(hand_keys)])))
+
+
+def hand_labels(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dict[int, dict[str, Any]]:
+    """Return the `tags` and the `note` of each hand that has any, by its key."""
+    query = """
+        SELECT hand_key, coalesce(tagged.tags, []), coalesce(notes.note, '')
+        FROM hands
+        LEFT JOIN (SELECT site, hand_id, list(tag ORDER BY tag) AS tags FROM tags GROUP BY ALL) AS tagged USING (site, hand_id)
+        LEFT JOIN notes USING (site, hand_id)
+        WHERE hand_key IN (SELECT unnest(?::BIGINT[])) AND (tagged.tags IS NOT NULL OR notes.note IS NOT NULL)
+    """
+    rows = con.execute(query, [list(hand_keys)]).fetchall()
+    return {key: {"tags": tags, "note": note} for key, tags, note in rows}
 
 
 def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: Names) -> dict[int, str]:
