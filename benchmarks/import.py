@@ -38,7 +38,6 @@ from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.database import open_database
 from badugi_hh.store.intake import BATCH
 from badugi_hh.store.prepare import frames_of, prepare
-from badugi_hh.store.workers import without_cycles
 
 RULES = "pokerstars"
 EXTRACTOR = "re extractor"
@@ -69,11 +68,10 @@ class Stages:
         """Run a stage several times and return the last result."""
         cpu, wall = [], []
         for _ in range(self.runs):
-            with without_cycles():
-                began, used = time.perf_counter(), _cpu()
-                result = action()
-                wall.append(time.perf_counter() - began)
-                cpu.append(_cpu() - used)
+            began, used = time.perf_counter(), _cpu()
+            result = action()
+            wall.append(time.perf_counter() - began)
+            cpu.append(_cpu() - used)
         self.timings.append(Timing(stage, hands, median(cpu), median(wall)))
         return result
 

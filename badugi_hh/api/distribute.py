@@ -17,7 +17,6 @@ from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_sources
 from badugi_hh.store.prepare import number_of
-from badugi_hh.store.workers import without_cycles
 
 if TYPE_CHECKING:
     import polars as pl
@@ -77,12 +76,11 @@ def hand_numbers(name: str, text: bytes | str) -> list[str]:
     """
     (source,) = _sources([(name, text)])
     _check(source)
-    with without_cycles():
-        return [
-            number_of(block) or hashlib.sha256(block.text.encode("utf-8", "surrogatepass")).hexdigest()
-            for block in stream_blocks(source)
-            if isinstance(block, Block)
-        ]
+    return [
+        number_of(block) or hashlib.sha256(block.text.encode("utf-8", "surrogatepass")).hexdigest()
+        for block in stream_blocks(source)
+        if isinstance(block, Block)
+    ]
 
 
 def write_part(rows: "Mapping[str, pl.DataFrame]", folder: Path | str, number: int) -> None:

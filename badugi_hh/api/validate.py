@@ -6,9 +6,8 @@ of them at once.
 
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,10 +18,9 @@ from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Problem, Severity, Span
 from badugi_hh.replay import TableContinuity
 from badugi_hh.store.hand_checks import HandCheck, Views, check_texts
-from badugi_hh.store.workers import Workers, check_jobs
 
-CHUNK = 500_000
-"""The number of characters of texts that one process checks together, if there are several."""
+CHUNK = 2_000_000
+"""The number of characters of texts that are checked together, at least: arrays need many hands to be fast."""
 
 _Found: TypeAlias = tuple[Source, Block | SummaryText | Problem | InputError | None]
 """What the reading of a file finds: that it begins (None), a hand, a tournament summary, a problem, or that the rest cannot be read."""
@@ -76,19 +74,15 @@ class HistoryCheck:
         *,
         rules: str = "pokerstars",
         stdin: bytes | None = None,
-        jobs: int = 1,
     ) -> None:
-        """Find the files; `stdin` is the content of the path `-`, and `jobs` the number of processes that check hands.
+        """Find the files; `stdin` is the content of the path `-`.
 
         Raises:
             InputError: a path is missing or has no history.
             LookupError: there is no room of the name `rules`.
-            ValueError: `jobs` is not a whole number from 1 on.
         """
-        check_jobs(jobs)
         room = find_rules(rules)
         self._rules = rules
-        self._jobs = jobs
         self.skipped: list[str] = []
         self._sources = list(find_sources(paths, self.skipped, stdin=stdin))
         self._views, self._continuity = Views(room), TableContinuity()
@@ -103,27 +97,22 @@ class HistoryCheck:
     def problems(self) -> Generator[Located, None, None]:
         """Yield each problem with the text of its line and the part of it that is wrong.
 
-        The line is None for a problem of the whole file; the span is None if it is unknown or the whole line. Close the
-        iterator if it is not read to its end, so that all processes end.
-
-        Raises:
-            WorkerError: a process ended or could not start.
+        The line is None for a problem of the whole file; the span is None if it is unknown or the whole line.
         """
-        with Workers(self._jobs, partial(check_texts, rules=self._rules)) as workers:
-            for (source, found), check in self._check_each(workers):
-                if isinstance(found, Problem):
-                    yield found, None, None
-                elif isinstance(found, InputError):
-                    self.unreadable.append(str(found))
-                    del self.files[source.name]
-                elif isinstance(found, SummaryText):
-                    self.files[source.name].summaries += 1
-                    if isinstance(problem := found.read, Problem):
-                        yield problem, found.text.split("\n")[problem.place.line - found.line], None
-                elif found is None or check is None:
-                    self.files.setdefault(source.name, FileCounts())
-                else:
-                    yield from self._problems_of(found, check, self.files[source.name])
+        for (source, found), check in self._check_each():
+            if isinstance(found, Problem):
+                yield found, None, None
+            elif isinstance(found, InputError):
+                self.unreadable.append(str(found))
+                del self.files[source.name]
+            elif isinstance(found, SummaryText):
+                self.files[source.name].summaries += 1
+                if isinstance(problem := found.read, Problem):
+                    yield problem, found.text.split("\n")[problem.place.line - found.line], None
+            elif found is None or check is None:
+                self.files.setdefault(source.name, FileCounts())
+            else:
+                yield from self._problems_of(found, check, self.files[source.name])
         yield from self._problems_across()
 
     def _find(self) -> Iterator[_Found]:
@@ -135,16 +124,12 @@ class HistoryCheck:
             except InputError as error:
                 yield source, error
 
-    def _check_each(
-        self, workers: Workers[list[Block], list[HandCheck]]
-    ) -> Iterator[tuple[_Found, HandCheck | None]]:
+    def _check_each(self) -> Iterator[tuple[_Found, HandCheck | None]]:
         """Yield what is found in the files in order, with the checks of hands."""
-        chunks = _chunks(self._find(), CHUNK if self._jobs > 1 else 1)
-        pieces = ((chunk, [found for _, found in chunk if isinstance(found, Block)]) for chunk in chunks)
-        for chunk, checks in workers.run(pieces):
-            each_check = iter(checks)
+        for chunk in _chunks(self._find(), CHUNK):
+            checks = iter(check_texts([found for _, found in chunk if isinstance(found, Block)], self._rules))
             for each in chunk:
-                yield each, next(each_check) if isinstance(each[1], Block) else None
+                yield each, next(checks) if isinstance(each[1], Block) else None
 
     def _problems_of(self, block: Block, check: HandCheck, counts: FileCounts) -> Iterator[Located]:
         counts.hands += 1
@@ -166,22 +151,18 @@ class HistoryCheck:
                 yield problem, *shown.get(problem, (None, None))
 
 
-def validate(*paths: Path | str, rules: str = "pokerstars", jobs: int = 1) -> Validation:
+def validate(*paths: Path | str, rules: str = "pokerstars") -> Validation:
     """Check histories against the rules: files, folders, globs, `.zip`, `.gz` and `.zst`. Nothing is stored.
 
     The hands of a table are also compared with each other: chips, button, missing hands, small blinds. A file that
-    cannot be read does not stop the check; `Validation.unreadable` names it. `jobs` is the number of processes that check
-    hands, as for `badugi_hh.Hands.import_paths`; the result is the same.
+    cannot be read does not stop the check; `Validation.unreadable` names it.
 
     Raises:
         InputError: a path is missing or has no history.
         LookupError: there is no room of the name `rules`.
-        ValueError: `jobs` is not a whole number from 1 on.
-        WorkerError: a process ended or could not start.
     """
-    check = HistoryCheck(paths, rules=rules, jobs=jobs)
-    with closing(check.problems()) as found:
-        problems = tuple(problem for problem, *_ in found)
+    check = HistoryCheck(paths, rules=rules)
+    problems = tuple(problem for problem, *_ in check.problems())
     counts = check.files.values()
     return Validation(
         files=len(counts),

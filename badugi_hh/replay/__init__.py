@@ -1,7 +1,7 @@
 """Checks histories against the rules of a room: actions, draws, results and problems."""
 
 from badugi_hh.replay.absence import out_at_start
-from badugi_hh.replay.continuity import TableContinuity, TableEntry, read_entry
+from badugi_hh.replay.continuity import TableContinuity, TableEntry, make_entry, read_entry
 from badugi_hh.replay.records import Action, Draw, Replay, Result
 from badugi_hh.replay.replay import replay
 from badugi_hh.replay.stakes import rules_of
@@ -13,6 +13,7 @@ __all__ = [
     "Result",
     "TableContinuity",
     "TableEntry",
+    "make_entry",
     "out_at_start",
     "read_entry",
     "replay",

@@ -7,11 +7,10 @@ hand is compared with none. Other games lie between two Badugi hands of a mix, a
 cards of anybody, the hero of the hands before and after it in the file must not be playing.
 """
 
-import hashlib
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -65,7 +64,7 @@ class TableHand:
     paused: bool
     undealt: frozenset[str]
     deal_line: int
-    digest: bytes
+    digest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +82,77 @@ class TableEntry:
 
 def read_entry(replay: Replay, place: Place) -> TableEntry:
     """Return the entry of a hand that begins at `place`; a hand with an error can only lie between two others."""
-    hand = replay.hand
-    if not replay.ok or replay.cancelled or hand.moment.utc is None:
+    if not replay.ok or replay.cancelled:
+        return TableEntry(replay.hand.id)
+    stacks = {
+        seat.seat: seat.stack - result.put_in + result.won
+        for seat in replay.hand.seats
+        if (result := replay.results.get(seat.seat)) is not None
+    }
+    table = replay.table
+    blinds = (table.small_blind, table.big_blind) if table else (None, None)
+    return make_entry(replay.hand, place, stacks, blinds, dead_button=replay.rules.dead_button)
+
+
+def make_entry(
+    hand: Hand,
+    place: Place,
+    stacks: Mapping[int, int],
+    blinds: tuple[int | None, int | None],
+    *,
+    dead_button: bool,
+) -> TableEntry:
+    """Return the entry of a hand without an error.
+
+    Args:
+        hand: the hand as parsed.
+        place: file and first line of the hand.
+        stacks: the chips at the end, by the seat of each player who was dealt in.
+        blinds: the seats of the small and the big blind, None where nobody posted it.
+        dead_button: the rule of the room.
+    """
+    if hand.moment.utc is None:
         return TableEntry(hand.id)
     where = hand.tournament.id if hand.tournament else hand.table
-    return TableEntry(
-        hand.id, (hand.site, where, hand.hero), _table_hand(replay, place), read_blind(hand, place)
+    small_blind, big_blind = blinds
+    hero = hand.hero
+    talk = [event for event in hand.events if isinstance(event, Talked)]
+    moving = {Talk.JOINED, Talk.LEFT, Talk.REMOVED, Talk.REBOUGHT, Talk.ADDED}
+    away = {event.player for event in talk if event.kind in {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}}
+    sections = hand.of(SectionBegan)
+    found = TableHand(
+        id=hand.id,
+        at=hand.moment.utc,
+        place=place,
+        table=hand.table,
+        cash=hand.tournament is None,
+        alone=hand.mix is not None or "Zoom" in hand.kind,
+        sign="" if hand.tournament else SIGNS.get(hand.stakes.currency or "", ""),
+        button=hand.button,
+        button_line=place.line + 1,
+        dead_button=dead_button,
+        small_blind=small_blind,
+        big_blind=big_blind,
+        hero=next((seat.seat for seat in hand.seats if seat.player == hero), None),
+        hero_posts=frozenset(event.post for event in hand.of(Posted) if event.player == hero),
+        stays={
+            seat.player: Stay(seat.seat, place.line + seat.line - 1, seat.stack, stacks[seat.seat])
+            for seat in hand.seats
+            if seat.seat in stacks
+        },
+        moved=frozenset(event.player for event in talk if event.kind in moving),
+        paused=hero in away,
+        undealt=frozenset(
+            seat.player
+            for seat in hand.seats
+            if hero is None and seat.dealt and not seat.sitting_out and seat.player not in away
+        ),
+        deal_line=place.line + (sections[0].line if sections else 1) - 1,
+        digest=hash(
+            (hand.button, hand.seats, tuple(event for event in hand.events if not isinstance(event, Talked)))
+        ),
     )
+    return TableEntry(hand.id, (hand.site, where, hero), found, read_blind(hand, place))
 
 
 @dataclass(slots=True)
@@ -153,62 +216,6 @@ def _order(number: str) -> tuple[int, str]:
     """Return a key that sorts hand numbers by size, however many digits they have."""
     digits = number.lstrip("0")
     return len(digits), digits
-
-
-def _table_hand(replay: Replay, place: Place) -> TableHand:
-    hand = replay.hand
-    talk = [event for event in hand.events if isinstance(event, Talked)]
-    moving = {Talk.JOINED, Talk.LEFT, Talk.REMOVED, Talk.REBOUGHT, Talk.ADDED}
-    away = {event.player for event in talk if event.kind in {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}}
-    posts = [event for event in hand.events if isinstance(event, Posted) and event.player == hand.hero]
-    sections = replay.hand.of(SectionBegan)
-    moment = hand.moment.utc
-    assert moment is not None  # noqa: S101  # `add` has checked it
-    return TableHand(
-        id=hand.id,
-        at=moment,
-        place=place,
-        table=hand.table,
-        cash=hand.tournament is None,
-        alone=hand.mix is not None or "Zoom" in hand.kind,
-        sign="" if hand.tournament else SIGNS.get(hand.stakes.currency or "", ""),
-        button=hand.button,
-        button_line=place.line + 1,
-        dead_button=replay.rules.dead_button,
-        small_blind=replay.table.small_blind if replay.table else None,
-        big_blind=replay.table.big_blind if replay.table else None,
-        hero=next((seat.seat for seat in hand.seats if seat.player == hand.hero), None),
-        hero_posts=frozenset(event.post for event in posts),
-        stays=_stays(replay, place),
-        moved=frozenset(event.player for event in talk if event.kind in moving),
-        paused=hand.hero in away,
-        undealt=frozenset(
-            seat.player
-            for seat in hand.seats
-            if hand.hero is None and seat.dealt and not seat.sitting_out and seat.player not in away
-        ),
-        deal_line=place.line + (sections[0].line if sections else 1) - 1,
-        digest=_digest(hand),
-    )
-
-
-def _stays(replay: Replay, place: Place) -> dict[str, Stay]:
-    return {
-        seat.player: Stay(
-            seat.seat, place.line + seat.line - 1, seat.stack, seat.stack - result.put_in + result.won
-        )
-        for seat in replay.hand.seats
-        if (result := replay.results.get(seat.seat)) is not None
-    }
-
-
-def _digest(hand: Hand) -> bytes:
-    """Return a digest that is the same in every process, unlike `hash`."""
-    events = [event for event in hand.events if not isinstance(event, Talked)]
-    said = [replace(each, line=0) for each in (*hand.seats, *events)]
-    return hashlib.blake2b(
-        repr((hand.button, said)).encode("utf-8", "surrogatepass"), digest_size=16
-    ).digest()
 
 
 def _follows(before: TableHand, after: TableHand) -> bool:

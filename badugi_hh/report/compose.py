@@ -36,7 +36,6 @@ from badugi_hh.stats.selection.persons import others
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.store.connection import path_of
 from badugi_hh.store.price_version import MODEL
-from badugi_hh.store.workers import without_cycles
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count, counted
 from badugi_hh.wording.language import Language, in_language
@@ -77,7 +76,7 @@ def write_report(
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or (lambda *_: None)
-    with in_language(language), without_cycles():
+    with in_language(language):
         page = compose(
             con, resolve(con, hand_filter), kind=kind, names=names, progress=progress, unread=unread
         )

@@ -31,7 +31,6 @@ from badugi_hh.store.importer import Progress
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import File
 from badugi_hh.store.prepare import FACTS
-from badugi_hh.store.workers import without_cycles
 
 _TABLE = {table.name: table for table in TABLES}
 _BATCH = 2000  # hands that are parsed again together
@@ -299,7 +298,7 @@ def _compare_texts(con: duckdb.DuckDBPyConnection, progress: Progress | None) ->
         "GROUP BY rules, batch ORDER BY ALL"
     ).fetchall():
         files = _read_files(con, rules, first, last)
-        with closing(open_database(None)) as fresh, without_cycles():
+        with closing(open_database(None)) as fresh:
             Intake(fresh, ROOMS[rules], rules, last_key=last).restore(files)
             for name in FACTS:
                 differing.setdefault(name, set()).update(_differing(con, fresh, name, rules, first, last))

@@ -1,12 +1,15 @@
 """Parses blocks of text and checks them against the rules and against other views of the hand.
 
 `import` and `validate` both use these functions, which need no database. A hand is stored if `CheckedHand.ok` is true and
-quarantined otherwise.
+quarantined otherwise. Of many hands, the arrays of `badugi_hh.bulk` first prove which have no problem.
 """
 
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import ROOMS, Rules
@@ -17,7 +20,13 @@ from badugi_hh.history.source import Block
 from badugi_hh.history.spans import Located, find_spans
 from badugi_hh.history.times import find_doubt
 from badugi_hh.problems import Part, Place, Problem
-from badugi_hh.replay import Replay, TableEntry, read_entry, replay
+from badugi_hh.replay import Replay, TableEntry, make_entry, read_entry, replay
+
+if TYPE_CHECKING:
+    from badugi_hh.bulk.sound_hands import BulkHands  # it loads NumPy
+
+FEW = 300
+"""So many hands are read one by one in the time that the arrays need for any number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,7 @@ def check_block(block: Block, rules: Rules) -> CheckedHand:
 
 @dataclass(frozen=True, slots=True)
 class HandCheck:
-    """The result of a check of one text, for output and for the comparison with other hands; processes send it.
+    """The result of a check of one text, for output and for the comparison with other hands.
 
     `key` has the site and the number of a hand that was parsed completely. `entry` is for the hands of its table.
     """
@@ -70,9 +79,46 @@ class HandCheck:
     problems: tuple[Located, ...]
 
 
+def find_sound(blocks: Sequence[Block], rules: str) -> "BulkHands | None":
+    """Return the hands that the arrays prove to have no problem, and their rows; None for few texts, or if the arrays fail."""
+    if len(blocks) < FEW:
+        return None
+    from badugi_hh.bulk.sound_hands import read_hands
+
+    try:
+        return read_hands([block.text for block in blocks], rules)
+    except Exception:  # noqa: BLE001 -- a mistake in there must not cost a hand; `check_block` reads them all
+        return None
+
+
 def check_texts(blocks: Sequence[Block], rules: str) -> list[HandCheck]:
     """Check texts by the rules of a room, a name in `ROOMS`."""
-    return [summarize(check_block(block, ROOMS[rules])) for block in blocks]
+    found = find_sound(blocks, rules)
+    sound = {} if found is None else _check_sound(blocks, found, ROOMS[rules])
+    return [
+        sound.get(place) or summarize(check_block(block, ROOMS[rules])) for place, block in enumerate(blocks)
+    ]
+
+
+def _check_sound(blocks: Sequence[Block], found: "BulkHands", room: Rules) -> dict[int, HandCheck]:
+    """Return the checks of sound hands, by their indices: they are parsed and not replayed."""
+    stacks: dict[int, dict[int, int]] = {place: {} for place in found.accepted}
+    blinds: dict[int, dict[str, int]] = {place: {} for place in found.accepted}
+    seats = found.frames["seats"].filter(pl.col("dealt"))
+    stack = pl.col("stack") - pl.col("put_in") + pl.col("won")
+    for place, seat, position, chips in seats.select("hand_key", "seat", "position", stack).iter_rows():
+        stacks[place][seat] = chips
+        blinds[place][position] = seat
+    checks = {}
+    for place in found.accepted:
+        block = blocks[place]
+        hand = parse(block).hand
+        if hand is not None:
+            posted = blinds[place].get("SB"), blinds[place].get("BB")
+            at = Place(block.file, block.line)
+            entry = make_entry(hand, at, stacks[place], posted, dead_button=room.dead_button)
+            checks[place] = HandCheck((hand.site, hand.id), True, False, entry, ())
+    return checks
 
 
 def summarize(checked: CheckedHand) -> HandCheck:

@@ -24,7 +24,6 @@ from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
 from badugi_hh.store.known_hands import CannotContinueError
 from badugi_hh.store.prepare import Prepared, prepare
-from badugi_hh.store.workers import without_cycles
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
@@ -270,7 +269,7 @@ def _transaction(
         CannotContinueError: nothing is stored, because a file must be imported as a new file.
     """
     try:
-        with transaction(con), without_cycles():
+        with transaction(con):
             yield
             hands_intake.end(_new_files(batches))
     except InputError as error:

@@ -15,13 +15,10 @@ from badugi_hh.facts import TABLES, Rows, add_rows
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
-from badugi_hh.store.hand_checks import CheckedHand, check_block, is_other_game
+from badugi_hh.store.hand_checks import CheckedHand, check_block, find_sound, is_other_game
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
-
-FEW = 300
-"""So many hands are read one by one in the time that the arrays need for any number of them."""
 
 _NUMBER = re.compile(r"#(\d+)")
 _TABLES = [table for table in TABLES if table.name in FACTS]
@@ -84,7 +81,12 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
 
     Hands that the arrays prove to be sound are not read again; only `check_block` finds problems.
     """
-    sound, frames = _prepare_in_bulk(blocks, rules) if len(blocks) >= FEW else ({}, {})
+    found = find_sound(blocks, rules)
+    frames = {} if found is None else found.frames
+    sound: dict[int, PreparedHand] = {}
+    if found is not None:
+        each = zip(found.accepted, found.hand_id, found.hero, strict=True)
+        sound = {place: PreparedHand("PokerStars", number, hero, ()) for place, number, hero in each}
     outcomes: list[Outcome] = []
     built = Rows()
     for place, block in enumerate(blocks):
@@ -101,22 +103,6 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
     for name, frame in frames.items():
         careful[name] = pl.concat([frame, careful[name]]).sort("hand_key", maintain_order=True)
     return Prepared(outcomes, careful)
-
-
-def _prepare_in_bulk(
-    blocks: Sequence[Block], rules: str
-) -> tuple[dict[int, PreparedHand], dict[str, pl.DataFrame]]:
-    """Return the hands that the arrays accept, by their indices, and their rows by table; none if the arrays fail."""
-    from badugi_hh.bulk.sound_hands import read_hands
-
-    try:
-        found = read_hands([block.text for block in blocks], rules)
-    except Exception:  # noqa: BLE001 -- a mistake in there must not cost a hand; the careful path reads them all
-        return {}, {}
-    each = zip(found.accepted, found.hand_id, found.hero, strict=True)
-    return {
-        place: PreparedHand("PokerStars", hand_id, hero, ()) for place, hand_id, hero in each
-    }, found.frames
 
 
 def _outcome_of(checked: CheckedHand) -> Outcome:

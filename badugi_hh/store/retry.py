@@ -16,7 +16,6 @@ from badugi_hh.store.connection import transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, count_outcomes
 from badugi_hh.store.known_hands import hash_text
-from badugi_hh.store.workers import without_cycles
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
     places = con.execute("SELECT DISTINCT file_key, line FROM quarantine ORDER BY ALL").fetchall()
     before = _outcomes(con, places)  # a line can begin several hands, and one of them can be stored already
     for file_key in dict.fromkeys(file_key for file_key, _ in places):
-        with transaction(con), without_cycles():
+        with transaction(con):
             files.append(_retry(con, intake, file_key))
     after = _outcomes(con, places)
     total = Counts(

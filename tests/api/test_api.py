@@ -401,10 +401,7 @@ def test_the_outcome_of_a_backup_is_reported_though_the_database_cannot_be_opene
 
 
 @pytest.mark.parametrize("jobs", [0, -1, 1.5, True])
-def test_every_function_refuses_jobs_that_are_no_number_of_processes(jobs, samples):
-    """The same line for all, before any work."""
+def test_jobs_that_are_no_number_of_processes_are_refused(jobs):
     due = rf"^jobs is {jobs}; give a whole number of processes, at least 1$"
     with badugi_hh.open(":memory:") as hands, pytest.raises(ValueError, match=due):
         hands.price(jobs=jobs)
-    with pytest.raises(ValueError, match=due):
-        badugi_hh.validate(samples, jobs=jobs)

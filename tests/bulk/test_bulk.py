@@ -24,8 +24,9 @@ from badugi_hh.history.source import Block, Source, find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.simulate import CashGame, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
+from badugi_hh.store import hand_checks
 from badugi_hh.store import prepare as preparing
-from badugi_hh.store.hand_checks import check_block
+from badugi_hh.store.hand_checks import check_block, check_texts, summarize
 from badugi_hh.store.prepare import FaultyHand, PreparedHand, prepare
 
 RULES = "pokerstars"
@@ -67,11 +68,14 @@ def is_clean(block):
 def check_equal(blocks, monkeypatch):
     """Compare everything that both ways prepare; return the share of the clean hands that the arrays accept."""
     accepted = set(read_hands([block.text for block in blocks], RULES).accepted)
-    monkeypatch.setattr(preparing, "FEW", 0)
+    monkeypatch.setattr(hand_checks, "FEW", 0)
     both = prepare(blocks, RULES)
-    monkeypatch.setattr(preparing, "FEW", len(blocks) + 1)
+    monkeypatch.setattr(hand_checks, "FEW", len(blocks) + 1)
     careful = prepare(blocks, RULES)
     assert both.outcomes == careful.outcomes
+    monkeypatch.setattr(hand_checks, "FEW", 0)
+    checked = check_texts(blocks, RULES)
+    assert checked == [summarize(check_block(block, POKERSTARS)) for block in blocks]
     for name, frame in careful.frames.items():
         assert_frame_equal(both.frames[name], frame)
     clean = {
@@ -138,7 +142,7 @@ def test_a_mistake_in_the_arrays_costs_no_hand(stage, error, monkeypatch):
         raise error
 
     monkeypatch.setattr(sound_hands, stage, fail)
-    monkeypatch.setattr(preparing, "FEW", 0)
+    monkeypatch.setattr(hand_checks, "FEW", 0)
     found = prepare(blocks, RULES)
     assert found.outcomes == careful.outcomes
     assert [type(outcome) for outcome in found.outcomes] == [PreparedHand, FaultyHand, PreparedHand]
@@ -160,7 +164,7 @@ def test_a_sound_hand_is_read_once(monkeypatch):
     prepare(blocks, RULES)
     assert len(seen) == len(blocks)
     seen.clear()
-    monkeypatch.setattr(preparing, "FEW", len(blocks))
+    monkeypatch.setattr(hand_checks, "FEW", len(blocks))
     prepare(blocks, RULES)
     assert seen == [faulty]
 

@@ -1,7 +1,9 @@
 """What `validate` prints: carets that stand where they should, and the accounts below."""
 
+import gzip
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,10 +13,13 @@ from support.spread import spread
 from typer.testing import CliRunner
 
 from badugi_hh import problems as codes
+from badugi_hh.api import validate as validation
 from badugi_hh.cli.carets import LocatedProblem, draw
 from badugi_hh.cli.console import styled
 from badugi_hh.cli.problem_texts import ADVICE
 from badugi_hh.problems import CODES, Place, Problem, Severity
+from badugi_hh.simulate import simulate, write_files
+from badugi_hh.store import hand_checks
 
 BROKEN = Path(__file__).resolve().parents[2] / "sample_histories" / "broken"
 ESCAPE = "\x1b[31m"
@@ -271,3 +276,22 @@ def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_pa
         ADVICE,
         "3 hands in 2 files, 0 of other games: 0 errors, 1 warning",
     ]
+
+
+@pytest.mark.parametrize("output", [["--json"], []])
+def test_the_number_of_hands_that_are_checked_together_changes_nothing(output, tmp_path, monkeypatch):
+    """Output, order of lines, counts by file, and status; hands are also compared across files."""
+    paths = write_files(simulate(25, 11), tmp_path)
+    (tmp_path / "z-again.txt").write_bytes(paths[0].read_bytes() + b"\n")
+    (tmp_path / "z-torn.txt.gz").write_bytes(gzip.compress(paths[0].read_bytes())[:-20])
+    for path in BROKEN.glob("?0[13]-*"):
+        shutil.copy(path, tmp_path)
+    monkeypatch.setattr(hand_checks, "FEW", 1000)
+    careful = run(tmp_path, *output)
+    for few, characters in ((1000, 1), (1, 1), (1, 10_000), (1, 10_000_000)):
+        monkeypatch.setattr(hand_checks, "FEW", few)
+        monkeypatch.setattr(validation, "CHUNK", characters)
+        done = run(tmp_path, *output)
+        assert (done.exit_code, done.stdout, done.stderr) == (careful.exit_code, careful.stdout, careful.stderr)
+    assert (careful.exit_code, careful.stderr.count("repeated") > 0) == (2, True)
+    assert {"X01", "X03"} <= set(re.findall(r"X\d\d", careful.stdout))

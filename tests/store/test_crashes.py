@@ -19,8 +19,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 # The command with small batches and transactions, which says on standard error when a batch is stored.
 RUN = """
 import sys, time
-from badugi_hh.store import batches, intake, prepare
-intake.BATCH, batches.MOST_BATCHES, prepare.FEW = 20, 2, 10
+from badugi_hh.store import batches, hand_checks, intake
+intake.BATCH, batches.MOST_BATCHES, hand_checks.FEW = 20, 2, 10
 store = intake.Intake.import_batch
 def say(*args):
     store(*args)

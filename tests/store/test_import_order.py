@@ -14,7 +14,7 @@ from badugi_hh.facts.columns import TABLES
 from badugi_hh.history.archives import import_zstd
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.simulate import simulate, write_files
-from badugi_hh.store import intake, prepare
+from badugi_hh.store import hand_checks, intake
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
@@ -145,7 +145,7 @@ def as_compressed(histories, folder, random):
 def small(monkeypatch):
     """Read, prepare and store few hands at a time, and prepare most of them as arrays."""
     monkeypatch.setattr(intake, "BATCH", 20)
-    monkeypatch.setattr(prepare, "FEW", 10)
+    monkeypatch.setattr(hand_checks, "FEW", 10)
 
 
 PACKINGS = [as_files, as_pieces, as_zips, as_compressed]

@@ -30,8 +30,8 @@ limit = int(sys.argv.pop(1))
 if limit:
     sys.dont_write_bytecode = True  # Python keeps a .pyc file that is cut off
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-from badugi_hh.store import batches, intake, prepare
-intake.BATCH, batches.MOST_BATCHES, prepare.FEW = 20, 2, 10
+from badugi_hh.store import batches, hand_checks, intake
+intake.BATCH, batches.MOST_BATCHES, hand_checks.FEW = 20, 2, 10
 from badugi_hh.cli import main
 main()
 """

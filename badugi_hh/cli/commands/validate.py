@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +11,7 @@ from badugi_hh.api.explain import explain
 from badugi_hh.cli.carets import LocatedProblem
 from badugi_hh.cli.console import fail, fail_unreadable, note, say_json, standard_input
 from badugi_hh.cli.importing import print_skipped, summaries_text
-from badugi_hh.cli.options import DEFAULT_ROOM, JobsOption, Paths, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption
 from badugi_hh.cli.problem_texts import ADVICE, say_problems
 from badugi_hh.problems import Severity
 from badugi_hh.wording.formats import counted
@@ -26,7 +25,6 @@ _FEW_FILES = 20  # of more files only those with something other than hands with
 def validate(
     paths: Paths = None,
     rules: RulesOption = DEFAULT_ROOM,
-    jobs: JobsOption = None,
     ignore: Annotated[
         list[str] | None,
         typer.Option(
@@ -45,26 +43,25 @@ def validate(
         fail("no PATHS; name the files or folders to check")
     ignored_codes = _read_codes(ignore or [])
     from badugi_hh.api.validate import HistoryCheck
-    from badugi_hh.store.workers import usual_jobs
 
-    check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths), jobs=jobs or usual_jobs())
+    check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths))
     tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by file
 
-    def reported(problems: "Iterable[Located]") -> Iterator[LocatedProblem]:
+    def reported(found: "Iterable[Located]") -> Iterator[LocatedProblem]:
         """Yield the problems that are not ignored, and count all of them."""
-        for problem, line, span in problems:
+        for problem, line, span in found:
             severity = Severity.ERROR if strict else problem.severity
             ignored = problem.code.id in ignored_codes
             tallies[problem.place.file]["ignored" if ignored else severity] += 1
             if not ignored:
                 yield LocatedProblem(problem, severity, line, span)
 
-    with closing(check.problems()) as problems:
-        if as_json:
-            for located in reported(problems):
-                say_json(located.as_json(), lines=True)
-        else:
-            say_problems(reported(problems))
+    problems = reported(check.problems())
+    if as_json:
+        for located in problems:
+            say_json(located.as_json(), lines=True)
+    else:
+        say_problems(problems)
     total: Counter[str] = Counter()
     for name, counts in check.files.items():
         tally = tallies[name] + Counter(asdict(counts))
