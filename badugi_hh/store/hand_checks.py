@@ -80,15 +80,16 @@ class HandCheck:
 
 
 def find_sound(blocks: Sequence[Block], rules: str) -> "BulkHands | None":
-    """Return the hands that the arrays prove to have no problem, and their rows; None for few texts, or if the arrays fail."""
+    """Return the hands that the arrays prove to have no problem, and their rows; None without any."""
     if len(blocks) < FEW:
         return None
     from badugi_hh.bulk.sound_hands import read_hands
 
     try:
-        return read_hands([block.text for block in blocks], rules)
+        found = read_hands([block.text for block in blocks], rules)
     except Exception:  # noqa: BLE001 -- a mistake in there must not cost a hand; `check_block` reads them all
         return None
+    return found if found.accepted else None
 
 
 def check_texts(blocks: Sequence[Block], rules: str) -> list[HandCheck]:

@@ -292,6 +292,10 @@ def test_the_number_of_hands_that_are_checked_together_changes_nothing(output, t
         monkeypatch.setattr(hand_checks, "FEW", few)
         monkeypatch.setattr(validation, "CHUNK", characters)
         done = run(tmp_path, *output)
-        assert (done.exit_code, done.stdout, done.stderr) == (careful.exit_code, careful.stdout, careful.stderr)
+        assert (done.exit_code, done.stdout, done.stderr) == (
+            careful.exit_code,
+            careful.stdout,
+            careful.stderr,
+        )
     assert (careful.exit_code, careful.stderr.count("repeated") > 0) == (2, True)
     assert {"X01", "X03"} <= set(re.findall(r"X\d\d", careful.stdout))
