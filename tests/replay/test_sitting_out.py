@@ -1,12 +1,9 @@
 """Who decides: what a player does before they sit out is their own, what the room does for them is nobody's."""
 
-import json
-
 import pytest
-from support.commands import app
+from support.commands import answer
 from support.histories import HAND, WALK, play
 from support.rows import rows_of
-from typer.testing import CliRunner
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.replay import out_at_start
@@ -155,34 +152,24 @@ Seat 3: Cy (big blind) collected (20)
         (" is sitting out", "Ann is sitting out\n", True, 0),
     ],
 )
-def test_in_a_tournament(mark, line, out, decisions, tmp_path):
+def test_in_a_tournament(mark, line, out, decisions):
     text = TOURNAMENT.format(mark, line)
-    assert of(SEATS, text, "Bo", "sitting_out", "decisions_0") == [(out, decisions)]
-    assert stats(text, "Bo", tmp_path) == (0, decisions)
+    assert of(SEATS, text, "Bo", "sitting_out", "decisions_0", "voluntary_0") == [(out, decisions, 0)]
 
 
-def stats(text, player, folder):
-    """Return made and chances of VPIP by the commands."""
-    file, db = folder / "hand.txt", folder / "hand.duckdb"
-    file.write_text(text)
-    assert CliRunner().invoke(app, ["import", str(file), "--db", str(db)]).exit_code == 0
-    options = ["stats", "--db", str(db), "--player", player, "--stat", "vpip", "--json"]
-    (answer,) = json.loads(CliRunner().invoke(app, options).stdout)
-    found = answer["stats"]["vpip"]
-    return found["made"], found["chances"]
-
-
-@pytest.mark.parametrize(
-    ("text", "chances"),
-    [
-        (hand("Dee: folds", "Dee is sitting out"), 1),
-        (hand("Dee: folds", "Dee is sitting out", seat=MARKED), 1),
-        (hand("Dee: folds", seat=MARKED), 0),
-        (hand("Dee has timed out", "Dee: folds", "Dee is sitting out", seat=MARKED), 0),
-    ],
-)
-def test_the_hand_counts_in_vpip_where_the_player_decided(text, chances, tmp_path):
-    assert stats(text, "Dee", tmp_path) == (0, chances)
+def test_a_hand_counts_in_vpip_where_the_player_decided(tmp_path):
+    """Dee decided the first two hands, and was out of the others."""
+    hands = (
+        hand("Dee: folds", "Dee is sitting out"),
+        hand("Dee: folds", "Dee is sitting out", seat=MARKED),
+        hand("Dee: folds", seat=MARKED),
+        hand("Dee has timed out", "Dee: folds", "Dee is sitting out", seat=MARKED),
+    )
+    for number, text in enumerate(hands):
+        (tmp_path / f"{number}.txt").write_text(text.replace("#77700000002", f"#7770000000{number}"))
+    assert answer("import", tmp_path, "--db", tmp_path / "hands.duckdb", "--no-prices")["stored"] == 4
+    (found,) = answer("stats", "--db", tmp_path / "hands.duckdb", "--player", "Dee", "--stat", "vpip")
+    assert (found["stats"]["vpip"]["made"], found["stats"]["vpip"]["chances"]) == (0, 2)
 
 
 def test_only_marked_players_are_out_at_the_start():
