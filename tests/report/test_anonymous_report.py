@@ -103,7 +103,8 @@ def test_the_own_name_with_most_hands_is_hero_and_first_in_the_title(con, tmp_pa
     assert who(names.rows(seat_rows(con, Filter())), Filter(), names) == "Hero and Hero2"
 
 
-def test_replays_have_the_names_of_the_page(con):
+def test_replays_have_the_names_of_the_page(con, only_views):
+    only_views("hands")
     con.execute(
         "INSERT INTO problems (file_key, hand_key, line, code, severity, message) "
         "SELECT file_key, hand_key, line + 1, 'X01', 'warning', ? FROM hand_texts WHERE hand_key = 1",

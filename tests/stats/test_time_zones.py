@@ -381,7 +381,10 @@ def test_a_page_has_the_times_of_the_zone(report_hands, only_views):
     assert {row.label for row in by_month.rows} - {"unknown"} == {day[:7] for day in days}
 
 
-def test_a_report_for_sharing_does_not_tell_where_the_computer_is(one_hand, tmp_path, monkeypatch):
+def test_a_report_for_sharing_does_not_tell_where_the_computer_is(
+    one_hand, tmp_path, monkeypatch, only_views
+):
+    only_views("quality", kind=Kind.LEAKS)
     out, copy = tmp_path / "report.html", copyfile(one_hand, tmp_path / "copy.duckdb")
     monkeypatch.setattr("badugi_hh.stats.selection.time_zones.computer_zone", lambda: ANGELES)
     for options, zone in (((), ANGELES), (("--anonymize",), "UTC")):
