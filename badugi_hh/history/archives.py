@@ -64,7 +64,7 @@ def find_format(data: bytes) -> str | None:
 
 def open_gzip(file: Archive) -> Stream:
     """Open a `.gz` for its unpacked bytes."""
-    return _GzipStream(file, gzip.GzipFile(file) if isinstance(file, str) else gzip.GzipFile(fileobj=file))
+    return _GzipStream(file) if isinstance(file, str) else _GzipStream(fileobj=file)
 
 
 def open_zstd(file: Archive) -> Stream:
@@ -118,14 +118,10 @@ class Zips:
         return self._zip
 
 
-class _GzipStream:
+class _GzipStream(gzip.GzipFile):
     """The unpacked bytes of a `.gz`."""
 
-    def __init__(self, file: Archive, stream: gzip.GzipFile) -> None:
-        self._file = file
-        self._stream = stream
-
-    def read(self, size: int = -1, /) -> bytes:
+    def read(self, size: int | None = -1, /) -> bytes:
         """Return the next bytes, at most `size`; none at the end.
 
         Raises:
@@ -133,21 +129,13 @@ class _GzipStream:
             OSError: it is no archive, or a damaged one.
         """
         try:
-            return self._stream.read(size)
+            return super().read(size)
         except gzip.BadGzipFile as error:
-            if "Not a gzipped file" in str(error) and self._begins_well():
+            file: Any = self.fileobj
+            file.seek(0)
+            if "Not a gzipped file" in str(error) and find_format(file.read(2)) == ".gz":
                 raise ArchiveError(_OTHER_DATA) from error
             raise
-
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
-
-    def _begins_well(self) -> bool:
-        if isinstance(self._file, str):
-            with Path(self._file).open("rb") as file:
-                return find_format(file.read(2)) == ".gz"
-        return find_format(self._file.getvalue()[:2]) == ".gz"
 
 
 class _ZstdStream:

@@ -1,4 +1,4 @@
-"""Decodes bytes to text: UTF-8 and UTF-16, each with or without a byte order mark, and cp1252 otherwise.
+"""Decodes bytes to text: UTF-8 with or without a byte order mark, UTF-16 with one, and cp1252 otherwise.
 
 No byte is dropped. A byte that is not valid UTF-8 becomes one cp1252 character, so that a name cut in the middle of a
 character damages only that name. Zero bytes are kept as characters, because a crash can leave them among valid text.
@@ -19,6 +19,7 @@ MOST_CONTROLS = 0.05
 _HEAD = 4 * (SAMPLE + 1)  # bytes that contain at least SAMPLE characters in any encoding
 _ZEROS = re.compile("\0+")
 _CONTROLS = bytes([*range(9), 11, *range(14, 32), 127])
+_MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _AS_CP1252 = "badugi_hh.as_cp1252"
 # The five bytes that cp1252 does not define map to the characters of the same number, as in browsers.
 _CP1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
@@ -42,7 +43,7 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
             break
     if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise NotTextError("the file starts with the byte order mark of UTF-32, which no client writes")
-    encoding = _utf16(head) or "utf-8"
+    encoding = next((name for mark, name in _MARKS.items() if head.startswith(mark)), "utf-8")
     sample = "".join(decode([head], encoding))[:SAMPLE]
     if "\0" in sample:
         sample = _ZEROS.sub("\0", sample)  # any number of adjacent zeros counts as one
@@ -66,22 +67,6 @@ def decode(pieces: Iterable[bytes], encoding: str) -> Iterator[str]:
         if text := decoder.decode(piece, last):
             yield text.removeprefix("\ufeff") if first else text
             first = False
-
-
-def _utf16(data: bytes) -> str | None:
-    """Return the byte order of UTF-16 data, from their mark or the positions of zero bytes; None for other data."""
-    if data.startswith(codecs.BOM_UTF16_LE):
-        return "utf-16-le"
-    if data.startswith(codecs.BOM_UTF16_BE):
-        return "utf-16-be"
-    sample = data[: 2 * SAMPLE].rstrip(b"\0")  # a crash can leave zeros at the end
-    if 0 not in sample:
-        return None
-    # Digits, blanks and line ends have a zero byte in any language; the other byte is rarely zero.
-    low, high = sample[0::2].count(0), sample[1::2].count(0)
-    if max(low, high) < len(sample) / 20 or min(low, high) > max(low, high) / 20:
-        return None
-    return "utf-16-le" if high > low else "utf-16-be"
 
 
 def _as_cp1252(error: UnicodeError) -> tuple[str, int]:

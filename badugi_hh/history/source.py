@@ -51,9 +51,6 @@ __all__ = [
 LARGEST = 512 * 1024 * 1024
 """The largest size of an archive member and of standard input, in bytes; larger ones are refused."""
 
-KEPT = 4 * 1024 * 1024
-"""The largest size of a file whose bytes are kept in memory between its two readings."""
-
 STDIN = "-"
 """The path of standard input in commands that read it; otherwise the name of a file."""
 
@@ -82,7 +79,7 @@ class Scan:
 
 
 class _FirstReading:
-    """The size and hash of the bytes that `record` has yielded, and the bytes themselves while they are few.
+    """The size and hash of the bytes that `record` has yielded.
 
     `beginnings` has the hashes of the beginnings of the given lengths.
     """
@@ -90,7 +87,6 @@ class _FirstReading:
     def __init__(self, sizes: Sequence[int]) -> None:
         self.size = 0
         self.digest = hashlib.sha256()
-        self.kept: list[bytes] = []
         self.beginnings: dict[int, str] = {}
         self._due = deque(sizes)
 
@@ -105,10 +101,6 @@ class _FirstReading:
                 self.beginnings[due.popleft()] = self.digest.hexdigest()
             self.digest.update(piece[done:])
             self.size += len(piece)
-            if self.size <= KEPT:
-                self.kept.append(piece)
-            else:
-                self.kept.clear()
             yield piece
 
 
@@ -127,7 +119,6 @@ class Source:
     largest: int | None = field(default=None, kw_only=True)
     path: str = field(default="", kw_only=True)
     _scan: Scan | None = field(default=None, init=False, repr=False)
-    _kept: list[bytes] = field(default_factory=list, init=False, repr=False)
     _done: int = field(default=0, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -145,7 +136,7 @@ class Source:
         return self._done / self._scan.size if self._scan and self._scan.size else 1.0
 
     def scan(self, sizes: Sequence[int] = ()) -> Scan:
-        """Read all bytes to hash them and to find their encoding, and keep those of a small file; see `Scan` for other data.
+        """Read all bytes to hash them and to find their encoding; see `Scan` for other data.
 
         `sizes` are the lengths of beginnings that are hashed too, in ascending order; the first call decides.
 
@@ -160,7 +151,6 @@ class Source:
                 encoding = find_encoding(pieces)
             except NotTextError as error:
                 not_text = str(error)
-            self._kept = reading.kept
             self._scan = Scan(
                 reading.size, reading.digest.hexdigest(), encoding, not_text, reading.beginnings
             )
@@ -174,7 +164,7 @@ class Source:
         """
         found = self.scan()
         digest, self._done = hashlib.sha256(), 0
-        for piece in self._kept or self._read(found.size):
+        for piece in self._read(found.size):
             digest.update(piece)
             self._done += len(piece)
             yield piece
@@ -183,7 +173,7 @@ class Source:
 
     def release(self) -> None:
         """Forget what was read; the next call reads the file again."""
-        self._scan, self._kept = None, []
+        self._scan = None
 
     def _read(self, size: int = sys.maxsize) -> Iterator[bytes]:
         """Yield the first bytes, at most `size`."""

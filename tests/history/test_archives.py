@@ -59,8 +59,7 @@ def test_a_zst_is_unpacked(tmp_path, monkeypatch, piece):
     assert {b"".join(source.pieces()) for source in found} == {HAND}
 
 
-def test_a_frame_appended_between_the_two_readings_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(source_module, "KEPT", 0)
+def test_a_frame_appended_between_the_two_readings_is_not_read(tmp_path):
     path = tmp_path / "a.zst"
     path.write_bytes(zstd.compress(HAND))
     (source,) = find_sources([path])

@@ -11,7 +11,6 @@ import pytest
 from support import two_views as views
 from support.database_rows import content
 
-from badugi_hh.history import source
 from badugi_hh.history.blocks import LONGEST
 from badugi_hh.history.source import find_sources
 from badugi_hh.store import intake
@@ -320,7 +319,6 @@ def test_a_file_that_ended_within_talk_about_a_hand_loses_no_hand(con, tmp_path)
 def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(con, tmp_path, monkeypatch):
     """It is changed during the second reading, when its first hands are already in the database."""
     monkeypatch.setattr(intake, "BATCH", 1)
-    monkeypatch.setattr(source, "KEPT", 1)
     file = tmp_path / "a.txt"
     file.write_bytes(joined(views.ANN))
     import_paths(con, [file])

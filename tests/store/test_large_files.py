@@ -21,10 +21,9 @@ SIZES = (1, 2, 3, 7, 61, 997, 4096)
 MOST = 60_000  # bytes of a text that is read in pieces of a few bytes
 
 
-def read_in_pieces(source, size, monkeypatch, *, keep=0):
+def read_in_pieces(source, size, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(source_module, "PIECE", size)
-        patched.setattr(source_module, "KEPT", keep)
         return list(stream_blocks(source))
 
 
@@ -34,7 +33,7 @@ def forms(data):
     yield data[:-7]
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     yield text.replace("\n", "\r").encode("utf-16")
-    yield "\ufeff".join([text[:3000].replace("\n", "\r\n")] * 2).encode("utf-16-be")
+    yield "".join("\ufeff" + text[:3000].replace("\n", "\r\n") for _ in range(2)).encode("utf-16-be")
     yield text[:3000].encode("cp1252", "replace") + b"\xe9\0\0\0"
 
 
@@ -101,7 +100,6 @@ def test_the_parts_of_a_file_change_nothing(large, monkeypatch, size):
     assert report.hands_seen > 60
     assert rows["quarantine"]
     monkeypatch.setattr(intake, "BATCH", size)
-    monkeypatch.setattr(source_module, "KEPT", 0)
     in_parts, reported = imported(large)
     assert in_parts == rows
     for file, same in zip(reported.per_file, report.per_file, strict=True):
@@ -127,7 +125,6 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_stored(large, tmp_path, 
         (tmp_path / name).write_bytes(data)
     (tmp_path / "0.txt").write_bytes((large / "a.txt").read_bytes())
     monkeypatch.setattr(intake, "BATCH", 40)
-    monkeypatch.setattr(source_module, "KEPT", 0)
     monkeypatch.setattr(source_module, "PIECE", 4096)
     import_batch = intake.Intake.import_batch
 
@@ -150,7 +147,6 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_stored(large, tmp_path, 
 
 def test_memory_does_not_grow_with_the_file(large, tmp_path, monkeypatch):
     monkeypatch.setattr(intake, "BATCH", 100)
-    monkeypatch.setattr(source_module, "KEPT", 100_000)
     monkeypatch.setattr(source_module, "PIECE", 50_000)
     data = (large / "b.txt").read_bytes()
     peaks = []
