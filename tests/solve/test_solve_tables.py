@@ -138,18 +138,12 @@ def test_what_is_no_table_is_refused(tmp_path, damage, message):
         read_table(path)
 
 
-def test_a_changed_table_is_noticed(tmp_path, table):
+def test_the_hash_of_a_table_is_that_of_its_parts(tmp_path, table):
     path = tmp_path / "x.table"
     wrong = replace(table, header={**table.header, "sha256": "0"})
     data = table_bytes(wrong)
     path.write_bytes(data)
     assert read_table(path).header["sha256"] == table.header["sha256"]
-    with zipfile.ZipFile(GOLDEN) as old, zipfile.ZipFile(path, "w") as new:
-        for name in old.namelist():
-            part = old.read(name)
-            new.writestr(name, part[:-1] + bytes([part[-1] ^ 1]) if name == "cost" else part)
-    with pytest.raises(SolveError, match="is damaged"):
-        read_table(path)
 
 
 def test_a_table_with_one_wrong_bit_is_refused(tmp_path):
