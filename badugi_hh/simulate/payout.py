@@ -35,18 +35,15 @@ class Rake:
     """A room's share of a pot, in hundredths of a percent (`basis_points`), limited by `caps`.
 
     `caps` are in cents, for 2, for 3 to 4, and for 5 or more players dealt in. Fractions of a cent are rounded half to
-    even. With a `step`, the rake counts only whole multiples of `step` cents. A hand that ends before the first draw
-    is not raked. Real hands have steps up to 2011, percentages since.
+    even. A hand that ends before the first draw is not raked.
     """
 
     basis_points: int
     caps: tuple[int, int, int]
-    step: int = 1
 
     def of(self, amount: int, players: int) -> int:
         """Return the rake of a pot of `amount` cents."""
-        raked = amount - amount % self.step
-        whole, rest = divmod(raked * self.basis_points, 10_000)
+        whole, rest = divmod(amount * self.basis_points, 10_000)
         up = rest * 2 > 10_000 or (rest * 2 == 10_000 and whole % 2 == 1)
         return min(whole + up, self.caps[0 if players == 2 else 1 if players < 5 else 2])
 

@@ -1,12 +1,15 @@
-"""Declares how simulated players play: `Style`, some named styles, and a pool of invented players.
+"""How simulated players play: `Style`, and the named styles and the players of `reports/simulated_players.toml`.
 
 A style holds only thresholds and probabilities; `decide` turns them into decisions. Ranks are indexes from 0 (ace)
 to 12 (king), -1 for none. All names are invented.
 """
 
+import tomllib
 from dataclasses import dataclass, replace
+from typing import Any
 
 from badugi_hh.engine import values
+from badugi_hh.installation import data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,179 +104,32 @@ class Player:
     style: Style
 
 
-SOLID = Style(
-    early=Range(badugi=11, tri=6, two=-1),
-    late=Range(badugi=12, tri=8, two=3),
-    defend=Range(badugi=12, tri=9, two=5),
-    raise_first=0.92,
-    strong=Range(badugi=10, tri=5, two=-1),
-    three_bet=0.8,
-    loose=0.01,
-    pat=(9, 10, 11),
-    tri=(8, 9, 10),
-    snow=0.03,
-    aggression=0.9,
-    slow_play=0.08,
-    bluff=0.12,
-    sticky=0.03,
-)
-"""Tight before the draw, aggressive after it."""
+_PLAYERS = tomllib.loads((data_folder("reports") / "simulated_players.toml").read_text(encoding="utf-8"))
 
-SOUND = replace(
-    SOLID,
-    early=Range(badugi=10, tri=5, two=-1),
-    opening=(
-        Range(badugi=12, tri=10, two=5),
-        Range(badugi=12, tri=8, two=3),
-        Range(badugi=12, tri=7, two=2),
-        Range(badugi=11, tri=6, two=0),
-        Range(badugi=11, tri=6, two=-1),
-    ),
-    defend=Range(badugi=12, tri=12, two=9),
-    complete=Range(badugi=11, tri=6, two=-1),
-    raise_first=1.0,
-    strong=Range(badugi=12, tri=6, two=-1),
-    three_bet=0.95,
-    stays=1.0,
-    loose=0.0,
-    snow=0.06,
-    snow_short=0.0,
-    gives_up=0.2,
-    aggression=1.0,
-    slow_play=0.0,
-    bet_ahead=1.0,
-    edge=1.05,
-    last_bluff=0.5,
-    sticky=0.06,
-    last_sticky=0.06,
-    careful=True,
-    absent=0.0,
-    talk=0.0,
-)
-"""Makes no mistake that can be proved, and stays within the baselines of the leak checks."""
 
-ROCK = replace(
-    SOLID,
-    early=Range(badugi=10, tri=5, two=-1),
-    late=Range(badugi=11, tri=6, two=-1),
-    defend=Range(badugi=11, tri=7, two=2),
-    three_bet=0.5,
-    pat=(10, 11, 12),
-    snow=0.0,
-    aggression=0.75,
-    bluff=0.02,
-    sticky=-0.04,
-)
-"""Plays few hands and folds to most bets."""
+def _read_styles() -> dict[str, Style]:
+    styles: dict[str, Style] = {}
+    for name, declared in _PLAYERS["styles"].items():
+        fields = {field: _read_value(field, value) for field, value in declared.items() if field != "like"}
+        styles[name] = replace(styles[declared["like"]], **fields) if "like" in declared else Style(**fields)
+    return styles
 
-CALLER = replace(
-    SOLID,
-    early=Range(badugi=12, tri=9, two=3),
-    late=Range(badugi=12, tri=11, two=5),
-    defend=Range(badugi=12, tri=11, two=6),
-    raise_first=0.25,
-    three_bet=0.15,
-    loose=0.06,
-    pat=(12, 12, 12),
-    tri=(11, 11, 12),
-    snow=0.0,
-    aggression=0.45,
-    slow_play=0.25,
-    bluff=0.03,
-    sticky=0.09,
-    bet_ahead=0.5,
-)
-"""Plays too many hands and calls with most of them."""
 
-MANIAC = replace(
-    SOLID,
-    early=Range(badugi=12, tri=9, two=4),
-    late=Range(badugi=12, tri=11, two=6),
-    defend=Range(badugi=12, tri=10, two=6),
-    raise_first=0.97,
-    strong=Range(badugi=11, tri=7, two=2),
-    three_bet=0.85,
-    loose=0.1,
-    snow=0.12,
-    aggression=0.97,
-    slow_play=0.02,
-    bluff=0.3,
-    sticky=0.08,
-    talk=0.006,
-)
-"""Bets and raises with anything."""
+def _read_value(field: str, value: Any) -> Any:
+    if field in {"early", "late", "defend", "strong", "complete"}:
+        return Range(*value)
+    if field == "opening":
+        return tuple(Range(*each) for each in value)
+    return tuple(value) if isinstance(value, list) else value
 
-TRAPPER = replace(SOLID, raise_first=0.6, three_bet=0.4, aggression=0.7, slow_play=0.5, bluff=0.08)
-"""Checks and calls with the best hands, then raises."""
 
-SNOWMAN = replace(SOLID, snow=0.25, bluff=0.2, pat=(10, 11, 12), shows=0.3)
-"""Snows too often."""
-
-DREAMER = replace(
-    CALLER,
-    pat=(7, 7, 8),
-    tri=(5, 6, 7),
-    loose=0.06,
-    raise_first=0.4,
-    aggression=0.5,
-    wrong_keep=0.05,
-    sticky=0.07,
-)
-"""Breaks good hands to draw to better ones."""
-
-NOVICE = replace(
-    CALLER, wrong_keep=0.12, fold_free=0.02, pat_short=0.2, bluff=0.1, sticky=0.08, talk=0.003, absent=0.002
-)
-"""Often keeps the wrong cards and stands pat with incomplete hands."""
-
-TRUSTING = replace(SOLID, sticky=-0.1, bluff=0.05, three_bet=0.6, defend=Range(badugi=12, tri=7, two=2))
-"""Folds too often to a bet."""
-
-SAMPLE_HERO = replace(
-    SOLID,
-    early=Range(badugi=11, tri=7, two=-1),
-    late=Range(badugi=12, tri=9, two=4),
-    raise_first=0.8,
-    pat=(9, 11, 12),
-    snow=0.05,
-    bet_ahead=0.5,
-    fold_free=0.012,
-    pat_short=0.3,
-    wrong_keep=0.015,
-    absent=0.0003,
-)
-"""A sound player with a few leaks for a report to find."""
+STYLES = _read_styles()
+SOLID, SOUND, ROCK, CALLER, MANIAC = (STYLES[name] for name in ("SOLID", "SOUND", "ROCK", "CALLER", "MANIAC"))
+TRAPPER, SNOWMAN, DREAMER, NOVICE = (STYLES[name] for name in ("TRAPPER", "SNOWMAN", "DREAMER", "NOVICE"))
+SAMPLE_HERO = STYLES["SAMPLE_HERO"]
 
 HERO = Player("Marmalade Heron", SAMPLE_HERO)
 """The player whose client writes the histories."""
 
-POOL = (
-    Player("Captain Turnip", SOLID),
-    Player("velvet_anvil", SOLID),
-    Player("QuietKettle7", SOLID),
-    Player("[OWL] Biscuit", SOLID),
-    Player("Blåbærlund", SOLID),
-    Player("Nimbus44", ROCK),
-    Player("the slow lamp", ROCK),
-    Player("Señor Almendra", ROCK),
-    Player("Gravel & Sons", ROCK),
-    Player("tick:tock", CALLER),
-    Player("paper (boat)", CALLER),
-    Player("$oap Bubble", CALLER),
-    Player("UmbrellaStand", SOLID),
-    Player("noodle.exe", TRAPPER),
-    Player("Zwiebelturm", MANIAC),
-    Player("!!pepper!!", MANIAC),
-    Player("kite_over_mud", MANIAC),
-    Player("月の湯たんぽ", TRAPPER),
-    Player("Otter in Tweed", TRAPPER),
-    Player("FrostyFjord :)", SNOWMAN),
-    Player("marzipan_yeti", SNOWMAN),
-    Player("One More Card", DREAMER),
-    Player("lostSock12", DREAMER),
-    Player("Tuesday's Goat", NOVICE),
-    Player("beginner-badger", NOVICE),
-    Player("Mild Panic", TRUSTING),
-    Player("polite_cactus", TRUSTING),
-)
+POOL = tuple(Player(name, STYLES[style]) for name, style in _PLAYERS["pool"].items())
 """Invented opponents."""

@@ -39,7 +39,6 @@ from badugi_hh.simulate.payout import Rake, award_pots
 from badugi_hh.simulate.strength import chance_to_win
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SAMPLE_HERO, SOLID, Range
 
-STEPS = Rake(500, (50, 100, 300), step=100)
 """Five cents of each whole dollar, the usual rake of rooms until 2011."""
 FULL_RING = CashGame("Vega", 8, 8, 25, 50)
 # Callers who draw as many cards as they can: the deck runs out.
@@ -257,7 +256,7 @@ def test_every_line_has_a_form_of_the_client(samples):
 
 
 ANTES = (
-    CashGame("Vega", 6, 5, 25, 50, ante=5, blinds=False, rake=STEPS),
+    CashGame("Vega", 6, 5, 25, 50, ante=5, blinds=False),
     CashGame("Deneb", 6, 6, 25, 50, ante=5),
 )
 
@@ -329,10 +328,6 @@ def test_games_with_another_limit_or_number_of_players():
         assert (hand.max_seats, len(hand.seats), hand.stakes.betting) == (10, 9, Betting.POT)
     with pytest.raises(ValueError, match="2 to 10"):
         games(players=11)
-
-
-def test_rake_in_steps():
-    assert [STEPS.of(pot, 6) for pot in (99, 100, 199, 200, 655)] == [0, 5, 5, 10, 30]
 
 
 @pytest.mark.parametrize("number", [300, pytest.param(600, marks=pytest.mark.long)])
