@@ -13,7 +13,7 @@ from badugi_hh.cli.importing import price_with_progress
 from badugi_hh.cli.options import Db, JobsOption, Json, NoWait, one_of
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
-from badugi_hh.wording.formats import counted, minute
+from badugi_hh.wording.formats import counted
 
 
 class Action(StrEnum):
@@ -114,33 +114,15 @@ def _show_info(path: Path, *, as_json: bool, wait: bool) -> None:
     if as_json:
         say_json(info.as_json())
         return
-    per_hand = "" if info.per_hand is None else f", {info.per_hand:,.0f} bytes a hand"
-    prices = "; they are of another version of the model, and db price computes them again"
-    solver = "; the tables of solved games have changed, and db price compares the hands again"
-    duplicates = f" in these files, {info.views:,} of them kept as a further view of their hand; files imported again are not counted"
-    covered = (
-        f"{info.solver:,} of {counted(info.known, 'decision')} and draws with known cards have a solver price, in "
-        f"{info.covered:,} of {counted(info.compared, 'hand')}{solver if info.solver_outdated else ''}"
-    )
-    rows = [
-        ("file", str(info.path)),
-        ("size", f"{info.size:,} bytes, {info.free:,} of them free{per_hand}"),
-        ("hands", f"{info.hands:,}, and {info.quarantined:,} in the quarantine"),
-        (
-            "prices",
-            f"{info.priced:,} of {counted(info.hands, 'hand')}{prices if info.prices_outdated else ''}",
-        ),
-        ("solver", covered),
-        ("played", f"{minute(info.first)} to {minute(info.last)} UTC" if info.first else "–"),
-        ("players", f"{info.players:,}"),
-        ("files", f"{info.files:,}"),
-        ("duplicates", f"{info.duplicates:,}{duplicates if info.duplicates else ''}"),
-        ("created", f"{minute(info.created)} UTC"),
-        ("versions", f"{info.tool}, schema {info.schema}, DuckDB file format {info.storage}"),
-    ]
-    show_table(("", ""), rows, whole=(0,))
-    sizes = [(table.name, f"{table.rows:,}", f"{table.size:,}") for table in info.tables if table.rows]
-    show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0, 1, 2))
+    facts = info.as_json()
+    sizes = [(table["name"], f"{table['rows']:,}", f"{table['bytes']:,}") for table in facts.pop("tables")]
+    numbers = {name: f"{value:,}" if type(value) is int else value for name, value in facts.items()}
+    show_table(("", ""), [(name.replace("_", " "), value) for name, value in numbers.items()], whole=(0,))
+    show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0,))
+    if info.prices_outdated or info.solver_outdated:
+        note(
+            "the prices are of another version of the model or of solved games; db price computes them again"
+        )
 
 
 def _price(path: Path, jobs: int | None, *, as_json: bool, wait: bool) -> None:
