@@ -39,18 +39,6 @@ def dimension_names(incomplete: str) -> list[str]:
     return _in_list(DIMENSIONS, incomplete)
 
 
-def parts_to_keep(incomplete: str) -> list[str]:
-    """Return the completions of `DIMENSION=VALUE`, spaces as hyphens; `DIMENSION=` if the values are not fixed."""
-    from badugi_hh.stats.selection.dimensions import DIMENSIONS
-
-    known = (
-        f"{name}={value.replace(' ', '-')}"
-        for name, dimension in DIMENSIONS.items()
-        for value in dimension.order or ("",)
-    )
-    return [each for each in known if each.startswith(incomplete)]
-
-
 def player_names(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the names of players and persons that begin so, those with most hands first; none if no database can be read.
 
@@ -71,13 +59,6 @@ def player_names(ctx: typer.Context, incomplete: str) -> list[str]:
         return []
     in_bash = os.environ.get(VARIABLE) == "complete_bash"
     return [_SPECIAL.sub(r"\\\g<0>", name) if in_bash else name for name in found if name.isprintable()]
-
-
-def zone_names(incomplete: str) -> list[str]:
-    """Return the completions of a time zone such as `Europe/R`."""
-    from badugi_hh.stats.selection import time_zones
-
-    return sorted(name for name in time_zones.zone_names() if name.startswith(incomplete))
 
 
 def _in_list(names: Iterable[str], incomplete: str) -> list[str]:

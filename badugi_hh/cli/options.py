@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from badugi_hh.api.room_rules import find_rules
-from badugi_hh.cli.completion import one_of_these, parts_to_keep, player_names, zone_names
+from badugi_hh.cli.completion import one_of_these, player_names
 from badugi_hh.cli.console import fail
 from badugi_hh.engine.rules import ROOMS, Betting
 from badugi_hh.suggest import alike, did_you_mean
@@ -196,7 +196,6 @@ Tz = Annotated[
     typer.Option(
         "--tz",
         metavar="ZONE",
-        autocompletion=zone_names,
         help="the time zone of dates and times, Europe/Rome or UTC; default: the computer's",
     ),
 ]
@@ -241,7 +240,6 @@ class FilterOptions:
         typer.Option(
             "--only",
             metavar="DIMENSION=VALUE",
-            autocompletion=parts_to_keep,
             help="only this value of a dimension: weekday=Friday, opener=BTN; repeatable",
         ),
     ] = None

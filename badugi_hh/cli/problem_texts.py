@@ -5,19 +5,25 @@ Of several problems that may follow from one line of a file, both print the firs
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from badugi_hh.cli.carets import GUTTER, LocatedProblem, draw
-from badugi_hh.cli.console import note, styled, terminal_width, visible
-from badugi_hh.problems import Problem, Severity
+from badugi_hh import problems as codes
+from badugi_hh.cli.console import note, printed, problem_json, styled, terminal_width, visible
+from badugi_hh.problems import Problem, Severity, Span
+
+if TYPE_CHECKING:
+    from badugi_hh.history.spans import Located
 
 ADVICE = "`badugi-hh explain CODE` says what a problem means and what to do"
 """The line below printed problems."""
 
 _SHOWN = 10  # lines about the problems of an import
 _FOLLOWING = 3  # problems that may follow from one line, printed one by one
+GUTTER = "    | "
+_CUT = "…"
+_TAB = "    "
 _COLOURS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW}
 _NOTE = GUTTER.replace("|", "=")
 
@@ -68,35 +74,44 @@ def note_problems(
         note(ADVICE)
 
 
-def say_problems(problems: Iterable[LocatedProblem]) -> None:
+def located_json(located: "Located") -> dict[str, Any]:
+    """Return a problem as `validate --json` prints it; column and length are 0 if they are unknown."""
+    problem, _, span = located
+    column, length = span or (0, 0)
+    place = problem_json(problem, ("file", "line"))
+    rest = problem_json(problem, ("code", "severity", "message", "hand", "expected", "found", "after"))
+    return {**place, "column": column, "length": length, **rest}
+
+
+def say_problems(problems: "Iterable[Located]") -> None:
     """Print problems like a compiler: place, code and message, then the line with carets below the wrong part."""
     coloured, width = styled(), terminal_width()
 
     def style(text: str, **how: Any) -> str:
         return typer.style(text, **how) if coloured else text
 
-    for each in fold_following(problems, lambda located: located.problem, "--json prints all"):
+    for each in fold_following(problems, lambda located: located[0], "--json prints all"):
         if isinstance(each, str):
             typer.echo(visible(each))
             continue
-        problem, colour = each.problem, _COLOURS[each.severity]
-        severity = style(f"{problem.code.id} {each.severity}:", fg=colour, bold=True)
-        typer.echo(f"{style(f'{visible(each.place)}:', bold=True)} {severity} {visible(problem.message)}")
-        if drawn := draw(each, width):
-            line, carets = drawn
-            typer.echo(line)
-            typer.echo(GUTTER + style(carets.removeprefix(GUTTER), fg=colour, bold=True))
-        if values := _values(each):
+        problem, line, span = each
+        colour = _COLOURS[problem.severity]
+        place = f"{problem.place}:{span[0]}:" if span else f"{problem.place}:"
+        severity = style(f"{problem.code.id} {problem.severity}:", fg=colour, bold=True)
+        typer.echo(f"{style(visible(place), bold=True)} {severity} {visible(problem.message)}")
+        if drawn := draw(problem, line, span, width):
+            typer.echo(drawn[0])
+            typer.echo(GUTTER + style(drawn[1].removeprefix(GUTTER), fg=colour, bold=True))
+        if values := _values(problem, span):
             typer.echo(f"{_NOTE}{visible(values)}")
         if problem.after is not None:
             typer.echo(f"{_NOTE}may follow from line {problem.after}")
 
 
-def _values(located: LocatedProblem) -> str:
+def _values(problem: Problem, span: Span | None) -> str:
     """Return the expected and the found value, unless the message or the carets contain them."""
-    problem = located.problem
     expected, found = problem.expected, problem.found
-    if expected is None and located.column:
+    if expected is None and span:
         return ""
     if (
         expected is not None
@@ -107,3 +122,51 @@ def _values(located: LocatedProblem) -> str:
         return ""
     parts = (("expected", expected), ("found", found))
     return "; ".join(f"{word} {value}" for word, value in parts if value is not None)
+
+
+def draw(problem: Problem, line: str | None, span: Span | None, width: int) -> tuple[str, str] | None:
+    """Return the line and the carets below it, both with the gutter and at most `width` columns; None without a line.
+
+    The result is also None for a hand in another language or of another site, where no part is wrong. If the span is
+    unknown, one caret is below the first character that is not a space. Unprintable characters are escaped and wide ones
+    take two terminal columns, so carets are placed by columns.
+    """
+    from rich.cells import cell_len
+
+    if line is None or not line.strip() or problem.code in {codes.LOCALIZED, codes.OTHER_SITE}:
+        return None
+    column, length = span or (len(line) - len(line.lstrip()) + 1, 1)
+    start = column - 1
+    end = start + max(length, 1)
+    room = max(width - len(GUTTER), 10)
+    # Almost every character takes at least one column, so no more characters than these can fit.
+    before = _printed(line[max(start - 4 * room, 0) : start])
+    part = _printed(line[start : min(end, start + 4 * room)])
+    after = _printed(line[end : end + 4 * room])
+    lead = _keep_end(before, max(room - cell_len(part), room // 3))
+    part = _keep_start(part, room - cell_len(lead))
+    tail = _keep_start(after, room - cell_len(lead) - cell_len(part))
+    carets = " " * cell_len(lead) + "^" * max(cell_len(part), 1)
+    return f"{GUTTER}{lead}{part}{tail}".rstrip(), GUTTER + carets
+
+
+def _printed(text: str) -> str:
+    return visible(text.replace("\t", _TAB))
+
+
+def _keep_start(text: str, columns: int) -> str:
+    """Return as much of the beginning as fits, with a mark if the rest was cut off."""
+    from rich.cells import cell_len
+
+    if cell_len(text) <= columns:
+        return text
+    kept = text[: max(columns, 0)]
+    mark = printed(_CUT)
+    while kept and cell_len(kept) > columns - len(mark):
+        kept = kept[:-1]
+    return kept + mark if columns > 0 else ""
+
+
+def _keep_end(text: str, columns: int) -> str:
+    """Return as much of the end as fits, with a mark if the rest was cut off."""
+    return _keep_start(text[::-1], columns)[::-1]

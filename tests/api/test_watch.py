@@ -22,6 +22,7 @@ from support.two_views import ANN, WRONG
 import badugi_hh
 from badugi_hh.api import watch as watching
 from badugi_hh.api.watch import watch
+from badugi_hh.cli.commands import watch as watch_command
 from badugi_hh.cli.commands.watch import ReportFile
 from badugi_hh.store.database import opened
 
@@ -288,13 +289,13 @@ def test_a_folder_that_is_missing_is_a_mistake(tmp_path):
     assert "is not known to be an unchanged file of badugi-hh" in refused
     with pytest.raises(LookupError):
         next(watch(tmp_path, tmp_path / "hands.duckdb", rules="none"))
-    assert "--report-every" in run("watch", "--help").stdout
 
 
 @contextmanager
 def running(*arguments):
     """Run `watch` in a process of its own, and end it as Ctrl-C does."""
-    command = [sys.executable, "-c", "from badugi_hh.cli import main; main()", "watch", *map(str, arguments)]
+    code = "from badugi_hh.cli.commands import watch; watch.PAUSE = 0; from badugi_hh.cli import main; main()"
+    command = [sys.executable, "-c", code, "watch", *map(str, arguments)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         yield process
@@ -380,7 +381,7 @@ def test_the_command_prints_a_line_for_each_import_and_ends_with_ctrl_c(folder, 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to one process")
 def test_the_command_keeps_the_report_up_to_date(folder, tmp_path):
     page = tmp_path / "report.html"
-    options = ("--db", tmp_path / "hands.duckdb", "--json", "--report", page, "--report-every", "0")
+    options = ("--db", tmp_path / "hands.duckdb", "--json", "--report", page)
     add(folder / "table.txt", f"{ANN}\n\n\n")
     deadline = time.monotonic() + PATIENCE
     with running(folder, *options) as process:
@@ -400,9 +401,10 @@ def test_the_command_keeps_the_report_up_to_date(folder, tmp_path):
 
 
 @pytest.mark.usefixtures("composed_once")
-def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, capsys):
+def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(watch_command, "PAUSE", 0)
     out = tmp_path / "report.html"
-    page = ReportFile(out, one_hand, 0, "UTC", force=False)
+    page = ReportFile(out, one_hand, "UTC", force=False)
     out.write_text("mine", encoding="utf-8")
     page.refresh(changed=True)
     page.refresh(changed=False)
@@ -416,7 +418,7 @@ def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, caps
 def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_path, monkeypatch):
     written = []
     monkeypatch.setattr("badugi_hh.report.compose.write_report", lambda *given: written.append(given[2].path))
-    page = ReportFile(tmp_path / "report.html", one_hand, 60, "UTC", force=False)
+    page = ReportFile(tmp_path / "report.html", one_hand, "UTC", force=False)
     page.refresh(changed=False)  # the first one has the hands of earlier imports
     assert len(written) == 1
     page.refresh(changed=True)
@@ -426,6 +428,6 @@ def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_p
     page.refresh(changed=False)
     page.refresh(changed=False)
     assert written == [tmp_path / "report.html"] * 2
-    none = ReportFile(tmp_path / "report.html", tmp_path / "none.duckdb", 0, "UTC", force=False)
+    none = ReportFile(tmp_path / "report.html", tmp_path / "none.duckdb", "UTC", force=False)
     none.refresh(changed=True)
     assert len(written) == 2

@@ -18,7 +18,6 @@ from badugi_hh.cli.completion import (
     VARIABLE,
     dimension_names,
     one_of_these,
-    parts_to_keep,
     player_names,
     stat_names,
 )
@@ -59,8 +58,6 @@ def test_every_command_name_statistic_and_dimension_is_offered():
     assert stat_names("") == list(STATS)
     assert dimension_names("") == list(DIMENSIONS)
     assert one_of_these(["play money"])("play") == ["play-money"]
-    assert parts_to_keep("la") == parts_to_keep("late=") == ["late=late", "late=not-late"]
-    assert "month=" in parts_to_keep("")
 
 
 def test_names_of_players_are_offered(one_hand, tmp_path, monkeypatch):

@@ -14,10 +14,9 @@ from typer.testing import CliRunner
 
 from badugi_hh import problems as codes
 from badugi_hh.api import validate as validation
-from badugi_hh.cli.carets import LocatedProblem, draw
 from badugi_hh.cli.console import styled
-from badugi_hh.cli.problem_texts import ADVICE
-from badugi_hh.problems import CODES, Place, Problem, Severity
+from badugi_hh.cli.problem_texts import ADVICE, draw
+from badugi_hh.problems import Place, Problem
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store import hand_checks
 
@@ -37,7 +36,7 @@ def broken(code):
 def drawn(line, span=None, *, width=80):
     """The line and the carets, without the gutter."""
     problem = Problem(codes.WRONG_AMOUNT, Place("a.txt", 1), "wrong")
-    shown = draw(LocatedProblem(problem, Severity.ERROR, line, span), width)
+    shown = draw(problem, line, span, width)
     assert shown is not None
     assert all(part.startswith("    | ") for part in shown)
     return shown[0][6:], shown[1][6:]
@@ -211,7 +210,7 @@ def test_colours_are_for_terminals(terminal, environment, coloured, monkeypatch)
     assert styled() == coloured
 
 
-# --- accounts, --strict and --ignore
+# --- accounts
 
 
 def test_each_file_and_all_together_have_their_account():
@@ -223,38 +222,6 @@ def test_each_file_and_all_together_have_their_account():
         ADVICE,
         "6 hands in 3 files, 0 of other games: 1 error, 2 warnings",
     ]
-
-
-def test_strict_calls_warnings_errors():
-    printed = json.loads(run(broken("M05"), "--json").stdout)
-    assert printed["severity"] == "warning"
-    done = run(broken("M05"), "--json", "--strict")
-    assert done.exit_code == 1
-    assert json.loads(done.stdout) == printed | {"severity": "error"}
-    assert "1 error, 0 warnings" in done.stderr
-    assert "M05 error: a rake of" in run(broken("M05"), "--strict").stdout
-
-
-def test_ignored_codes_are_neither_reported_nor_counted():
-    files = [broken("M05"), broken("R12"), broken("R03")]
-    done = run(*files, "--ignore", "M05")
-    assert [code for code in CODES if f"{code} " in done.stdout] == ["R03", "R12"]
-    assert done.exit_code == 1
-    assert "9 hands in 3 files, 0 of other games: 1 error, 1 warning, 1 ignored" in done.stderr
-    for given in (["--ignore", "m05, r12,R03"], ["--ignore", "M05", "--ignore", "R12,R03"]):
-        done = run(*files, *given)
-        assert (done.exit_code, done.stdout) == (0, "")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "printed"), [(["--ignore", "M05,Z99"], "there is no problem code 'Z99'")]
-)
-def test_wrong_usage_is_one_line(arguments, printed):
-    done = run(broken("M05"), *arguments)
-    assert done.exit_code == 2
-    assert done.stdout == ""
-    (line,) = [line for line in done.stderr.splitlines() if line.startswith(("badugi-hh: ", "Error: "))]
-    assert printed in line
 
 
 def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_path):

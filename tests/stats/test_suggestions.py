@@ -109,7 +109,6 @@ def test_a_statistic_is_suggested_by_its_name_or_its_title(name, meant):
             "validate x --rules pokerstar",
             "there are no rules 'pokerstar'; there are pokerstars, wsop-tournament, ",
         ),
-        ("validate x --ignore M5", "there is no problem code 'M5'; did you mean M05?"),
         ("explain M5", "there is no problem code 'M5'; did you mean M05?"),
         ("alias Benny Bem", "no hand in the database has a player 'Bem'; did you mean 'Ben'?"),
         ("stat", "No such command 'stat'. Did you mean 'stats'?"),

@@ -1,22 +1,21 @@
 """`validate`: checks histories against the rules and prints their problems."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.api.explain import explain
-from badugi_hh.cli.carets import LocatedProblem
 from badugi_hh.cli.console import fail, fail_unreadable, note, say_json, standard_input
 from badugi_hh.cli.importing import print_skipped, summaries_text
 from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption
-from badugi_hh.cli.problem_texts import ADVICE, say_problems
+from badugi_hh.cli.problem_texts import ADVICE, located_json, say_problems
 from badugi_hh.problems import Severity
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from badugi_hh.history.spans import Located
 
 _FEW_FILES = 20  # of more files only those with something other than hands without a problem are listed
@@ -25,13 +24,6 @@ _FEW_FILES = 20  # of more files only those with something other than hands with
 def validate(
     paths: Paths = None,
     rules: RulesOption = DEFAULT_ROOM,
-    ignore: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="CODE", help="ignore these problem codes: 'M05,R12'; repeatable", show_default=False
-        ),
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="treat warnings as errors")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object per line")] = False,
 ) -> None:
     """Check histories against the rules. Each problem is printed with its file, line and column, and the line itself.
@@ -41,27 +33,22 @@ def validate(
     """
     if not paths:
         fail("no PATHS; name the files or folders to check")
-    ignored_codes = _read_codes(ignore or [])
     from badugi_hh.api.validate import HistoryCheck
 
     check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths))
     tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by file
 
-    def reported(found: "Iterable[Located]") -> Iterator[LocatedProblem]:
-        """Yield the problems that are not ignored, and count all of them."""
-        for problem, line, span in found:
-            severity = Severity.ERROR if strict else problem.severity
-            ignored = problem.code.id in ignored_codes
-            tallies[problem.place.file]["ignored" if ignored else severity] += 1
-            if not ignored:
-                yield LocatedProblem(problem, severity, line, span)
+    def tallied() -> "Iterator[Located]":
+        for located in check.problems():
+            problem = located[0]
+            tallies[problem.place.file][problem.severity] += 1
+            yield located
 
-    problems = reported(check.problems())
     if as_json:
-        for located in problems:
-            say_json(located.as_json(), lines=True)
+        for located in tallied():
+            say_json(located_json(located), lines=True)
     else:
-        say_problems(problems)
+        say_problems(tallied())
     total: Counter[str] = Counter()
     for name, counts in check.files.items():
         tally = tallies[name] + Counter(asdict(counts))
@@ -81,21 +68,9 @@ def validate(
 
 def _describe(tally: Counter[str]) -> str:
     """Return the numbers of hands of other games and of repeated hands, and those of problems."""
-    ignored = f", {tally['ignored']:,} ignored" if tally["ignored"] else ""
     repeated = f", {tally['repeated']:,} repeated" if tally["repeated"] else ""
     summaries = f", {summaries_text(number)}" if (number := tally["summaries"]) else ""
     return (
         f"{tally['other_games']:,} of other games{repeated}{summaries}: "
-        f"{counted(tally[Severity.ERROR], 'error')}, {counted(tally[Severity.WARNING], 'warning')}{ignored}"
+        f"{counted(tally[Severity.ERROR], 'error')}, {counted(tally[Severity.WARNING], 'warning')}"
     )
-
-
-def _read_codes(given: list[str]) -> set[str]:
-    """Return the codes in lists such as `M05,R12`."""
-    codes = {code.strip().upper() for each in given for code in each.split(",")} - {""}
-    for code in sorted(codes):
-        try:
-            explain(code)
-        except LookupError as error:
-            fail(str(error))
-    return codes

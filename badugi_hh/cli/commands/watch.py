@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from badugi_hh.problems import Problem
     from badugi_hh.stats.engine.evaluate import Group
 
+PAUSE = 60
+"""Seconds between two times that the report is written."""
+
 
 def watch(
     folder: Annotated[
@@ -45,15 +48,11 @@ def watch(
     report: Annotated[
         Path | None,
         typer.Option(
-            "--report", metavar="FILE", help="keep the report of your hands in this HTML file up to date"
+            "--report",
+            metavar="FILE",
+            help="keep the report of your hands in this HTML file up to date; written once a minute at most",
         ),
     ] = None,
-    report_every: Annotated[
-        int,
-        typer.Option(
-            "--report-every", min=0, metavar="SECONDS", help="write the report at most once in this time"
-        ),
-    ] = 60,
     force: Force = False,
     no_wait: NoWait = False,
     tz: Tz = None,
@@ -74,7 +73,7 @@ def watch(
     from badugi_hh.stats.selection.time_zones import selected_zone
 
     tz = selected_zone(tz)
-    page = None if report is None else ReportFile(report, db, report_every, tz, force=force, wait=not no_wait)
+    page = None if report is None else ReportFile(report, db, tz, force=force, wait=not no_wait)
     incomplete: dict[str, list[Problem]] = {}  # by file
     imports = watch_folder(
         folder,
@@ -102,16 +101,11 @@ def watch(
 
 
 class ReportFile:
-    """A report that is written when hands were imported, at most once in some seconds."""
+    """A report that is written when hands were imported, at most once in `PAUSE` seconds."""
 
-    def __init__(
-        self, out: Path, db: Path | None, seconds: int, tz: str, *, force: bool, wait: bool = True
-    ) -> None:
-        from badugi_hh.store.database import default_path
-
+    def __init__(self, out: Path, db: Path | None, tz: str, *, force: bool, wait: bool = True) -> None:
         self._out = checked_output(out, db, force=force, option="--report")
-        self._database = db or default_path()
-        self._seconds = seconds
+        self._database = db
         self._tz = tz
         self._wait = wait
         self._due = True
@@ -126,9 +120,11 @@ class ReportFile:
         from badugi_hh.outputs import OutputError
         from badugi_hh.report.compose import write_report
         from badugi_hh.stats.selection.filters import Filter
+        from badugi_hh.store.database import default_path
 
         self._due = self._due or changed
-        if not self._due or time.monotonic() < self._tried + self._seconds or not self._database.exists():
+        exists = (self._database or default_path()).exists()
+        if not self._due or time.monotonic() < self._tried + PAUSE or not exists:
             return
         try:
             self._out.check()  # takes less time than a report
