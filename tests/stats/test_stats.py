@@ -373,7 +373,7 @@ def everybody(example):
 
 def test_the_example_hand_has_four_players_and_one_hero(example, everybody):
     assert sorted(everybody) == ["Alice", "Bob", "Carol", "Ted"]
-    assert only(evaluate(example, HEROES)).player == "Carol"
+    assert only(evaluate(example, HEROES, names="hands")).player == "Carol"
 
 
 EXAMPLE_COUNTS = {
