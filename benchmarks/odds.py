@@ -18,12 +18,12 @@ from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine.cards import DECK, cards, name
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import PlayedDraw, price_all
-from badugi_hh.odds.keep_prices import KnownHand, Price, best_keep
+from badugi_hh.odds.hand_prices import price_all
+from badugi_hh.odds.keep_prices import Spots, price_keeps
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.opposition import opponent
 from badugi_hh.odds.ranges import ONE
-from badugi_hh.odds.spots import Spot, hand_player
+from badugi_hh.odds.spots import Spot, hand_player, mask_of
 from badugi_hh.odds.states import after_draw, best_of_four, set_numbers, states, values_of_hands
 
 SPOTS = 400
@@ -77,32 +77,28 @@ def time_database() -> None:
     """Print the time of a spot and of a draw with its best keep; none of them has been priced before."""
     random = Random(1)  # noqa: S311 - repeatable, not secret
     warm, *batches = [database_spots(random) for _ in range(11)]
-    price_all([PlayedDraw(spot, best_keep(spot.hand)) for spot in warm], ())  # the tables of hands
-    prices: list[Price] = []
+    _price_draws(warm)  # the tables of hands
     by_spot = by_draw = float("inf")
     for spots, others in zip(batches[::2], batches[1::2], strict=True):
-        asked = [PlayedDraw(spot, best_keep(spot.hand)) for spot in others]
-        by_spot = min(by_spot, seconds(partial(_append_prices, prices, spots), 1) / SPOTS)
-        by_draw = min(by_draw, seconds(partial(price_all, asked, ()), 1) / SPOTS)
-    errors = [each.error for each in prices]
-    print(f"    {len(errors)} spots: error at most {100 * max(errors):.2f} points")
+        by_spot = min(by_spot, seconds(partial(price_keeps, spots, spots.best_keeps()), 1) / SPOTS)
+        by_draw = min(by_draw, seconds(partial(_price_draws, others), 1) / SPOTS)
     report("a spot of a database, in a batch", by_spot, 0.0003)
     print(f"{'a draw of a database with its best keep, in a batch':66} {1000 * by_draw:9.3f} ms")
 
 
-def _append_prices(prices: list[Price], spots: list[KnownHand]) -> None:
-    prices += price_all((), spots)[1]
+def _price_draws(spots: Spots) -> None:
+    nothing = spots.at(np.zeros(0, np.intp))
+    price_all(spots, spots.best_keeps(), np.zeros(SPOTS, np.bool_), nothing)
 
 
-def database_spots(random: Random) -> list[KnownHand]:
+def database_spots(random: Random) -> Spots:
     """Return spots like those of a database: a known hand, one to three draws left, an opponent known by the draw."""
     kinds = list(product((1, 2, 3), (0, 1, 2)))
-    found = []
-    for number in range(SPOTS):
-        draws, drawn = kinds[number % len(kinds)]
-        hand = tuple(sorted(random.sample(DECK, 4)))
-        found.append(KnownHand(hand, (), draws, (opponent(drawn, draws),)))
-    return found
+    which = np.arange(SPOTS) % len(kinds)
+    hands = np.array([mask_of(random.sample(DECK, 4)) for _ in range(SPOTS)])
+    draws = np.array([draws for draws, _ in kinds])[which]
+    against = [(opponent(drawn, draws),) for draws, drawn in kinds]
+    return Spots(hands, np.zeros(SPOTS, np.uint64), draws, which, against)
 
 
 def compare_with_pokerkit() -> None:

@@ -16,9 +16,10 @@ from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import Kind
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.computation import MODEL
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import price_cards
+from badugi_hh.store.price_pass import compute
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "reports" / "examples"
@@ -42,7 +43,7 @@ def render_example(kind: Kind) -> str:
         with closing(open_database(None)) as con:
             unread = import_paths(con, paths).unread
             if not of_texts:
-                price_cards(con)
+                compute(con, MODEL)
             hand_filter = Filter(player=OPPONENT if kind is Kind.OPPONENT else None)
             return render(compose(con, hand_filter, kind=kind, most=MOST, unread=unread), online=True)
     finally:

@@ -20,9 +20,10 @@ from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.computation import MODEL
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import price_cards
+from badugi_hh.store.price_pass import compute
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "images"
@@ -55,7 +56,7 @@ def write_pages(folder: Path) -> None:
         with closing(open_database(None)) as con:
             import_paths(con, paths)
             if kind is Kind.TRACKER:
-                price_cards(con)
+                compute(con, MODEL)
             (folder / f"{name}.html").write_text(render(compose(con, Filter(), kind=kind)), encoding="utf-8")
     shutil.copy(ROOT / "reports" / "examples" / "replay.html", folder / "replay.html")
 

@@ -24,7 +24,6 @@ from badugi_hh.store.database import (
 from badugi_hh.store.file_errors import why_full
 from badugi_hh.store.importer import Progress
 from badugi_hh.store.waiting import when_free
-from badugi_hh.store.workers import check_jobs
 from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:
@@ -82,20 +81,15 @@ class OpenDatabase:
         self.con = self._open() if no_wait else when_free(self._open, _announce)
 
     @one_line_errors
-    def price(self, *, progress: Progress | None = None, jobs: int = 1) -> "PriceReport":
+    def price(self, *, progress: Progress | None = None) -> "PriceReport":
         """Store the prices of all hands that have none: what draws and decisions of known hands were worth.
 
-        An interrupted call keeps the prices so far. `jobs` is the number of processes, as in `import_paths`. A database
-        of Parquet files raises DatabaseError.
-
-        Raises:
-            ValueError: `jobs` is not a whole number from 1 on.
+        An interrupted call keeps the prices so far. A database of Parquet files raises DatabaseError.
         """
         from badugi_hh.store.price_pass import price_hands
 
-        check_jobs(jobs)
         refuse_parquet_database(self.path, "price")
-        return price_hands(self.con, progress=progress, jobs=jobs)
+        return price_hands(self.con, progress=progress)
 
     @one_line_errors
     def check(self, *, full: bool = False, progress: Progress | None = None) -> "CheckReport":

@@ -67,14 +67,13 @@ def note_conflicts(con: "duckdb.DuckDBPyConnection") -> None:
         )
 
 
-def price_with_progress(con: "duckdb.DuckDBPyConnection", jobs: int | None = None) -> "PriceReport":
+def price_with_progress(con: "duckdb.DuckDBPyConnection") -> "PriceReport":
     """Price the hands that have no prices, with a progress bar; on Ctrl-C, exit and say that the prices so far are kept."""
     from badugi_hh.store.price_pass import price_hands
-    from badugi_hh.store.workers import usual_jobs
 
     try:
         with progress_bar() as report_progress:
-            return price_hands(con, progress=report_progress, jobs=jobs or usual_jobs())
+            return price_hands(con, progress=report_progress)
     except BaseException as error:
         if not is_interruption(error):
             raise
@@ -83,7 +82,7 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection", jobs: int | None = Non
 
 def note_other_model(con: "duckdb.DuckDBPyConnection") -> bool:
     """Print to standard error that the prices are of another version of the model; return whether they are."""
-    from badugi_hh.store.price_version import MODEL
+    from badugi_hh.store.computation import MODEL
 
     if found := MODEL.has_other(con):
         note("the prices are of another version of the model; badugi-hh db price computes them again")

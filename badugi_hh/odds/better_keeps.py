@@ -10,8 +10,8 @@ from math import hypot
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
+from badugi_hh.engine.values import best_subset
 from badugi_hh.odds.equity import TRIALS, equity
-from badugi_hh.odds.keep_prices import best_keep
 from badugi_hh.odds.spots import Equity, Spot
 from badugi_hh.odds.trials import simulate
 
@@ -60,5 +60,5 @@ def _lower_keeps(spot: Spot, place: int) -> Sequence[Cards]:
     hand = player.range.hand
     if hand is None or not player.draws or player.pat or player.keep is not None:
         return ()
-    best = best_keep(hand)
-    return [best[:size] for size in range(len(best) - 1, -1, -1)]
+    best = sorted(best_subset(hand))
+    return [tuple(best[:size]) for size in range(len(best) - 1, -1, -1)]

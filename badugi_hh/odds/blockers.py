@@ -5,6 +5,7 @@ are the ways to give each rank a suit that is free and taken by no other rank: a
 four ranks, which follows from pairs of ranks and pairs of suits. Nothing here has players or draws.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 
@@ -12,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine import values
-from badugi_hh.odds.states import Masks
-from badugi_hh.odds.value_function import VALUES
+from badugi_hh.odds.states import VALUES, Masks
 
 Floats = NDArray[np.float64]
 Indexes = NDArray[np.intp]
@@ -22,39 +22,46 @@ _SUITS = tuple(combinations(range(4), 2))
 """The pairs of suits; the pair at `5 - i` has the other two suits of the pair at `i`."""
 _PAIRS = tuple(combinations(range(13), 2))
 _FIRST, _SECOND = (np.array(column) for column in zip(*_PAIRS, strict=True))
-_LOW, _HIGH = (np.array(column) for column in zip(*_SUITS, strict=True))
-_TOGETHER = 256
-"""How many sets of known cards are counted at once, 5 MB."""
 
 
 def free_parts(known: Masks) -> Floats:
-    """Return for each set of known cards (row) and each value (column) the part of its states without these cards.
+    """Return for each value (row) and each set of known cards (column) the part of its states without these cards.
 
     The part of value 0, which no hand has, and of no card is 1.
     """
-    found = np.ones((len(known), VALUES))
-    for start in range(0, len(known), _TOGETHER):
-        part = slice(start, start + _TOGETHER)
-        _count(known[part], found[part])
+    bits = (~known >> np.arange(52, dtype=np.uint64)[:, None]) & np.uint64(1)
+    suits = np.ascontiguousarray(bits.astype(np.uint8).reshape(13, 4, len(known)).swapaxes(0, 1))
+    # By pair of suits: how each pair of ranks can have both, and the free suits of each rank that are in the other pair.
+    low, high = suits.take(_FIRST, axis=1), suits.take(_SECOND, axis=1)
+    pairs = [low[a] * high[b] + low[b] * high[a] for a, b in _SUITS]
+    rest = [suits[a] + suits[b] for a, b in _SUITS[::-1]]
+    found = np.ones((VALUES, len(known)))
+    where, first = _ranks_by_size()[1]
+    found[where] = _parts((suit.take(first, axis=0) for suit in suits), 4)
+    where, first = _ranks_by_size()[2]
+    found[where] = _parts((pair.take(first, axis=0) for pair in pairs), 12)
+    where, first, third = _ranks_by_size()[3]
+    found[where] = _parts(
+        (pair.take(first, axis=0) * left.take(third, axis=0) for pair, left in zip(pairs, rest, strict=True)),
+        24,
+    )
+    where, first, last = _ranks_by_size()[4]
+    found[where] = _parts(
+        (
+            pair.take(first, axis=0) * left.take(last, axis=0)
+            for pair, left in zip(pairs, pairs[::-1], strict=True)
+        ),
+        24,
+    )
     return found
 
 
-def _count(known: Masks, found: Floats) -> None:
-    """Set the parts of the values 1 to 1,092 for some sets of known cards."""
-    ranks = _ranks_by_size()
-    bits = (~known[:, None] >> np.arange(52, dtype=np.uint64)) & np.uint64(1)
-    free = bits.reshape(-1, 13, 4).astype(np.float32)
-    one, other = free[:, :, _LOW], free[:, :, _HIGH]  # by pair of suits
-    pairs = one[:, _FIRST] * other[:, _SECOND] + other[:, _FIRST] * one[:, _SECOND]
-    rest = (one + other)[:, :, ::-1]  # the free suits of a rank outside each pair of suits
-    where, first = ranks[1]
-    found[:, where] = free.sum(axis=2)[:, first] / 4
-    where, first = ranks[2]
-    found[:, where] = pairs.sum(axis=2)[:, first] / 12
-    where, first, third = ranks[3]
-    found[:, where] = (pairs[:, first] * rest[:, third]).sum(axis=2) / 24
-    where, first, last = ranks[4]
-    found[:, where] = (pairs[:, first] * pairs[:, last, ::-1]).sum(axis=2) / 24
+def _parts(counts: Iterable[NDArray[np.uint8]], states: int) -> NDArray[np.float32]:
+    """Return the sum of counts, in the dtype of the first, as parts of the number of states of a value."""
+    first, *others = counts
+    for each in others:
+        first += each
+    return np.asarray(first / np.float32(states))
 
 
 @cache

@@ -18,12 +18,8 @@ from badugi_hh.odds.states import (
     Numbers,
     after_draw,
     best_of_four,
-    card_sets,
-    counts_all,
     numbers_of_drawn,
-    set_masks,
     set_numbers,
-    state_of,
     states,
 )
 
@@ -80,19 +76,6 @@ def take_with(keep: Cards, drawn: Sequence[CardArray]) -> Numbers:
     kept = [np.full(len(drawn[0]), card, np.uint8) for card in keep]
     found: Numbers = best_of_four()[set_numbers(np.sort(np.column_stack([*kept, *drawn]), axis=1))]
     return found
-
-
-def after_each_draw(keep: Cards, unseen: np.uint64) -> tuple[Numbers, Masks]:
-    """Return the state after each draw to four cards from the mask `unseen`, all equally likely, and the drawn cards."""
-    if len(keep) == 4:
-        return np.array([state_of(keep)], np.uint16), np.zeros(1, np.uint64)
-    masks = set_masks(4 - len(keep))
-    rows = np.flatnonzero((masks & ~unseen) == 0)
-    if counts_all(keep):
-        after = after_draw(len(keep))[state_of(keep) - states().first[len(keep)], rows]
-    else:
-        after = take_with(keep, list(card_sets(4 - len(keep))[rows].T))
-    return after, masks[rows]
 
 
 class ShortDeck:

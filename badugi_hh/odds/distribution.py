@@ -3,7 +3,6 @@
 A player keeps given cards at the next draw and the best cards afterwards. Opponents and betting are not modelled.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -14,13 +13,15 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
-from badugi_hh.odds.dealing import after_each_draw
 from badugi_hh.odds.enumeration import final_states
+from badugi_hh.odds.next_draw import ways_to_values
 from badugi_hh.odds.spots import EXACT, SIMULATED, Method, Player, Spot, can_run_out, mask_of
-from badugi_hh.odds.states import states
+from badugi_hh.odds.states import BITS, Masks, cards_of, states
 from badugi_hh.odds.trials import final_states_of, parts_of
 
 _DECK = np.uint64((1 << 52) - 1)
+_TOGETHER = 64
+"""How many hands are compared at once, 6 MB."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,10 @@ def final_distribution(
     return Distribution(SIMULATED, trials, counts / trials)
 
 
-def after_next_draw(keep: Cards, unseen: np.uint64) -> NDArray[np.int64]:
+def after_next_draw(keep: Cards, unseen: np.uint64) -> NDArray[np.intp]:
     """Return the number of draws to four cards that give each value; all draws from the mask `unseen` are equally likely."""
-    after, _ = after_each_draw(keep, unseen)
-    return np.bincount(states().value[after], minlength=values.WORST + 1)
+    (ways,) = ways_to_values(np.array([mask_of(keep)]), np.array([~unseen & _DECK]))
+    return np.asarray(ways[: values.WORST + 1])
 
 
 def keeps_of(hand: Cards) -> list[Cards]:
@@ -108,36 +109,33 @@ def dominating(hand: Cards, gone: Cards = ()) -> dict[Cards, Cards]:
     likely. Both discards look the same to the opponents. `gone` are other cards that the player cannot draw, such as
     their earlier discards.
     """
-    found: dict[Cards, Cards] = {}
-    for size in (1, 2, 3):
-        keeps = list(combinations(hand, size))
-        up_to = _up_to(keeps, hand, gone)
-        for place, keep in enumerate(keeps):
-            if (other := _find_dominating(up_to, place)) is not None:
-                found[keep] = keeps[other]
+    keeps = [keep for keep in keeps_of(hand) if 0 < len(keep) < 4]
+    masks = np.array([mask_of(keep) for keep in keeps])
+    held, others = np.full(len(keeps), mask_of(hand)), np.full(len(keeps), mask_of(gone))
+    better = dominating_keeps(held, masks, others)
+    keep_of = dict(zip(masks.tolist(), keeps, strict=True))
+    return {keep: keep_of[other] for keep, other in zip(keeps, better.tolist(), strict=True) if other}
+
+
+def dominating_keeps(hands: Masks, keeps: Masks, gone: Masks) -> Masks:
+    """Return for each hand what `dominating` returns for one keep of one to three cards, 0 where it is not dominated."""
+    found = np.zeros(len(hands), np.uint64)
+    size = np.bitwise_count(keeps)
+    held = cards_of(hands, 4)
+    for kept in (1, 2, 3):
+        rows = np.flatnonzero(size == kept)
+        places = list(combinations(range(4), kept))
+        for start in range(0, len(rows), _TOGETHER):
+            part = rows[start : start + _TOGETHER]
+            others = np.stack(
+                [np.bitwise_or.reduce(BITS[held[part][:, place]], axis=1) for place in places], axis=1
+            )
+            ways = ways_to_values(others.ravel(), np.repeat(hands[part] | gone[part], len(places)))
+            up_to = np.cumsum(ways, axis=1).reshape(len(part), len(places), -1)
+            own = up_to[others == keeps[part, None]][:, None]
+            over = (up_to >= own).all(axis=2) & (up_to > own).any(axis=2)
+            # The best average value has the largest sum. Whatever dominated that keep would have a larger one.
+            best = np.where(over, up_to.sum(axis=2), -1).argmax(axis=1)
+            at = np.arange(len(part))
+            found[part] = np.where(over.any(axis=1), others[at, best], np.uint64(0))
     return found
-
-
-def dominating_keep(hand: Cards, keep: Cards, gone: Cards = ()) -> Cards | None:
-    """Return what `dominating` returns for one keep of one to three cards, in the order of the hand, or None.
-
-    Raises:
-        ValueError: the keep is not of the hand.
-    """
-    keeps = list(combinations(hand, len(keep)))
-    found = _find_dominating(_up_to(keeps, hand, gone), keeps.index(keep))
-    return None if found is None else keeps[found]
-
-
-def _up_to(keeps: Sequence[Cards], hand: Cards, gone: Cards) -> NDArray[np.int64]:
-    """Return for each keep (row) the number of draws after which the hand has each value (column) or a better one."""
-    unseen = ~mask_of((*hand, *gone)) & _DECK
-    return np.cumsum(np.stack([after_next_draw(each, unseen) for each in keeps]), axis=1)
-
-
-def _find_dominating(up_to: NDArray[np.int64], place: int) -> int | None:
-    """Return the row with the best average value of those that dominate the row at `place`, None if there are none."""
-    own = up_to[place]
-    over = np.flatnonzero((up_to >= own).all(axis=1) & (up_to > own).any(axis=1))
-    # The best average value has the largest sum. Whatever dominated that row would have a larger one.
-    return max(over.tolist(), key=lambda at: int(up_to[at].sum())) if over.size else None

@@ -6,24 +6,33 @@ exact. Everything else is an approximation, and `_ERRORS` is its root mean squar
 `hand_prices` decides which keeps are priced.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import Cards
-from badugi_hh.odds.blockers import Floats, free_parts
+from badugi_hh.odds.blockers import Floats, Indexes, free_parts
 from badugi_hh.odds.opposition import Opponents, chances_to_win
 from badugi_hh.odds.own_draws import Drawings, expected_shares
-from badugi_hh.odds.spots import APPROXIMATE, EXACT, Method, mask_of
-from badugi_hh.odds.states import NONE, STATES, best_of_four, set_numbers, states, states_of
-from badugi_hh.odds.value_function import FIRST_INCOMPLETE, VALUES, draw_chances
+from badugi_hh.odds.states import (
+    STATES,
+    VALUES,
+    Masks,
+    Numbers,
+    best_of_four,
+    cards_of,
+    set_numbers,
+    states,
+    states_of,
+)
+from badugi_hh.odds.value_function import FIRST_INCOMPLETE, draw_chances
 
 NO_HAND = values.WORST + 1
-_TOGETHER = 256
-"""How many spots are priced at once, 20 MB."""
+_TOGETHER = 64
+"""How many spots are priced at once, so that the processor keeps their arrays of 0.6 MB at hand."""
 _ERRORS = (
     (0.0025, 0.0045, 0.006),
     (0.004, 0.0045, 0.006),
@@ -39,112 +48,130 @@ _ERROR_OF_ANY = 0.007
 _ONE_BADUGI: Opponents = ((0, 1),)
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
-    """An equity, 0 to 1, and its error, 0 where it is exact."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """Known hands of four cards before `draws` draws, a row of each array for each of them.
 
-    equity: float
-    error: float
-    method: Method
+    `thrown` are the player's earlier discards. `opponents` has the place in `against` of the opponents of each hand.
+    """
 
+    hand: Masks
+    thrown: Masks
+    draws: Indexes
+    opponents: Indexes
+    against: Sequence[Opponents]
 
-@dataclass(frozen=True, slots=True)
-class KnownHand:
-    """A known hand before `draws` draws, against opponents; `thrown` are the player's earlier discards."""
+    def at(self, rows: Indexes) -> "Spots":
+        """Return the spots in these rows."""
+        return Spots(self.hand[rows], self.thrown[rows], self.draws[rows], self.opponents[rows], self.against)
 
-    hand: Cards
-    thrown: Cards
-    draws: int
-    opponents: Opponents
+    def followed_by(self, others: "Spots") -> "Spots":
+        """Return these spots and others that name the same opponents."""
+        return Spots(
+            np.concatenate([self.hand, others.hand]),
+            np.concatenate([self.thrown, others.thrown]),
+            np.concatenate([self.draws, others.draws]),
+            np.concatenate([self.opponents, others.opponents]),
+            self.against,
+        )
 
-
-def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list[Price]]:
-    """Return the prices of some keeps of each hand; equal keeps of equal spots are priced once."""
-    keeps_of: dict[KnownHand, dict[Cards, None]] = {}
-    for spot, keeps in asked:
-        keeps_of.setdefault(spot, {}).update(dict.fromkeys(keeps))
-    # Spots of the same known cards are priced together: what is left of each value is counted once.
-    spots = sorted(keeps_of, key=_known)
-    found: dict[tuple[KnownHand, Cards], Price] = {}
-    for start in range(0, len(spots), _TOGETHER):
-        part = [(spot, keep) for spot in spots[start : start + _TOGETHER] for keep in keeps_of[spot]]
-        if part:
-            found |= zip(part, _price_some(part), strict=True)
-    return [[found[spot, keep] for keep in keeps] for spot, keeps in asked]
+    def best_keeps(self) -> Masks:
+        """Return the cards of each hand that count."""
+        return states().mask[best_states(self.hand)]
 
 
-def _known(spot: KnownHand) -> int:
-    """Return the mask of the cards that nobody else can have."""
-    return int(mask_of((*spot.hand, *spot.thrown)))
+@dataclass(frozen=True, slots=True, eq=False)
+class Prices:
+    """Equities, 0 to 1, each with its error, 0 where it is exact."""
+
+    equity: Floats
+    error: Floats
+
+    def at(self, rows: Indexes) -> "Prices":
+        """Return the prices in these rows."""
+        return Prices(self.equity[rows], self.error[rows])
 
 
-def _price_some(wanted: Sequence[tuple[KnownHand, Cards]]) -> Iterator[Price]:
-    """Return the prices of keeps in order."""
-    places: dict[tuple[int, Opponents], int] = {}
-    rows = [places.setdefault((_known(spot), spot.opponents), len(places)) for spot, _ in wanted]
-    masks, which = np.unique(np.array([known for known, _ in places], np.uint64), return_inverse=True)
-    shares = chances_to_win(
-        free_parts(masks)[which],
-        np.bitwise_count(masks)[which].astype(np.intp),
-        [opponents for _, opponents in places],
+def best_states(hands: Masks) -> Numbers:
+    """Return the state that counts in each hand of four cards."""
+    return best_of_four()[set_numbers(cards_of(hands, 4))]
+
+
+def price_keeps(spots: Spots, keeps: Masks) -> Prices:
+    """Return the price of a keep of each spot; equal keeps of equal spots are priced once.
+
+    Spots of the same opponents and draws left are priced together, and what is left beside equal known cards is counted once.
+    """
+    group, known = 4 * spots.opponents + spots.draws, spots.hand | spots.thrown
+    order = np.lexsort((keeps, spots.hand, known, group))
+    new_group, new_known, new_hand, new_keep = (
+        _changes(each[order]) for each in (group, known, spots.hand, keeps)
     )
-    drawings = drawings_of(wanted)
-    equities = np.clip(expected_shares(drawings, masks[which][rows], shares[rows]), 0.0, 1.0)
-    errors = np.array([_errors(opponents) for _, opponents in places])[rows, np.minimum(drawings.drawn, 2)]
-    odd = list(drawings.odd)
-    errors[odd] = np.maximum(errors[odd], _ERROR_OF_ODD)
-    exact = np.array([opponents == _ONE_BADUGI for _, opponents in places])[rows] & (drawings.draws == 0)
-    errors[exact] = 0.0
-    found = zip(equities.tolist(), errors.tolist(), exact.tolist(), strict=True)
-    return (Price(equity, error, EXACT if proved else APPROXIMATE) for equity, error, proved in found)
+    new_place = new_group | new_known
+    new = new_place | new_hand | new_keep
+    # The distinct keeps, and the place of each of them: its opponents and known cards.
+    rows, place = order[new], np.cumsum(new_place)[new] - 1
+    drawings = _drawings_of(spots.at(rows), keeps[rows])
+    places = order[new_place]
+    ends = np.append(np.flatnonzero(new_group[new_place])[1:], len(places))
+    equity = np.empty(len(rows))
+    start = 0
+    for end in ends.tolist():
+        for first in range(start, end, _TOGETHER):
+            part = places[first : min(first + _TOGETHER, end)]
+            size = np.bitwise_count(known[part]).astype(np.intp)
+            shares = chances_to_win(free_parts(known[part]), size, spots.against[spots.opponents[part[0]]])
+            of_part = slice(*np.searchsorted(place, (first, first + len(part))))
+            equity[of_part] = expected_shares(
+                drawings.at(of_part), known[part], shares, place[of_part] - first
+            )
+        start = end
+    found = Prices(np.clip(equity, 0.0, 1.0), _errors(spots.at(rows), drawings))
+    of_order = np.cumsum(new) - 1
+    return found.at(of_order[np.argsort(order)])
 
 
-@lru_cache(maxsize=4096)
-def _errors(opponents: Opponents) -> tuple[float, ...]:
-    """Return the errors against some opponents, by the number of cards drawn: none, one, more."""
-    least = _ERROR_OF_ANY if any(drawn == 3 for drawn, _ in opponents) else 0.0
-    return tuple(max(least, error) for error in _ERRORS[min(len(opponents), len(_ERRORS)) - 1])
+def _changes(column: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return where a sorted column has another value than in the row before."""
+    return np.append(np.ones(min(len(column), 1), np.bool_), column[1:] != column[:-1])
 
 
-def error_of_difference(first: Price, second: Price) -> float:
-    """Return the error of the difference of the prices of two keeps of one hand, which have about the same opponents."""
-    return max(first.error, second.error)
+def _errors(spots: Spots, drawings: Drawings) -> Floats:
+    """Return the error of the price of each keep."""
+    least = [_ERROR_OF_ANY if any(drawn == 3 for drawn, _ in each) else 0.0 for each in spots.against]
+    usual = np.array([_ERRORS[min(len(each), len(_ERRORS)) - 1] for each in spots.against])
+    found: Floats = np.maximum(usual, np.array(least)[:, None])[
+        spots.opponents, np.minimum(drawings.drawn, 2)
+    ]
+    odd = drawings.state == STATES
+    found[odd] = np.maximum(found[odd], _ERROR_OF_ODD)
+    exact = np.array([each == _ONE_BADUGI for each in spots.against])[spots.opponents]
+    found[exact & (drawings.draws == 0)] = 0.0
+    return found
 
 
-@lru_cache(maxsize=20_000)
-def best_keep(hand: Cards) -> Cards:
-    """Return the cards of a hand that count, in ascending order."""
-    return tuple(sorted(values.best_subset(hand)))
-
-
-def drawings_of(keeps: Sequence[tuple[KnownHand, Cards]]) -> Drawings:
-    """Return the draws of keeps."""
-    table = states()
-    size = np.array([len(kept) for _, kept in keeps], np.intp)
-    draws = np.array([spot.draws for spot, _ in keeps], np.intp)
-    hands = np.array([spot.hand for spot, _ in keeps], np.uint8).reshape(len(keeps), 4)
-    state = best_of_four()[set_numbers(np.sort(hands, axis=1))]
+def _drawings_of(spots: Spots, keeps: Masks) -> Drawings:
+    """Return the draws of a keep of each spot."""
+    size = np.bitwise_count(keeps).astype(np.intp)
+    draws = spots.draws.copy()
+    state = best_states(spots.hand)
     standing = (size == 4) | (draws == 0)
-    odd: dict[int, Cards] = {}
     for few in range(4):
         rows = np.flatnonzero(~standing & (size == few))
-        held = [keeps[row][1] for row in rows.tolist()]
-        state[rows] = states_of(np.array(held, np.uint8).reshape(len(held), few))
-        odd |= {row: cards for row, cards in zip(rows.tolist(), held, strict=True) if state[row] == STATES}
-    state[list(odd)] = NONE
-    draws[standing & ((draws == 0) | (draws == 1) | (table.size[state] == 4))] = 0
+        state[rows] = states_of(cards_of(keeps[rows], few))
+    counting = states().size[state]
+    draws[standing & ((draws <= 1) | (counting == 4))] = 0
     draws[standing & (draws > 0)] -= 1
-    drawn = np.where(draws == 0, 0, 4 - np.where(standing, table.size[state], size))
-    return Drawings(state, draws, drawn, odd)
+    drawn = np.where(draws == 0, 0, 4 - np.where(standing, counting, size))
+    return Drawings(np.where(standing, states().mask[state], keeps), state, draws, drawn)
 
 
-@lru_cache(maxsize=1024)
-def equities_by_value(opponents: Opponents) -> tuple[Floats, ...]:
-    """Return the equity of a hand by its value, for 0 to 3 draws left, if no player's cards block others."""
-    (shares,) = chances_to_win(np.ones((1, VALUES)), np.zeros(1, np.intp), [opponents])
-    by_draws = [shares]
+def equities_by_value(against: Sequence[Opponents]) -> Floats:
+    """Return the equity of a hand by opponents, number of draws left (0 to 3) and value, if no player's cards block others."""
+    free, known = np.ones((VALUES, 1)), np.zeros(1, np.intp)
+    by_draws = [np.hstack([chances_to_win(free, known, each) for each in against])]
     for _ in range(3):
         after = by_draws[-1].copy()
         after[FIRST_INCOMPLETE:] = draw_chances()[FIRST_INCOMPLETE:] @ by_draws[-1]
         by_draws.append(after)
-    return tuple(by_draws)
+    return np.stack(by_draws).transpose(2, 0, 1)

@@ -8,28 +8,17 @@ AIVAT (arXiv 1612.06915).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
-from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
-from badugi_hh.odds.dealing import Rows, after_each_draw
+from badugi_hh.odds.dealing import Rows
 from badugi_hh.odds.equity import equity
+from badugi_hh.odds.next_draw import values_after, ways_to_values
 from badugi_hh.odds.spots import Player, Spot, mask_of
-from badugi_hh.odds.states import (
-    STATES,
-    Masks,
-    Numbers,
-    after_draw,
-    cards_of,
-    set_masks,
-    states,
-    states_of,
-    values_of_hands,
-)
-from badugi_hh.odds.value_function import Floats, Opponent, share_table, shares
+from badugi_hh.odds.states import Masks, Numbers, set_masks, values_of_hands
+from badugi_hh.odds.value_function import Floats, shares
 
 STARTING_STAKE = 0.8
 """Big bets that a starting hand is worth for each player's part by which its share of the pot exceeds an equal part."""
@@ -41,8 +30,8 @@ Like `STARTING_STAKE`, fitted to simulated hands of fixed limit; another number 
 TRIALS = 2500
 """The standard error of a simulated share of an all-in pot is at most 1 point."""
 
-_DECK = np.uint64((1 << 52) - 1)
-_ENTRIES = 2_000_000  # of an array of rows and drawn cards
+_TOGETHER = 256
+"""How many draws are averaged at once, 2 MB."""
 
 
 @cache
@@ -63,36 +52,6 @@ def starting_luck(players: int) -> Floats:
     return np.asarray(worth - worth[values_of_hands()].mean())
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A draw of a player: the cards kept, all cards that the player has held in the hand, and the value after the draw.
-
-    `draws` are the draws left after it, and `opponents` what the live opponents' last draws show before it.
-    """
-
-    kept: Cards
-    held: Cards
-    after: int
-    draws: int
-    opponents: tuple[Opponent, ...]
-
-
-def lucks_of_draws(drawn: Sequence[Drawn]) -> list[float]:
-    """Return the luck of each draw as a share of the pot, by `value_function.shares`."""
-    if not drawn:
-        return []
-    rows: dict[tuple[tuple[Opponent, ...], int], int] = {}
-    context = [rows.setdefault((each.opponents, each.draws), len(rows)) for each in drawn]
-    found = draw_luck(
-        np.array([mask_of(each.kept) for each in drawn]),
-        np.array([mask_of(each.held) for each in drawn]),
-        np.array([each.after for each in drawn], np.uint16),
-        share_table(list(rows)),
-        np.array(context),
-    )
-    return [float(luck) for luck in found]
-
-
 def draw_luck(kept: Masks, gone: Masks, after: Numbers, worth: Floats, context: Rows) -> Floats:
     """Return the luck of each draw: the worth of the value `after` it minus its average over all possible draws.
 
@@ -109,33 +68,16 @@ def draw_luck(kept: Masks, gone: Masks, after: Numbers, worth: Floats, context: 
 def expected_worth(kept: Masks, gone: Masks, worth: Floats, context: Rows) -> Floats:
     """Return the average worth of the values after all draws to four cards; the arguments are those of `draw_luck`."""
     found = np.empty(len(kept))
-    size = np.bitwise_count(kept)
-    for count in range(5):
-        rows = np.flatnonzero(size == count)
-        if rows.size:
-            found[rows] = _expected_keeping(count, kept[rows], gone[rows], worth, context[rows])
-    return found
-
-
-def _expected_keeping(count: int, kept: Masks, gone: Masks, worth: Floats, context: Rows) -> Floats:
-    """Return the averages for rows that keep `count` cards."""
-    held = cards_of(kept, count)
-    found = np.empty(len(kept))
-    # Kept cards that do not all count, and whole hands, are no state to which a player draws.
-    state = states_of(held) if count < 4 else np.full(len(held), STATES, np.uint16)
-    for row in np.flatnonzero(state == STATES):
-        after, _ = after_each_draw(tuple(held[row].tolist()), ~gone[row] & _DECK)
-        found[row] = worth[context[row], states().value[after]].mean()
-    rows = np.flatnonzero(state < STATES)
-    if rows.size:
-        masks = set_masks(4 - count)
-        step = max(1, _ENTRIES // len(masks))
-        for start in range(0, len(rows), step):
-            part: Rows = rows[start : start + step]
-            after = after_draw(count)[state[part].astype(np.intp) - states().first[count]]
-            possible = (masks & gone[part, None]) == 0
-            total = (worth[context[part, None], states().value[after]] * possible).sum(axis=1)
-            found[part] = total / possible.sum(axis=1)
+    one = np.bitwise_count(kept) == 3
+    for rows in (np.flatnonzero(one), np.flatnonzero(~one)):
+        for start in range(0, len(rows), _TOGETHER):
+            part: Rows = rows[start : start + _TOGETHER]
+            if one[part[0]]:
+                ways = (set_masks(1) & gone[part, None]) == 0
+                after = worth[context[part, None], values_after(kept[part], 1)]
+            else:
+                ways, after = ways_to_values(kept[part], gone[part]), worth[context[part]]
+            found[part] = (after * ways).sum(axis=1) / ways.sum(axis=1)
     return found
 
 

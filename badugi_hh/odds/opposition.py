@@ -8,19 +8,19 @@ have: a factor for each pair of them. The result is an approximation; `keep_pric
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
+from badugi_hh.engine import values
 from badugi_hh.installation import data_folder
 from badugi_hh.odds.blockers import Floats, Indexes
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands
 from badugi_hh.odds.spots import Player
-from badugi_hh.odds.states import states
-from badugi_hh.odds.value_function import FIRST_INCOMPLETE, VALUES
+from badugi_hh.odds.states import VALUES, states
+from badugi_hh.odds.value_function import FIRST_INCOMPLETE
 
 Opponent = tuple[int, int]
 """The cards of the last draw, 3 for more and for a player who has not drawn yet, and the draws left, that one included."""
@@ -32,7 +32,8 @@ KINDS: Opponents = ((0, 1), *((drawn, left) for drawn in (1, 2, 3) for left in (
 """All kinds of opponents: a player who has a badugi keeps it, so that the number of draws left makes no difference."""
 
 _MADE = slice(0, FIRST_INCOMPLETE)
-_REST = slice(FIRST_INCOMPLETE, VALUES)
+_REST = slice(FIRST_INCOMPLETE, values.WORST + 1)
+_LAST_MADE, _LAST = FIRST_INCOMPLETE - 1, values.WORST
 _LEAST = 1e-9
 _DEPENDENCE = 1.2
 """The power of the factors of pairs that fits simulations of two to five opponents: all their cards, not only those that count."""
@@ -48,83 +49,76 @@ def player_of(one: Opponent) -> Player:
     return Player(RANGES[one[0]], one[1])
 
 
-def chances_to_win(free: Floats, known: Indexes, opponents: Sequence[Opponents]) -> Floats:
-    """Return for each spot (row) the share of the pot of a final hand of each value (column).
+def chances_to_win(free: Floats, known: Indexes, opponents: Opponents) -> Floats:
+    """Return for each value (row) and each spot (column) the share of the pot of a final hand against these opponents.
 
-    `free` has the rows of `blockers.free_parts` for the known cards of each spot, `known` their number.
+    `free` is that of `blockers.free_parts` for the known cards of each spot, `known` the number of these cards.
     """
-    found = np.ones_like(free)
-    kinds: dict[int, list[tuple[int, int]]] = {}
-    pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for at, each in enumerate(opponents):
-        alone, together = _kinds_and_pairs(each)
-        for kind, times in alone:
-            kinds.setdefault(kind, []).append((at, times))
-        for pair, times in together:
-            pairs.setdefault(pair, []).append((at, times))
-    for kind, places in kinds.items():
-        rows, times = np.array(places).T
-        final = final_chances(KINDS[kind], free[rows], known[rows])
-        beaten = 1 - np.cumsum(final, axis=1)
-        beaten += np.multiply(final, 0.5, out=final)
-        for again in _repetitions(times):
-            found[rows[again]] *= beaten[again]
-    for pair, places in pairs.items():
-        rows, times = np.array(places).T
-        for again in _repetitions(times):
-            found[rows[again]] *= _factors_of_pairs()[pair]
-    several = np.flatnonzero([len(each) > 1 for each in opponents])
-    if several.size:  # no hand wins more than the pot, nor less than a worse one
-        shares = np.minimum(found[several], 1.0)
-        shares[:, 1:] = np.minimum.accumulate(shares[:, 1:], axis=1)
-        found[several] = shares
+    decks = 52 / (52 - known)
+    made = {
+        drawn: _chance_to_make(drawn, free, known) for drawn in {drawn for drawn, _ in opponents} & {1, 2}
+    }
+    free = free.copy()
+    free[_REST] *= (decks ** np.arange(4)[:, None])[_sizes()[_REST]]
+    found = np.ones(1)
+    for kind, times in Counter(opponents).items():
+        beaten = _chances_to_beat(kind, free, decks, made.get(kind[0]))
+        for _ in range(times):
+            found = found * beaten
+    if len(opponents) > 1:  # no hand wins more than the pot, nor less than a worse one
+        for pair in combinations(sorted(map(KINDS.index, opponents)), 2):
+            found *= _factors_of_pairs()[pair][:, None]
+        np.minimum(found, 1.0, out=found)
+        _accumulate(np.minimum, found)
     return found
 
 
-def _repetitions(times: Indexes) -> Iterator[slice | Indexes]:
-    """Yield the places to multiply so that each of them is multiplied its number of times."""
-    yield slice(None)
-    for number in range(1, times.max()):
-        yield np.flatnonzero(times > number)
+def _chances_to_beat(kind: Opponent, free: Floats, decks: Floats, once: Floats | None) -> Floats:
+    """Return the chance to beat one opponent, where an equal hand counts half.
 
-
-@lru_cache(maxsize=4096)
-def _kinds_and_pairs(
-    opponents: Opponents,
-) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[tuple[int, int], int], ...]]:
-    """Return the places in `KINDS` of some opponents, and their pairs, each with how often it is there."""
-    numbers = sorted(KINDS.index(each) for each in opponents)
-    return tuple(Counter(numbers).items()), tuple(Counter(combinations(numbers, 2)).items())
-
-
-def final_chances(kind: Opponent, free: Floats, known: Indexes) -> Floats:
-    """Return the probabilities of the final values of an opponent around known cards, by spot.
-
-    A badugi is as much less likely as its states that are left are fewer. What is not a badugi has the rest, in the
-    proportions in which the states of each value are left, each held card from a deck without the known cards.
+    Around known cards a badugi is as much less likely as its states that are left are fewer. What is not a badugi has the
+    rest, in the proportions in which the states of each value are left, each held card from a deck without the known
+    cards: `free` has both already. `once` is the chance to make a badugi at one draw, as a power of that around no cards.
     """
-    alone = table()[KINDS.index(kind)]
     drawn, left = kind
-    part = alone * free
+    alone = table()[KINDS.index(kind)]
+    part = alone[:, None] * free
+    below = _accumulate(np.add, part.copy())
+    made, rest = below[_LAST_MADE].copy(), below[_LAST] - below[_LAST_MADE]
     if drawn == 0:
-        return np.asarray(part / np.maximum(part.sum(axis=1, keepdims=True), _LEAST))
-    decks = 52 / (52 - known)
-    part[:, _REST] *= (decks[:, None] ** np.arange(4))[:, _sizes()[_REST]]
-    if drawn == 3:
-        part[:, _MADE] *= decks[:, None] ** 4
-        return np.asarray(part / part.sum(axis=1, keepdims=True))
-    start, once = _start(drawn), table()[KINDS.index((drawn, 1))]
-    cards = 48.0 - np.arange(drawn)
-    later = np.prod(cards / (cards - known[:, None]), axis=1)
-    made = (free[:, _MADE] @ once[_MADE]) * later / np.maximum(free @ start, _LEAST)
-    # The chance to miss at one draw, as a power of that of an opponent around no known cards.
-    power = np.log1p(-np.minimum(made, 0.99)) / np.log1p(-once[_MADE].sum())
-    if drawn == 2 and left > 1:
-        power = power**0.6
-    mass = 1 - (1 - alone[_MADE].sum()) ** power
-    part[:, _MADE] *= (mass / np.maximum(part[:, _MADE].sum(axis=1), _LEAST))[:, None]
-    part[:, _REST] *= ((1 - mass) / np.maximum(part[:, _REST].sum(axis=1), _LEAST))[:, None]
-    return np.asarray(part)
+        mass = made / np.maximum(made, _LEAST)
+    elif once is None:
+        mass = made * decks**4 / (made * decks**4 + rest)
+    else:
+        power = once**0.6 if drawn == 2 and left > 1 else once
+        mass = 1 - (1 - alone[_MADE].sum()) ** power
+    part *= 0.5
+    below -= part
+    below[_REST] -= made
+    below[_MADE] *= -mass / np.maximum(made, _LEAST)
+    below[_MADE] += 1.0
+    below[_REST] *= (mass - 1) / np.maximum(rest, _LEAST)
+    below[_REST] += 1 - mass
+    return below
+
+
+def _chance_to_make(drawn: int, free: Floats, known: Indexes) -> Floats:
+    """Return the chance to make a badugi of a player who draws one or two cards, as a power of that around no known cards."""
+    once = table()[KINDS.index((drawn, 1))]
+    cards = 48.0 - np.arange(drawn)[:, None]
+    later = np.prod(cards / (cards - known), axis=0)
+    made = (once[_MADE] @ free[_MADE]) * later / np.maximum(_start(drawn) @ free, _LEAST)
+    return np.asarray(np.log1p(-np.minimum(made, 0.99)) / np.log1p(-once[_MADE].sum()))
+
+
+def _accumulate(operation: np.ufunc, rows: Floats) -> Floats:
+    """Accumulate the rows of the values 1 to 1,092 in place: in parts of 13 at once, then part by part."""
+    parts = rows[1 : _LAST + 1].reshape(-1, 13, rows.shape[1])
+    for place in range(1, 13):
+        operation(parts[:, place], parts[:, place - 1], out=parts[:, place])
+    before = operation.accumulate(parts[:-1, -1], axis=0)
+    operation(parts[1:], before[:, None], out=parts[1:])
+    return rows
 
 
 @cache

@@ -5,138 +5,125 @@ goes on by value (`value_function.draw_chances`), with the chance of a badugi sc
 cards that are gone, and by the deck that gets smaller. So the result is exact with one draw left, if the shares are.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
-from badugi_hh.engine.cards import Cards
+from badugi_hh.engine import values
 from badugi_hh.odds.blockers import Floats, Indexes
+from badugi_hh.odds.next_draw import values_after, ways_to_values
 from badugi_hh.odds.opposition import table
-from badugi_hh.odds.states import (
-    Masks,
-    Numbers,
-    after_draw,
-    best_of_four,
-    card_sets,
-    set_masks,
-    set_numbers,
-    states,
-)
-from badugi_hh.odds.value_function import FIRST_INCOMPLETE, VALUES, draw_chances
+from badugi_hh.odds.states import STATES, VALUES, Masks, Numbers, set_masks, states
+from badugi_hh.odds.value_function import FIRST_INCOMPLETE, draw_chances
 
 _OTHER_DISCARDS = {1: 1.0, 2: 1.5, 3: 2.0, 4: 2.0}
 """How many more cards a player has discarded before the second draw, by the cards of the first one, on average."""
-_MADE, _REST = slice(0, FIRST_INCOMPLETE), slice(FIRST_INCOMPLETE, VALUES)
+_MADE, _REST = slice(0, FIRST_INCOMPLETE), slice(FIRST_INCOMPLETE, values.WORST + 1)
 _BINS_MADE, _ALONE, _WIDE = 48, 60, 8
-_CELLS = 2_000_000
-"""How many results of draws are looked up at once."""
+_ROWS = 29
 _LEAST = 1e-12
-_ROWS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawings:
     """Draws of some keeps, a row of each array for each of them.
 
-    `state` is what counts of a keep, `draws` are left, and `drawn` is the number of cards of the first of them; with 0
-    draws the hand is final. `odd` has by row the cards of a keep that do not all count, which the player keeps at the
-    first draw only; the state of such a row is `NONE`.
+    `kept` are the cards of the first draw, `state` what counts of them, `draws` are left, and `drawn` is the number of cards of
+    the first of them; with 0 draws the hand is final. The state of cards that do not all count, which the player keeps at
+    the first draw only, is `STATES`.
     """
 
+    kept: Masks
     state: Numbers
     draws: Indexes
     drawn: Indexes
-    odd: Mapping[int, Cards]
+
+    def at(self, rows: Indexes | slice) -> "Drawings":
+        """Return some rows."""
+        return Drawings(self.kept[rows], self.state[rows], self.draws[rows], self.drawn[rows])
 
 
-def expected_shares(drawings: Drawings, known: Masks, shares: Floats) -> Floats:
-    """Return the equities of keeps; `known` and `shares` have a row for each keep.
+def expected_shares(drawings: Drawings, known: Masks, shares: Floats, spot: Indexes) -> Floats:
+    """Return the equities of keeps.
 
-    `known` are the cards that the player cannot draw, `shares` the share of the pot of each final value.
+    `spot` is the place of each keep in `known`, the cards that the player cannot draw, and its column in `shares`: the share
+    of the pot of each final value (row).
     """
-    value = states().value[drawings.state].astype(np.intp)
-    found = shares[np.arange(len(value)), value]  # of the hands that are final
-    odd = np.zeros(len(value), bool)
-    odd[list(drawings.odd)] = True
-    for draws in range(1, 4):
-        for drawn in range(1, 5):
-            alike = (drawings.draws == draws) & (drawings.drawn == drawn)
-            for of_odd in (False, True):
-                places = np.flatnonzero(alike & (odd == of_odd))
-                rows = max(1, _CELLS // len(card_sets(drawn)))
-                for start in range(0, len(places), rows):
-                    part = places[start : start + rows]
-                    if of_odd:
-                        results = _odd_results([drawings.odd[at] for at in part.tolist()], known[part])
-                    else:
-                        results = _results(drawings.state[part], drawn)
-                    values = None if of_odd else value[part]
-                    found[part] = _first_draw(results, drawn, draws, known[part], shares[part], values)
+    found = np.empty(len(spot))
+    kinds = 8 * drawings.draws + drawings.drawn
+    after: dict[int, _Later] = {}
+    for kind in np.unique(kinds).tolist():
+        rows = np.flatnonzero(kinds == kind)
+        draws, drawn = divmod(kind, 8)
+        if not draws:
+            found[rows] = shares[states().value[drawings.state[rows]], spot[rows]]
+            continue
+        if draws not in after:
+            after[draws] = _later(shares, draws - 1)
+        found[rows] = _first_draw(drawings.at(rows), drawn, known[spot[rows]], after[draws], spot[rows])
     return found
 
 
-def _results(state: Numbers, drawn: int) -> Numbers:
-    """Return the values after each set of drawn cards (column) for keeps of as many cards that count."""
-    table_, kept = states(), 4 - drawn
-    found: Numbers = table_.value[after_draw(kept)[state.astype(np.intp) - table_.first[kept]]]
-    return found
-
-
-def _odd_results(keeps: Sequence[Cards], known: Masks) -> Numbers:
-    """Return the values as `_results` does for keeps of as many cards that do not all count."""
-    drawn = 4 - len(keeps[0])
-    sets = card_sets(drawn)
-    found = np.zeros((len(keeps), len(sets)), np.uint16)
-    for at, kept in enumerate(keeps):
-        free = np.flatnonzero((set_masks(drawn) & known[at]) == 0)
-        held = np.sort(
-            np.column_stack([np.tile(np.array(kept, np.uint8), (len(free), 1)), sets[free]]), axis=1
+def _first_draw(drawings: Drawings, drawn: int, known: Masks, later: "_Later", spot: Indexes) -> Floats:
+    """Return the equities of keeps that draw as many cards; `spot` is the column of each of them in `later`."""
+    if drawn == 1:
+        values = values_after(drawings.kept, 1)
+        ways = (set_masks(1) & known[:, None]) == 0
+        made = (ways & (values < FIRST_INCOMPLETE)).sum(axis=1)
+        best, worst, missed = (
+            later.made[values, spot[:, None]],
+            later.missed[values, spot[:, None]],
+            later.log[values],
         )
-        found[at, free] = states().value[best_of_four()[set_numbers(held)]]
-    return found
-
-
-def _first_draw(
-    results: Numbers, drawn: int, draws: int, known: Masks, shares: Floats, values: Indexes | None
-) -> Floats:
-    """Return the equities of keeps that draw as many cards; `values` are theirs, None if their cards do not all count."""
-    free = (set_masks(drawn)[None, :] & known[:, None]) == 0
-    number = free.sum(axis=1)
-    worth = shares
-    if draws > 1:
-        scale = np.ones(len(shares))
-        if values is not None:
-            made = (free & (results < FIRST_INCOMPLETE)).sum(axis=1) / number
-            usual = np.maximum(draw_chances()[values][:, _MADE].sum(axis=1), _LEAST)
-            scale = (made / usual) ** (1 / drawn)
+    else:
+        ways = ways_to_values(drawings.kept, known)
+        made = ways[:, _MADE].sum(axis=1)
+        best, worst, missed = later.made.T[spot], later.missed.T[spot], later.log
+    number = ways.sum(axis=1)
+    if later.draws:
+        usual = np.maximum(_usually_made()[states().value[drawings.state % STATES]], _LEAST)
+        scale = np.where(drawings.state < STATES, (made / number / usual) ** (1 / drawn), 1.0)
         deck = 52.0 - np.bitwise_count(known)
-        later = [deck / (deck - _OTHER_DISCARDS[drawn] - draw) for draw in range(draws - 1)]
-        worth = _going_on(shares, draws - 1, scale * np.mean(later, axis=0))
-    gained = np.take_along_axis(worth, results.astype(np.intp), axis=1)
-    return np.asarray((gained * free).sum(axis=1) / number)
+        deck = np.mean([deck / (deck - _OTHER_DISCARDS[drawn] - draw) for draw in range(later.draws)], axis=0)
+        missed = np.exp(missed * (scale * deck)[:, None])
+        best += (worst - best) * missed
+    return np.asarray(np.einsum("ij,ij->i", best, ways) / number)
 
 
-def _going_on(shares: Floats, draws: int, scale: Floats) -> Floats:
-    """Return the share of the pot of each value before `draws` draws, at each of which a badugi is `scale` times as likely."""
-    chances, made = _chances_by_bin(draws)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Later:
+    """What hands are worth before `draws` draws by value (row) and spot (column): if they make a badugi, and if not.
+
+    `log` is the logarithm of the usual chance not to make one, by value; 0 for a badugi.
+    """
+
+    draws: int
+    made: Floats
+    missed: Floats
+    log: Floats
+
+
+def _later(shares: Floats, draws: int) -> _Later:
+    log = np.zeros(VALUES)
+    if not draws:
+        return _Later(0, shares, shares, log)
+    chances, chance = _chances_by_bin(draws)
     weights, starts = _bins()
-    binned = np.add.reduceat(shares * weights, starts, axis=1)
-    won_made = _product(binned[:, :_BINS_MADE], chances[:, :_BINS_MADE].T)
-    won_rest = _product(binned[:, _BINS_MADE:], chances[:, _BINS_MADE:].T)
-    missed = np.exp(np.log1p(-made)[None, :] * scale[:, None])
-    found = shares.copy()
-    found[:, _REST] = won_made * ((1 - missed) / made) + won_rest * (missed / (1 - made))
-    return found
+    binned = np.add.reduceat(shares * weights[:, None], starts, axis=0)
+    made, missed = shares.copy(), shares.copy()
+    for worth, part, bins in zip(
+        (made, missed), chances, (binned[:_BINS_MADE], binned[_BINS_MADE:]), strict=True
+    ):
+        worth[_REST] = (part @ bins).reshape(-1, shares.shape[1])
+    log[_REST] = np.log1p(-chance)
+    return _Later(draws, made, missed, log)
 
 
-def _product(rows: Floats, columns: Floats) -> Floats:
-    """Return the product of matrices, a few rows at a time: larger ones would wait for threads that other processes use."""
-    found = np.empty((len(rows), columns.shape[1]))
-    for start in range(0, len(rows), _ROWS):
-        np.matmul(rows[start : start + _ROWS], columns, out=found[start : start + _ROWS])
-    return found
+@cache
+def _usually_made() -> Floats:
+    """Return the chance of a badugi after one draw, by value."""
+    return np.asarray(draw_chances()[:, _MADE].sum(axis=1))
 
 
 @cache
@@ -158,9 +145,17 @@ def _bins() -> tuple[Floats, Indexes]:
 
 
 @cache
-def _chances_by_bin(draws: int) -> tuple[Floats, Floats]:
-    """Return the chances of each bin after some draws from each incomplete value (row), and of a badugi."""
+def _chances_by_bin(draws: int) -> tuple[tuple[Floats, Floats], Floats]:
+    """Return the chances of each bin after some draws from each incomplete value, and the chance of a badugi.
+
+    The chances of the bins of badugis are those of a player who makes one, the others those of a player who does not. They
+    are in parts of `_ROWS` values: BLAS would multiply larger matrices in several threads, which wait for each other.
+    """
     chances = draw_chances()[_REST]
     for _ in range(draws - 1):
         chances = chances @ draw_chances()
-    return np.add.reduceat(chances, _bins()[1], axis=1), chances[:, _MADE].sum(axis=1)
+    bins = np.add.reduceat(chances, _bins()[1], axis=1)
+    made = chances[:, _MADE].sum(axis=1)
+    parts = bins[:, :_BINS_MADE] / made[:, None], bins[:, _BINS_MADE:] / (1 - made)[:, None]
+    first, second = (part.reshape(-1, _ROWS, part.shape[1]) for part in parts)
+    return (first, second), made

@@ -26,6 +26,8 @@ Masks = NDArray[np.uint64]
 """Sets of cards: bit 0 is the ace of clubs, bit 51 the king of spades."""
 CardArray = NDArray[np.uint8]
 
+VALUES = values.WORST + 2
+"""The length of an array by value: values are 1 to 1,092, and 1,093 is no card."""
 STATES = 25_013
 NONE = STATES - 1
 """The state without a card; its value is one more than that of the worst hand."""

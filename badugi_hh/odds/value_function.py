@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine import values
+from badugi_hh.odds.next_draw import ways_to_values
 from badugi_hh.odds.ranges import hands, range_of
-from badugi_hh.odds.states import NONE, after_draw, set_masks, states, values_of_hands
+from badugi_hh.odds.states import NONE, VALUES, states
 
 Floats = NDArray[np.float64]
-
-VALUES = values.WORST + 2
-"""The length of an array by value: values are 1 to 1,092, and 1,093 is no card."""
 
 FIRST_INCOMPLETE = values.value_of((12, 11, 10, 9)) + 1
 """The value of the best hand that is no badugi."""
@@ -35,18 +33,10 @@ def draw_chances() -> Floats:
     Suits are symmetric, so every hand that counts the same ranks has the same row.
     """
     table = states()
-    found = np.zeros((VALUES, VALUES))
-    for value in range(values.BEST, values.WORST + 1):
-        kept = values.size(value)
-        if kept == 4:
-            found[value, value] = 1.0
-            continue
-        state = int(np.argmax(table.value[:NONE] == value))
-        possible = (set_masks(4 - kept) & table.mask[state]) == 0
-        after = after_draw(kept)[state - table.first[kept], possible]
-        found[value] = np.bincount(table.value[after], minlength=VALUES) / len(after)
-    found[values.WORST + 1] = np.bincount(values_of_hands(), minlength=VALUES) / len(values_of_hands())
-    return found
+    first = np.searchsorted(table.value[: NONE + 1], np.arange(1, VALUES))  # states are numbered by value
+    masks = table.mask[first]
+    ways = ways_to_values(masks, masks)
+    return np.vstack([np.zeros(VALUES), ways / ways.sum(axis=1, keepdims=True)])
 
 
 @cache

@@ -34,8 +34,8 @@ from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import others
 from badugi_hh.stats.selection.resolve import resolve
+from badugi_hh.store.computation import MODEL
 from badugi_hh.store.connection import path_of
-from badugi_hh.store.price_version import MODEL
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count, counted
 from badugi_hh.wording.language import Language, in_language

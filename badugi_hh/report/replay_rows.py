@@ -15,9 +15,9 @@ from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import frame_of
+from badugi_hh.store.computation import MODEL, SOLVER
 from badugi_hh.store.prepare import frames_of
-from badugi_hh.store.price_pass import SOLVED, read_rows
-from badugi_hh.store.price_version import MODEL
+from badugi_hh.store.price_pass import read_rows
 from badugi_hh.wording.best_play import BestPlay, best_plays
 
 READ = {
@@ -107,7 +107,7 @@ def find_prices(con: duckdb.DuckDBPyConnection, number: str, rules: str) -> dict
 
 def stored_best_play(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, BestPlay]:
     """Return what the solved games say of stored hands, by key; hands without a decision are missing."""
-    return best_plays(read_rows(con, SOLVED, sorted(keys)))
+    return best_plays(read_rows(con, SOLVER.reads, sorted(keys)))
 
 
 def stored_problems(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, list[dict[str, Any]]]:

@@ -28,7 +28,7 @@ from badugi_hh.report.page_model import (
 from badugi_hh.report.quality import quality
 from badugi_hh.report.queries import database_counts, database_gaps
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.price_version import MODEL
+from badugi_hh.store.computation import MODEL
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, count, counted
 

@@ -21,9 +21,9 @@ from badugi_hh.facts.schema import Column, Table
 from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.installation import __version__
 from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.store.computation import model_of_prices
 from badugi_hh.store.csv_texts import READING, TIME, escape_texts
 from badugi_hh.store.export_hands import Exported, HandsToExport, Pseudonyms
-from badugi_hh.store.price_version import model_of_prices
 
 DICTIONARY = "data_dictionary.json"
 """The name of the file that describes the files and columns of an export."""

@@ -10,7 +10,7 @@ import duckdb
 from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.outputs.checks import logs_of
-from badugi_hh.store.price_version import MODEL, SOLVER
+from badugi_hh.store.computation import MODEL, SOLVER
 
 _FIGURES = f"""
     SELECT m.schema_version AS schema, m.tool, m.created_at AS created, b.free_blocks * b.block_size AS free,

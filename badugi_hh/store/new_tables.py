@@ -12,8 +12,8 @@ from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.installation import __version__
+from badugi_hh.store.computation import MODEL
 from badugi_hh.store.connection import transaction
-from badugi_hh.store.price_version import MODEL
 
 STEPS: tuple[Callable[[duckdb.DuckDBPyConnection], None], ...] = ()
 """What upgrades a database: the first function changes schema 1 to schema 2, the next one schema 2 to schema 3.

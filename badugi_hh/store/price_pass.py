@@ -6,37 +6,20 @@ prices do not depend on the batches.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.store.append import Appender
 from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.store.computation import MODEL, SOLVER, Computation
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.price_version import MODEL, SOLVER, Computation
-from badugi_hh.store.workers import Workers
 
-BATCH = 1000
-"""The number of hands of a transaction, at most."""
-
-_CARDS = {
-    HANDS.name: HANDS.names,
-    SEATS.name: SEATS.names,
-    EVENTS.name: ("hand_key", "n", "round", "kind"),
-    DECISIONS.name: DECISIONS.names,
-    DRAWS.name: DRAWS.names,
-}
-SOLVED = {
-    "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled"),
-    "seats": ("hand_key", "seat", "position", "stack", "dealt"),
-    "decisions": ("hand_key", "n", "seat", "action", "value", "forced", "pot", "price"),
-    "draws": ("hand_key", "n", "seat", "drawn", "value_before", "value_kept", "forced"),
-}
-"""The columns that `solver_rows` reads, by table."""
+BATCH = 20_000
+"""The number of hands of a transaction, at most: arrays of many hands are fast, and these need 0.3 GB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +65,14 @@ def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
     return int(hands)
 
 
-def price_hands(
-    con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
-) -> PriceReport:
+def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None) -> PriceReport:
     """Price the cards of all stored hands that have no prices, then compare the hands with the tables of solved games.
 
-    `jobs` is the number of processes; they start only for several thousand hands, and the prices are the same. As for an
-    import, a program that passes more than one must be importable. `progress` is called with a text, the number of hands
-    so far, and the share done, 0 to 1.
+    `progress` is called with a text, the number of hands so far, and the share done, 0 to 1.
     """
     began = time.monotonic()
-    cards = price_cards(con, progress=progress, jobs=jobs)
-    compared = compare_hands(con, progress=progress, jobs=jobs)
+    cards = compute(con, MODEL, progress=progress)
+    compared = compute(con, SOLVER, progress=progress)
     return PriceReport(
         cards.hands,
         cards.rows["draw_prices"],
@@ -104,77 +83,45 @@ def price_hands(
     )
 
 
-def price_cards(
-    con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
+def compute(
+    con: duckdb.DuckDBPyConnection, computation: Computation, *, progress: Progress | None = None
 ) -> Computed:
-    """Store the prices and the luck of all hands that have none of the present model, as `price_hands` does."""
-    return _compute(con, MODEL, _CARDS, _price_cards, "prices", progress, jobs)
-
-
-def compare_hands(
-    con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
-) -> Computed:
-    """Store the solver's prices of all hands that were not compared with these tables, as `price_hands` does."""
-    return _compute(con, SOLVER, SOLVED, _compare, "solver prices", progress, jobs)
-
-
-def _price_cards(facts: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    from badugi_hh.store.price_rows import price  # loads NumPy
-
-    return price(facts)
-
-
-def _compare(facts: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    from badugi_hh.store.solver_rows import compare  # loads NumPy and the tables
-
-    return compare(facts)
-
-
-def _compute(
-    con: duckdb.DuckDBPyConnection,
-    computation: Computation,
-    columns: Mapping[str, Sequence[str]],
-    work: Callable[[dict[str, pl.DataFrame]], dict[str, pl.DataFrame]],
-    text: str,
-    progress: Progress | None,
-    jobs: int,
-) -> Computed:
-    """Store the rows that `work` returns for the columns of all hands without them, each batch when it is complete.
-
-    The first table of the computation has the hands that are done.
-    """
+    """Store the rows of a computation for all hands without them, each batch when it is complete, as `price_hands` does."""
     computation.delete_other(con)
-    done = computation.tables[0].name
+    done = computation.writes[0].name
     query = f"SELECT hand_key FROM hands ANTI JOIN {done} USING (hand_key) ORDER BY hand_key"
     keys = [key for (key,) in con.execute(query).fetchall()]
     rows: Counter[str] = Counter()
-    batches = (keys[start : start + BATCH] for start in range(0, len(keys), BATCH))
-    with Workers(jobs, work) as workers:
-        for _, frames in workers.run((None, read_rows(con, columns, batch)) for batch in batches):
-            with transaction(con):
-                appender = Appender(con)
-                for table in computation.tables:
-                    appender.append_frame(table, frames[table.name])
-            rows.update({name: frame.height for name, frame in frames.items()})
-            if progress is not None:
-                progress(text, rows[done], rows[done] / len(keys))
+    for start in range(0, len(keys), BATCH):
+        facts = read_rows(con, computation.reads, keys[start : start + BATCH], only=computation.only)
+        frames = computation.rows(facts)
+        with transaction(con):
+            appender = Appender(con)
+            for table in computation.writes:
+                appender.append_frame(table, frames[table.name])
+        rows.update({name: frame.height for name, frame in frames.items()})
+        if progress is not None:
+            progress(computation.name, rows[done], rows[done] / len(keys))
     return Computed(len(keys), rows)
 
 
 def read_rows(
-    con: duckdb.DuckDBPyConnection, columns: Mapping[str, Sequence[str]], keys: Sequence[int]
+    con: duckdb.DuckDBPyConnection,
+    columns: Mapping[str, Sequence[str]],
+    keys: Sequence[int],
+    *,
+    only: Mapping[str, str] | None = None,
 ) -> dict[str, pl.DataFrame]:
-    """Return some columns of tables, of hands that are given by ascending keys, in the order of their events."""
+    """Return some columns of tables, of hands that are given by ascending keys, in the order of their events.
+
+    `only` has by table an SQL expression of the rows that are read.
+    """
     among = "hand_key BETWEEN ? AND ? AND hand_key IN (SELECT unnest(?::INTEGER[]))"
     first, last = (keys[0], keys[-1]) if keys else (0, 0)
-    return {
-        table: pl.DataFrame(
-            ArrowStream(
-                con.sql(
-                    f"SELECT {', '.join(names)} FROM {table} WHERE {among} ORDER BY hand_key{', n' if 'n' in names else ''}",
-                    params=[first, last, list(keys)],
-                )
-            )
-        )
-        for table, names in columns.items()
-    }
+    found = {}
+    for table, names in columns.items():
+        where = f"{among} AND {only[table]}" if only and table in only else among
+        order = "hand_key, n" if "n" in names else "hand_key"
+        query = f"SELECT {', '.join(names)} FROM {table} WHERE {where} ORDER BY {order}"
+        found[table] = pl.DataFrame(ArrowStream(con.sql(query, params=[first, last, list(keys)])))
+    return found

@@ -3,228 +3,189 @@
 Only what the player knew is used: the own cards, and how many cards each opponent in the hand drew. A row is no spot if
 a fact is missing: the cards are unknown, an opponent's draw is, the deck could run out or has been shuffled again, or
 opponents who have not acted yet may fold before the first draw, or are too many. Nothing here computes an equity.
+
+What opponents have shown is one number of base 16, in which each of them adds 1 to a digit: 0 to 4 for the cards drawn at
+the present draw, 5 to 9 for those at the draw before, of opponents who have not drawn yet, and 10 for neither.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
+from collections.abc import Mapping
 
+import numpy as np
 import polars as pl
 
-from badugi_hh.engine.cards import Cards, cards
+from badugi_hh.engine.cards import RANKS, SUITS
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.odds.keep_prices import KnownHand
-from badugi_hh.odds.opposition import Opponents, opponent, player_of
-from badugi_hh.odds.spots import Spot, can_run_out, hand_player
+from badugi_hh.odds.blockers import Indexes
+from badugi_hh.odds.keep_prices import Spots
+from badugi_hh.odds.opposition import Opponents, opponent
+from badugi_hh.odds.states import Masks
 
 Facts = Mapping[str, pl.DataFrame]
-"""The rows of some hands by table; of `events` at least the columns `hand_key`, `n`, `round` and `kind`."""
-Row = dict[str, Any]
-
-_ROW = ("hand_key", "n", "seat", "live", "opponents_able", "all_in")
-_DRAW_COLUMNS = (*_ROW, "draw", "drawn", "hand_before", "value_before", "kept")
-_BETS = ("betting", "small_bet", "big_bet")
-_HANDS = tuple(f"hand_{round_}" for round_ in range(4))
-_DECISION_COLUMNS = (*_ROW, "round", "action", "price", "pot_to_win", *_HANDS, *_BETS)
-"""The columns of a row that a price is computed from."""
+"""The rows of some hands by table, in the order of hands and events; of `events` at least those of reshuffles."""
 
 DRAWS = 3
 MOST_OPPONENTS = 5
 """More have no price: how much they depend on each other is known for pairs only."""
-_ANYTHING = 3  # in place of the number of cards of an opponent who has not drawn
+_BASE = 16
+_BEFORE, _NEITHER = 5, 10
+_HAND, _PLAYER = ["hand_key", "draw"], ["hand_key", "seat"]
+_HANDS = [f"hand_{round_}" for round_ in range(DRAWS + 1)]
+_LONGEST = len("As 2h 3d 4c ")
 
 
-@dataclass(slots=True)
-class Table:
-    """What everybody at the table saw of a hand: draws and folds in order, and when the deck was shuffled again.
+def shown_draws(facts: Facts) -> pl.DataFrame:
+    """Return the draws with what was known before them.
 
-    A draw is (event, seat, number of the draw, cards drawn), a fold (event, seat).
+    `shown` is what the opponents have shown, `shown_by_all` what all players show with this draw, and `own` the player's part
+    of it. `gone` are the player's known discards before the draw, and `thrown_now` those at it, as masks. Draws that have
+    these columns are returned as they are.
     """
-
-    draws: list[tuple[int, int, int, int | None]] = field(default_factory=list)
-    folds: list[tuple[int, int]] = field(default_factory=list)
-    reshuffled: int | None = None
-
-    def is_known_deck(self, n: int) -> bool:
-        """Return whether the deck has not been shuffled again before event `n`."""
-        return self.reshuffled is None or n < self.reshuffled
-
-    def opponents_of_draw(self, seat: int, draw: int, n: int) -> Opponents | None:
-        """Return the opponents of a player who draws at event `n`; None where a number of cards is unknown.
-
-        The range of an opponent who has drawn at this draw follows from that number of cards; the range of the others
-        follows from the draw before.
-        """
-        before = {other: drawn for _, other, number, drawn in self.draws if number == draw - 1}
-        found: list[tuple[int | None, int]] = []
-        for at, other, number, drawn in self.draws:
-            if number != draw or other == seat:
-                continue
-            if at < n:
-                found.append((drawn, 4 - draw))
-            elif draw == 1:
-                found.append((_ANYTHING, DRAWS))
-            else:
-                found.append((before.get(other), 5 - draw))
-        return _players(found)
-
-    def opponents_of_decision(self, seat: int, round_: int, n: int) -> Opponents | None:
-        """Return the opponents of a player who acts at event `n` after draw `round_`, 1 to 3."""
-        folded = {other for at, other in self.folds if at < n}
-        return _players(
-            [
-                (drawn, 4 - round_)
-                for _, other, number, drawn in self.draws
-                if number == round_ and other != seat and other not in folded
-            ]
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class PricedSpot:
-    """A row that can be priced, and its spot."""
-
-    row: Row
-    spot: KnownHand
-    kept: Cards
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What was seen of some hands.
-
-    `tables` and `rooms`, the names of their rules, are by hand, and `thrown` has the known discards by hand and seat, each
-    with its draw.
-    """
-
-    tables: dict[int, Table]
-    rooms: dict[int, str]
-    thrown: dict[tuple[int, int], tuple[tuple[int, Cards], ...]]
-
-
-def seen_of(facts: Facts) -> Seen:
-    """Return what was seen of all hands."""
-    rooms = dict(facts["hands"].select("hand_key", "rules").iter_rows())
-    return Seen(_tables(facts), rooms, _thrown(facts))
-
-
-def draw_spots(facts: Facts, seen: Seen) -> Iterator[PricedSpot]:
-    """Yield the draws that can be priced, with the cards kept."""
-    known = facts["draws"].filter(
-        pl.col("hand_before").is_not_null() & pl.col("kept").is_not_null() & pl.col("forced").is_null()
+    if "shown" in facts["draws"].columns:
+        return facts["draws"]
+    powers = pl.lit(pl.Series([_BASE**digit for digit in range(_NEITHER + 1)], dtype=pl.UInt64))
+    draws = facts["draws"].with_columns(
+        own=powers.gather("drawn"),
+        earlier=powers.gather((pl.col("previous_drawn") + _BEFORE).fill_null(_NEITHER)),
+        thrown_now=pl.Series(masks_of(facts["draws"]["thrown"])),
     )
-    tables, rooms, thrown = seen.tables, seen.rooms, seen.thrown
-    for row in known.select(_DRAW_COLUMNS).iter_rows(named=True):
-        key, seat, draw, n = row["hand_key"], row["seat"], row["draw"], row["n"]
-        table = tables[key]
-        opponents = table.opponents_of_draw(seat, draw, n) if table.is_known_deck(n) else None
-        if opponents is None or len(opponents) != row["live"] - 1:
-            continue
-        found = _spot(row, row["hand_before"], thrown.get((key, seat), ()), draw - 1, opponents, rooms[key])
-        if found is not None:
-            yield found
+    own, earlier, thrown = pl.col("own"), pl.col("earlier"), pl.col("thrown_now")
+    now = own.cum_sum().over(_HAND) - own
+    later = earlier.sum().over(_HAND) - earlier.cum_sum().over(_HAND)
+    gone = [thrown.shift(back).over(_PLAYER).fill_null(0) for back in (1, 2)]
+    return draws.with_columns(shown=now + later, shown_by_all=own.sum().over(_HAND), gone=gone[0] | gone[1])
 
 
-def decision_spots(facts: Facts, seen: Seen) -> Iterator[PricedSpot]:
-    """Yield the betting decisions that can be priced; rows have the columns of `decisions` and of the hand's bets."""
-    decisions = facts["decisions"]
-    known = decisions.filter(
+def priced_spots(facts: Facts) -> tuple[pl.DataFrame, pl.DataFrame, Spots]:
+    """Return those of the draws and of the decisions that can be priced, and the spots of both in order.
+
+    The decisions have the bets of their hand. The first places of `against` have one to `MOST_OPPONENTS` badugis.
+    """
+    draws = shown_draws(facts)
+    rows = [_draws(draws), _decisions(facts, draws)]
+    columns = ["hand_key", "n", "live", "held", "gone", "left", "number", "shown"]
+    fit, spots = _spots(facts, pl.concat([each.select(columns) for each in rows]))
+    return rows[0].filter(fit[: rows[0].height]), rows[1].filter(fit[rows[0].height :]), spots
+
+
+def _draws(draws: pl.DataFrame) -> pl.DataFrame:
+    known = pl.col("hand_before").is_not_null() & pl.col("kept").is_not_null() & pl.col("forced").is_null()
+    return draws.filter(known).with_columns(
+        held="hand_before", number="draw", left=DRAWS + 1 - pl.col("draw")
+    )
+
+
+def _decisions(facts: Facts, draws: pl.DataFrame) -> pl.DataFrame:
+    fold, before = pl.col("action") == "fold", pl.col("round") == 0
+    last = draws.select(
+        *_PLAYER, "own", "shown_by_all", round="draw", gone=pl.col("gone") | pl.col("thrown_now")
+    )
+    rows = facts["decisions"].join(last, on=[*_PLAYER, "round"], how="left", maintain_order="left")
+    folded = pl.when(fold).then("own").otherwise(0).cum_sum().over("hand_key", "round")
+    after_draw = pl.col("shown_by_all") - folded - pl.when(fold).then(0).otherwise("own")
+    rows = rows.with_columns(
+        shown=pl.when(before)
+        .then((pl.col("live") - 1).cast(pl.UInt64) * _BASE**_NEITHER)
+        .otherwise(after_draw),
+        gone=pl.when(before).then(0).otherwise("gone"),
+        number=pl.max_horizontal("round", 1),
+        left=DRAWS - pl.col("round"),
+    ).filter(
         pl.col("knowledge").is_in(["dealt", "back"])
         & pl.col("forced").is_null()
+        & pl.col("shown").is_not_null()
         & (pl.col("live") > 1)
-        & ((pl.col("round") > 0) | (pl.col("behind") == 0) | (pl.col("live") == 2))
+        & (~before | (pl.col("behind") == 0) | (pl.col("live") == 2))
     )
-    known = known.join(
-        facts["seats"].select("hand_key", "seat", *_HANDS),
-        on=["hand_key", "seat"],
-        how="left",
-        maintain_order="left",
-    ).join(
-        facts["hands"].select("hand_key", *_BETS),
-        on="hand_key",
-        how="left",
-        maintain_order="left",
-    )
-    tables, rooms, thrown = seen.tables, seen.rooms, seen.thrown
-    for row in known.select(_DECISION_COLUMNS).iter_rows(named=True):
-        key, seat, round_, n = row["hand_key"], row["seat"], row["round"], row["n"]
-        table = tables[key]
-        if not table.is_known_deck(n):
-            continue
-        if round_ == 0:
-            opponents = _players([(_ANYTHING, DRAWS)] * (row["live"] - 1))
-        else:
-            opponents = table.opponents_of_decision(seat, round_, n)
-        if opponents is None or len(opponents) != row["live"] - 1:
-            continue
-        own = thrown.get((key, seat), ())
-        found = _spot(row, row[f"hand_{round_}"], own, round_, opponents, rooms[key])
-        if found is not None:
-            yield found
+    held = facts["seats"].select(*_PLAYER, *_HANDS)
+    bets = facts["hands"].select("hand_key", "betting", "small_bet", "big_bet")
+    rows = rows.join(held, on=_PLAYER, how="left", maintain_order="left")
+    rows = rows.join(bets, on="hand_key", how="left", maintain_order="left")
+    by_round = [pl.when(pl.col("round") == round_).then(hand) for round_, hand in enumerate(_HANDS)]
+    return rows.with_columns(held=pl.coalesce(by_round))
 
 
-def with_badugis(spot: KnownHand) -> KnownHand:
-    """Return the same hand against opponents who all hold a badugi."""
-    return KnownHand(spot.hand, spot.thrown, spot.draws, (opponent(0, 1),) * len(spot.opponents))
-
-
-def _spot(
-    row: Row,
-    held: str,
-    thrown: tuple[tuple[int, Cards], ...],
-    drawn: int,
-    opponents: Opponents,
-    room: str,
-) -> PricedSpot | None:
-    """Return the spot of a hand after `drawn` draws; None where the deck could run out, or the room is not known."""
-    own = tuple(card for number, thrown_then in thrown if number <= drawn for card in thrown_then)
-    left = DRAWS - drawn
-    if room not in ROOMS or len(opponents) > MOST_OPPONENTS or _can_run_out(len(own), left, opponents, room):
-        return None
-    hand = _sorted(held)
-    return PricedSpot(
-        row, KnownHand(hand, tuple(sorted(own)), left, opponents), _sorted(row.get("kept") or "")
+def reshuffles(facts: Facts) -> pl.DataFrame:
+    """Return by hand the first event at which the deck was shuffled again, and its draw: `reshuffled`, `reshuffled_draw`."""
+    events = facts["events"].filter(pl.col("kind") == "DeckReshuffled")
+    return events.group_by("hand_key").agg(
+        reshuffled=pl.col("n").min(), reshuffled_draw=pl.col("round").min()
     )
 
 
-@lru_cache(maxsize=20_000)
-def _sorted(held: str) -> Cards:
-    return tuple(sorted(cards(held)))
+def _spots(facts: Facts, rows: pl.DataFrame) -> tuple[pl.Series, Spots]:
+    """Return which rows can be priced, because their opponents and the deck are known, and their spots."""
+    burns = {name: DRAWS * room.burn for name, room in ROOMS.items()}
+    rules = pl.col("rules").replace_strict(burns, default=None, return_dtype=pl.Int64)
+    rows = rows.join(
+        facts["hands"].select("hand_key", burnt=rules), on="hand_key", how="left", maintain_order="left"
+    )
+    rows = rows.join(reshuffles(facts), on="hand_key", how="left", maintain_order="left")
+    shown, place = distinct(rows.select("shown", "number"))
+    found = [_opponents(*each) for each in shown.iter_rows()]
+    badugis = [(opponent(0, 1),) * number for number in range(1, MOST_OPPONENTS + 1)]
+    against = list(dict.fromkeys([*badugis, *filter(None, found)]))
+    places = {each: number for number, each in enumerate(against)}
+    of_opponents = pl.DataFrame(
+        {
+            "opponents": [places.get(each, 0) for each in found],
+            "known": [len(each) for each in found],
+            "cards": [sum(4 + drawn * left for drawn, left in each) for each in found],
+        },
+    )[place]
+    rows = rows.hstack(of_opponents)
+    needed = 4 + pl.col("gone").bitwise_count_ones() + 3 * pl.col("left") + pl.col("cards") + pl.col("burnt")
+    fit = (
+        rows.select(
+            (pl.col("known") == pl.col("live") - 1)
+            & pl.col("known").is_between(1, MOST_OPPONENTS)
+            & (pl.col("reshuffled").is_null() | (pl.col("n") < pl.col("reshuffled")))
+            & (needed <= 52)
+        )
+        .to_series()
+        .fill_null(value=False)
+    )
+    rows = rows.filter(fit)
+    left, opponents = (rows[name].to_numpy().astype(np.intp) for name in ("left", "opponents"))
+    return fit, Spots(masks_of(rows["held"]), rows["gone"].to_numpy(), left, opponents, against)
 
 
-@lru_cache(maxsize=4096)
-def _can_run_out(gone: int, left: int, opponents: Opponents, room: str) -> bool:
-    """Return whether the deck can run out by the rules of this name, which depends on the number of cards only."""
-    hand, others = (0, 1, 2, 3), tuple(range(4, 4 + gone))
-    players = [player_of(each) for each in opponents]
-    return can_run_out(Spot((hand_player(hand, left, thrown=others), *players)), ROOMS[room])
+def _opponents(shown: int, number: int) -> Opponents:
+    """Return opponents by what they have shown at draw `number`, in one order for equal ones; nothing if a draw is not known."""
+    found = last_draws(shown, number)
+    if number > 1 and any(drawn is None for drawn, _ in found):
+        return ()
+    return tuple(sorted(opponent(*each) for each in found))
 
 
-def _players(drawn: list[tuple[int | None, int]]) -> Opponents | None:
-    """Return opponents by the cards that they drew and the draws that they have left, in one order for equal ones."""
-    found = [opponent(count, left) for count, left in drawn if count is not None]
-    return tuple(sorted(found)) if len(found) == len(drawn) else None
-
-
-def _tables(facts: Facts) -> dict[int, Table]:
-    """Return what everybody saw, by hand."""
-    tables = {key: Table() for key in facts["hands"]["hand_key"].to_list()}
-    for key, *seen in facts["draws"].select("hand_key", "n", "seat", "draw", "drawn").iter_rows():
-        tables[key].draws.append(tuple(seen))
-    folds = facts["decisions"].filter(pl.col("action") == "fold").select("hand_key", "n", "seat")
-    for key, n, seat in folds.iter_rows():
-        tables[key].folds.append((n, seat))
-    shuffled = facts["events"].filter(pl.col("kind") == "DeckReshuffled").select("hand_key", "n")
-    for key, n in shuffled.iter_rows():
-        tables[key].reshuffled = min(n, tables[key].reshuffled or n)
-    return tables
-
-
-def _thrown(facts: Facts) -> dict[tuple[int, int], tuple[tuple[int, Cards], ...]]:
-    """Return the known discards of each player, each with the number of the draw, by hand and seat."""
-    found: dict[tuple[int, int], tuple[tuple[int, Cards], ...]] = {}
-    thrown = facts["draws"].filter(pl.col("thrown").is_not_null() & (pl.col("thrown") != ""))
-    for key, seat, draw, text in thrown.select("hand_key", "seat", "draw", "thrown").iter_rows():
-        found[key, seat] = (*found.get((key, seat), ()), (draw, cards(text)))
+def last_draws(shown: int, number: int) -> list[tuple[int | None, int]]:
+    """Return what opponents have shown at draw `number`: the cards of their last draw, if any, and the draws left with it."""
+    found: list[tuple[int | None, int]] = []
+    for digit in range(_NEITHER + 1):
+        drawn, earlier = (None, 0) if digit == _NEITHER else (digit % _BEFORE, digit // _BEFORE)
+        found += [(drawn, DRAWS + 1 - number + earlier)] * (shown // _BASE**digit % _BASE)
     return found
+
+
+def distinct(rows: pl.DataFrame) -> tuple[pl.DataFrame, Indexes]:
+    """Return the distinct rows of a frame, and the place of each row among them."""
+    found = rows.unique(maintain_order=True)
+    places = rows.join(found.with_row_index("place"), on=rows.columns, how="left", maintain_order="left")
+    return found, places["place"].to_numpy().astype(np.intp)
+
+
+def masks_of(texts: pl.Series) -> Masks:
+    """Return the mask of the cards named in each text, at most four; 0 for no text."""
+    return np.asarray(np.bitwise_or.reduce(cards_in(texts), axis=1))
+
+
+def cards_in(texts: pl.Series) -> Masks:
+    """Return the mask of each card named in a text (row) by its place (column), 0 where there is none."""
+    joined = texts.fill_null("").str.pad_end(_LONGEST).str.join("").item()
+    letters = np.frombuffer(joined.encode(), np.uint8).reshape(-1, 4, 3)
+    return np.asarray(_RANKS[letters[:, :, 0]] << _SUITS[letters[:, :, 1]])
+
+
+_RANKS, _SUITS = np.zeros(128, np.uint64), np.zeros(128, np.uint64)
+"""The mask of the ace of clubs and of each other club by the letter of its rank; the shift to another suit by its letter."""
+_RANKS[[ord(rank) for rank in RANKS]] = np.left_shift(np.uint64(1), 4 * np.arange(13, dtype=np.uint64))
+_SUITS[[ord(suit) for suit in SUITS]] = np.arange(4)

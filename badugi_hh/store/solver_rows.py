@@ -22,7 +22,7 @@ from badugi_hh.store.append import frame_of
 from badugi_hh.store.prepare import frames_of
 
 Facts = Mapping[str, pl.DataFrame]
-"""The rows of some hands by table: `hands`, `seats`, `decisions` and `draws`, with at least the columns of `price_pass.SOLVED`."""
+"""The rows of some hands by table: `hands`, `seats`, `decisions` and `draws`, with at least the columns of `computation.SOLVER`."""
 Decision = SolverDecision | NoClaim
 
 _STEP = ("n", "seat", "action", "value", "kept", "forced")
@@ -133,13 +133,42 @@ def compare(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `solver_hands` and `solver_prices` of hands."""
     rows = [
         _price_row(key, each)
-        for key, found in solver_decisions(facts).items()
+        for key, found in solver_decisions(_that_may_be_covered(facts)).items()
         for each in found
         if isinstance(each, SolverDecision)
     ]
     return {
         SOLVER_HANDS.name: facts["hands"].select("hand_key"),
         SOLVER_PRICES.name: frame_of(SOLVER_PRICES, rows),
+    }
+
+
+def _that_may_be_covered(facts: Facts) -> Facts:
+    """Return the rows of hands of fixed limit in which the last two players were alone after one raise and folds only.
+
+    One of the two has known cards and a decision of their own.
+    """
+    fixed = facts["hands"].filter(
+        (pl.col("betting") == "fixed") & (pl.col("big_bet") == 2 * pl.col("small_bet"))
+    )
+    steps = [
+        facts["decisions"].select("hand_key", "live", "value", "forced", "action"),
+        facts["draws"].select("hand_key", "live", "forced", value="value_before", action=pl.lit("draw")),
+    ]
+    found = (
+        pl.concat(steps, how="diagonal")
+        .group_by("hand_key")
+        .agg(
+            known=((pl.col("live") == 2) & pl.col("value").is_not_null() & pl.col("forced").is_null()).any(),
+            raises=((pl.col("live") > 2) & (pl.col("action") == "raise")).sum(),
+            others=((pl.col("live") > 2) & ~pl.col("action").is_in(["raise", "fold"])).any(),
+        )
+    )
+    alone = found.filter(pl.col("known") & (pl.col("raises") < 2) & ~pl.col("others"))
+    wanted = fixed.select("hand_key").join(alone, on="hand_key", how="semi")
+    return {
+        table: rows.join(wanted, on="hand_key", how="semi", maintain_order="left")
+        for table, rows in facts.items()
     }
 
 

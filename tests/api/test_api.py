@@ -400,8 +400,3 @@ def test_the_outcome_of_a_backup_is_reported_though_the_database_cannot_be_opene
         hands.info()
 
 
-@pytest.mark.parametrize("jobs", [0, -1, 1.5, True])
-def test_jobs_that_are_no_number_of_processes_are_refused(jobs):
-    due = rf"^jobs is {jobs}; give a whole number of processes, at least 1$"
-    with badugi_hh.open(":memory:") as hands, pytest.raises(ValueError, match=due):
-        hands.price(jobs=jobs)

@@ -34,7 +34,8 @@ from badugi_hh.simulate.styles import SOUND, Style
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.price_pass import compare_hands
+from badugi_hh.store.computation import SOLVER
+from badugi_hh.store.price_pass import compute
 
 ANN = Filter(player="Ann")
 OTHERS = leaks.LEAKS.keys() - SOLVER_CHECKS.keys()
@@ -46,7 +47,7 @@ def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) 
     table = find_table("heads-up")
     with closing(database()) as con:
         play_table(con, TablePlay(table), hands, seed=hands)
-        compare_hands(con)
+        compute(con, SOLVER)
         groups = evaluate(
             con, Filter(every_player=True), names=("solver_loss", "solver_coverage", "solver_coverage_draws")
         )
@@ -65,7 +66,7 @@ def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) 
 def costs_of(style: Style, hands: int, seed: int) -> dict[str, leaks.Finding]:
     """The findings against the solved game of a player who is heads-up with a sound one."""
     with table_of({"Ann": style, "Ben": SOUND}, hands, seed, priced=False) as played:
-        compare_hands(played.con)
+        compute(played.con, SOLVER)
         return {each.leak.id: each for each in leaks.find(played.con, ANN, ignored=OTHERS)}
 
 
@@ -118,7 +119,7 @@ def loss_of(play: TablePlay, leak: Leak, hands: int, seed: int) -> tuple[float, 
     """The loss of Ann, who plays the table with a leak, per 100 hands, and what the checks find."""
     with closing(database()) as con:
         play_table(con, play, hands, seed, leak)
-        compare_hands(con)
+        compute(con, SOLVER)
         (group,) = evaluate(con, ANN, names=("solver_loss",))
         found = {each.leak.id: each for each in leaks.find(con, ANN, ignored=OTHERS)}
     return group.stats["solver_loss"].value or 0.0, found

@@ -29,7 +29,7 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
-    "numpy": {"bulk", "odds", "solve", "stats"},
+    "numpy": {"bulk", "odds", "solve", "stats", "store"},
     "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
     "plotly": {"report"},
@@ -206,7 +206,7 @@ def test_the_package_starts_light():
     code = f"""
 import sys, badugi_hh, badugi_hh.engine.values
 print([library for library in {sorted(LIBRARIES)} if library in sys.modules])
-import badugi_hh.store.prepare, badugi_hh.store.price_rows, badugi_hh.store.workers
+import badugi_hh.store.prepare, badugi_hh.store.workers
 print("duckdb" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

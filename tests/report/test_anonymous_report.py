@@ -24,9 +24,10 @@ from badugi_hh.report.page import render
 from badugi_hh.report.queries import hand_texts, seat_rows
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import join_names
+from badugi_hh.store.computation import MODEL
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import price_cards
+from badugi_hh.store.price_pass import compute
 
 HERO, OTHER = "Xylo<Hero>", "Quux & Söhne"
 TALKATIVE = (
@@ -45,7 +46,7 @@ def con(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     (tmp_path / "two.txt").write_text(other, encoding="utf-8")
     with closing(open_database(None)) as made:
         assert import_paths(made, [tmp_path]).stored == 2
-        price_cards(made)
+        compute(made, MODEL)
         yield made
 
 

@@ -43,9 +43,10 @@ from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.computation import MODEL
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import price_cards
+from badugi_hh.store.price_pass import compute
 from badugi_hh.wording.catalogue import address, catalogue, replayer_words
 from badugi_hh.wording.formats import decimal
 from badugi_hh.wording.solver_claims import claims_of
@@ -424,7 +425,7 @@ def test_hands_carry_their_replay_and_their_text_as_written(mixed, outline, view
 def test_the_report_of_the_samples_has_less_than_4_mb(samples):
     with closing(open_database(None)) as con:
         import_paths(con, sorted(samples.glob("HH*.txt")))
-        price_cards(con)
+        compute(con, MODEL)
         assert len(render(compose(con, Filter())).encode()) < 4_000_000
 
 

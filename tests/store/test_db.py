@@ -335,7 +335,6 @@ def test_python_has_a_method_for_each(path, tmp_path):
         (["backup"], "backup needs the new file: badugi-hh db backup TO"),
         (["check", "a.duckdb"], "check takes no file"),
         (["info", "--full"], "--full is an option of check"),
-        (["info", "--jobs", "2"], "--jobs is an option of price"),
         (["chek"], "did you mean check?"),
     ],
 )

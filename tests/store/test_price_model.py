@@ -3,15 +3,17 @@
 import json
 from shutil import copyfile
 
+import numpy as np
 import pytest
 from support.commands import run
-from support.prices import price_draw, price_hand
+from support.prices import KnownHand, price_draw, price_hand
 from support.two_views import ANN, BEN
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.odds import price_model
-from badugi_hh.odds.keep_prices import KnownHand
-from badugi_hh.odds.luck import Drawn, lucks_of_draws, starting_luck
+from badugi_hh.odds.luck import draw_luck, starting_luck
+from badugi_hh.odds.spots import mask_of
+from badugi_hh.odds.value_function import share_table
 from badugi_hh.store.database import opened
 
 
@@ -146,7 +148,11 @@ def test_a_change_of_prices_changes_the_version_of_the_model():
         if spot.draws:
             draw = price_draw(spot, cards("As 2h") if spot.draws < 3 else cards("4s 5h 8d"))
             figures["draw"] += (draw.kept.equity, draw.best.equity, draw.loss_error)
-    drawn = Drawn(cards("As 2h 3d"), cards("As 2h 3d Kd"), 100, 1, ((1, 1), (0, 2)))
-    figures["luck"] = [*lucks_of_draws([drawn]), *starting_luck(6)[[1, 500, 1092]]]
+    kept, gone = (np.array([mask_of(cards(held))]) for held in ("As 2h 3d", "As 2h 3d Kd"))
+    worth, after = share_table([(((1, 1), (0, 2)), 1)]), np.array([100], np.uint16)
+    figures["luck"] = [
+        *draw_luck(kept, gone, after, worth, np.zeros(1, np.intp)),
+        *starting_luck(6)[[1, 500, 1092]],
+    ]
     assert price_model.PRICE_MODEL == 8
     assert {name: [round(float(each), 6) for each in found] for name, found in figures.items()} == PINNED

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from support.commands import run
 from support.hand_made import database, insert, play
-from support.prices import price_draw, price_hand, price_hands_of
+from support.prices import KnownHand, price_draw, price_hand, price_hands_of, spots_of
 from support.two_views import ANN, BEN, WRONG
 
 import badugi_hh
@@ -20,14 +20,13 @@ from badugi_hh.engine.cards import DECK, cards, names
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.keep_prices import KnownHand, equities_by_value, price_keeps
+from badugi_hh.odds.keep_prices import equities_by_value, price_keeps
 from badugi_hh.odds.opposition import KINDS, RANGES, opponent, player_of, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
 from badugi_hh.odds.spots import Spot, hand_player
-from badugi_hh.odds.states import states
+from badugi_hh.odds.states import VALUES, states
 from badugi_hh.odds.trials import play_out
-from badugi_hh.odds.value_function import VALUES
-from badugi_hh.store import price_pass, workers
+from badugi_hh.store import price_pass
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
@@ -119,7 +118,7 @@ def test_the_final_values_of_opponents_are_those_of_their_draws():
 
 def test_no_final_hand_wins_less_than_a_worse_one():
     for opponents in (((0, 1), (1, 1), (1, 1)), ((1, 2), (2, 2)), ((3, 3),)):
-        (shares, *_) = equities_by_value(opponents)
+        ((shares, *_),) = equities_by_value([opponents])
         assert (np.diff(shares[1:]) <= 0).all()
 
 
@@ -138,10 +137,15 @@ def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number)
         assert 0.5 < (sum(each**2 for each in differences) / len(differences)) ** 0.5 < 1
 
 
-def test_a_hand_of_which_no_keep_is_asked_has_no_price():
-    asked = KnownHand(cards("As 2h 3d Kd"), (), 2, opponents_of((ONE, 2)))
-    assert price_keeps([(asked, ())]) == [[]]
-    assert price_keeps([]) == []
+def test_no_hands_have_no_prices():
+    nothing = spots_of(random_spots(1)).at(np.zeros(0, np.intp))
+    assert price_keeps(nothing, nothing.hand).equity.size == 0
+
+
+def test_equal_hands_have_equal_prices_beside_any_others():
+    spots = random_spots(40)
+    alone = [price_hand(spot) for spot in spots]
+    assert price_hands_of([*spots, *spots[::-1]]) == pytest.approx([*alone, *alone[::-1]], abs=1e-12)
 
 
 def test_a_price_does_not_depend_on_the_names_of_suits():
@@ -270,9 +274,7 @@ def _keep_some_hands(con):
     con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 60")
 
 
-def test_an_interrupted_run_continues_with_the_same_prices_in_two_processes(
-    sampled, undisturbed, tmp_path, monkeypatch
-):
+def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed, tmp_path, monkeypatch):
     monkeypatch.setattr(price_pass, "BATCH", 20)
     copyfile(sampled, tmp_path / "hands.duckdb")
 
@@ -285,8 +287,7 @@ def test_an_interrupted_run_continues_with_the_same_prices_in_two_processes(
         with pytest.raises(KeyboardInterrupt):
             price_hands(con, progress=interrupt)
         assert count_unpriced(con) == 20
-        monkeypatch.setattr(workers, "FEW", 0)
-        assert price_hands(con, jobs=2).hands == 20
+        assert price_hands(con).hands == 20
         with opened(undisturbed, read_only=True) as other:
             assert prices(con) == prices(other)
 

@@ -20,13 +20,14 @@ from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.store import price_pass, price_version
+from badugi_hh.store import computation, price_pass
 from badugi_hh.store.append import Appender, frame_of_columns
 from badugi_hh.store.check import check_database
+from badugi_hh.store.computation import SOLVER
 from badugi_hh.store.copies import compact
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import compare_hands, price_hands
+from badugi_hh.store.price_pass import compute, price_hands
 
 GAMES = (CashGame("Porrima VI", 2, 2, 50, 100), CashGame("Sargas II", 6, 6, 50, 100))
 HANDS_OF_EACH = 60
@@ -59,7 +60,7 @@ def prices(con: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
 
 
 def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> None:
-    report = compare_hands(con)
+    report = compute(con, SOLVER)
     assert report.hands == 2 * HANDS_OF_EACH
     assert report.rows[SOLVER_PRICES.name] == len(prices(con)) > HANDS_OF_EACH
     table = find_table("heads-up")
@@ -89,7 +90,7 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
 
 
 def test_only_pots_of_two_players_have_prices(con: duckdb.DuckDBPyConnection) -> None:
-    compare_hands(con)
+    compute(con, SOLVER)
     ((hands, outside),) = con.execute(
         f"""
         SELECT count(DISTINCT hand_key), count(DISTINCT hand_key) FILTER (WHERE players > 2 AND solver_spot = 'heads-up')
@@ -106,7 +107,7 @@ def test_only_pots_of_two_players_have_prices(con: duckdb.DuckDBPyConnection) ->
 def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
     con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare_hands(con)
+    compute(con, SOLVER)
     whole = prices(con)
     for table in SOLVER_TABLES:
         con.execute(f"DELETE FROM {table.name}")
@@ -117,21 +118,21 @@ def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        compare_hands(con, progress=stop)
-    assert compare_hands(con).hands == 2 * HANDS_OF_EACH - 100
+        compute(con, SOLVER, progress=stop)
+    assert compute(con, SOLVER).hands == 2 * HANDS_OF_EACH - 100
     assert prices(con) == whole
-    assert compare_hands(con).hands == 0
+    assert compute(con, SOLVER).hands == 0
 
 
 def test_other_tables_compare_all_hands_again(
     con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare_hands(con)
+    compute(con, SOLVER)
     whole = prices(con)
-    monkeypatch.setattr(price_version, "solver_version", lambda: "solver prices of tables 00")
-    assert price_version.SOLVER.has_other(con)
-    assert compare_hands(con).hands == 2 * HANDS_OF_EACH
-    assert not price_version.SOLVER.has_other(con)
+    monkeypatch.setattr(computation, "solver_version", lambda: "solver prices of tables 00")
+    assert SOLVER.has_other(con)
+    assert compute(con, SOLVER).hands == 2 * HANDS_OF_EACH
+    assert not SOLVER.has_other(con)
     assert prices(con) == whole
 
 
@@ -143,14 +144,14 @@ def test_the_prices_of_an_earlier_version_are_computed_again(
     path = tmp_path / "hands.duckdb"
     copyfile(played, path)
     with opened(path) as con, monkeypatch.context() as patched:
-        patched.setattr(price_version, "SOLVER_VERSION", 2)
-        price_version.solver_version.cache_clear()
+        patched.setattr(computation, "SOLVER_VERSION", 2)
+        computation.solver_version.cache_clear()
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
-        compare_hands(con)
+        compute(con, SOLVER)
         whole = prices(con)
         con.execute(f"UPDATE {SOLVER_PRICES.name} SET solver_line = NULL WHERE solver_line = ''")
         assert prices(con) != whole
-    price_version.solver_version.cache_clear()
+    computation.solver_version.cache_clear()
     assert json.loads(run("db", "info", "--db", path, "--json").stdout)["solver_outdated"]
     if command == "price":
         run("db", "price", "--db", path)
@@ -161,23 +162,23 @@ def test_the_prices_of_an_earlier_version_are_computed_again(
         run("import", tmp_path / "ann.txt", "--db", path)
     with opened(path) as con:
         assert prices(con) == whole
-        assert not price_version.SOLVER.has_other(con)
+        assert not SOLVER.has_other(con)
 
 
 def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckDBPyConnection) -> None:
-    compare_hands(con)
+    compute(con, SOLVER)
     whole = prices(con)
     ((path,),) = con.execute("SELECT path FROM duckdb_databases() WHERE NOT internal").fetchall()
     con.close()
     compact(Path(path))
     with opened(Path(path)) as smaller:
         assert prices(smaller) == whole
-        assert not price_version.SOLVER.has_other(smaller)
-        assert compare_hands(smaller).hands == 0
+        assert not SOLVER.has_other(smaller)
+        assert compute(smaller, SOLVER).hands == 0
 
 
 def test_hands_behind_a_loss_say_what_it_costs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    compare_hands(con)
+    compute(con, SOLVER)
     con.close()
     path = tmp_path / "hands.duckdb"
     costs = {
@@ -212,7 +213,7 @@ def test_a_second_view_compares_the_hand_again(tmp_path: Path) -> None:
 
 
 def test_a_fault_of_the_prices_is_found(con: duckdb.DuckDBPyConnection) -> None:
-    compare_hands(con)
+    compute(con, SOLVER)
     assert all(not fault.table.startswith("solver") for fault in check_database(con).faults)
     con.execute(f"DELETE FROM solver_hands WHERE hand_key = (SELECT min(hand_key) FROM {SOLVER_PRICES.name})")
     con.execute(

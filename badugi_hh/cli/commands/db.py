@@ -10,7 +10,7 @@ from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import fail, note, say, say_json
 from badugi_hh.cli.databases import opened, when_free
 from badugi_hh.cli.importing import price_with_progress
-from badugi_hh.cli.options import Db, JobsOption, Json, NoWait, one_of
+from badugi_hh.cli.options import Db, Json, NoWait, one_of
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
@@ -48,7 +48,6 @@ def db(
             help="check also that all rows follow from the stored texts; takes as long as importing them",
         ),
     ] = False,
-    jobs: JobsOption = None,
     db: Db = None,
     no_wait: NoWait = False,
     as_json: Json = False,
@@ -70,8 +69,6 @@ def db(
         fail("backup needs the new file: badugi-hh db backup TO" if to is None else f"{action} takes no file")
     if full and action is not Action.CHECK:
         fail("--full is an option of check")
-    if jobs is not None and action is not Action.PRICE:
-        fail("--jobs is an option of price")
     refuse_parquet_database(path, action)
     match action:
         case Action.CHECK:
@@ -79,7 +76,7 @@ def db(
         case Action.INFO:
             _show_info(path, as_json=as_json, wait=wait)
         case Action.PRICE:
-            _price(path, jobs, as_json=as_json, wait=wait)
+            _price(path, as_json=as_json, wait=wait)
         case Action.COMPACT:
             _compact(path, as_json=as_json, wait=wait)
         case Action.BACKUP:
@@ -125,9 +122,9 @@ def _show_info(path: Path, *, as_json: bool, wait: bool) -> None:
         )
 
 
-def _price(path: Path, jobs: int | None, *, as_json: bool, wait: bool) -> None:
+def _price(path: Path, *, as_json: bool, wait: bool) -> None:
     with opened(path, read_only=False, wait=wait) as con:
-        report = price_with_progress(con, jobs)
+        report = price_with_progress(con)
     if as_json:
         say_json(report.as_json())
     elif report.hands or report.compared:

@@ -1,0 +1,153 @@
+"""The computations of stored hands, one protocol for each: what it reads, what it writes, its version, and its function.
+
+The version is the comment on the first of the tables written, so all rows in a database are of one version; rows of another
+are deleted before new ones are computed. A database of Parquet files has no comments, and its prices are not checked.
+`price_pass` runs a computation.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from badugi_hh.facts.price_columns import PRICE_TABLES, SOLVER_TABLES
+from badugi_hh.facts.schema import Table
+from badugi_hh.odds.price_model import PRICE_MODEL
+from badugi_hh.solve.game import SPOTS
+from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.store.connection import transaction
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SOLVER_VERSION = 7
+"""Increased with every change of which decisions the solver's prices cover, or of what is stored of them."""
+
+_MODEL = "prices of model "
+_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Computation:
+    """What is computed of each hand from its own rows, and stored.
+
+    `reads` are the columns read by table; of a table in `only`, those rows. `writes` are the tables of the result; the first
+    has a row for each hand that is done. `version` returns the version that this program computes. `rows` returns the rows of
+    `writes` by table for the rows of any hands; those of a hand do not depend on the other hands.
+    """
+
+    name: str
+    reads: Mapping[str, Sequence[str]]
+    writes: tuple[Table, ...]
+    version: Callable[[], str]
+    rows: Callable[[dict[str, "pl.DataFrame"]], dict[str, "pl.DataFrame"]]
+    only: Mapping[str, str] = field(default_factory=dict)
+
+    def comments(self, con: duckdb.DuckDBPyConnection) -> list[tuple[str | None]]:
+        """Return the comment on the first table; nothing where it is a view."""
+        return con.execute(
+            "SELECT comment FROM duckdb_tables() WHERE database_name = current_database() AND table_name = ?",
+            [self.writes[0].name],
+        ).fetchall()
+
+    def mark(self, con: duckdb.DuckDBPyConnection) -> None:
+        """Record that the rows are of this version."""
+        con.execute(f"COMMENT ON TABLE {self.writes[0].name} IS '{self.version()}'")
+
+    def has_other(self, con: duckdb.DuckDBPyConnection) -> bool:
+        """Return whether there are rows of another version."""
+        rows = f"SELECT 1 FROM {self.writes[0].name} LIMIT 1"
+        return self._is_unmarked(con) and bool(con.execute(rows).fetchall())
+
+    def delete_other(self, con: duckdb.DuckDBPyConnection) -> None:
+        """Delete the rows of another version, in a transaction of its own, and record this version."""
+        if not self._is_unmarked(con):
+            return
+        with transaction(con):
+            for table in self.writes:
+                con.execute(f"DELETE FROM {table.name}")
+            self.mark(con)
+
+    def _is_unmarked(self, con: duckdb.DuckDBPyConnection) -> bool:
+        return self.comments(con) not in ([], [(self.version(),)])
+
+
+@cache
+def solver_version() -> str:
+    """Return the version of the solver's prices that this program computes: a hash of the tables that come with it.
+
+    A new table, or another one of a spot, is another version: all hands are then compared again, which takes seconds.
+    """
+    from badugi_hh.solve.shipped_tables import shipped_table  # loads NumPy
+
+    made = hashlib.sha256(f"{SOLVER_VERSION}".encode())
+    for spot in SPOTS:
+        try:
+            path = shipped_table(spot)
+        except SolveError:
+            continue
+        made.update(spot.encode() + path.read_bytes())
+    return f"solver prices of tables {made.hexdigest()[:_DIGITS]}"
+
+
+def _price(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
+    from badugi_hh.store.price_rows import price  # loads NumPy
+
+    return price(facts)
+
+
+def _compare(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
+    from badugi_hh.store.solver_rows import compare  # loads NumPy and the tables
+
+    return compare(facts)
+
+
+_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
+
+MODEL = Computation(
+    "prices",
+    {
+        "hands": (
+            *("hand_key", "rules", "betting", "small_bet", "big_bet", "players", "total_pot", "rake"),
+            "cancelled",
+        ),
+        "seats": ("hand_key", "seat", "dealt", "won", "reach", "showdown", "value_0", *_CARDS),
+        "events": ("hand_key", "n", "round", "kind"),
+        "decisions": (
+            *("hand_key", "n", "seat", "round", "action", "live", "all_in", "behind", "price", "pot_to_win"),
+            *("opponents_able", "knowledge", "forced"),
+        ),
+        "draws": (
+            *("hand_key", "n", "seat", "draw", "drawn", "previous_drawn", "live", "all_in", "opponents_able"),
+            *("can_bet", "pot", "hand_before", "kept", "thrown", "value_before", "value_after", "forced"),
+        ),
+    },
+    PRICE_TABLES,
+    lambda: f"{_MODEL}{PRICE_MODEL}",
+    _price,
+    {"events": "kind = 'DeckReshuffled'"},
+)
+"""The prices and the luck of hands."""
+SOLVER = Computation(
+    "solver prices",
+    {
+        "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled"),
+        "seats": ("hand_key", "seat", "position", "stack", "dealt"),
+        "decisions": ("hand_key", "n", "seat", "action", "value", "forced", "pot", "price", "live"),
+        "draws": ("hand_key", "n", "seat", "drawn", "value_before", "value_kept", "forced", "live"),
+    },
+    SOLVER_TABLES,
+    lambda: solver_version(),  # noqa: PLW0108 - looked up when it is called
+    _compare,
+)
+"""The prices from the tables of solved games."""
+
+
+def model_of_prices(con: duckdb.DuckDBPyConnection) -> int | None:
+    """Return the version of the model that the prices are of, None where it is not known."""
+    ((comment,),) = MODEL.comments(con) or [(None,)]
+    version = (comment or "").removeprefix(_MODEL)
+    return int(version) if version.isdecimal() else None
