@@ -8,7 +8,7 @@ with badugi_hh.open("hands.duckdb") as hands:
 
 `Filter` selects hands and players. `watch` imports while a client writes. `validate`, `explain`, `simulate_hands`,
 `rows_from`, `equity`, `draws` and `solution` need no database. `FilterError`, `DatabaseError`, `AliasError`, `HandError`,
-`InputError`, `OddsError`, `OutputError`, `SolveError` and `WorkerError` have a message of one line that says what to do.
+`InputError`, `OddsError`, `OutputError` and `SolveError` have a message of one line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
     from badugi_hh.store.tags import TagError
-    from badugi_hh.store.workers import WorkerError
 
 __all__ = [
     "AliasError",
@@ -51,7 +50,6 @@ __all__ = [
     "TagError",
     "Validation",
     "Watched",
-    "WorkerError",
     "__version__",
     "draws",
     "equity",
@@ -129,7 +127,6 @@ def __getattr__(name: str) -> Any:
         "OutputError": "outputs",
         "draws": "api.odds",
         "equity": "api.odds",
-        "WorkerError": "store.workers",
     }.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

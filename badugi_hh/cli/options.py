@@ -146,18 +146,6 @@ NoWait = Annotated[
         help="exit with status 2 if another program uses the database; without the option, wait until it is free",
     ),
 ]
-JobsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        min=1,
-        max=64,
-        help="work in N processes (default: one for each core, at most 6; one for few hands)",
-        show_default=False,
-    ),
-]
 NoPrices = Annotated[
     bool,
     typer.Option(

@@ -1,6 +1,5 @@
 """The problem codes by name: `reports/problems.toml` declares each of them with its severity and its texts."""
 
-import copyreg
 import tomllib
 
 from badugi_hh.installation import data_folder
@@ -103,16 +102,3 @@ REPEATED = CODES["X04"]
 NUMBER_TWICE = CODES["X05"]
 BLINDS_DIFFER = CODES["X06"]
 NOT_DEALT = CODES["X07"]
-
-
-def code_of(id_: str) -> Code:
-    """Return the code with this number.
-
-    Raises:
-        KeyError: there is no such code.
-    """
-    return CODES[id_]
-
-
-# Codes are compared by identity, so a problem from another process has the codes of this one.
-copyreg.pickle(Code, lambda code: (code_of, (code.id,)))

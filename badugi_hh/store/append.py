@@ -13,7 +13,7 @@ from badugi_hh.facts.schema import JunkDimension, Table
 from badugi_hh.store.arrow import ArrowStream
 
 if TYPE_CHECKING:
-    import duckdb  # not loaded by processes that prepare hands
+    import duckdb  # not loaded to prepare hands
 
 Row = tuple[object, ...]
 

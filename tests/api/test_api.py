@@ -116,7 +116,7 @@ def test_importing_the_package_loads_no_library():
 def test_what_the_package_offers():
     assert " ".join(sorted(badugi_hh.__all__)) == (
         "AliasError DatabaseError Filter FilterError HandError Hands InputError OddsError OutputError SolveError TagError "
-        "Validation Watched WorkerError __version__ draws equity explain hand_numbers make_solution open rows_from simulate_hands "
+        "Validation Watched __version__ draws equity explain hand_numbers make_solution open rows_from simulate_hands "
         "solution validate watch write_part"
     )
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
@@ -398,5 +398,3 @@ def test_the_outcome_of_a_backup_is_reported_though_the_database_cannot_be_opene
             hands.backup(tmp_path / "copy.duckdb")
     with pytest.raises(DatabaseError, match="the database is closed; open it again"):
         hands.info()
-
-

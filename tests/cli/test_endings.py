@@ -95,7 +95,7 @@ def many(tmp_path, samples):
     return folder
 
 
-@pytest.mark.long  # test_workers has short forms
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
 def test_a_stopped_import_leaves_whole_files(db, many, sent, status):

@@ -202,11 +202,11 @@ def test_libraries_are_declared_and_keep_to_their_rooms():
 
 
 def test_the_package_starts_light():
-    """Reading a version or a rule loads none of the heavy libraries, and a process that prepares hands no DuckDB."""
+    """Reading a version or a rule loads none of the heavy libraries, and preparing hands no DuckDB."""
     code = f"""
 import sys, badugi_hh, badugi_hh.engine.values
 print([library for library in {sorted(LIBRARIES)} if library in sys.modules])
-import badugi_hh.store.prepare, badugi_hh.store.workers
+import badugi_hh.store.prepare
 print("duckdb" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
