@@ -14,13 +14,7 @@ from typer.testing import CliRunner
 
 import badugi_hh
 from badugi_hh.cli.app import COMMANDS
-from badugi_hh.cli.completion import (
-    VARIABLE,
-    dimension_names,
-    one_of_these,
-    player_names,
-    stat_names,
-)
+from badugi_hh.cli.completion import VARIABLE, dimension_names, one_of_these, player_names, stat_names
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 

@@ -57,11 +57,7 @@ def test_an_example_is_read_by_the_terminal_below_it(kind, example):
 
 def test_every_kind_of_line_is_converted():
     """mypy cannot know the terminals of the grammar, so that this test names one without a function."""
-    assert grammar().patterns.keys() - DIALECT.makers.keys() == {
-        "CASH_HEADER",
-        "TOURNAMENT_HEADER",
-        "TABLE",
-    }
+    assert grammar().patterns.keys() - DIALECT.makers.keys() == {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE"}
     assert DIALECT.makers.keys() <= grammar().patterns.keys()
 
 

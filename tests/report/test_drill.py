@@ -54,7 +54,7 @@ def asked(browser, priced_page):
 RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T"}
 
 
-def card_of(name: str) -> str:
+def card_of(name):
     """Return a card from its spoken name: `ace of spades`."""
     rank, _, suit = name.partition(" of ")
     return RANKS.get(rank, rank) + suit[0]

@@ -233,7 +233,7 @@ def test_pots_of_a_full_table_that_become_heads_up(steps, expected):
 
 
 def test_the_spot_is_that_of_the_player_who_raised_first():
-    asked: list[str] = []
+    asked = []
     hands = [
         full((1, "raise", TRI), (2, "fold", TRI), (3, "fold", TRI), (4, "call", TRI)),
         full((1, "fold", TRI), (2, "raise", TRI), (3, "fold", TRI), (4, "call", TRI)),

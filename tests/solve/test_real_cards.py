@@ -6,15 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.engine_hands import BIG_BLIND, OPENER, play, plays_line, plays_style, plays_table
-from support.real_play import (
-    CALLS,
-    RAISES,
-    STRATEGY,
-    STYLES,
-    TIGHT,
-    play_real_cards,
-    strategy_of_table,
-)
+from support.real_play import CALLS, RAISES, STRATEGY, STYLES, TIGHT, play_real_cards, strategy_of_table
 
 from badugi_hh.installation import data_folder
 from badugi_hh.simulate.chance import Chance

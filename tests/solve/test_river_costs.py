@@ -9,7 +9,7 @@ from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.cost_errors import HIGHEST
 from badugi_hh.solve.finish_table import with_river_costs
 from badugi_hh.solve.live_river import river_start, solve_river
-from badugi_hh.solve.look_up import Answer, find_ranges, look_up
+from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import action_values, costs_of
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.reached_nodes import reached_nodes
@@ -23,7 +23,7 @@ SPOTS = ("heads-up", "btn-bb", "sb-bb")
 
 def rounds_of(table):
     """The lines of a table in the last betting round, by the line before it."""
-    found: dict[str, list[str]] = {}
+    found = {}
     for line in table.lines:
         start = river_start(table.game, line)
         if start is not None:
@@ -72,7 +72,7 @@ def test_errors_of_stored_costs_cover_an_independent_solution(spot, count):
     rounds = rounds_of(table)
     selected = np.random.default_rng(8).choice(sorted(rounds), count, replace=False).tolist()
     answers = [look_up(table, line) for start in selected for line in rounds[start]]
-    costs: dict[str, np.ndarray] = {}
+    costs = {}
     for seed, start in enumerate(selected):
         costs |= independent_costs(table, start, seed, 500)
     assert share_beyond(answers, costs) < limit(count)
@@ -82,8 +82,8 @@ def test_errors_of_stored_costs_cover_an_independent_solution(spot, count):
 def test_errors_of_live_rounds_cover_an_independent_solution(count, iterations):
     table = find_table("sb-bb")
     selected = np.random.default_rng(3).choice(sorted(rounds_of(table)), count, replace=False).tolist()
-    answers: list[Answer] = []
-    costs: dict[str, np.ndarray] = {}
+    answers = []
+    costs = {}
     for seed, start in enumerate(selected):
         answers += solve_river(table, start).values()
         costs |= independent_costs(table, start, seed, iterations)
