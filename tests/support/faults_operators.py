@@ -8,6 +8,7 @@ alone, that nobody could notice the fault; the validator has no say in it.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from badugi_hh.simulate.chance import Chance
@@ -274,29 +275,36 @@ def truncate_hand(hand_text: HandText, chance: Chance) -> Fault | None:
 # --- who
 
 
-@_operator
-def change_actor(hand_text: HandText, chance: Chance) -> Fault | None:
-    """Let another player act, draw, muck, or get the uncalled bet."""
-    index = _pick(chance, hand_text.find(*ACTIONS, *DRAWS, "mucks", "uncalled"))
-    return _change_name(hand_text, chance, index)
+def _of_one_line(operate: Callable[[HandText, Chance, int], Fault | None], **kinds: tuple[str, ...]) -> None:
+    """List operators that change a line of these kinds."""
+
+    def operator(hand_text: HandText, chance: Chance, kinds: tuple[str, ...]) -> Fault | None:
+        index = _pick(chance, hand_text.find(*kinds))
+        return None if index is None else operate(hand_text, chance, index)
+
+    OPERATORS.update({name: partial(operator, kinds=own) for name, own in kinds.items()})
 
 
-@_operator
-def change_blind_poster(hand_text: HandText, chance: Chance) -> Fault | None:
-    """Let another player post."""
-    return _change_name(hand_text, chance, _pick(chance, hand_text.find("post")))
+def _change_name(hand_text: HandText, chance: Chance, index: int) -> Fault | None:
+    """Put another player's name into the line."""
+    name = hand_text.who[index]
+    other = _other(hand_text, chance, name)
+    if name is None or other is None:
+        return None
+    new = hand_text.lines[index].replace(name, other, 1)
+    also = hand_text.about(index, name, other)
+    if hand_text.kinds[index] in MONEY:
+        also |= _money(hand_text, index)
+    return _change(hand_text, index, new, also)
 
 
-@_operator
-def change_winner(hand_text: HandText, chance: Chance) -> Fault | None:
-    """Let another player collect a pot."""
-    return _change_name(hand_text, chance, _pick(chance, hand_text.find("collected")))
-
-
-@_operator
-def change_shower(hand_text: HandText, chance: Chance) -> Fault | None:
-    """Let another player show the cards."""
-    return _change_name(hand_text, chance, _pick(chance, hand_text.find("shows")))
+_of_one_line(
+    _change_name,
+    change_actor=(*ACTIONS, *DRAWS, "mucks", "uncalled"),
+    change_blind_poster=("post",),
+    change_winner=("collected",),
+    change_shower=("shows",),
+)
 
 
 @_operator
@@ -312,42 +320,16 @@ def change_name_to_stranger(hand_text: HandText, chance: Chance) -> Fault | None
     return _change(hand_text, index, new, hand_text.about(index, name))
 
 
-def _change_name(hand_text: HandText, chance: Chance, index: int | None) -> Fault | None:
-    if index is None:
-        return None
-    name = hand_text.who[index]
-    other = _other(hand_text, chance, name)
-    if name is None or other is None:
-        return None
-    new = hand_text.lines[index].replace(name, other, 1)
-    also = hand_text.about(index, name, other)
-    if hand_text.kinds[index] in MONEY:
-        also |= _money(hand_text, index)
-    return _change(hand_text, index, new, also)
-
-
 # --- how much
 
 
-@_operator
-def change_amount(hand_text: HandText, chance: Chance) -> Fault | None:
-    """Change the amount of a call, bet or raise. The total pot counts every amount, so none is free."""
-    index = _pick(chance, hand_text.find("calls", "bets", "raises"))
-    return None if index is None else _amount_of(hand_text, chance, index, _money(hand_text, index))
-
-
-@_operator
-def change_blind_amount(hand_text: HandText, chance: Chance) -> Fault | None:
-    """Change the amount of a post. The total pot counts it."""
-    index = _pick(chance, hand_text.find("post"))
-    return None if index is None else _amount_of(hand_text, chance, index, _money(hand_text, index))
-
-
-@_operator
-def change_uncalled(hand_text: HandText, chance: Chance) -> Fault | None:
-    """Change the uncalled bet."""
-    index = _pick(chance, hand_text.find("uncalled"))
-    return None if index is None else _amount_of(hand_text, chance, index, _money(hand_text, index))
+# The total pot counts every amount, so none is free.
+_of_one_line(
+    lambda hand_text, chance, index: _amount_of(hand_text, chance, index, _money(hand_text, index)),
+    change_amount=("calls", "bets", "raises"),
+    change_blind_amount=("post",),
+    change_uncalled=("uncalled",),
+)
 
 
 @_operator
