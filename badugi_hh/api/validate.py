@@ -135,7 +135,7 @@ class HistoryCheck:
         counts.hands += 1
         counts.other_games += check.other_game
         counts.repeated += self._views.knows(check)
-        self._continuity.add_entry(check.entry)
+        self._continuity.add(check.entry)
         yield from check.problems
         yield from find_spans(block, [*filter(None, [self._views.compare(check, block)])])
 

@@ -212,6 +212,15 @@ def amount(hand: ev.Hand, number: int) -> str:
     return write_amount(number, "" if currency is None else SIGNS[currency])
 
 
+def pot_names(count: int) -> tuple[str, ...]:
+    """Return the names of the pots in the text, main pot first: one pot is `pot`, two or more side pots are numbered."""
+    if count < 2:  # none where all folded to the only blind, which was returned
+        return ("pot",)[:count]
+    if count == 2:
+        return ("main pot", "side pot")
+    return ("main pot", *(f"side pot-{number}" for number in range(1, count)))
+
+
 def ordinal(number: int) -> str:
     """Return `1st`, `2nd`, `3rd`, `4th`, `11th`, `72nd` …"""
     tens, ones = divmod(number % 100, 10)

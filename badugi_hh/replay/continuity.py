@@ -165,11 +165,7 @@ class TableContinuity:
     _last: str = ""  # the number of the hand that was added last
     _above_unnumbered: set[str] = field(default_factory=set)
 
-    def add(self, replay: Replay, place: Place) -> None:
-        """Add a hand that begins at `place`; a hand with an error is only left out."""
-        self.add_entry(read_entry(replay, place))
-
-    def add_entry(self, entry: TableEntry | None) -> None:
+    def add(self, entry: TableEntry | None) -> None:
         """Add a hand, or the number of one that cannot be compared and can be between two others.
 
         None is a hand without a number, which is below the hand that was added last.

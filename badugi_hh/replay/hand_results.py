@@ -9,6 +9,7 @@ from badugi_hh.engine.values import describe, value
 from badugi_hh.engine.violation import RuleError
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Outcome
+from badugi_hh.history.write import pot_names
 from badugi_hh.problems import Part
 from badugi_hh.replay.problem_report import ProblemReport
 from badugi_hh.replay.records import Result
@@ -87,15 +88,6 @@ def _sum_collected(claimed: ClaimedResults, before: dict[int, int]) -> dict[int,
     for seat, event in claimed.collected:
         sums[seat] = sums.get(seat, 0) + event.amount
     return sums
-
-
-def pot_names(count: int) -> tuple[str, ...]:
-    """Return the names of the pots in the text, main pot first: one pot is `pot`, two or more side pots are numbered."""
-    if count < 2:  # none where all folded to the only blind, which was returned
-        return ("pot",)[:count]
-    if count == 2:
-        return ("main pot", "side pot")
-    return ("main pot", *(f"side pot-{number}" for number in range(1, count)))
 
 
 def _give_to_cashed_out(table: Table, pots: tuple[Pot, ...], claimed: ClaimedResults) -> None:

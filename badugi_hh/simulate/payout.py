@@ -26,6 +26,7 @@ from badugi_hh.history.events import (
     WonTournament,
 )
 from badugi_hh.history.money import read_money
+from badugi_hh.history.write import pot_names
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.styles import Player
 
@@ -143,6 +144,7 @@ class _Payout:
         self.events.append(SectionBegan(Section.SHOW_DOWN))
         value_of = {seat: values.value(self.hands[seat]) for seat in self.table.live}
         asked: set[int] = set()
+        names = pot_names(len(self.pots))
         for number in reversed(range(len(self.pots))):
             seats = self.pots[number].seats
             for seat in self.table.showdown_order():
@@ -158,18 +160,7 @@ class _Payout:
             best = min(value_of[seat] for seat in seats)
             winners = [seat for seat in self.table.live if seat in seats and value_of[seat] == best]
             for seat, amount in share(self.net[number], winners).items():
-                self._collect(seat, amount, self._pot_name(number))
-
-    def _pot_name(self, number: int) -> str:
-        match len(self.pots), number:
-            case 1, _:
-                return "pot"
-            case _, 0:
-                return "main pot"
-            case 2, _:
-                return "side pot"
-            case _:
-                return f"side pot-{number}"
+                self._collect(seat, amount, names[number])
 
     def _collect(self, seat: int, amount: int, pot: str) -> None:
         self.won[seat] = self.won.get(seat, 0) + amount
@@ -195,8 +186,7 @@ class _Payout:
     def _summary(self) -> Iterator[ANY_EVENT]:
         yield SectionBegan(Section.SUMMARY)
         total = sum(pot.amount for pot in self.pots)
-        several = len(self.pots) > 1
-        parts = tuple((self._pot_name(number), net) for number, net in enumerate(self.net)) if several else ()
+        parts = tuple(zip(pot_names(len(self.pots)), self.net, strict=True)) if len(self.pots) > 1 else ()
         yield PotSummary(total, total - sum(self.net), parts)
         for seat in sorted(self.table.order):
             yield self._seat_summary(seat)

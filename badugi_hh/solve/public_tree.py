@@ -54,19 +54,6 @@ class PublicTree:
             child = int(self.nodes["end"][child])
         return found
 
-    def find(self, line: str) -> tuple[int, PublicState]:
-        """Return the node and the state after a line from the start.
-
-        Raises:
-            ValueError: the line is not possible.
-        """
-        node, state = 0, self.start
-        for word in line.split():
-            after = self.game.after(state, word)
-            node = self.children(node)[self.game.moves(state).index((word, after))]
-            state = after
-        return node, state
-
 
 def build_tree(
     game: Game, start: PublicState | None = None, sizes: tuple[int, int] = (1092, 1092)

@@ -14,7 +14,7 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place
-from badugi_hh.replay import TableContinuity, replay
+from badugi_hh.replay import TableContinuity, read_entry, replay
 from badugi_hh.simulate import POOL, CashGame, simulate
 from badugi_hh.simulate.chance import Chance
 
@@ -268,7 +268,7 @@ def across(*hands, room=POKERSTARS):
         place = Place(block.file, block.line)
         result = replay(hand, rules=room, place=place)
         assert result.ok, result.problems
-        sessions.add(result, place)
+        sessions.add(read_entry(result, place))
     return [
         (problem.code.id, problem.hand, problem.expected, problem.found)
         for problem in sessions.check()

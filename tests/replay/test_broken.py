@@ -10,7 +10,7 @@ from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.history.parse import Kind
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.problems import CODES, Place, Severity
-from badugi_hh.replay import TableContinuity
+from badugi_hh.replay import TableContinuity, read_entry
 from badugi_hh.store.hand_checks import Views, check_block, summarize
 
 pytestmark = pytest.mark.quick
@@ -32,7 +32,7 @@ def check(path):
         problems += checked.problems
         if checked.replay is not None:
             whole += checked.ok
-            tables.add(checked.replay, Place(block.file, block.line))
+            tables.add(read_entry(checked.replay, Place(block.file, block.line)))
     return problems + tables.check(), whole
 
 

@@ -8,7 +8,7 @@ from support.histories import HAND
 from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.problems import Place
-from badugi_hh.replay import TableContinuity
+from badugi_hh.replay import TableContinuity, read_entry
 from badugi_hh.store.hand_checks import check_block
 
 pytestmark = pytest.mark.quick
@@ -92,7 +92,7 @@ def found(*hands, tournament=False, rules=POKERSTARS):
         checked = check_block(block, rules)
         assert checked.replay is not None, checked.problems
         assert checked.replay.ok, checked.problems
-        sessions.add(checked.replay, Place(block.file, block.line))
+        sessions.add(read_entry(checked.replay, Place(block.file, block.line)))
     return sorted((problem.code.id, problem.hand) for problem in sessions.check())
 
 
@@ -263,7 +263,7 @@ def test_the_place_of_missing_cards_is_their_section():
         Source.of("a.txt", f"{walk(1, 1, FOUR)}\n\n\n{observed(walk(2, 2, THEN))}".encode())
     )
     for block in blocks:
-        sessions.add(check_block(block, POKERSTARS).replay, Place(block.file, block.line))
+        sessions.add(read_entry(check_block(block, POKERSTARS).replay, Place(block.file, block.line)))
     (problem,) = sessions.check()
     assert problem.place.line == blocks[1].line + 8
     assert blocks[1].text.split("\n")[8] == "*** DEALING HANDS ***"
@@ -299,5 +299,5 @@ def test_the_view_of_an_observer_has_no_cards():
     sessions = TableContinuity()
     for file, hand in (("mine.txt", first), ("observed.txt", observed(second)), ("mine.txt", third)):
         ((block,), _) = read_blocks(Source.of(file, hand.encode()))
-        sessions.add(check_block(block, POKERSTARS).replay, Place(file, 1))
+        sessions.add(read_entry(check_block(block, POKERSTARS).replay, Place(file, 1)))
     assert sessions.check() == []

@@ -20,7 +20,7 @@ from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.parse import parse
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place
-from badugi_hh.replay import TableContinuity, replay
+from badugi_hh.replay import TableContinuity, read_entry, replay
 from badugi_hh.simulate import (
     HERO,
     MIX,
@@ -287,7 +287,7 @@ def test_many_hands_of_every_game_of_every_room(room, betting, capsys):
             assert parse(block).hand == hand
             result = replay(hand, rules=ROOMS[room])
             assert result.problems == ()
-            sessions.add(result, Place("", 1000 * number + 1))
+            sessions.add(read_entry(result, Place("", 1000 * number + 1)))
             seen.update(type(event).__name__ for event in hand.events)
         assert sessions.check() == []
     with capsys.disabled():

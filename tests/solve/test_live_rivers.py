@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import run
+from support.sub_games import find_node
 
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.known import Reason
@@ -49,7 +50,7 @@ def exploitability(table, start, river):
     solver = Solver(setup_of(tree, (ranges[0], ranges[1])))
     solver.iterate(20)
     for line, answer in river.items():
-        begin = int(tree.nodes["offset"][tree.find(line)[0]])
+        begin = int(tree.nodes["offset"][find_node(tree, line)[0]])
         solver.sums[begin : begin + answer.mix.size] = answer.mix.ravel()
     return solver.exploitability() / sum(state.paid)
 

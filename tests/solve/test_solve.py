@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from support.small_games import half_street, kuhn, leduc, linear_program_value
+from support.sub_games import find_node
 
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.values import value
@@ -216,7 +217,7 @@ def test_the_tree_has_every_line_once():
     assert tree.slots * 8 / 1e6 == pytest.approx(35.6, abs=0.1)
     rivers = (tree.nodes["last"] == 1) & (tree.nodes["enters"] >= 0)
     assert rivers.sum() == 9 * 4 * 4
-    node, spot = tree.find("1 1 bet call 0 1 bet raise call")
+    node, spot = find_node(tree, "1 1 bet call 0 1 bet raise call")
     assert spot.actor is None
     assert tree.nodes["win"][node].tolist() == list(spot.paid[::-1])
     assert tree.nodes["lose"][node].tolist() == [-paid for paid in spot.paid]

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from support.commands import run
 from support.small_games import kuhn
+from support.sub_games import find_node
 
 import badugi_hh
 from badugi_hh.solve import game as games
@@ -94,7 +95,7 @@ def test_costs_are_those_of_a_best_response():
     """Folding is worth what was paid, so values by reach are right; the others follow from the best response."""
     table, tree, solver = solved(3)
     for line in ("raise", "raise call 1 1 check bet", "call check 2 2 bet", "raise raise call 0 1 bet raise"):
-        row, spot = tree.find(line)
+        row, spot = find_node(tree, line)
         actor = spot.actor or 0
         values = solver.respond(actor, wanted=[row])[1][row]
         values /= find_ranges(table, line).reach[1 - actor].sum()

@@ -283,7 +283,7 @@ def session_problems(session: list[HandText]) -> list[Problem]:
         found += checked.problems
         check = summarize(checked)
         found += filter(None, [views.compare(check, block)])
-        sessions.add_entry(check.entry)
+        sessions.add(check.entry)
     return found + sessions.check()
 
 

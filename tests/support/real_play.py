@@ -22,6 +22,7 @@ from badugi_hh.solve.real_cards import (
     take,
 )
 from badugi_hh.solve.solved_table import Table
+from support.sub_games import find_node
 
 STRATEGY, RAISES, CALLS, TIGHT = 0, 1, 2, 3
 STYLES = ("the strategy", "always raises", "always calls", "folds all but good hands")
@@ -33,7 +34,7 @@ _AT_ONCE = 20_000
 
 def strategy_of_table(tree: PublicTree, table: Table) -> Strategy:
     """The strategy of a table for the tree of its game; nodes that it does not hold have no shares."""
-    rows = [tree.find(line)[0] for line in table.lines]
+    rows = [find_node(tree, line)[0] for line in table.lines]
     mixes = [table.mixes(node).ravel() for node in table.lines.values()]
     starts = np.full(len(tree.nodes), -1, np.int64)
     starts[rows] = np.cumsum([0, *map(len, mixes)])[:-1]

@@ -2,10 +2,21 @@
 
 import numpy as np
 
+from badugi_hh.solve.game import PublicState
 from badugi_hh.solve.look_up import find_ranges
-from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.solved_table import Table
 from badugi_hh.solve.solver import Solver, setup_of
+
+
+def find_node(tree: PublicTree, line: str) -> tuple[int, PublicState]:
+    """The node and the state after a line from the start of a tree."""
+    node, state = 0, tree.start
+    for word in line.split():
+        after = tree.game.after(state, word)
+        node = tree.children(node)[tree.game.moves(state).index((word, after))]
+        state = after
+    return node, state
 
 
 def sub_game_exploitability(table: Table, line: str, iterations: int = 120) -> tuple[float, float]:
@@ -21,7 +32,7 @@ def sub_game_exploitability(table: Table, line: str, iterations: int = 120) -> t
     fresh = solver.exploitability()
     for stored, node in table.lines.items():
         if stored == line or stored.startswith(line + " "):
-            row, _ = tree.find(stored.removeprefix(line).strip())
+            row, _ = find_node(tree, stored.removeprefix(line).strip())
             begin, mix = int(tree.nodes["offset"][row]), table.mixes(node)
             solver.sums[begin : begin + mix.size] = mix.ravel()
     pot = sum(state.paid) + table.game.dead
