@@ -45,7 +45,7 @@ class Context:
 
 
 Item: TypeAlias = ev.ANY_EVENT | ev.Seat
-Maker: TypeAlias = Callable[[Context, Groups], Item]
+Maker: TypeAlias = Callable[[Context, Groups], Item | None]
 
 
 @lru_cache(maxsize=4096)

@@ -51,7 +51,7 @@ class Dialect:
         grammar_name: the file in `grammars/`, without its ending.
         names: the texts around names.
         endings: what can complete a line of the summary, the shortest first.
-        button_line: the line that names the button, for messages.
+        button_example: the line that names the button, for messages.
         makers: makes the event or the seat of each kind of line; None for a line that only repeats others.
         by_context: the kinds whose events depend on the lines before them, or hold names other than that of one
             seated player.
@@ -67,7 +67,7 @@ class Dialect:
     grammar_name: str
     names: NameForms
     endings: Sequence[str]
-    button_line: str
+    button_example: str
     makers: Mapping[str, Maker]
     by_context: Container[str]
     parts: Mapping[str, Mapping[Part, int]]

@@ -1,10 +1,10 @@
 """The rooms whose histories are read."""
 
-from badugi_hh.history import pokerstars
+from badugi_hh.history import full_tilt, pokerstars
 from badugi_hh.history.dialect import Dialect
 from badugi_hh.history.hand_starts import find_site
 
-DIALECTS = {dialect.site: dialect for dialect in (pokerstars.DIALECT,)}
+DIALECTS = {dialect.site: dialect for dialect in (pokerstars.DIALECT, full_tilt.DIALECT)}
 """The dialects by the names of their sites."""
 
 

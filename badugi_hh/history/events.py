@@ -55,9 +55,10 @@ class PlayerEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class SectionBegan(Event):
-    """A marker line, `*** FIRST DRAW ***`."""
+    """A marker line, `*** FIRST DRAW ***`; `pot` is the pot so far, where the line has it."""
 
     section: Section
+    pot: int | None = field(default=None, compare=False)
 
 
 # --- posts, deal, draws
@@ -264,6 +265,8 @@ class Talk(StrEnum):
     REBOUGHT = "rebought"  # or took the add-on
     ADDED = "added chips"  # paid for with the entry
     WON_ENTRY = "won an entry"
+    CLOCK = "clock"  # has some seconds left, or asks for more time
+    FELT = "felt"  # "is feeling happy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +369,7 @@ class Tournament:
     """The tournament in the header; the buy-in is text, as written."""
 
     id: str
-    level: str  # as written, "III"
+    level: str | None  # as written, "III"; None where the header has none
     buy_in: str | None = None  # "$2.00+$0.20 USD", "Freeroll", "50FPP"
     match_round: str | None = None
 
@@ -409,6 +412,7 @@ class Hand:
     club: str | None = None
     mix: str | None = None
     room_id: str | None = None  # the Italian regulator's number, "M…"
+    button_line: int = field(default=2, compare=False)  # the line that names the button
 
     @property
     def hero(self) -> str | None:

@@ -20,7 +20,10 @@ _UPPER_CASE_KIND = (
 )
 
 # At the start of a line, a header with an incomplete number counts: it is not a line of the hand before.
-ROOMS = {"PokerStars": rf"PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND}"}
+ROOMS = {
+    "PokerStars": rf"PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND}",
+    "Full Tilt": r"Full ?Tilt ?Poker(?:\.[a-z]{2,3})? Game #",
+}
 """How the headers of the rooms begin whose histories are read, by the names of their sites."""
 
 _READ = re.compile(f"{MARGIN}(?:{'|'.join(f'({start})' for start in ROOMS.values())})")
@@ -51,7 +54,6 @@ The Russian and the Portuguese words are known from files, the next four from pu
 """
 
 SITES = {
-    "Full Tilt": r"Full ?Tilt ?Poker(?:\.[a-z]{2,3})? Game #",
     "KingsClub": r"#[0-9]++: [^:]{1,60} - [0-9.,]{1,12}/[0-9.,]{1,12}[ \t]*$",
     "the Merge network": r"<game id=|<description type=",
     "iPoker": r"<game gamecode=|<session sessioncode=",

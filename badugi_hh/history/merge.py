@@ -132,7 +132,7 @@ def _list_facts(hand: ev.Hand) -> Iterator[tuple[str, int, Part | None, object]]
     yield "the tournament", 1, None, tournament and f"{tournament.id}, level {tournament.level}"
     yield "the time", 1, Part.MOMENT, hand.moment.utc
     yield "the table", 2, Part.TABLE, hand.table
-    yield "the button", 2, Part.BUTTON, hand.button
+    yield "the button", hand.button_line, Part.BUTTON, hand.button
 
 
 def _compare_public(first: ev.Hand, second: ev.Hand) -> Disagreement | None:

@@ -16,7 +16,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item
 from badugi_hh.history.dialect import Dialect, Lines
-from badugi_hh.history.dialects import dialect_of
+from badugi_hh.history.dialects import DIALECTS, dialect_of
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
 from badugi_hh.history.header import GAME, Header, TableLine, names_other_game
 from badugi_hh.history.known_lines import KnownLine, read_lines, recall
@@ -66,7 +66,7 @@ def parse(block: Block) -> Reading:
         what = (
             f"this hand is in {name}; set the client's hand-history language to English and request it again"
             if code is codes.LOCALIZED
-            else f"this is a hand of {name}; only PokerStars-style histories are read"
+            else f"this is a hand of {name}; only histories of {' and '.join(DIALECTS)} are read"
         )
     elif not is_header(first) and not find_hand_starts(lines[0]):
         code, what = codes.CUT_OFF, "the header of this hand is missing"
@@ -148,6 +148,7 @@ class _Reader:
         forms = self.dialect.grammar.place([first, *[line.form for line in known]])[1:]
         context = Context(names.names, currency, read_amount=self.dialect.read_amount)
         table: TableLine | None = None
+        button_at = 2
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []
         placed = list(zip(numbers, marked, known, forms, strict=True))
@@ -160,7 +161,7 @@ class _Reader:
                 events.append(line.player_event(name, *line.values, line=number))
                 continue
             if form.kind == "TABLE":
-                table = self.dialect.read_table(form, header)
+                table, button_at = self.dialect.read_table(form, header), number
                 continue
             item: Item | None
             if line.item is not None:
@@ -179,9 +180,9 @@ class _Reader:
             self.add_problem(codes.CUT_OFF, last, what, expected=self.dialect.grammar.markers["SUMMARY"])
         if table is None and not self.problems:
             what = "the hand has no table line"
-            self.add_problem(codes.CUT_OFF, 2, what, expected=self.dialect.button_line)
+            self.add_problem(codes.CUT_OFF, 2, what, expected=self.dialect.button_example)
         if table is not None:
-            self.check_seats(seats, table)
+            self.check_seats(seats, table, 1 if header.table else button_at, button_at)
         if table is None or self.problems:
             return None
         lines = [(number, name, form) for number, (_, name), _, form in placed]
@@ -212,6 +213,7 @@ class _Reader:
             club=header.club,
             mix=header.mix,
             room_id=header.room_id,
+            button_line=button_at,
         )
 
     def make_item(self, context: Context, form: Form) -> Item | None:
@@ -252,17 +254,17 @@ class _Reader:
             due = after[0][0]
         self.report_unread(number, *marked, line.form.kind, due)
 
-    def check_seats(self, seats: Sequence[ev.Seat], table: TableLine) -> None:
-        """Report the seats that contradict each other or the size of the table."""
+    def check_seats(self, seats: Sequence[ev.Seat], table: TableLine, size_at: int, button_at: int) -> None:
+        """Report the seats that contradict each other or the size of the table, whose size and button are in these lines."""
         most = table.max_seats or MOST_SEATS
-        for what, part, number, bound in (
-            ("seats of the table", Part.TABLE_SIZE, most, MOST_SEATS),
-            ("seat of the button", Part.BUTTON, table.button, most),
+        for what, part, at, number, bound in (
+            ("seats of the table", Part.TABLE_SIZE, size_at, most, MOST_SEATS),
+            ("seat of the button", Part.BUTTON, button_at, table.button, most),
         ):
             if number > bound:
                 message = f"the {what}: {number}"
                 due = f"at most {bound}"
-                self.add_problem(codes.BAD_SEATS, 2, message, expected=due, found=str(number), part=part)
+                self.add_problem(codes.BAD_SEATS, at, message, expected=due, found=str(number), part=part)
         taken = {seat.seat for seat in seats if 1 <= seat.seat <= most}
         if len(taken) == len({seat.player for seat in seats}) == len(seats):
             return

@@ -317,7 +317,7 @@ DIALECT = Dialect(
     endings=find_endings(
         [*_POTS, *(f"Seat 1: {MARK}{tags} {outcome}" for tags in _TAGS for outcome in _OUTCOMES)]
     ),
-    button_line="Table '…' Seat #… is the button",
+    button_example="Table '…' Seat #… is the button",
     makers=_MAKERS,
     by_context=_BY_CONTEXT,
     parts=PARTS,

@@ -25,6 +25,7 @@ _GAP = re.compile(r"(?>\r\n?|\n)(?:[\ufeff \t]*(?>\r\n?|\n)){2,}|\*{5,}[^\r\n]*[
 _OF_A_HAND = re.compile(
     rf"(?<![^\r\n]){MARGIN}(?:"
     r"Table '[^\r\n]{1,100}' [^\r\n]{0,60}Seat #[0-9]++ is the button[ \t]*+(?![^\r\n])"
+    r"|The button is in seat #[0-9]++[ \t]*+(?![^\r\n])"
     r"|Seat [0-9]{1,3}: [^\r\n]{1,100}\(\S{1,40} in chips"
     r"|Seat [0-9]{1,3}: [^\r\n]{1,100}? (?:folded (?:before|after|on) |collected \(|showed \[|mucked(?: \[|[ \t]*+(?![^\r\n])))"
     r"|\*\*\* (?:DEALING HANDS|HOLE CARDS|SUMMARY|(?:(?:FIRST|SECOND|THIRD) )?(?:DRAW|FLOP|TURN|RIVER|SHOW DOWN)|[3-7].. STREET) \*\*\*"

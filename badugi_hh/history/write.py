@@ -1,4 +1,4 @@
-"""Writes a `Hand` as the text of the PokerStars client: the inverse of `parse`.
+"""Writes a `Hand` as the text of the PokerStars client, the inverse of `parse`; `write_full_tilt` writes other hands.
 
 The output follows the client byte for byte: two blanks after the number of a cash hand, a blank at the end of certain
 lines, `$5` but `$6.80`. Where another text differs from this, the database keeps it. This module applies no rules: it
@@ -12,6 +12,8 @@ from typing import assert_never
 from badugi_hh.engine import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
+from badugi_hh.history import write_full_tilt
+from badugi_hh.history.full_tilt import SITE as FULL_TILT
 from badugi_hh.history.money import SIGNS, write_amount
 
 HAND_GAP = 3
@@ -31,6 +33,8 @@ _MARKERS = {section: f"*** {section} ***" for section in ev.Section}
 
 def write(hand: ev.Hand) -> str:
     """Return the text of a hand, its lines joined with line feeds; seats and events are in the order of their lines."""
+    if hand.site == FULL_TILT:
+        return write_full_tilt.write(hand)
     items: list[ev.Seat | ev.ANY_EVENT] = sorted([*hand.seats, *hand.events], key=lambda item: item.line)
     lines = [seat_line(hand, item) if isinstance(item, ev.Seat) else event_line(hand, item) for item in items]
     return "\n".join([header_line(hand), table_line(hand), *lines])
@@ -71,6 +75,8 @@ def table_line(hand: ev.Hand) -> str:
 
 def seat_line(hand: ev.Hand, seat: ev.Seat) -> str:
     """Return the seat line of one player, before the deal."""
+    if hand.site == FULL_TILT:
+        return write_full_tilt.seat_line(hand, seat)
     bounty = "" if seat.bounty is None else f", {seat.bounty} bounty"
     if seat.sitting_out:
         status = "is sitting out"
@@ -83,6 +89,8 @@ def seat_line(hand: ev.Hand, seat: ev.Seat) -> str:
 
 def event_line(hand: ev.Hand, event: ev.ANY_EVENT) -> str:
     """Return the line of an event, with the blank at its end where the client writes one."""
+    if hand.site == FULL_TILT:
+        return write_full_tilt.event_line(hand, event)
     match event:
         case ev.SectionBegan():
             return _MARKERS[event.section]
@@ -174,6 +182,8 @@ def _talk_line(talk: ev.Talked) -> str:
             | ev.Talk.REBOUGHT
             | ev.Talk.ADDED
             | ev.Talk.WON_ENTRY
+            | ev.Talk.CLOCK
+            | ev.Talk.FELT
         ):
             return f"{talk.player} {talk.words}"
         case _:

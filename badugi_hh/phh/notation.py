@@ -109,7 +109,8 @@ def _fields(replay: Replay, table: Table) -> Iterator[tuple[str, str]]:
     yield "_rake", _amount(hand, replay.rake or 0)
     if hand.tournament is not None:
         yield "_tournament", _text(hand.tournament.id)
-        yield "_level", _text(hand.tournament.level)
+        if hand.tournament.level is not None:
+            yield "_level", _text(hand.tournament.level)
         if hand.tournament.buy_in is not None:
             yield "_buy_in", _text(hand.tournament.buy_in)
     yield "_local_time", _text(f"{hand.moment.local} {hand.moment.zone}")
@@ -261,8 +262,10 @@ def _number(text: str) -> str:
     return _text(text)
 
 
-def _level(text: str) -> int | None:
+def _level(text: str | None) -> int | None:
     """Return a tournament level, written in Roman or other digits, as a number; None where it is neither."""
+    if text is None:
+        return None
     if text.isascii() and text.isdigit():
         return int(text)
     values = [_ROMAN.get(letter) for letter in text]

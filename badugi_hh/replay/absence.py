@@ -57,6 +57,8 @@ class Absence:
                 | Talk.REBOUGHT
                 | Talk.ADDED
                 | Talk.WON_ENTRY
+                | Talk.CLOCK
+                | Talk.FELT
             ):
                 pass
             case _:

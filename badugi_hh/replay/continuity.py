@@ -129,7 +129,7 @@ def make_entry(
         alone=hand.mix is not None or "Zoom" in hand.kind,
         sign="" if hand.tournament else SIGNS.get(hand.stakes.currency or "", ""),
         button=hand.button,
-        button_line=place.line + 1,
+        button_line=place.line + hand.button_line - 1,
         dead_button=dead_button,
         small_blind=small_blind,
         big_blind=big_blind,

@@ -210,6 +210,16 @@ class _Follower:
             what = f"{section.lower()} begins, but {waiting}"
             raise RuleError(Violation.UNFINISHED, what, expected=expected, found=section.lower())
         self.require_returned(event)
+        if event.pot is not None and event.pot != table.pot:
+            what = "the pot before this draw is not what the players put in"
+            self.report.add(
+                codes.WRONG_POT,
+                event.line,
+                what,
+                expected=table.pot,
+                found=event.pot,
+                part=Part.AMOUNT,
+            )
         if section is Section.SUMMARY:
             self.claimed.summary = event.line
 

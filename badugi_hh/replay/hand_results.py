@@ -61,7 +61,7 @@ def check_results(
     shared = _check_winners(table, pots, claimed, report)
     named = dict(zip(pot_names(len(pots)), pots, strict=True))
     lines = {line.seat: line.line for line in claimed.seats}
-    check_showdown(table, named, claimed.showdown, claimed.collected, lines, report)
+    check_showdown(table, named, claimed.showdown, claimed.collected, lines, hand.events, report)
     _check_seats(hand, table, claimed, left, won, report)
     known = {seat: event.cards for seat, event in claimed.shown}
     for line in claimed.seats:

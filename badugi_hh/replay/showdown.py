@@ -1,6 +1,8 @@
 """Checks the showdown against the table: which players show or muck, how often, and in which order."""
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import TypeAlias
 
 from badugi_hh import problems as codes
@@ -20,6 +22,7 @@ def check_showdown(
     shows: list[tuple[int, ShowdownLine]],
     collected: list[tuple[int, ev.Collected]],
     summaries: dict[int, int],
+    events: Sequence[ev.ANY_EVENT],
     report: ProblemReport,
 ) -> None:
     """Note hands that are not shown or mucked exactly once, shown in a wrong order, or after the pot was collected.
@@ -30,6 +33,7 @@ def check_showdown(
         shows: the lines of players who showed, mucked or did not show, in order.
         collected: the lines of collected pots, in order.
         summaries: the line of each seat's summary.
+        events: all events of the hand; rooms differ in the order of lines.
         report: where problems are noted.
     """
     seen: Counter[int] = Counter()
@@ -43,14 +47,10 @@ def check_showdown(
             does = "does not show at a showdown" if at_showdown else "mucks without a showdown"
             report.add(codes.SHOWN_ONCE, event.line, f"{event.player} {does}")
     if not at_showdown:
-        first = min((event.line for _, event in collected), default=0)
-        for _, event in shows:
-            if isinstance(event, ev.NotShown) and event.line < first:
-                report.add(
-                    codes.UNUSUAL_ORDER,
-                    event.line,
-                    f"{event.player} shows or mucks before collecting the pot",
-                )
+        ends = [event for event in events if isinstance(event, ev.NotShown | ev.Collected)]
+        for end in takewhile(lambda end: isinstance(end, ev.NotShown), ends if collected else []):
+            what = f"{end.player} shows or mucks before collecting the pot"
+            report.add(codes.UNUSUAL_ORDER, end.line, what)
         return
     for seat in table.live:
         if not seen[seat]:

@@ -177,7 +177,7 @@ def test_a_problem_of_a_whole_file_has_no_line():
     ("code", "printed"),
     [
         ("T04", "in Russian; set the client's hand-history language to English and request it again"),
-        ("T05", "a hand of Full Tilt; only PokerStars-style histories are read"),
+        ("T05", "a hand of KingsClub; only histories of PokerStars and Full Tilt are read"),
     ],
 )
 def test_a_hand_that_nobody_here_can_read_is_reported_in_one_line(code, printed):

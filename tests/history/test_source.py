@@ -18,7 +18,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history import source as source_module
 from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.encoding import decode, find_encoding
-from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts
+from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts, find_site
 from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
 from badugi_hh.problems import Problem
 
@@ -282,6 +282,12 @@ ENGLISH = [
     "PokerStars Game #491",  # cut off
     "PokerStars Hand #x",  # damaged
 ]
+FULL_TILT = [
+    "Full Tilt Poker Game #25312345678: Table Alpha",
+    "FullTiltPoker Game #2534: Table Alpha",
+    "Full Tilt Poker.fr Game #2534: Table Alpha",
+    "Full Tilt Poker Game #x",  # damaged
+]
 FOREIGN = [
     ("Раздача PokerStars №271234567890:  Бадуги", codes.LOCALIZED, "Russian"),
     ("Mão PokerStars #261234567890: Torneio #39, $ 0.98", codes.LOCALIZED, "Portuguese"),
@@ -298,9 +304,6 @@ FOREIGN = [
     ("Numer ręki w PokerStars #1: Badugi", codes.LOCALIZED, "another language"),
     ("PokerStars Kéz #1: Badugi", codes.LOCALIZED, "another language"),
     ("PokerStars #1: Badugi", codes.LOCALIZED, "another language"),
-    ("Full Tilt Poker Game #25312345678: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
-    ("FullTiltPoker Game #2534: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
-    ("Full Tilt Poker.fr Game #2534: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
     ('<game id="31-2" starttime="2011">', codes.OTHER_SITE, "the Merge network"),
     ('<description type="Badugi" stakes="x"/>', codes.OTHER_SITE, "the Merge network"),
     ("#31234567: Limit Badugi - 30/60", codes.OTHER_SITE, "KingsClub"),
@@ -326,8 +329,9 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize("header", ENGLISH)
+@pytest.mark.parametrize("header", [*ENGLISH, *FULL_TILT])
 def test_english_headers_are_reported(header):
+    assert find_site(header) == ("Full Tilt" if header in FULL_TILT else "PokerStars")
     assert find_foreign(header) is None
     assert find_foreign(f"\ufeff {header}") is None
     assert texts(f"{HAND}\n{header}\n x") == [HAND, f"{header}\n x"]

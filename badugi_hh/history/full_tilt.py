@@ -1,0 +1,469 @@
+"""Full Tilt, 2010 to 2013: how the lines of its client become seats and events. `grammars/full-tilt.lark` has their forms.
+
+The client states less than that of PokerStars: no cap of the betting, no reshuffle, no level or place of a tournament. No
+event stands for them. What it states in another way becomes the same event: a raise by its total, players who sit out by
+their lines in the summary, an uncontested winner who mucks before the pot is theirs.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.history import events as ev
+from badugi_hh.history import money
+from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, read_cards, talk
+from badugi_hh.history.dialect import Arranged, Dialect, Lines, ReportHeader
+from badugi_hh.history.events import Moment, Outcome, Section, Stakes, Talk, Tournament
+from badugi_hh.history.header import Header, TableLine, known_game
+from badugi_hh.history.lines import MARK, Form, Groups, find_endings
+from badugi_hh.history.money import AmountError
+from badugi_hh.history.names import NameForms
+from badugi_hh.history.times import read_moment
+from badugi_hh.problems import Part
+
+SITE = "Full Tilt"
+
+_BETTINGS = {
+    "Limit": Betting.FIXED,
+    "Pot Limit": Betting.POT,
+    "No Limit": Betting.NO_LIMIT,
+    "FL": Betting.FIXED,
+    "PL": Betting.POT,
+    "NL": Betting.NO_LIMIT,
+}
+
+_CASH = ("kind", "number", "table", "flags")
+_EVENT = ("kind", "number", "event", "tournament", "table", "flags")
+_TIME = ("time", "clock", "zone", "date", "eastern", "eastern_clock", "eastern_date")
+_FIELDS = {
+    "CASH_HEADER": (*_CASH, "low", "high", "cap", "limit", "game", *_TIME),
+    "TOURNAMENT_HEADER": (*_EVENT, "low", "high", "cap", "limit", "game", *_TIME),
+    "NEW_CASH_HEADER": (*_CASH, "limit", "game", "low", "high", *_TIME),
+    "NEW_TOURNAMENT_HEADER": (*_EVENT, "limit", "game", "low", "high", *_TIME),
+}
+"""The groups of each kind of header."""
+
+_SIZE = re.compile(r"\((?:([0-9]{1,2}) max|(heads up))[,)]")
+_ENTRY = re.compile(r"(\S+) \+ (\S+) ")
+_GROUPED = re.compile(r"[^0-9,]*[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?")
+_DESCRIPTION = re.compile(r"an? (Badugi|[1-3]-Card): ([^\n]+)")
+
+
+def read_amount(text: str, currency: str | None) -> int:
+    """Return an amount in cents of `currency`, or in chips (`currency` None); commas separate thousands.
+
+    Raises:
+        AmountError: the sign is not that of `currency`, or the digits are not a valid amount.
+    """
+    plain = text.replace(",", "") if _GROUPED.fullmatch(text) else text
+    try:
+        return money.read_amount(plain, currency)
+    except AmountError as error:
+        raise AmountError(str(error).replace(plain, text), text) from None
+
+
+# --- the header and the button
+
+
+def _fields_of(form: Form) -> dict[str, str | None]:
+    return dict(zip(_FIELDS[form.kind], form.groups, strict=True))
+
+
+def read_game(form: Form) -> str | None:
+    """Return the game that a header names, or None where the line is not a header or the game is unknown."""
+    return known_game(_fields_of(form)["game"] or "") if form.kind in _FIELDS else None
+
+
+def read_header(form: Form, report: ReportHeader) -> Header:
+    """Return the fields of a header; `report` gets the code, the message, the text and the part of each invalid field."""
+    field = _fields_of(form)
+    text = {name: value or "" for name, value in field.items()}
+    betting, low, high = _BETTINGS[text["limit"]], text["low"], text["high"]
+    try:
+        stakes = _read_stakes(betting, low, high, field.get("cap"))
+    except AmountError as error:
+        part = {text.get("cap"): Part.CAP, high: Part.HIGH_STAKE, low: Part.LOW_STAKE}.get(error.found)
+        report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found, part or Part.STAKES)
+        stakes = Stakes(betting, 1, 2, money.currency_of(low))
+    local, eastern = f"{text['date']} {text['clock']}", None
+    if field["eastern"]:
+        eastern = f"{text['eastern_date']} {text['eastern_clock']}"
+    try:
+        moment = read_moment(local, text["zone"], eastern)
+    except ValueError as wrong:
+        part, found = (Part.EASTERN_TIME, "eastern") if eastern else (Part.TIME, "time")
+        report(codes.BAD_TIME, f"the time cannot be read: {wrong}", text[found], part)
+        moment = Moment(None, local, text["zone"], eastern)
+    size = _SIZE.search(text["flags"])
+    table, tournament = text["table"], None
+    if field.get("tournament"):
+        entry = _ENTRY.match(text["event"])
+        buy_in = f"{entry[1]}+{entry[2]}" if entry else None
+        tournament = Tournament(text["tournament"], None, buy_in)
+        table = f"{text['tournament']} {table}"
+    return Header(
+        text["number"],
+        text["kind"],
+        text["game"],
+        stakes,
+        moment,
+        tournament,
+        table=table,
+        max_seats=(int(size[1]) if size[1] else 2) if size else None,
+    )
+
+
+def _read_stakes(betting: Betting, low: str, high: str, cap: str | None) -> Stakes:
+    currency = money.currency_of(low)
+    amounts = read_amount(low, currency), read_amount(high, currency)
+    if not all(amounts):
+        raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
+    return Stakes(betting, *amounts, currency, cap=read_amount(cap, currency) if cap else None)
+
+
+def _read_table(form: Form, header: Header) -> TableLine:
+    return TableLine(header.table, header.max_seats, play_money=False, button=int(form.groups[0]))
+
+
+# --- the other lines
+
+
+def _describe(text: str | None) -> str | None:
+    """Return the description of a hand in the words of events: `Badugi: 8,4,2,A` for `a Badugi: 8, 4, 2, A`."""
+    match = _DESCRIPTION.fullmatch(text or "")
+    return f"{match[1].replace('C', 'c')}: {match[2].replace(', ', ',')}" if match else text
+
+
+def _make_seat(context: Context, groups: Groups) -> ev.Seat:
+    seat, name, stack, out = groups
+    return ev.Seat(int(seat), name, context.amount(stack), sitting_out=bool(out), line=context.line)
+
+
+def _posted(context: Context, groups: Groups) -> ev.Posted:
+    _, post, amount, all_in = groups
+    kind = {"posts": Post.BIG_BLIND, "antes": Post.ANTE}.get(post) or Post(post)
+    return ev.Posted(context.player, kind, context.amount(amount), bool(all_in), line=context.line)
+
+
+def _discarded(context: Context, groups: Groups) -> ev.Discarded:
+    _, count, noun, cards = groups
+    wrong = (count == "1") != (noun == "card")
+    return ev.Discarded(
+        context.player, int(count), cards_or_none(cards), wrong_plural=wrong, line=context.line
+    )
+
+
+def _section(section: Section) -> Maker:
+    def make(context: Context, groups: Groups) -> ev.SectionBegan:
+        (pot,) = groups
+        return ev.SectionBegan(section, context.amount(pot) if pot else None, line=context.line)
+
+    return make
+
+
+def _summary(outcome: Outcome) -> Maker:
+    """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
+
+    def make(context: Context, groups: Groups) -> ev.SeatSummary:
+        seat, _, tags, _, *rest = groups
+        line = ev.SeatSummary(
+            context.player, int(seat), outcome, (tags.strip(" ()"),) if tags else (), line=context.line
+        )
+        match outcome, rest:
+            case Outcome.COLLECTED, [amount]:
+                return replace(line, amount=context.amount(amount))
+            case Outcome.SHOWED_WON, [cards, amount, text]:
+                won = context.amount(amount)
+                return replace(line, cards=read_cards(cards), amount=won, description=_describe(text))
+            case Outcome.FOLDED, []:
+                return replace(line, street=0, did_not_bet=True)
+            case Outcome.FOLDED, [draw]:
+                drawn = draw is not None and draw.isdigit()
+                return replace(line, street=int(draw) if drawn else 0, did_not_bet=bool(draw) and not drawn)
+            case _, [cards, text]:
+                return replace(line, cards=cards_or_none(cards), description=_describe(text))
+        raise AssertionError(outcome)
+
+    return make
+
+
+def _pot(context: Context, groups: Groups) -> ev.PotSummary:
+    pot = SHARED["POT"](context, groups)
+    assert isinstance(pot, ev.PotSummary)  # noqa: S101  # the kind's only event
+    return replace(pot, parts=tuple((name.replace(" #", "-"), amount) for name, amount in pot.parts))
+
+
+def _nothing(_: Context, __: Groups) -> None:
+    return None
+
+
+_MAKERS: dict[str, Maker] = SHARED | {
+    "SEAT": _make_seat,
+    "POSTS": _posted,
+    "POSTS_NEW": _posted,
+    "ANTES": _posted,
+    "FIRST": _section(Section.FIRST_DRAW),
+    "SECOND": _section(Section.SECOND_DRAW),
+    "THIRD": _section(Section.THIRD_DRAW),
+    "DEALT_COUNT": _nothing,
+    "DISCARDS": _discarded,
+    "STANDS_PAT": lambda c, g: ev.StoodPat(c.player, cards_or_none(g[1]), line=c.line),
+    "FOLDS": lambda c, _: ev.Folded(c.player, line=c.line),
+    "CHECKS": lambda c, _: ev.Checked(c.player, line=c.line),
+    "RAISES": lambda c, g: ev.Raised(c.player, 0, c.amount(g[1]), bool(g[2]), line=c.line),
+    "SHOWS": lambda c, g: ev.Showed(c.player, read_cards(g[1]), _describe(g[2]), line=c.line),
+    "COLLECTED": lambda c, g: ev.Collected(c.player, c.amount(g[2]), re.sub(r" ?#", "-", g[1]), line=c.line),
+    "POT": _pot,
+    "SAID": lambda c, g: ev.Talked(c.restore(g[0][:-2]), Talk.SAID, c.restore(g[1]), line=c.line),
+    "CLOCK": talk(Talk.CLOCK),
+    "FEELS": talk(Talk.FELT),
+    "TABLE_CLOCK": _nothing,
+    "DURATION": _nothing,
+    "SEAT_FOLDED_BEFORE": _summary(Outcome.FOLDED),
+    "SEAT_FOLDED_IDLE": _summary(Outcome.FOLDED),
+    "SEAT_FOLDED": _summary(Outcome.FOLDED),
+    "SEAT_COLLECTED": _summary(Outcome.COLLECTED),
+    "SEAT_WON": _summary(Outcome.SHOWED_WON),
+    "SEAT_LOST": _summary(Outcome.SHOWED_LOST),
+    "SEAT_MUCKED": _summary(Outcome.MUCKED),
+    "SEAT_OUT": _nothing,
+}
+
+_BY_CONTEXT = frozenset(
+    {"DEALT", "SAID", "JOINS", "LEAVES", "TIMED_OUT", "CONNECTED", "DISCONNECTED"}
+    | {"SITTING_OUT", "RETURNED", "ADDS", "CLOCK", "FEELS"}
+)
+
+_HEADER_PARTS = {
+    Part.GAME: "game",
+    Part.LOW_STAKE: "low",
+    Part.HIGH_STAKE: "high",
+    Part.CAP: "cap",
+    Part.TIME: "time",
+    Part.ZONE: "zone",
+    Part.EASTERN_TIME: "eastern",
+    Part.TABLE: "table",
+    Part.TABLE_SIZE: "flags",
+}
+_PLAYER = {Part.PLAYER: 0}
+_POT_SO_FAR = {Part.AMOUNT: 0}
+_AMOUNT = {Part.PLAYER: 0, Part.AMOUNT: 1, Part.ALL_IN: 2}
+_POST = {Part.PLAYER: 0, Part.AMOUNT: 2, Part.ALL_IN: 3}
+_CARDS = {Part.PLAYER: 0, Part.CARDS: 1}
+_SUMMARY = {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2, Part.OUTCOME: 3}
+
+PARTS: dict[str, dict[Part, int]] = {
+    **{
+        kind: {part: names.index(name) for part, name in _HEADER_PARTS.items() if name in names}
+        for kind, names in _FIELDS.items()
+    },
+    "TABLE": {Part.BUTTON: 0},
+    "SEAT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.AMOUNT: 2},
+    **dict.fromkeys(("POSTS", "POSTS_NEW", "ANTES"), _POST),
+    **dict.fromkeys(("FIRST", "SECOND", "THIRD"), _POT_SO_FAR),
+    "DEALT": _CARDS,
+    "DEALT_DRAWN": {**_CARDS, Part.DRAWN: 2},
+    "DEALT_COUNT": {Part.PLAYER: 0, Part.COUNT: 1},
+    "DISCARDS": {Part.PLAYER: 0, Part.COUNT: 1, Part.CARDS: 3},
+    "STANDS_PAT": _CARDS,
+    **dict.fromkeys(("FOLDS", "CHECKS", "MUCKS"), _PLAYER),
+    **dict.fromkeys(("CALLS", "BETS", "RAISES"), _AMOUNT),
+    "UNCALLED": {Part.AMOUNT: 0, Part.PLAYER: 1},
+    "SHOWS": {**_CARDS, Part.DESCRIPTION: 2},
+    "COLLECTED": {Part.PLAYER: 0, Part.POT: 1, Part.AMOUNT: 2, Part.DESCRIPTION: 3},
+    "POT": {Part.AMOUNT: 0, Part.POTS: 1, Part.RAKE: 2},
+    **dict.fromkeys(("SEAT_FOLDED_BEFORE", "SEAT_FOLDED_IDLE", "SEAT_FOLDED"), _SUMMARY),
+    "SEAT_OUT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2},
+    "SEAT_COLLECTED": {**_SUMMARY, Part.AMOUNT: 4},
+    "SEAT_WON": {**_SUMMARY, Part.CARDS: 4, Part.AMOUNT: 5, Part.DESCRIPTION: 6},
+    "SEAT_LOST": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
+    "SEAT_MUCKED": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
+}
+"""The number of the group that holds each part of a line, by the kind of the line."""
+
+
+# --- all lines of a hand
+
+
+def _arrange(lines: Lines) -> Arranged:
+    """Return the seats and events in the order and the words of events; report lines that repeat others in another way."""
+    _check_deals(lines)
+    _check_descriptions(lines)
+    return _mark_sitting_out(lines), _order_events(lines)
+
+
+def _mark_sitting_out(lines: Lines) -> list[ev.Seat]:
+    """Return the seats; the lines of the summary name the players who sit out."""
+    out = {name: (at, int(form.groups[0])) for at, name, form in lines.placed if form.kind == "SEAT_OUT"}
+    for seat in lines.seats:
+        at, number = out.get(seat.player, (0, seat.seat))
+        if number != seat.seat:
+            what = f"{seat.player} has seat {seat.seat} above and seat {number} here"
+            due, found = f"seat {seat.seat}", f"Seat {number}"
+            lines.report(codes.MISSING_SEAT_SUMMARY, at, what, expected=due, found=found, part=Part.SEAT)
+    return [replace(seat, sitting_out=seat.sitting_out or seat.player in out) for seat in lines.seats]
+
+
+def _order_events(lines: Lines) -> list[ev.ANY_EVENT]:
+    """Return the events: cards after their discard, a hand not shown after its pot, raises with their size."""
+    stakes = lines.header.stakes
+    big = stakes.low if stakes.betting is Betting.FIXED else stakes.high
+    button = next(int(form.groups[0]) for _, _, form in lines.placed if form.kind == "TABLE")
+    events: list[ev.ANY_EVENT] = []
+    not_shown: list[ev.ANY_EVENT] = []
+    level, section = 0, None
+    for event in lines.events:
+        match event:
+            case ev.SectionBegan():
+                section, level = event.section, level if event.section is Section.DEALING else 0
+                events.append(event)
+            case ev.Posted(post=Post.ANTE):
+                events.append(event)
+            case ev.Posted():
+                post = _join_posts(events, event)
+                level = max(level, post.amount if post.post is Post.SMALL_BLIND else big)
+                events.append(post)
+            case ev.Raised():
+                events.append(replace(event, by=event.to - level))
+                level = event.to
+            case ev.Drew():
+                own = (n for n, each in enumerate(events) if _discards(each, event.player))
+                events.insert(max(own, default=len(events) - 1) + 1, event)
+            case ev.Mucked() if section is not Section.SHOW_DOWN:
+                not_shown.append(ev.NotShown(event.player, line=event.line))
+            case ev.Collected():
+                events += [event, *not_shown]
+                not_shown = []
+            case ev.SeatSummary(tags=("small blind",)) if event.seat == button:  # of two players
+                events.append(replace(event, tags=("button", "small blind")))
+            case ev.PotSummary():
+                events.append(_without_rake(event, lines.events))
+            case _:
+                level = event.amount if isinstance(event, ev.Bet) else level
+                events.append(event)
+    return [*events, *not_shown]
+
+
+def _discards(event: ev.ANY_EVENT, player: str) -> bool:
+    return isinstance(event, ev.Discarded) and event.player == player
+
+
+def _join_posts(events: list[ev.ANY_EVENT], post: ev.Posted) -> ev.Posted:
+    """Return a post; the big blind of a player who posted a dead small blind just before takes that event's place."""
+    before = events[-1] if events else None
+    if (
+        post.post is Post.BIG_BLIND
+        and isinstance(before, ev.Posted)
+        and (before.player, before.post) == (post.player, Post.SMALL_BLIND)
+    ):
+        events.pop()
+        return replace(post, post=Post.BOTH_BLINDS, amount=before.amount + post.amount)
+    return post
+
+
+def _without_rake(pot: ev.PotSummary, events: Sequence[ev.ANY_EVENT]) -> ev.PotSummary:
+    """Return the pots after rake, as far as the lines of the winners name it: the client writes the pots before rake."""
+    won = Counter[str]()
+    for event in events:
+        if isinstance(event, ev.Collected):
+            won[event.pot] += event.amount
+    net = tuple((name, won[name]) for name, _ in pot.parts)
+    rake = sum(amount for _, amount in pot.parts) - sum(amount for _, amount in net)
+    return replace(pot, parts=net) if rake == pot.rake else pot
+
+
+def _check_deals(lines: Lines) -> None:
+    """Report where the players who are dealt cards in a draw are not those who discarded, in their order."""
+    due: list[tuple[str, int]] = []
+    for at, name, form in lines.placed:
+        match form.kind:
+            case "DISCARDS":
+                due.append((name, int(form.groups[1])))
+            case "DEALT_COUNT" | "DEALT_DRAWN":
+                names = [player for player, _ in due]
+                if name not in names:
+                    what = f"{name} is dealt cards without a discard"
+                    lines.report(codes.MISPLACED_LINE, at, what, part=Part.LINE)
+                    continue
+                place = names.index(name)
+                _report_missing(lines, at, due[:place])
+                count = due[place][1]
+                due = due[place + 1 :]
+                if form.kind == "DEALT_COUNT" and int(form.groups[1]) != count:
+                    what = f"{name} discards {count} and is dealt another number of cards"
+                    found = form.groups[1]
+                    lines.report(
+                        codes.WRONG_COUNT, at, what, expected=str(count), found=found, part=Part.COUNT
+                    )
+            case _ if due and form.kind in _AFTER_DEALS:
+                _report_missing(lines, at, due)
+                due = []
+            case _:
+                pass
+
+
+def _report_missing(lines: Lines, at: int, due: Iterable[tuple[str, int]]) -> None:
+    for player, count in due:
+        what = f"no line before this one says that {player} is dealt cards: {count}"
+        lines.report(codes.MISSING_CARDS, at, what)
+
+
+def _check_descriptions(lines: Lines) -> None:
+    """Report winners whose hand the line of the pot describes in another way than that of the showdown."""
+    shown = {name: form.groups[2] for _, name, form in lines.placed if form.kind == "SHOWS"}
+    for at, name, form in lines.placed:
+        if form.kind == "COLLECTED" and (found := form.groups[3]) != shown.get(name) and found:
+            lines.report(
+                codes.WRONG_DESCRIPTION,
+                at,
+                f"the hand of {name} has another description than in the showdown",
+                expected=shown.get(name),
+                found=found,
+                part=Part.DESCRIPTION,
+            )
+
+
+_AFTER_DEALS = {"FOLDS", "CHECKS", "BETS", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY"}
+"""The kinds of lines before which all cards of a draw are dealt."""
+
+_TAGS = ("", " (button)", " (small blind)", " (big blind)")
+_OUTCOMES = (
+    "folded before the Draw (didn't bet)",
+    *(f"folded after the {nth} Draw" for nth in ("1st", "2nd", "3rd")),
+    "collected ($1.25), mucked",
+    "mucked [As 2d 3c 4h] - a Badugi: 4, 3, 2, A",
+    "showed [As 2d 3c 4h] and won ($1.25) with a Badugi: 4, 3, 2, A",
+    "showed [As 2d 3c 4h] and lost with a Badugi: 4, 3, 2, A",
+    "is sitting out",
+)
+_POTS = (
+    "Total pot $1.25 | Rake $0.25",
+    "Total pot $1.25 Main pot $1.25. Side pot #1 $1.25. Side pot #2 $1.25. | Rake $0.25",
+)
+
+DIALECT = Dialect(
+    site=SITE,
+    grammar_name="full-tilt",
+    names=NameForms(
+        after=(" ", ": "),
+        uncalled="Uncalled bet of ",
+        returned=" returned to ",
+        dealing="*** HOLE CARDS ***",
+        misleading=re.compile(""),  # a name has only a blank after it, so the grammar decides at every table
+    ),
+    endings=find_endings(
+        [*_POTS, *(f"Seat 1: {MARK}{tag} {outcome}" for tag in _TAGS for outcome in _OUTCOMES)]
+    ),
+    button_example="The button is in seat #…",
+    makers=_MAKERS,
+    by_context=_BY_CONTEXT,
+    parts=PARTS,
+    read_game=read_game,
+    read_header=read_header,
+    read_table=_read_table,
+    read_amount=read_amount,
+    arrange=_arrange,
+)

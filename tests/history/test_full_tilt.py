@@ -1,0 +1,368 @@
+"""Hands of Full Tilt: invented ones here, real ones where `BADUGI_HH_REAL` names a folder."""
+
+from dataclasses import replace
+
+import pytest
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.rules import POKERSTARS, Betting, Post
+from badugi_hh.history import events as ev
+from badugi_hh.history.full_tilt import DIALECT, read_amount
+from badugi_hh.history.lines import NO_FORM, grammar
+from badugi_hh.history.money import AmountError
+from badugi_hh.history.parse import Kind, parse
+from badugi_hh.history.source import Block, find_sources, read_blocks
+from badugi_hh.history.spans import find_spans
+from badugi_hh.history.write import write
+from badugi_hh.simulate import POOL, CashGame, Player, SitAndGo, simulate
+from badugi_hh.simulate.restate import as_full_tilt
+from badugi_hh.store.hand_checks import check_block
+
+HEADER = (
+    "Full Tilt Poker Game #81200000001: Table Moth Hill (6 max) - $2.50/$5 - Limit Badugi"
+    " - 22:05:59 CET - 2011/03/04 [16:05:59 ET - 2011/03/04]"
+)
+HAND = f"""{HEADER}
+Seat 1: Ann Lee ($1,070.25)
+Seat 2: Bo ($40)
+Seat 3: Cy ($100)
+Seat 5: Dee ($98.10), is sitting out
+Seat 6: Eve ($60)
+Cy posts the small blind of $1.25
+Eve posts the big blind of $2.50
+5 seconds left to act
+Ann Lee posts $2.50
+Dee is sitting out
+The button is in seat #2
+Fay sits down
+*** HOLE CARDS ***
+Dealt to Eve [4h Ad 7h Qs]
+Ann Lee has 15 seconds left to act
+Ann Lee raises to $5
+Bo raises to $7.50
+Cy folds
+Eve calls $5
+Ann Lee calls $2.50
+Cy: Ann folds: nice
+*** FIRST DRAW *** (Pot: $23.75)
+Eve discards 2 cards [7h Qs]
+Fay adds $100
+Ann Lee stands pat
+Bo discards 1 card
+Dealt to Eve [4h Ad] [5c Ts]
+Bo is dealt 1 card
+Eve checks
+Ann Lee bets $2.50
+Bo calls $2.50
+Eve folds
+*** SECOND DRAW *** (Total Pot: $28.75, 2 Players)
+Ann Lee stands pat
+Bo has been disconnected
+Bo discards 2 cards
+Bo is dealt 2 cards
+Ann Lee bets $5
+Bo is feeling happy
+Bo raises to $10
+Ann Lee raises to $15
+Bo calls $5
+*** THIRD DRAW *** (Total Pot: $58.75, 2 Players)
+Ann Lee stands pat
+Bo discards 1 card
+Bo is dealt 1 card
+Ann Lee bets $5
+Bo calls $5
+*** SHOW DOWN ***
+Ann Lee shows [8c 6d 3s 2h] a Badugi: 8, 6, 3, 2
+Bo mucks
+Ann Lee wins the pot ($66.75) with a Badugi: 8, 6, 3, 2
+*** SUMMARY ***
+Duration 48s
+Total pot $68.75 | Rake $2
+Seat 1: Ann Lee showed [8c 6d 3s 2h] and won ($66.75) with a Badugi: 8, 6, 3, 2
+Seat 2: Bo (button) mucked [9d 7s Ah 5h] - a 3-Card: 9, 7, A
+Seat 3: Cy (small blind) folded before the Draw
+Seat 5: Dee is sitting out
+Seat 6: Eve (big blind) folded after the 1st Draw"""
+
+HEADS_UP = """FullTiltPoker Game #81200000002: Table Moth (New to the Game) (heads up) - FL Badugi - €0.25/€0.50 - 8:05:59 ET - 2013/05/08
+Seat 1: Ann (€4)
+Seat 2: Bo (€0.60)
+Bo posts the small blind of €0.10
+Ann posts the big blind of €0.25
+The button is in seat #2
+*** HOLE CARDS ***
+Bo raises to €0.50
+Ann raises to €0.75
+Bo calls €0.10, and is all in
+Uncalled bet of €0.15 returned to Ann
+*** FIRST DRAW ***
+Ann discards 1 card
+Bo stands pat
+Ann is dealt 1 card
+*** SECOND DRAW ***
+Ann stands pat
+Bo stands pat
+*** THIRD DRAW ***
+Ann stands pat
+Bo stands pat
+*** SHOW DOWN ***
+Ann shows [8c 6d 3s 2h] a Badugi: 8, 6, 3, 2
+Bo shows [8s 6h 3c 2d] a Badugi: 8, 6, 3, 2
+Bo ties for the pot (€0.60) with a Badugi: 8, 6, 3, 2
+Ann ties for the pot (€0.60) with a Badugi: 8, 6, 3, 2
+*** SUMMARY ***
+Total pot €1.20 | Rake €0
+Seat 1: Ann (big blind) showed [8c 6d 3s 2h] and won (€0.60) with a Badugi: 8, 6, 3, 2
+Seat 2: Bo (small blind) showed [8s 6h 3c 2d] and won (€0.60) with a Badugi: 8, 6, 3, 2"""
+
+WALK = """Full Tilt Poker Game #81200000003: $2 + $0.20 Sit & Go (98765432), Table 1 - 1,000/2,000 - Limit Badugi - 8:05:59 ET - 2011/03/04
+Seat 1: Ann (1,500)
+Seat 2: Bo (12,000)
+Seat 3: Cy (3,000), is sitting out
+Bo antes 100
+Ann antes 100
+Cy antes 100
+Bo posts the small blind of 500
+Cy posts the big blind of 1,000
+The button is in seat #1
+*** HOLE CARDS ***
+Ann raises to 1,400, and is all in
+Bo folds
+Cy folds
+Uncalled bet of 400 returned to Ann
+Ann mucks
+Ann wins the pot (2,800)
+*** SUMMARY ***
+Total pot 2,800 | Rake 0
+Seat 1: Ann (button) collected (2,800), mucked
+Seat 2: Bo (small blind) folded before the Draw
+Seat 3: Cy (big blind) folded before the Draw"""
+
+
+def check(text):
+    return check_block(Block("hand.txt", 1, text), POKERSTARS)
+
+
+def read(text):
+    checked = check(text)
+    assert [str(problem) for problem in checked.problems] == []
+    return checked.reading.hand
+
+
+def found(text):
+    """Return the code and the line of each problem."""
+    return [(problem.code, problem.place.line) for problem in check(text).problems]
+
+
+def line_of(text, line):
+    return text.split("\n").index(line) + 1
+
+
+@pytest.mark.quick
+def test_a_hand_is_read():
+    hand = read(HAND)
+    assert (hand.site, hand.id, hand.table, hand.max_seats, hand.button) == (
+        "Full Tilt",
+        "81200000001",
+        "Moth Hill",
+        6,
+        2,
+    )
+    assert hand.stakes == ev.Stakes(Betting.FIXED, 250, 500, "USD")
+    assert (hand.moment.local, hand.moment.zone, hand.moment.eastern) == (
+        "2011/03/04 22:05:59",
+        "CET",
+        "2011/03/04 16:05:59",
+    )
+    assert [(seat.stack, seat.away) for seat in hand.seats] == [
+        (107025, False),
+        (4000, False),
+        (10000, False),
+        (9810, True),
+        (6000, False),
+    ]
+    assert hand.of(ev.Posted)[2] == ev.Posted("Ann Lee", Post.BIG_BLIND, 250)
+    assert [(event.by, event.to) for event in hand.of(ev.Raised)] == [
+        (250, 500),
+        (250, 750),
+        (500, 1000),
+        (500, 1500),
+    ]
+    drawn = hand.events.index(hand.of(ev.Drew)[0])
+    assert hand.events[drawn - 1] == ev.Discarded("Eve", 2, hand.of(ev.Discarded)[0].cards)
+    assert hand.of(ev.Showed)[0].description == "Badugi: 8,6,3,2"
+    assert hand.of(ev.SeatSummary)[1].description == "3-card: 9,7,A"
+    talk = [(event.player, event.kind) for event in hand.of(ev.Talked)]
+    assert ("Cy", ev.Talk.SAID) in talk
+    assert ("Bo", ev.Talk.FELT) in talk
+    assert ("Fay", ev.Talk.ADDED) in talk
+
+
+def test_the_results_are_those_of_the_lines():
+    checked = check(HAND)
+    nets = {seat: result.won - result.put_in for seat, result in checked.replay.results.items()}
+    assert nets == {1: 6675 - 3000, 2: -3000, 3: -125, 6: -750}
+
+
+def test_the_blinds_of_two_players_and_a_split_pot():
+    hand = read(HEADS_UP)
+    assert (hand.stakes.low, hand.stakes.high, hand.stakes.currency) == (25, 50, "EUR")
+    assert hand.max_seats == 2
+    assert hand.of(ev.SeatSummary)[1].tags == ("button", "small blind")
+    assert [event.amount for event in hand.of(ev.Collected)] == [60, 60]
+
+
+def test_a_tournament_and_an_uncontested_pot():
+    hand = read(WALK)
+    assert hand.tournament == ev.Tournament("98765432", None, "$2+$0.20")
+    assert hand.table == "98765432 1"
+    won = hand.events.index(ev.Collected("Ann", 2800, "pot"))
+    assert hand.events[won + 1 : won + 3] == (
+        ev.NotShown("Ann"),
+        ev.SectionBegan(ev.Section.SUMMARY),
+    )
+
+
+@pytest.mark.parametrize(
+    "game", ["Limit Omaha H/L", "No Limit 2-7 Single Draw", "Limit Razz", "$5 Cap No Limit Hold'em"]
+)
+def test_hands_of_other_games_are_skipped(game):
+    reading = parse(Block("", 1, HEADER.replace("Limit Badugi", game)))
+    assert (reading.kind, reading.hand_id) == (Kind.OTHER_GAME, "81200000001")
+
+
+@pytest.mark.parametrize("header", [HEADER.replace("Badugi", "Bagudi"), HEADER.replace(" - Limit", "")])
+def test_a_header_that_cannot_be_read(header):
+    assert found(HAND.replace(HEADER, header)) == [(codes.BAD_HEADER, 1)]
+
+
+FAULTS = [
+    ("Bo is dealt 2 cards", "Bo is dealt 1 card", codes.WRONG_COUNT, "1"),
+    ("Bo is dealt 1 card", "Cy is dealt 1 card", codes.MISPLACED_LINE, "Cy is dealt 1 card"),
+    (
+        "($66.75) with a Badugi: 8, 6, 3, 2",
+        "($66.75) with a Badugi: 8, 5, 3, 2",
+        codes.WRONG_DESCRIPTION,
+        "a Badugi: 8, 5, 3, 2",
+    ),
+    ("- a 3-Card: 9, 7, A", "- a 3-Card: 9, 6, A", codes.WRONG_DESCRIPTION, "a 3-Card: 9, 6, A"),
+    ("(Pot: $23.75)", "(Pot: $23.50)", codes.WRONG_POT, "$23.50"),
+    ("Seat 5: Dee is sitting out", "Seat 4: Dee is sitting out", codes.MISSING_SEAT_SUMMARY, "Seat 4"),
+    ("The button is in seat #2", "The button is in seat #9", codes.BAD_SEATS, "9"),
+    ("Bo raises to $10", "Bo raises to $9", codes.WRONG_AMOUNT, "$9"),
+    ("Ann Lee ($1,070.25)", "Ann Lee ($10,70.25)", codes.BAD_AMOUNT, "$10,70.25"),
+    ("Cy folds", "Cy ponders", codes.UNKNOWN_LINE, "Cy ponders"),
+    ("Eve checks", "Evy checks", codes.UNKNOWN_NAME, "Evy checks"),
+    ("[16:05:59 ET - 2011/03/04]", "[16:05:59 ET - 2011/02/31]", codes.BAD_TIME, "16:05:59 ET - 2011/02/31"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "shown"), FAULTS, ids=[new for _, new, _, _ in FAULTS])
+def test_what_contradicts_the_hand_is_found_with_its_place(old, new, code, shown):
+    assert HAND.count(old) >= 1
+    text = HAND.replace(old, new, 1)
+    block = Block("hand.txt", 1, text)
+    problems = check(text).problems
+    assert code in {problem.code for problem in problems}
+    spans = [
+        text.split("\n")[problem.place.line - 1][span[0] - 1 :][: span[1]]
+        for problem, _, span in find_spans(block, problems)
+        if span and problem.code is code
+    ]
+    assert shown in spans
+
+
+@pytest.mark.parametrize("line", ["Bo is dealt 1 card", "Dealt to Eve [4h Ad] [5c Ts]"])
+def test_a_draw_without_the_line_of_its_cards(line):
+    at = line_of(HAND, line)
+    lines = HAND.split("\n")
+    (problem,) = check("\n".join([*lines[: at - 1], *lines[at:]])).problems
+    assert problem.code is codes.MISSING_CARDS
+
+
+def test_a_hand_without_the_line_of_the_button():
+    at = line_of(HAND, "The button is in seat #2")
+    lines = HAND.split("\n")
+    (problem,) = check("\n".join([*lines[: at - 1], *lines[at:]])).problems
+    assert (problem.code, problem.expected) == (codes.CUT_OFF, "The button is in seat #…")
+
+
+def test_a_hand_that_is_cut_off():
+    for end in range(HAND.index("*** HOLE"), len(HAND) - 1, 37):
+        assert check(HAND[:end]).problems, HAND[:end]
+    assert (codes.CUT_OFF, line_of(HAND, "Seat 6: Eve (big blind) folded after the 1st Draw")) in found(
+        HAND[:-9]
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"), [("$1,070.25", 107025), ("$5", 500), ("$12,345,678", 1234567800)]
+)
+def test_amounts_have_commas(text, amount):
+    assert read_amount(text, "USD") == amount
+
+
+@pytest.mark.parametrize("text", ["$1,07", "$,100", "$1,0000", "€1,000", "$1,000."])
+def test_amounts_that_are_not_valid(text):
+    with pytest.raises(AmountError) as caught:
+        read_amount(text, "USD")
+    assert caught.value.found == text
+
+
+def test_every_kind_of_line_is_made_and_has_its_parts():
+    kinds = grammar("full-tilt").patterns
+    first = {kind for kind in kinds if kind.endswith("HEADER")}
+    assert kinds.keys() - DIALECT.makers.keys() == {*first, "TABLE"}
+    assert DIALECT.parts.keys() <= kinds.keys()
+
+
+def test_lines_of_pokerstars_have_no_form():
+    for line in ("\ud800: folds", "Uncalled bet ($1) returned to \ud800", "\ud800: calls $1"):
+        form = grammar("full-tilt").read(line)
+        assert form is NO_FORM or form.kind == "SAID"
+
+
+LOOSE = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
+GAMES = [
+    (CashGame("Moth", 8, 7, 25, 50), POOL),
+    (CashGame("Moth II", 6, 6, 25, 50, currency="EUR", zone="CET"), LOOSE),
+    (SitAndGo(6, 500, 50, hands_per_level=4), POOL),
+    (CashGame("Moth III", 2, 2, 100, 200), POOL),
+    (CashGame("Moth IV", 6, 5, 50, 100, betting=Betting.POT), POOL),
+    (CashGame("Moth V", 4, 3, 200000, 400000, betting=Betting.NO_LIMIT), POOL),
+]
+
+
+def restated(game, pool, count, seed):
+    hands = simulate(count, seed, games=(game,), pool=pool)
+    return [as_full_tilt(hand) for hand in hands if not hand.of(ev.DeckReshuffled)]
+
+
+@pytest.mark.parametrize(("game", "pool"), GAMES)
+@pytest.mark.parametrize("count", [12, pytest.param(350, marks=pytest.mark.long)])
+def test_simulated_hands_are_written_and_read_back(game, pool, count):
+    for hand in restated(game, pool, count, 1):
+        assert read(write(hand)) == hand
+
+
+def test_what_the_room_never_stated_is_refused():
+    game = CashGame("Moth", 8, 8, 5, 10, betting=Betting.HALF_POT)
+    (hand,) = simulate(1, 1, games=(game,))
+    with pytest.raises(ValueError, match="half pot"):
+        as_full_tilt(hand)
+    shuffled = replace(hand, stakes=ev.Stakes(Betting.FIXED, 5, 10), events=(ev.DeckReshuffled(),))
+    with pytest.raises(ValueError, match="reshuffle"):
+        as_full_tilt(shuffled)
+
+
+def test_real_hands_have_no_problem(real):
+    hands = 0
+    for source in find_sources([real / "other-sites", real.parent / "other-rooms" / "full-tilt"]):
+        for block in read_blocks(source)[0]:
+            if "Full" not in block.text[:5]:
+                continue
+            checked = check_block(block, POKERSTARS)
+            assert list(checked.problems) == []
+            hands += checked.reading.kind is Kind.BADUGI
+            assert checked.reading.kind is not Kind.UNREADABLE
+    assert hands
