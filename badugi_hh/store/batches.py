@@ -42,11 +42,6 @@ class Batch:
     unreadable: list[str] = field(default_factory=list)
     error: InputError | None = None
 
-    @property
-    def new(self) -> list[File]:
-        """Return the files to import, without those known already and those that are not text."""
-        return [file for file in self.files if not file.known and file.is_text]
-
     def take(self, file: File, found: Iterator[Block | SummaryText | Problem]) -> bool:
         """Add the next hands of a file and their problems; return whether there may be more."""
         for each in found:

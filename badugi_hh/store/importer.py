@@ -194,26 +194,30 @@ def import_sources(
             with closing(_read_ahead(_prepare(read_batches(left, known), rules))) as read:
                 for _, stored_together in groupby(read, key=lambda pair: pair[0].transaction):
                     before = done.hands, done.bytes
-                    batches: list[Batch] = []
+                    begun: list[File] = []
+                    of_begun: list[Source] = []
                     try:
-                        with _transaction(con, hands_intake, unreadable, batches):
+                        with _transaction(con, hands_intake, unreadable, begun):
                             for batch, prepared in stored_together:
-                                batches.append(batch)
+                                begun += batch.files
+                                of_begun += batch.sources
                                 unreadable += batch.unreadable
                                 done.begin(batch)
-                                hands_intake.begin(batch.new)
+                                hands_intake.begin(_new(batch.files))
                                 hands_intake.add_text_problems(batch.problems)
                                 hands_intake.add_summaries(batch.summaries)
                                 hands_intake.import_batch(batch.blocks, prepared)
                                 done.end(batch)
                                 if batch.error is not None:
                                     raise batch.error
-                            files += [file for batch in batches for file in batch.files]
+                            files += begun
                     except CannotContinueError as error:
-                        batches += [batch for batch, _ in stored_together]  # noqa: B031 -- the rest of them
-                        for file in _new_files(batches):
+                        for batch, _ in stored_together:  # noqa: B031 -- the rest of them
+                            begun += batch.files
+                            of_begun += batch.sources
+                        for file in _new(begun):
                             known.remove(file, again=file is not error.file)
-                        again += [source for batch in batches for source in batch.sources]
+                        again += of_begun
                         done.hands, done.bytes = before
             left = again
     order = {source.name: place for place, source in enumerate(sources)}
@@ -261,9 +265,9 @@ class _Done:
 
 @contextmanager
 def _transaction(
-    con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str], batches: Sequence[Batch]
+    con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str], begun: Sequence[File]
 ) -> Iterator[None]:
-    """Store the files of batches, which grow in the block, in one transaction, or none if one cannot be read to its end.
+    """Store files in one transaction, or none if one cannot be read to its end; the block adds to `begun`.
 
     Raises:
         CannotContinueError: nothing is stored, because a file must be imported as a new file.
@@ -271,17 +275,18 @@ def _transaction(
     try:
         with transaction(con):
             yield
-            hands_intake.end(_new_files(batches))
+            hands_intake.end(_new(begun))
     except InputError as error:
-        hands_intake.roll_back(_new_files(batches))
+        hands_intake.roll_back(_new(begun))
         unreadable.append(str(error))
     except CannotContinueError:
-        hands_intake.roll_back(_new_files(batches))
+        hands_intake.roll_back(_new(begun))
         raise
 
 
-def _new_files(batches: Iterable[Batch]) -> list[File]:
-    return [file for batch in batches for file in batch.new]
+def _new(files: Iterable[File]) -> list[File]:
+    """Return the files to import, without those known already and those that are not text."""
+    return [file for file in files if not file.known and file.is_text]
 
 
 def _prepare(batches: Iterable[Batch], rules: str) -> Iterator[tuple[Batch, Prepared]]:

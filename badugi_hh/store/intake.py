@@ -172,7 +172,7 @@ class Intake:
                 case PreparedHand() if known is not None and block.text in known.texts:
                     self._add_duplicate(file, block, known.key)
                 case PreparedHand() as hand if known is not None:
-                    if (reused := self._add_view(file, known, block)) is not None:
+                    if (reused := self._add_view(file, known, hand.id, block)) is not None:
                         problems = (*hand.problems, reused)
                         rejected.append((file, block, FaultyHand(hand.id, (hand.site, hand.id), problems)))
                 case FaultyHand() as hand:
@@ -215,12 +215,12 @@ class Intake:
             self._hand_key += 1
         known = KnownHand(key, stored=False, place=Place(block.file, block.line))
         self._known[hand.site, hand.id] = known
-        self._add_text(file, known, hand.hero, block)
+        self._add_text(file, known, hand.id, hand.hero, block)
         for problem in hand.problems:
             self._add_problem(file, problem, key)
         return known
 
-    def _add_view(self, file: File, known: KnownHand, block: Block) -> Problem | None:
+    def _add_view(self, file: File, known: KnownHand, number: str, block: Block) -> Problem | None:
         """Merge another text of a known hand into it and add a problem if they differ; return X05 if they are two hands."""
         before, hand = known.join(self._room), parse(block).hand
         seen = check_view(before, known.place, hand, block, self._room) if before and hand else None
@@ -231,7 +231,7 @@ class Intake:
         elif seen is not None:
             known.hand, known.played, known.prepared = seen.hand, seen, None
         if seen is not None or block.line in file.keys:  # a text that was stored before is kept
-            self._add_text(file, known, hand.hero if hand else None, block)
+            self._add_text(file, known, number, hand.hero if hand else None, block)
         else:
             self._add_duplicate(file, block, known.key)
         return None
@@ -276,9 +276,9 @@ class Intake:
         ((last,),) = self._con.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchall()
         return int(last) + 1
 
-    def _add_text(self, file: File, known: KnownHand, hero: str | None, block: Block) -> None:
+    def _add_text(self, file: File, known: KnownHand, number: str, hero: str | None, block: Block) -> None:
         known.texts.append(block.text)
-        self._added.append(StoredText((file.key, block.line), hero, block.text))
+        self._added.append(StoredText((file.key, block.line), number, hero, block.text))
         row = (known.key, hero, file.key, block.line, block.text)
         self._new.setdefault("hand_texts", []).append(row)
 

@@ -111,9 +111,10 @@ def is_beginning(text: str, whole: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoredText:
-    """A text that was added to a stored hand, and the player whose cards it has, None without one."""
+    """A text that was added to the stored hand of a number, and the player whose cards it has, None without one."""
 
     at: At
+    number: str
     hero: str | None
     text: str
 
@@ -180,25 +181,19 @@ def drop_replaced(con: duckdb.DuckDBPyConnection, added: Sequence[StoredText]) -
 
     Their problems are deleted.
     """
-    stored = {each.at: each for each in added}
-    replaced = {
-        (file_key, line, hand_id): text
-        for later_file, later_line, file_key, line, hand_id, text in con.execute(
-            """
-            SELECT t.file_key, t.line, q.file_key, q.line, q.hand_id, q.text
-            FROM (SELECT unnest(?::INTEGER[]) AS file_key, unnest(?::INTEGER[]) AS line) added
-                JOIN hand_texts t USING (file_key, line)
-                JOIN hands h USING (hand_key)
-                JOIN quarantine q ON q.hand_id = h.hand_id
-            WHERE (q.file_key, q.line) < (t.file_key, t.line)
-            ORDER BY ALL
-            """,
-            [[file_key for file_key, _ in stored], [line for _, line in stored]],
+    stored: dict[str, list[StoredText]] = {}
+    for each in added:
+        stored.setdefault(each.number, []).append(each)
+    replaced = [
+        (file_key, line, hand_id, text)
+        for file_key, line, hand_id, text in con.execute(
+            "SELECT file_key, line, hand_id, text FROM quarantine WHERE hand_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY ALL",
+            [list(stored)],
         ).fetchall()
-        if stored[later_file, later_line].replaces(text)
-    }
+        if any((file_key, line) < each.at and each.replaces(text) for each in stored[hand_id])
+    ]
     dropped = []
-    for (file_key, line, hand_id), text in replaced.items():
+    for file_key, line, hand_id, text in replaced:
         last = line + text.count("\n")
         con.execute(
             "DELETE FROM quarantine WHERE file_key = ? AND line = ? AND hand_id = ?",

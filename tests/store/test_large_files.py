@@ -9,6 +9,7 @@ import pytest
 from support.database_rows import everything
 
 from badugi_hh.history import source as source_module
+from badugi_hh.history.blocks import Block
 from badugi_hh.history.source import Source, find_sources, stream_blocks
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store import batches, intake
@@ -179,3 +180,23 @@ def test_memory_does_not_grow_with_the_length_of_hands(large, tmp_path, monkeypa
     assert len(lengths) > 4
     assert all(sum(own[:-1]) < most for own in lengths)
     assert imported(tmp_path)[0] == expected
+
+
+def test_an_import_keeps_no_hand_of_the_batches_before(large, tmp_path, monkeypatch):
+    """Neither of a large file nor of small files that are stored together."""
+    data = (large / "b.txt").read_bytes()
+    (tmp_path / "large.txt").write_bytes(data * 9)
+    for number in range(9):
+        (tmp_path / f"small-{number}.txt").write_bytes(data[: -50 * number - 50])
+    monkeypatch.setattr(intake, "BATCH", 100)
+    monkeypatch.setattr(batches, "MOST_BATCHES", 100)
+    kept = []
+
+    def count(*_):
+        gc.collect()
+        kept.append(sum(isinstance(each, Block) for each in gc.get_objects()))
+
+    with closing(open_database(None)) as con:
+        report = import_paths(con, [tmp_path], progress=count)
+    assert report.hands_seen > 900
+    assert max(kept) <= 400  # of the batch that is stored, the next one, and the one that is read
