@@ -45,5 +45,5 @@ def share(amount: int, winners: Sequence[int]) -> dict[int, int]:
 
     `winners` are in order from the left of the button (WSOP live-action rule 149).
     """
-    each, odd = divmod(amount, len(winners))
-    return {seat: each + (1 if index < odd else 0) for index, seat in enumerate(winners)}
+    whole, odd = divmod(amount, len(winners))
+    return {seat: whole + (1 if index < odd else 0) for index, seat in enumerate(winners)}

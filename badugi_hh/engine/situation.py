@@ -31,15 +31,15 @@ class Situation:
 def read_situation(state: State, seat: int, *, can_raise: bool) -> Situation:
     """Return the situation of a seat whose turn it is; the caller states whether it can bet or raise."""
     able, street, price = state.able, state.street, state.price(seat)
-    stack, own = state.stacks[seat], street[seat] + price
+    stack, matched = state.stacks[seat], street[seat] + price
     to_win = state.pot
     if price == stack:  # which can be too short to match the bets
-        to_win -= sum([chips - own for chips in street.values() if chips > own])
+        to_win -= sum([chips - matched for chips in street.values() if chips > matched])
     acted, level = state.acted, state.level
     waiting = [other for other in able if other != seat and acted.get(other) != level]
     if waiting and len(able) == 2 and price == stack:
         # The other player with chips does not act either after matching the bets.
-        most = max([own, *(street[other] for other in state.live)])
+        most = max([matched, *(street[other] for other in state.live)])
         waiting = [other for other in waiting if street[other] < most]
     return Situation(
         state.round,

@@ -68,18 +68,18 @@ def best_subset(hand: Cards) -> Cards:
     if len(set(hand)) != held:
         raise ValueError("a card is twice in the hand")
     bits = [_BITS[card] for card in hand]
-    found: tuple[int, ...] = ()
+    best: tuple[int, ...] = ()
     lowest = 1 << 13
     for subset in _SUBSETS[held]:
-        if len(subset) < len(found):
+        if len(subset) < len(best):
             break
         mask = 0
         for index in subset:
             mask |= bits[index]
         if mask.bit_count() == 2 * len(subset) and mask >> 4 < lowest:
             lowest = mask >> 4
-            found = subset
-    return tuple(sorted([hand[index] for index in found], reverse=True))
+            best = subset
+    return tuple(sorted([hand[index] for index in best], reverse=True))
 
 
 def size(value: int) -> int:

@@ -68,7 +68,7 @@ def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) 
             last = last if now.aggressor is None else now.aggressor
             now = _Round(number)
             blind = 0
-        own = now.acts.setdefault(seat, [])
+        acts = now.acts.setdefault(seat, [])
         cards = known[seat].cards[number]
         counts = drawn[number]
         drew = [counts[other] for other in live if other != seat and other in counts] if number else ()
@@ -91,12 +91,12 @@ def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) 
         to.level_any.append(blind + now.raises)
         to.callers.append(now.callers)
         to.limpers.append(now.limpers if number == 0 else 0)
-        to.own_actions.append(len(own))
-        to.own_last.append(own[-1] if own else None)
-        to.own_voluntary.append(len(own) - own.count("check"))
+        to.own_actions.append(len(acts))
+        to.own_last.append(acts[-1] if acts else None)
+        to.own_voluntary.append(len(acts) - acts.count("check"))
         to.limped.append(seat in now.limped)
         to.folded_to.append(number == 0 and not now.entered)
-        to.blinds_only.append(len(live) == 2 and {positions[each] for each in live} == {"SB", "BB"})
+        to.blinds_only.append(len(live) == 2 and {positions[other] for other in live} == {"SB", "BB"})
         to.opener.append(betting.opener)
         to.opened.append(opener == seat)
         to.aggressor.append(last == seat)
@@ -117,7 +117,7 @@ def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) 
         to.all_in.append(action.all_in)
         if state.price:
             faced[seat, number] = state.bets  # a player never faces fewer bets later in a round
-        own.append(act)
+        acts.append(act)
         now.entered |= act != "fold"
         if act in {"bet", "raise"}:
             if number == 0 and opener is None:

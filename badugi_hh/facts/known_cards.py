@@ -38,17 +38,17 @@ def known_cards(
     dealt = {event.player: event.cards for event in replay.hand.of(Dealt)}
     known = {}
     for seat in replay.hand.seats:
-        found, own = _NOTHING, draws[seat.seat]
+        cards_known, drew = _NOTHING, draws[seat.seat]
         shown = shown_by.get(seat.seat)
         # The replay leaves out a draw that the rules do not allow; then earlier cards are unknown.
-        if shown and [draw.draw for draw in own] == list(range(1, len(own) + 1)):
-            found = _back_known(shown, [draw.count for draw in own])
+        if shown and [draw.draw for draw in drew] == list(range(1, len(drew) + 1)):
+            cards_known = _back_known(shown, [draw.count for draw in drew])
         if seat.player in dealt:
             cards: list[Cards | None] = [dealt[seat.player], None, None, None]
-            for draw in own:
+            for draw in drew:
                 cards[draw.draw] = draw.after
-            found = _joined(cards, found)
-        known[seat.seat] = found
+            cards_known = _joined(cards, cards_known)
+        known[seat.seat] = cards_known
     return known
 
 
@@ -74,9 +74,9 @@ def _back_known(shown: Cards, counts: list[int]) -> Known:
     return Known(tuple(cards), tuple(source))
 
 
-def _joined(own: Sequence[Cards | None], found: Known) -> Known:
+def _joined(dealt: Sequence[Cards | None], shown: Known) -> Known:
     """Return the cards dealt in the player's own file, by stage, and where there are none, the shown cards."""
     return Known(
-        tuple([mine or other for mine, other in zip(own, found.cards, strict=True)]),
-        tuple(["dealt" if mine else how for mine, how in zip(own, found.source, strict=True)]),
+        tuple([mine or other for mine, other in zip(dealt, shown.cards, strict=True)]),
+        tuple(["dealt" if mine else how for mine, how in zip(dealt, shown.source, strict=True)]),
     )

@@ -99,8 +99,8 @@ def _fields(replay: Replay, table: Table) -> Iterator[tuple[str, str]]:
     yield "table", _text(hand.table)
     yield "players", _array(_text(seats[seat].player) for seat in order)
     results = [replay.results[seat] for seat in order]
-    yield "finishing_stacks", amounts(stacks[each.seat] - each.put_in + each.won for each in results)
-    yield "winnings", amounts(each.won for each in results)
+    yield "finishing_stacks", amounts(stacks[result.seat] - result.put_in + result.won for result in results)
+    yield "winnings", amounts(result.won for result in results)
     if (currency := hand.stakes.currency) is not None:
         yield "currency", _text(currency)
         yield "currency_symbol", _text(SIGNS[currency])
@@ -114,8 +114,8 @@ def _fields(replay: Replay, table: Table) -> Iterator[tuple[str, str]]:
         if hand.tournament.buy_in is not None:
             yield "_buy_in", _text(hand.tournament.buy_in)
     yield "_local_time", _text(f"{hand.moment.local} {hand.moment.zone}")
-    if any(each.shown for each in results):
-        yield "_shown", _array(_text(_cards(each.shown) if each.shown else "") for each in results)
+    if any(result.shown for result in results):
+        yield "_shown", _array(_text(_cards(result.shown) if result.shown else "") for result in results)
 
 
 # --- posts
@@ -271,5 +271,5 @@ def _level(text: str | None) -> int | None:
     values = [_ROMAN.get(letter) for letter in text]
     if not values or None in values:
         return None
-    found = [value for value in values if value is not None]
-    return sum(-one if one < after else one for one, after in zip(found, [*found[1:], 0], strict=True))
+    digits = [value for value in values if value is not None]
+    return sum(-one if one < after else one for one, after in zip(digits, [*digits[1:], 0], strict=True))

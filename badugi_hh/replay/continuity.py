@@ -185,7 +185,7 @@ class TableContinuity:
 
         The numbers of a site increase, so they give the order of hands, even in the repeated hour of the clock change.
         """
-        found: list[Problem] = []
+        problems: list[Problem] = []
         views: defaultdict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
         for (site, where, _), hands in self._hands.items():
             views[site, where] += [_order(hand.id) for hand in hands]
@@ -202,10 +202,10 @@ class TableContinuity:
                     for numbers in (left_out, between)
                 )
                 if first != second and not gap and _follows(before, after):
-                    found += _compare(before, after)
-        found += _find_undealt(self._hands)
-        found += compare_blinds(sorted(self._blinds, key=lambda blind: _order(blind.id)))
-        return sorted(found, key=lambda problem: (problem.place.file, problem.place.line))
+                    problems += _compare(before, after)
+        problems += _find_undealt(self._hands)
+        problems += compare_blinds(sorted(self._blinds, key=lambda blind: _order(blind.id)))
+        return sorted(problems, key=lambda problem: (problem.place.file, problem.place.line))
 
 
 def _order(number: str) -> tuple[int, str]:
@@ -318,8 +318,8 @@ def _find_undealt(groups: Mapping[tuple[str, str, str | None], Sequence[TableHan
         if hero is not None:
             for hand in hands:
                 with_cards[hand.place.file, site, where].append((_order(hand.id), hero, hand))
-    for found in with_cards.values():
-        found.sort(key=lambda each: each[0])
+    for placed in with_cards.values():
+        placed.sort(key=lambda each: each[0])
     for (site, where, hero), hands in groups.items():
         for hand in hands if hero is None else ():
             others = with_cards.get((hand.place.file, site, where), [])

@@ -216,15 +216,15 @@ def _check_shares(
     """Check that the winners of a pot have equal shares, and the odd chips where the room has a rule for them."""
     if len(taken) < 2:
         return
-    found = {seat: event.amount for seat, event in taken}
-    due = share(sum(found.values()), [seat for seat in table.order if seat in found])
-    wrong = found != due if table.rules.odd_chip_left else max(found.values()) - min(found.values()) > 1
-    if wrong or len(found) < len(taken):
+    shares = {seat: event.amount for seat, event in taken}
+    due = share(sum(shares.values()), [seat for seat in table.order if seat in shares])
+    wrong = shares != due if table.rules.odd_chip_left else max(shares.values()) - min(shares.values()) > 1
+    if wrong or len(shares) < len(taken):
         report.add(
             codes.WRONG_COLLECTED,
             taken[0][1].line,
             f"the {name} is shared unequally",
-            expected=" and ".join(report.amount(due[seat]) for seat in found),
+            expected=" and ".join(report.amount(due[seat]) for seat in shares),
             found=" and ".join(report.amount(event.amount) for _, event in taken),
         )
 

@@ -52,9 +52,9 @@ def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCanc
         if seat.dealt
     }
     begun, rounds = 0, []
-    for each in hand.events:
-        if isinstance(each, ev.SectionBegan):
-            begun = DRAW_OF.get(each.section, begun)
+    for item in hand.events:
+        if isinstance(item, ev.SectionBegan):
+            begun = DRAW_OF.get(item.section, begun)
         rounds.append(begun)
     nothing = tuple(0 for _ in rounds)
     return Replay(

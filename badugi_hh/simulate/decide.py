@@ -183,7 +183,7 @@ def _act_after_draw(table: Table, seat: int, state: PlayerState, chance: Chance)
     left = 3 - table.round
     drew = [table.drawn[other][-1] for other in table.live if other != seat]
     win = chance_to_win(state.value, left, drew)
-    own = table.drawn[seat][-1]
+    drawn = table.drawn[seat][-1]
     price = table.price(seat)
     fair = 1 / (len(drew) + 1)
     if price == 0:
@@ -191,7 +191,7 @@ def _act_after_draw(table: Table, seat: int, state: PlayerState, chance: Chance)
             return Action.BET if chance.happens(0.9) else Action.CHECK_OR_CALL
         if win > fair * style.edge:
             trap = left > 0 and win > 0.8 and chance.happens(style.slow_play)
-            share = style.bet_ahead if min(drew) > own else 1.0
+            share = style.bet_ahead if min(drew) > drawn else 1.0
             return (
                 Action.BET if not trap and chance.happens(style.aggression * share) else Action.CHECK_OR_CALL
             )
@@ -207,7 +207,7 @@ def _act_after_draw(table: Table, seat: int, state: PlayerState, chance: Chance)
     if win > max(0.62 - style.bluff / 4, fair * 1.4) and chance.happens(style.aggression):
         trap = left > 0 and chance.happens(style.slow_play)
         return Action.CHECK_OR_CALL if trap else Action.BET
-    if style.chase and left and own and min(drew) == 0 and chance.happens(style.chase):
+    if style.chase and left and drawn and min(drew) == 0 and chance.happens(style.chase):
         return Action.CHECK_OR_CALL
     sticky = style.sticky if left or style.last_sticky is None else style.last_sticky
     if win + sticky > price / (table.pot + price) * (0.85 if left else 1.0):

@@ -38,8 +38,8 @@ class Deck:
     def available(self, seat: int, *, renewed_at: int | None = None) -> int:
         """Return how many cards of the stub a seat can be dealt; with `renewed_at`, of the stub after that reshuffle."""
         returning = [] if renewed_at is None else self._returning(renewed_at)
-        own = self._thrown_by.get(seat, ())
-        return sum(card not in own for card in (*self._stub, *returning))
+        thrown = self._thrown_by.get(seat, ())
+        return sum(card not in thrown for card in (*self._stub, *returning))
 
     def burn(self) -> None:
         """Move the top card, if there is one, to the discards."""
@@ -65,9 +65,9 @@ class Deck:
         Raises:
             ValueError: the stub has too few such cards.
         """
-        own = self._thrown_by.get(seat, ())
+        thrown = self._thrown_by.get(seat, ())
         positions = [
-            position for position in reversed(range(len(self._stub))) if self._stub[position] not in own
+            position for position in reversed(range(len(self._stub))) if self._stub[position] not in thrown
         ][:count]
         if len(positions) < count:
             raise ValueError(

@@ -36,10 +36,10 @@ def class_number(name: str) -> int:
     Raises:
         ValueError: no class has this name.
     """
-    found = [RANKS.find(letter) for letter in name.upper().replace("-", "")]
-    if not found or len(found) > 4 or min(found) < 0 or len(set(found)) != len(found):
+    ranks = [RANKS.find(letter) for letter in name.upper().replace("-", "")]
+    if not ranks or len(ranks) > 4 or min(ranks) < 0 or len(set(ranks)) != len(ranks):
         raise ValueError(f"no hand counts {name!r}; a class is one to four ranks, such as 9-8-7")
-    return values.value_of(tuple(found)) - 1
+    return values.value_of(tuple(ranks)) - 1
 
 
 @cache
@@ -65,7 +65,7 @@ def strength_buckets(count: int, mass: NDArray[np.float64]) -> Buckets:
 
     Within a number of cards the buckets have about equal `mass`, a weight for each class.
     """
-    found = np.zeros(CLASSES, np.int16)
+    buckets = np.zeros(CLASSES, np.int16)
     first = 0
     for size, start in FIRST_OF_SIZE.items():
         end = FIRST_OF_SIZE.get(size - 1, CLASSES)
@@ -73,6 +73,6 @@ def strength_buckets(count: int, mass: NDArray[np.float64]) -> Buckets:
         up_to = np.cumsum(mass[start:end])
         middle = (up_to - mass[start:end] / 2) / up_to[-1]
         raw = np.minimum((middle * wanted).astype(np.int64), wanted - 1)
-        found[start:end] = first + np.unique(raw, return_inverse=True)[1]
-        first = int(found[end - 1]) + 1
-    return found
+        buckets[start:end] = first + np.unique(raw, return_inverse=True)[1]
+        first = int(buckets[end - 1]) + 1
+    return buckets

@@ -48,14 +48,14 @@ def disagreement(
 ) -> NDArray[np.float64]:
     """Return the root mean square of the differences of costs for each group of classes, weighted by their reach."""
     squares = ((np.minimum(again, HIGHEST) - np.minimum(stored, HIGHEST)) ** 2).mean(axis=0)
-    found = np.zeros(len(CLASSES_OF_ERROR))
+    errors = np.zeros(len(CLASSES_OF_ERROR))
     begin = 0
     for place, size in enumerate(CLASSES_OF_ERROR):
         group = slice(begin, begin + size)
         weights = mine[group].astype(np.float64)
-        found[place] = np.average(squares[group], weights=weights if weights.sum() > 0 else None) ** 0.5
+        errors[place] = np.average(squares[group], weights=weights if weights.sum() > 0 else None) ** 0.5
         begin += size
-    return found
+    return errors
 
 
 def total_error(off: NDArray[np.float64] | float, removal: Sequence[float]) -> NDArray[np.float64]:

@@ -81,10 +81,10 @@ def with_river_costs(table: Table) -> Table:
     for start, group in groupby(lines, key=lambda pair: pair[0]):
         solved = solve_last_round(table.game, find_ranges(table, start), STORED)
         for _, line in group:
-            found, node = solved[line.removeprefix(start).strip()], table.lines[line]
+            decision, node = solved[line.removeprefix(start).strip()], table.lines[line]
             begin = int(nodes[node, 3])
-            cost[begin : begin + found.cost.size] = cost_steps(found.cost).ravel()
-            nodes[node, ERRORS] = np.rint(np.hypot(nodes[node, ERRORS], found.off / ERROR_STEP))
+            cost[begin : begin + decision.cost.size] = cost_steps(decision.cost).ravel()
+            nodes[node, ERRORS] = np.rint(np.hypot(nodes[node, ERRORS], decision.off / ERROR_STEP))
     return replace(
         table, header={**table.header, "rivers": "solved with all classes"}, nodes=nodes, cost=cost
     )

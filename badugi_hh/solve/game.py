@@ -78,18 +78,18 @@ class Game:
         actor, size = state.actor, self.bets[state.round]
         level = max(state.paid)
         to_call = level - state.paid[actor]
-        found: list[tuple[str, PublicState]] = []
+        moves: list[tuple[str, PublicState]] = []
         if to_call:
-            found.append((FOLD, state._replace(actor=None, folded=actor)))
+            moves.append((FOLD, state._replace(actor=None, folded=actor)))
         if not to_call:
-            found.append((CHECK, self._after_passive(state)))
+            moves.append((CHECK, self._after_passive(state)))
         elif self.limp or state.round or state.acted:
-            found.append((CALL, self._after_passive(state._replace(paid=(level, level)))))
+            moves.append((CALL, self._after_passive(state._replace(paid=(level, level)))))
         if state.bets < self.cap:
             paid = (level + size, state.paid[1]) if actor == OPENER else (state.paid[0], level + size)
             raised = state._replace(actor=1 - actor, bets=state.bets + 1, acted=state.acted + 1, paid=paid)
-            found.append((RAISE if state.bets else BET, raised))
-        return found
+            moves.append((RAISE if state.bets else BET, raised))
+        return moves
 
     def _after_passive(self, state: PublicState) -> PublicState:
         """Return the state after a check or a call; it ends the round unless it is the first action of it."""

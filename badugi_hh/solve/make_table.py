@@ -85,20 +85,20 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
     before = solver.exploitability(CUT)
     value = solver.value(0, best=False, cut=CUT)
     buckets = (no_buckets(), solver.setup.buckets)
-    found: list[ReachedNode] = []
+    stored: list[ReachedNode] = []
     quantized: list[NDArray[np.uint8]] = []
     for node in reached_nodes(tree, solver, _is_stored):
         bucket = buckets[tree.nodes["last"][node.row]]
         held = np.bincount(bucket, node.at.mine, int(bucket[-1]) + 1).astype(np.float64)
-        found.append(node)
+        stored.append(node)
         quantized.append(quantize(average_strategy(tree, solver, node.row), held))
         begin = int(tree.nodes["offset"][node.row])
         solver.sums[begin : begin + quantized[-1].size] = quantized[-1].ravel()
-    values, gained = action_values(tree, solver, [node.row for node in found], best=True)
-    nodes = np.zeros((len(found), REASON + 1), np.int32)
+    values, gained = action_values(tree, solver, [node.row for node in stored], best=True)
+    nodes = np.zeros((len(stored), REASON + 1), np.int32)
     mixes, costs = [], []
     mix_at = cost_at = 0
-    for place, (node, parts) in enumerate(zip(found, quantized, strict=True)):
+    for place, (node, parts) in enumerate(zip(stored, quantized, strict=True)):
         steps = cost_steps(costs_of(values[node.row], node.at.theirs))
         nodes[place, :5] = (node.at.actor, len(steps), mix_at, cost_at, tree.nodes["last"][node.row])
         mixes.append(parts[:-1].ravel())
@@ -113,7 +113,7 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
         "exploitability": round(before / BIG_BET, 5),
         "exploitability_quantized": round((gained - solver.setup.total) / 2 / BIG_BET, 5),
     }
-    lines = {node.line: place for place, node in enumerate(found)}
+    lines = {node.line: place for place, node in enumerate(stored)}
     return Table(
         tree.game,
         header,
@@ -141,10 +141,10 @@ def action_values(
     gained = 0.0
     result = {row: np.zeros((int(tree.nodes["count"][row]), CLASSES), np.float32) for row in rows}
     for player in (0, 1):
-        own = [row for row in rows if tree.nodes["kind"][row] == player]
-        whole, found = solver.respond(player, best=best, cut=CUT, wanted=own)
+        wanted = [row for row in rows if tree.nodes["kind"][row] == player]
+        whole, values = solver.respond(player, best=best, cut=CUT, wanted=wanted)
         gained += float(solver.setup.ranges[player].astype(np.float64) @ whole)
-        result |= found
+        result |= values
     return result, gained
 
 

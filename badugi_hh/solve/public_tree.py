@@ -48,11 +48,11 @@ class PublicTree:
 
     def children(self, node: int) -> list[int]:
         """Return the rows of the children of a node."""
-        found, child = [], node + 1
+        children, child = [], node + 1
         for _ in range(int(self.nodes["count"][node])):
-            found.append(child)
+            children.append(child)
             child = int(self.nodes["end"][child])
-        return found
+        return children
 
 
 def build_tree(
@@ -81,9 +81,9 @@ def set_offsets(nodes: Nodes, sizes: tuple[int, int]) -> int:
 
 def _grow_whole(game: Game, start: PublicState) -> Nodes:
     """Return the nodes from a state on, one by one."""
-    found = np.array(list(_preorder(game, start)), NODE)
-    set_ends(found)
-    return found
+    nodes = np.array(list(_preorder(game, start)), NODE)
+    set_ends(nodes)
+    return nodes
 
 
 def _preorder(game: Game, state: PublicState, enters: int = -1) -> Iterator[tuple[Any, ...]]:

@@ -109,41 +109,41 @@ def grid_cells(size: int) -> list[tuple[int, int]]:
 
 def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart, ...]:
     """Return the charts of the decisions after these lines; lines of which the table knows nothing are left out."""
-    found = {
+    answers = {
         answer.line: answer
         for answer in look_up_all(table, (line for line in lines if line in table.lines))
         if answer.reason.has_mix
     }
-    return tuple(_chart(table, found[line]) for line in lines if line in found)
+    return tuple(_chart(table, answers[line]) for line in lines if line in answers)
 
 
-def _chart(table: Table, found: Answer) -> RangeChart:
-    state = find_state(table.game, found.line)
+def _chart(table: Table, answer: Answer) -> RangeChart:
+    state = find_state(table.game, answer.line)
     actor = state.actor or 0
-    reach, played, known = _shares(found)
+    reach, played, known = _shares(answer)
     cells = _classes_of_cells()
     snows = None
     if state.drawing:
         pats = played[0]
         snows = round(100 * float(pats[FIRST_OF_SIZE[3] :].sum() / pats.sum())) if pats.any() else 0
     return RangeChart(
-        found.line,
+        answer.line,
         2 * state.round - state.drawing,
-        found.player,
-        found.actions,
+        answer.player,
+        answer.actions,
         (state.drawn[actor], state.drawn[1 - actor]),
         _parts(played.sum(axis=1), 100),
-        kinds_of(found),
+        kinds_of(answer),
         tuple("".join(_cell(played[:, of], reach[of], known[of]) for of in grid) for grid in cells),
-        _costs_of_cells(found, reach, known),
+        _costs_of_cells(answer, reach, known),
         snows,
     )
 
 
-def _costs_of_cells(found: Answer, reach: Numbers, known: Numbers) -> tuple[tuple[int, ...], ...]:
-    if found.reason is Reason.GIVEN:
+def _costs_of_cells(answer: Answer, reach: Numbers, known: Numbers) -> tuple[tuple[int, ...], ...]:
+    if answer.reason is Reason.GIVEN:
         return ()
-    cost = found.cost * known
+    cost = answer.cost * known
     return tuple(
         tuple(
             round(100 * float(each))
@@ -161,20 +161,20 @@ def _is_known(reach: Numbers, known: Numbers) -> bool:
     return share >= _HELD and 2 * float(known.sum()) >= share
 
 
-def kinds_of(found: Answer) -> tuple[KindOfHand | None, ...]:
+def kinds_of(answer: Answer) -> tuple[KindOfHand | None, ...]:
     """Return the kinds of hands of a strategy in the order of `KINDS`, None for those that the player never has."""
-    reach, played, known = _shares(found)
-    kinds, cost = _classes_of_kinds(), found.cost * known
-    if found.reason is Reason.GIVEN:
+    reach, played, known = _shares(answer)
+    kinds, cost = _classes_of_kinds(), answer.cost * known
+    if answer.reason is Reason.GIVEN:
         cost = cost[:0]
     return tuple(_kind(played, cost, reach, known, kinds == kind) for kind in range(len(KINDS)))
 
 
-def _shares(found: Answer) -> tuple[Numbers, Numbers, Numbers]:
+def _shares(answer: Answer) -> tuple[Numbers, Numbers, Numbers]:
     """Return what part of the player's hands each class is, the known part with each action, and the known part in all."""
-    reach = found.reach / found.reach.sum()
-    known = found.known / found.reach.sum()
-    return reach, found.mix.astype(np.float64) * known, known
+    reach = answer.reach / answer.reach.sum()
+    known = answer.known / answer.reach.sum()
+    return reach, answer.mix.astype(np.float64) * known, known
 
 
 def _kind(
@@ -210,13 +210,13 @@ def _parts(shares: Numbers, whole: int) -> tuple[int, ...]:
 @cache
 def _classes_of_kinds() -> NDArray[np.int64]:
     """Return the kind of each class."""
-    found = []
+    kinds = []
     for number in range(CLASSES):
         size, highest = class_size(number), values.ranks(number + 1)[0]
-        found.append(
+        kinds.append(
             next(kind for kind, (cards, most) in enumerate(KINDS) if cards == size and highest <= most)
         )
-    return np.array(found)
+    return np.array(kinds)
 
 
 @cache

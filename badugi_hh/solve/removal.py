@@ -89,14 +89,14 @@ def _results_of_actions(
     nodes: Nodes, rows: Rows, strategy: Strategy, hands: Hands, places: Rows, random: Generator
 ) -> list[tuple[Rows, NDArray[np.float64]]]:
     """Return for each action which of the decisions at `rows` have it, and what the player wins who takes it there."""
-    found = []
+    results = []
     for action in range(int(nodes["count"][rows].max(initial=0))):
         of = np.flatnonzero(nodes["count"][rows] > action)
         copies, actions = hands.part(places[of]), np.full(len(of), action)
         draw_for(nodes, rows[of], actions, copies, np.arange(len(of)))
         won = play_on(nodes, children_of(nodes, rows[of], actions), strategy, copies, random)
-        found.append((of, np.where(nodes["kind"][rows[of]] == 0, won, -won)))
-    return found
+        results.append((of, np.where(nodes["kind"][rows[of]] == 0, won, -won)))
+    return results
 
 
 def errors_of(names: list[str], sums: NDArray[np.float64], size: NDArray[np.int64]) -> Errors:
@@ -106,12 +106,12 @@ def errors_of(names: list[str], sums: NDArray[np.float64], size: NDArray[np.int6
     mean = total / seen
     noise = (squares / seen - mean**2) / (seen - 1)
     exact = np.where(count > 1, (mean**2 - noise) * count, 0.0)
-    found: Errors = {}
+    errors: Errors = {}
     for place in range(len(CLASSES_OF_ERROR)):
         of_size = size == place
         every = float(exact[:, of_size].sum() / max(count[:, of_size].sum(), 1))
         for number, name in enumerate(names):
             observed = float(count[number, of_size].sum())
             mine = float(exact[number, of_size].sum()) / observed if observed >= FEWEST else every
-            found[name] = (*found.get(name, ()), round(max(mine, 0.0) ** 0.5, 4))
-    return found
+            errors[name] = (*errors.get(name, ()), round(max(mine, 0.0) ** 0.5, 4))
+    return errors

@@ -20,10 +20,10 @@ def find_table(spot: str, table: Path | str | None = None) -> Table:
         SolveError: there is no such spot or table, or the table is of another spot.
     """
     check_spot(spot)
-    found = _shipped(shipped_table(spot)) if table is None else read_table(Path(table))
-    if found.game.name != spot:
-        raise SolveError(f"{table} is a table of {found.game.name}; name it with --spot {found.game.name}")
-    return found
+    read = _shipped(shipped_table(spot)) if table is None else read_table(Path(table))
+    if read.game.name != spot:
+        raise SolveError(f"{table} is a table of {read.game.name}; name it with --spot {read.game.name}")
+    return read
 
 
 _shipped = cache(read_table)

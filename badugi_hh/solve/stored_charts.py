@@ -33,10 +33,10 @@ def stored_charts(spot: str) -> SpotCharts:
         SolveError: there is no such spot, or this version comes without its charts.
     """
     check_spot(spot)
-    found = _stored().get(spot)
-    if found is None:
+    charts = _stored().get(spot)
+    if charts is None:
         raise SolveError(f"this version comes without range charts of {spot}")
-    return found
+    return charts
 
 
 def computed_charts(spot: str) -> SpotCharts:
@@ -51,14 +51,14 @@ def computed_charts(spot: str) -> SpotCharts:
 
 def charts_text(spots: Mapping[str, SpotCharts]) -> str:
     """Return the charts of spots as the text of the file."""
-    return json.dumps({spot: asdict(found) for spot, found in spots.items()}, separators=(",", ":")) + "\n"
+    return json.dumps({spot: asdict(charts) for spot, charts in spots.items()}, separators=(",", ":")) + "\n"
 
 
 def read_charts(text: str) -> dict[str, SpotCharts]:
     """Return the charts of the text of a file by spot."""
     return {
-        spot: SpotCharts(found["exploitability"], tuple(_chart(chart) for chart in found["charts"]))
-        for spot, found in json.loads(text).items()
+        spot: SpotCharts(declared["exploitability"], tuple(_chart(chart) for chart in declared["charts"]))
+        for spot, declared in json.loads(text).items()
     }
 
 

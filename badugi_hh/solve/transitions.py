@@ -45,11 +45,11 @@ def draw_id(drawn: int, before: int, *, last: bool) -> int:
 @cache
 def kept_class(drawn: int) -> NDArray[np.int64]:
     """Return for each class the class of the cards that a player keeps who draws 1 to 3 cards."""
-    found = np.zeros(CLASSES, np.int64)
+    kept = np.zeros(CLASSES, np.int64)
     for number in range(CLASSES):
         lowest = sorted(values.ranks(number + 1))[: 4 - drawn]
-        found[number] = values.value_of(tuple(lowest)) - 1
-    return found
+        kept[number] = values.value_of(tuple(lowest)) - 1
+    return kept
 
 
 @cache
@@ -59,15 +59,15 @@ def draws_from_kept(drawn: int) -> Matrix:
     Row 0 is the first class of 4 - `drawn` cards; the last one is K.
     """
     first = FIRST_OF_SIZE[4 - drawn]
-    found = np.zeros((CLASSES - first, CLASSES))
+    chances = np.zeros((CLASSES - first, CLASSES))
     for size in range(1, 5 - drawn):
         start = FIRST_OF_SIZE[size]
         for number in range(start, FIRST_OF_SIZE.get(size - 1, CLASSES)):
             ways = _ways(number, size, drawn)
             after = _classes_after(number, size, drawn)
-            found[number - first] = np.bincount(after, ways, CLASSES)
-    found /= found.sum(axis=1, keepdims=True)
-    return found
+            chances[number - first] = np.bincount(after, ways, CLASSES)
+    chances /= chances.sum(axis=1, keepdims=True)
+    return chances
 
 
 class Draws:
@@ -186,10 +186,10 @@ def _improving_cards() -> Matrix:
 
     All of these are taken to be in the deck, which is smaller by the cards drawn before.
     """
-    found = draws_from_kept(1) * _DECK
-    rows = np.arange(len(found))
-    found[rows, rows + FIRST_OF_SIZE[3]] = 0
-    return found
+    cards = draws_from_kept(1) * _DECK
+    rows = np.arange(len(cards))
+    cards[rows, rows + FIRST_OF_SIZE[3]] = 0
+    return cards
 
 
 @cache
@@ -209,11 +209,11 @@ def _classes_after(number: int, size: int, drawn: int) -> NDArray[np.int64]:
     if size + drawn == 4:
         state = (table.of_one, table.of_two, table.of_three)[size - 1][held]
         return np.asarray(table.value[after_draw(size)[int(state) - table.first[size]]], np.int64) - 1
-    found = np.full(len(card_sets(drawn)), STATES)
+    states_after = np.full(len(card_sets(drawn)), STATES)
     for counting, numbers in enumerate((table.of_one, table.of_two, table.of_three), 1):
         for cards in combinations((*held, *card_sets(drawn).T), counting):
-            np.minimum(found, numbers[cards], out=found)
-    return np.asarray(table.value[found], np.int64) - 1
+            np.minimum(states_after, numbers[cards], out=states_after)
+    return np.asarray(table.value[states_after], np.int64) - 1
 
 
 @cache
@@ -246,10 +246,10 @@ def _dead_cards(size: int, drawn: int) -> tuple[NDArray[np.int64], NDArray[np.in
 
 @cache
 def _class_of_ranks() -> NDArray[np.int64]:
-    found = np.full(1 << 13, -1)
+    classes = np.full(1 << 13, -1)
     for number in range(CLASSES):
-        found[sum(1 << rank for rank in values.ranks(number + 1))] = number
-    return found
+        classes[sum(1 << rank for rank in values.ranks(number + 1))] = number
+    return classes
 
 
 def _ways(number: int, size: int, drawn: int) -> NDArray[np.float64]:
@@ -262,22 +262,22 @@ def _ways(number: int, size: int, drawn: int) -> NDArray[np.float64]:
     share = 1 / len(mine)
     one = np.bincount(mine.ravel(), minlength=52) * share
     drawn_cards = card_sets(drawn).astype(np.int64).T
-    found = 1 - sum(one[card] for card in drawn_cards)
+    ways = 1 - sum(one[card] for card in drawn_cards)
     if drawn > 1:
         two = np.zeros((52, 52))
         for a in range(4 - size):
             for b in range(4 - size):
                 if a != b:
                     np.add.at(two, (mine[:, a], mine[:, b]), share)
-        found = found + sum(
+        ways = ways + sum(
             two[drawn_cards[a], drawn_cards[b]] for a in range(drawn) for b in range(a + 1, drawn)
         )
     if drawn > 2:
         three = np.zeros((52, 52, 52))
         np.add.at(three, tuple(np.sort(mine, axis=1).T), share)
-        found = found - three[tuple(drawn_cards)]
+        ways = ways - three[tuple(drawn_cards)]
     held = np.isin(drawn_cards, _held_cards(number)).any(axis=0)
-    return np.where(held, 0.0, found)
+    return np.where(held, 0.0, ways)
 
 
 @cache

@@ -92,7 +92,7 @@ class Walk(ABC):
 
     def _values_of_actions(self, children: Sequence[Rows], reach: Floats, size: int) -> Floats:
         """Return the values of the player's actions, as subtrees by actions by classes."""
-        found = np.empty((len(reach), len(children), size), np.float32)
+        values = np.empty((len(reach), len(children), size), np.float32)
         for actions in self._alike(children):
             below = np.concatenate([children[a] for a in actions])
             enters = int(self.nodes["enters"][below[-1]])
@@ -101,8 +101,8 @@ class Walk(ABC):
             )
             for place, a in enumerate(actions):
                 part = after[place * len(reach) : (place + 1) * len(reach)]
-                found[:, a] = self._before(children[a], part)
-        return found
+                values[:, a] = self._before(children[a], part)
+        return values
 
     @abstractmethod
     def act(self, rows: Rows, values: Floats) -> Floats:
