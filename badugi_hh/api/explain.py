@@ -21,10 +21,10 @@ def explain(code: str | None = None) -> Code | tuple[Code, ...]:
     """
     if code is None:
         return tuple(CODES.values())
-    found = CODES.get(code.strip().upper())
-    if found is None:
+    described = CODES.get(code.strip().upper())
+    if described is None:
         question = did_you_mean(alike(code, CODES))
         raise LookupError(
             f"there is no problem code {code!r}; {question}{question and ' '}`badugi-hh explain` lists them all"
         )
-    return found
+    return described

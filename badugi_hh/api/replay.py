@@ -50,17 +50,17 @@ def replay_stored(con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "
     """
     room = find_rules(rules)
     number = number.lstrip("#")
-    found = read_hand(con, number, room)
-    if found is None:
+    stored = read_hand(con, number, room)
+    if stored is None:
         raise HandError(
             f"there is no hand {number} in the database; `badugi-hh hands` lists the numbers",
         )
-    if found.hand is None:
-        why = _why_unplayable(found.problems)
-        raise HandError(f"hand {number} is in the quarantine and cannot be played: {why}", found.problems)
-    place = found.place or Place("")
-    played = _replayed(found.hand, room, place, found.problems)
-    return PlayedHand(played, found.texts, max(place.line, 1), rules)
+    if stored.hand is None:
+        why = _why_unplayable(stored.problems)
+        raise HandError(f"hand {number} is in the quarantine and cannot be played: {why}", stored.problems)
+    place = stored.place or Place("")
+    played = _replayed(stored.hand, room, place, stored.problems)
+    return PlayedHand(played, stored.texts, max(place.line, 1), rules)
 
 
 def replay_file(

@@ -86,11 +86,11 @@ def find_hands(
     order = member_of(Sort, sort, "order")
     if limit is not None and limit < 0:
         raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
-    own, without_hero = "TRUE", "FALSE"
+    is_shown, without_hero = "TRUE", "FALSE"
     hand_filter = resolve(con, hand_filter)
     counted = behind.seats(con, hand_filter)
     if hand_filter.is_of_user:
-        own = MINE
+        is_shown = MINE
         without_hero = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
         hand_filter = replace(hand_filter, every_player=True)
     predicate, parameters = hand_filter.sql()
@@ -103,13 +103,13 @@ def find_hands(
             "ON listed.hand_key = hands.hand_key AND listed.seat = seats.seat "
         )
         cost = "listed.cost"
-    columns = ", ".join(f"{_column(name, own)} AS {name}" for name in COLUMNS)
+    columns = ", ".join(f"{_column(name, is_shown)} AS {name}" for name in COLUMNS)
     query = (
-        f"SELECT {columns}, {_column('net', own)} / NULLIF(hands.big_bet, 0) AS net_bb, "
+        f"SELECT {columns}, {_column('net', is_shown)} / NULLIF(hands.big_bet, 0) AS net_bb, "
         f"hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, {cost} AS cost_bb, hands.hand_key, seats.seat "
         f"FROM hands JOIN seats ON seats.hand_key = hands.hand_key {only}"
-        f"WHERE {predicate} AND ({own} OR {without_hero}) "
-        f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
+        f"WHERE {predicate} AND ({is_shown} OR {without_hero}) "
+        f"QUALIFY {is_shown} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
     )
     way = "ASC" if reverse else "DESC"
     by_time = way if order is Sort.PLAYED else "DESC"
@@ -119,15 +119,15 @@ def find_hands(
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
     with user_condition(hand_filter):
-        found = pl.DataFrame(ArrowStream(con.sql(query, params=[*keys, *parameters, limit or None])))
-    total = found["total"][0] if found.height else 0
-    return FoundHands(found.drop("total"), total, hand_filter)
+        hands = pl.DataFrame(ArrowStream(con.sql(query, params=[*keys, *parameters, limit or None])))
+    total = hands["total"][0] if hands.height else 0
+    return FoundHands(hands.drop("total"), total, hand_filter)
 
 
-def _column(name: str, own: str) -> str:
-    """Return SQL for a column; the values of a seat are shown if the SQL condition `own` is true."""
+def _column(name: str, is_shown: str) -> str:
+    """Return SQL for a column; the values of a seat are shown if the SQL condition `is_shown` is true."""
     if name in _MARKS:
         return _MARKS[name]
     if name not in _OF_SEAT:
         return f"hands.{name}"
-    return f"CASE WHEN {own} THEN {last_cards('seats') if name == 'held' else f'seats.{name}'} END"
+    return f"CASE WHEN {is_shown} THEN {last_cards('seats') if name == 'held' else f'seats.{name}'} END"

@@ -43,11 +43,11 @@ def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = Non
     """
     import polars as pl
 
-    found = find_solution(spot, line, table=table)
+    answer = find_solution(spot, line, table=table)
     return pl.DataFrame(
         [
             {
-                "player": found.player,
+                "player": answer.player,
                 "class": row["class"],
                 "reach": row["reach"],
                 "action": action,
@@ -56,8 +56,8 @@ def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = Non
                 "error": row["error"],
                 "reason": row["reason"],
             }
-            for row in class_rows(found)
-            for place, action in enumerate(found.actions)
+            for row in class_rows(answer)
+            for place, action in enumerate(answer.actions)
         ],
         schema_overrides=dict.fromkeys(("mix", "cost", "error"), pl.Float64),
     )
@@ -75,7 +75,7 @@ def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "
     return answer_line(find_table(spot, table), line)
 
 
-def class_rows(found: "Answer") -> list[dict[str, Any]]:
+def class_rows(answer: "Answer") -> list[dict[str, Any]]:
     """Return the classes of a strategy in the order of strength, as `solve --json` prints them.
 
     With a `reason` the cost and the error are None, and the mix too, unless it is that of given hands.
@@ -83,8 +83,8 @@ def class_rows(found: "Answer") -> list[dict[str, Any]]:
     from badugi_hh.solve.classes import class_name
     from badugi_hh.solve.known import Reason
 
-    mix, cost, errors = found.mix.T.tolist(), found.cost.T.tolist(), found.errors.tolist()
-    reasons = [Reason(reason) for reason in found.reasons.tolist()]
+    mix, cost, errors = answer.mix.T.tolist(), answer.cost.T.tolist(), answer.errors.tolist()
+    reasons = [Reason(reason) for reason in answer.reasons.tolist()]
     return [
         {
             "class": class_name(number),
@@ -94,7 +94,7 @@ def class_rows(found: "Answer") -> list[dict[str, Any]]:
             "error": None if reasons[number] else round(errors[number], 3),
             "reason": str(reasons[number]),
         }
-        for number, reach in enumerate(found.reach.tolist())
+        for number, reach in enumerate(answer.reach.tolist())
     ]
 
 
@@ -128,8 +128,8 @@ def write_charts(out: Path | str, spots: "Sequence[str] | None" = None, *, force
 
     output = OutputFile(Path(out), force=force, option="--html")
     output.check()
-    found = ranges_of(SPOTS if spots is None else spots)
-    output.write(sign(render_ranges(found).encode()))
+    ranges = ranges_of(SPOTS if spots is None else spots)
+    output.write(sign(render_ranges(ranges).encode()))
 
 
 def make_solution(

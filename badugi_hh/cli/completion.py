@@ -54,11 +54,11 @@ def player_names(ctx: typer.Context, incomplete: str) -> list[str]:
     """
     try:
         with opened(ctx.params.get("db") or default_path(), read_only=True) as con:
-            found = [name for (name,) in con.execute(query, [incomplete, _MOST_NAMES]).fetchall()]
+            names = [name for (name,) in con.execute(query, [incomplete, _MOST_NAMES]).fetchall()]
     except (DatabaseError, duckdb.Error, OSError):
         return []
     in_bash = os.environ.get(VARIABLE) == "complete_bash"
-    return [_SPECIAL.sub(r"\\\g<0>", name) if in_bash else name for name in found if name.isprintable()]
+    return [_SPECIAL.sub(r"\\\g<0>", name) if in_bash else name for name in names if name.isprintable()]
 
 
 def _in_list(names: Iterable[str], incomplete: str) -> list[str]:

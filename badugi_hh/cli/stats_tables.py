@@ -96,16 +96,16 @@ def show_comparison(comparisons: "Sequence[Comparison]") -> None:
     one = comparisons[0]
     sides = (visible(one.first), visible(one.second))
     if all(DIMENSIONS[name].apart for name in one.by):
-        hands = [sum(each.hands[side] for each in comparisons) for side in (0, 1)]
+        hands = [sum(comparison.hands[side] for comparison in comparisons) for side in (0, 1)]
         say(", ".join(f"{side}: {counted(n, 'hand')}" for side, n in zip(sides, hands, strict=True)))
     marked = False
     for section in dict.fromkeys(STATS[name].group for name in one.stats):
         rows = [
-            ((_named(name, contrast.part), *map(visible, each.by.values())), contrast)
+            ((_named(name, contrast.part), *map(visible, comparison.by.values())), contrast)
             for name in one.stats
             if STATS[name].group == section
-            for each in comparisons
-            for contrast in each.stats[name].parts or (each.stats[name],)
+            for comparison in comparisons
+            for contrast in comparison.stats[name].parts or (comparison.stats[name],)
         ]
         columns: list[list[str]] = []
         for measures in zip(*((contrast.first, contrast.second) for _, contrast in rows), strict=True):

@@ -29,25 +29,25 @@ def explain(
     if code is None:
         codes = find_codes()
         if as_json:
-            say_json([_code_as_json(each) for each in codes])
+            say_json([_code_as_json(listed) for listed in codes])
             return
-        for each in codes:
-            say(f"{each.id}  {each.severity:7}  {each.title}")
+        for listed in codes:
+            say(f"{listed.id}  {listed.severity:7}  {listed.title}")
         return
     try:
-        found = find_codes(code)
+        described = find_codes(code)
     except LookupError as error:
         fail(str(error))
     if as_json:
-        say_json(_code_as_json(found))
+        say_json(_code_as_json(described))
         return
-    say(f"{found.id}: {found.title} ({found.severity})")
-    for paragraph in (found.why, found.values, found.advice):
+    say(f"{described.id}: {described.title} ({described.severity})")
+    for paragraph in (described.why, described.values, described.advice):
         say("")
         say_folded(paragraph)
     say("")
     say("for example:")
-    for line in found.example.split("\n"):
+    for line in described.example.split("\n"):
         say(f"    {line}")
 
 

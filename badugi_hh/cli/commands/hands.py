@@ -127,23 +127,23 @@ def hands(
         return
     order = sort or Sort.PLAYED
     with opened(db, wait=not no_wait) as con:
-        found = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
-        if not found.total and in_table:
-            nothing = explain_no_hands(con, found.hand_filter)
+        search = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
+        if not search.total and in_table:
+            nothing = explain_no_hands(con, search.hand_filter)
             note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
         if leak is not None and set(matching(leak)) & set(NEED_PRICES):
             note_unpriced(con)
-        if found.total and behind == Behind() and not hand_filter.only and in_table:
-            note_listed(con, hand_filter, set(found.frame["player"]))
-    frame = found.frame.select(*COLUMNS, *(("cost_bb",) if leak is not None else ()))
+        if search.total and behind == Behind() and not hand_filter.only and in_table:
+            note_listed(con, hand_filter, set(search.frame["player"]))
+    frame = search.frame.select(*COLUMNS, *(("cost_bb",) if leak is not None else ()))
     if as_json:
         rows = frame.iter_rows(named=True)
         say_json([{name: json_value(value) for name, value in row.items()} for row in rows])
     elif as_csv:
         say_csv(frame)
-    elif found.total:
-        _show(list(found.frame.iter_rows(named=True)), order, hand_filter.tz)
-        _note_limit(frame.height, found.total)
+    elif search.total:
+        _show(list(search.frame.iter_rows(named=True)), order, hand_filter.tz)
+        _note_limit(frame.height, search.total)
         note_zone(hand_filter.tz)
 
 

@@ -117,7 +117,7 @@ def leaks(
             note(no_period if before is not None else explain_no_hands(con, hand_filter))
         other_players = others(con, {finding.player for finding in findings})
     if as_json:
-        say_json([each.as_json() for each in (changes or findings)])
+        say_json([result.as_json() for result in (changes or findings)])
         return
     for name in dict.fromkeys(change.since.player for change in changes):
         _show_changes(name, [change for change in changes if change.since.player == name], full=full)
@@ -177,7 +177,7 @@ def _show_changes(name: str, changes: "list[Change]", *, full: bool) -> None:
 
     order = list(Direction)
     notable = sorted(
-        (change for change in changes if change.is_notable), key=lambda each: order.index(each.direction)
+        (change for change in changes if change.is_notable), key=lambda change: order.index(change.direction)
     )
     say(visible(name))
     if notable:
@@ -195,8 +195,8 @@ def _show_changes(name: str, changes: "list[Change]", *, full: bool) -> None:
         show_table(("", "", "before", "since", "baseline", "check"), rows, whole=(5,), repeated=2)
         say_folded(_MEANING_OF_CHANGES)
     others = [change for change in changes if not change.is_notable]
-    few = [each.since.leak for each in others if each.direction is Direction.TOO_FEW]
-    fine = [each.since.leak for each in others if each.direction is not Direction.TOO_FEW]
+    few = [change.since.leak for change in others if change.direction is Direction.TOO_FEW]
+    fine = [change.since.leak for change in others if change.direction is not Direction.TOO_FEW]
     _show_rest(name, "without a finding or a clear change", fine, few, full=full)
 
 
@@ -245,15 +245,15 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     from badugi_hh.leaks.finding import COSTS_OVERLAP
 
     parts: dict[str, list[Finding]] = {"proven": [], "not proven": []}
-    for finding in sorted(findings, key=lambda each: -(each.cost or 0)):
+    for finding in sorted(findings, key=lambda finding: -(finding.cost or 0)):
         solved = finding.leak.grade == "S" and finding.verdict is Verdict.FLAG
         parts["proven" if solved or finding.leak.grade == "A" else "not proven"].append(finding)
     say(visible(findings[0].player))
-    for head, own in parts.items():
-        if own:
-            rows = [(*_cells(finding), finding.leak.id) for finding in own]
+    for head, listed in parts.items():
+        if listed:
+            rows = [(*_cells(finding), finding.leak.id) for finding in listed]
             show_table((head, "made/opps", "cost", "check"), rows, right=(1, 2), whole=(3,))
-    first = next(own for own in parts.values() if own)[0]
+    first = next(listed for listed in parts.values() if listed)[0]
     say_folded(f"the hands of the first: {_list_command(first, options)}")
     tilde = any(finding.cost and finding.leak.assumed for finding in findings)
     about = f"the cost is in big bets per 100 hands{f', with {_ASSUMED} an assumed one' if tilde else ''}"

@@ -57,11 +57,11 @@ def opponent(
         opened(db or default_path(), read_only=True, wait=not no_wait) as con,
         late_progress_bar() as progress,
     ):
-        found = find_opponent(con, name, hand_filter, progress=progress)
+        known = find_opponent(con, name, hand_filter, progress=progress)
     if as_json:
-        say_json(found.as_json())
+        say_json(known.as_json())
     else:
-        _show(found)
+        _show(known)
 
 
 def _show(opponent: "Opponent") -> None:
@@ -70,8 +70,8 @@ def _show(opponent: "Opponent") -> None:
     title = f"{visible(opponent.player)}: {counted(opponent.hands, 'hand')}"
     if opponent.together:
         say(f"{title}; together with you, in big bets per 100 hands:")
-        for each in opponent.together:
-            say_folded(_describe_together(each), 2)
+        for together in opponent.together:
+            say_folded(_describe_together(together), 2)
     else:
         say(f"{title}, none together with you")
     for note in opponent.notes:
@@ -107,12 +107,12 @@ def _rate(measure: "Measure") -> str:
     return f"{value} ({decimal(measure.low, places)} to {decimal(measure.high, places)})"
 
 
-def _describe_type(found: "Opponent") -> str:
+def _describe_type(opponent: "Opponent") -> str:
     from badugi_hh.leaks.opponent import LEAST_HANDS, TYPE_RULES
 
-    words = found.profile.type
+    words = opponent.profile.type
     if not words:
-        behind = {number.name: number.title for number in found.profile.numbers}
+        behind = {number.name: number.title for number in opponent.profile.numbers}
         titles = " and ".join(repr(behind[rule.number]) for rule in TYPE_RULES)
         return f"too few hands for a type: it needs {LEAST_HANDS}, and {ENOUGH} opportunities of {titles} in fixed limit"
     reasons = [f"{word.number.title} {percent(word.number.value)}" for word in words]

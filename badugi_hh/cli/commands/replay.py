@@ -76,8 +76,8 @@ def replay(
             from badugi_hh.wording.best_play import best_play
 
             solved = best_play(played.replay, played.rules)
-            own = played.replay.hand
-            labels = NOTHING if con is None else labels_of(con, Subject(own.site, own.id))
+            of_file = played.replay.hand
+            labels = NOTHING if con is None else labels_of(con, Subject(of_file.site, of_file.id))
             if as_json:
                 from badugi_hh.cli.replay_output import as_json as in_json
 

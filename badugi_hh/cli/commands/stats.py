@@ -195,7 +195,7 @@ def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -
         ]
         show_table((section, "description"), texts, whole=(0,))
     if names is None:
-        splits = [(each.name, each.of, each.title) for each in DIMENSIONS.values()]
+        splits = [(dimension.name, dimension.of, dimension.title) for dimension in DIMENSIONS.values()]
         show_table(("dimension", "splits", "description"), splits, whole=(0,))
         for text in NOTES:
             say_folded(text, 2)
