@@ -168,10 +168,7 @@ class Hands(OpenDatabase):
     ) -> "pl.DataFrame":
         """Return a row for each statistic of `names` (all for None), selected player, and part of a split.
 
-        `hand_filter`, a `badugi_hh.Filter`, selects hands and players: `player`, `every_player`, `since` and `until`
-        (datetimes, of the zone `tz` unless they have one), `stakes` as written, `betting` (`"fixed"`, `"half-pot"`,
-        `"pot"`, `"no-limit"`), `game` (`"cash"`, `"tournament"`, `"play money"`), `position` (`"BTN"`), `where` (an SQL
-        condition), `session_gap` (minutes), `tz` (the time zone of days, hours and sessions, `"Europe/Rome"`; None is UTC):
+        `hand_filter` selects hands and players, see `help(badugi_hh.Filter)`:
 
             hands.stats(Filter(since=datetime(2024, 3, 1), stakes="$0.25/$0.50"), by="position,month")
             hands.stats(Filter(every_player=True, game="cash"), names="vpip,pfr", min_hands=100)

@@ -1,4 +1,4 @@
-"""The results of the leak checks for the hands that a filter selects, and the list of the checks."""
+"""The results of the leak checks for the hands that a filter selects."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.leaks import LEAKS, Finding, Leak, find
+from badugi_hh.leaks import Finding, find
 from badugi_hh.leaks.changes import Change, compare_periods
 from badugi_hh.leaks.finder import Progress
 from badugi_hh.stats.selection.filters import Filter
@@ -59,8 +59,3 @@ def compare_leaks(
         for one in (replace(hand_filter, until=moment), replace(hand_filter, since=moment))
     )
     return compare_periods(before, since)
-
-
-def list_checks() -> list[Leak]:
-    """Return the declarations of all leak checks: grade A, grade B by number, then grade S."""
-    return list(LEAKS.values())

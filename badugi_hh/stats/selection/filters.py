@@ -33,9 +33,11 @@ class Filter:
     `player` is a person, or an exact screen name, which stands for its person if it is assigned to one. None selects
     the persons marked as me, else the heroes (the players whose cards a file shows), unless `every_player`. `others`
     inverts the selection of players. `left_out` are persons that do not count although they are the user, see
-    `default_players`. `since` is inclusive and `until` exclusive; a time without a zone is of the zone `tz`. `position` is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `tag` is
-    one that the user has given the hand. `only` are
-    pairs of a dimension and the one value of it that counts; a dimension of decisions or draws leaves only these rows.
+    `default_players`. `since` is inclusive and `until` exclusive; a time without a zone is of the zone `tz`. `stakes` are
+    as written, `betting` is fixed, half-pot, pot or no-limit, `game` cash, tournament or play money, and `position` one of
+    BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `tag` is one that the user has given the hand.
+    `only` are pairs of a dimension and the one value of it that counts; a dimension of decisions or draws leaves only
+    these rows.
     Cancelled hands and seats that were not dealt in never count.
 
     Two fields select no hands. A pause of `session_gap` minutes between two hands of a player ends a session. `tz` is the
