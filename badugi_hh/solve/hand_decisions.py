@@ -6,14 +6,14 @@ Nothing here reads a replay or a database; `badugi_hh.store.solver_rows` does.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from math import hypot
 from typing import NamedTuple
 
 from badugi_hh.engine import values
-from badugi_hh.solve.classes import class_name
+from badugi_hh.solve.classes import class_name, class_number
 from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, HEADS_UP, RAISE, SB_BB, SPOTS, Game
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import Answer, look_up_all
@@ -95,7 +95,7 @@ class PlayedHand:
 class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
-    `mix` is None if best play never comes there with the class. `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
+    `mix` is None without `with_mixes`, and if best play never comes there with the class. `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
     error of these costs. With a `reason` neither mix nor costs may be shown.
     """
 
@@ -173,7 +173,7 @@ class _Asked(NamedTuple):
 
 
 def decisions_of(hands: Iterable[PlayedHand], find_table: FindTable) -> list[list[SolverDecision | NoClaim]]:
-    """Return for each hand what the tables say of its decisions and draws, in the order of its steps."""
+    """Return for each hand what the tables say of its decisions and draws, in the order of its steps, without mixes."""
     steps = [list(_ask(hand, find_table)) for hand in hands]
     asked: dict[_Place, set[int]] = {}
     for step in chain.from_iterable(steps):
@@ -319,21 +319,43 @@ def _prices(
         table = find_table(spot) if lines else None
         if table is None:
             continue
-        for answer in look_up_all(table, lines):
-            for value in asked[spot, answer.line]:
-                yield (spot, answer.line, value), _price(spot, answer, value)
+        for line in lines:
+            node, state = table.lines[line], table.game.after(table.game.root, line)
+            player, actions = (
+                table.game.players[state.actor or 0],
+                tuple(name for name, _ in table.game.moves(state)),
+            )
+            cost, errors, reasons = table.costs(node), table.errors(node), table.reasons(node)
+            for value in asked[spot, line]:
+                number = value - 1
+                costs, error = tuple(cost[:, number].tolist()), float(errors[number])
+                reason, words = Reason(int(reasons[number])), tuple(line.split())
+                yield (
+                    (spot, line, value),
+                    LinePrices(spot, words, player, class_name(number), actions, None, costs, error, reason),
+                )
 
 
-def _price(spot: str, answer: Answer, value: int) -> LinePrices:
-    number = value - 1
-    return LinePrices(
-        spot,
-        tuple(answer.line.split()),
-        answer.player,
-        class_name(number),
-        answer.actions,
-        tuple(answer.mix[:, number].tolist()) if answer.reach[number] > 0 else None,
-        tuple(answer.cost[:, number].tolist()),
-        float(answer.errors[number]),
-        Reason(int(answer.reasons[number])),
-    )
+def with_mixes(
+    decisions: Iterable[Sequence[SolverDecision | NoClaim]], find_table: FindTable
+) -> list[list[SolverDecision | NoClaim]]:
+    """Return what `decisions_of` returned, with the mixes: they follow from all decisions of a line, which takes longer."""
+    found = [list(of_hand) for of_hand in decisions]
+    lines: dict[str, set[str]] = {}
+    for step in chain.from_iterable(found):
+        if isinstance(step, SolverDecision):
+            lines.setdefault(step.at.spot, set()).add(" ".join(step.at.line))
+    answers: dict[_Place, Answer] = {}
+    for spot, of_spot in lines.items():
+        if table := find_table(spot):
+            answers |= {(spot, answer.line): answer for answer in look_up_all(table, of_spot)}
+    return [
+        [_with_mix(step, answers) if isinstance(step, SolverDecision) else step for step in of_hand]
+        for of_hand in found
+    ]
+
+
+def _with_mix(step: SolverDecision, answers: Mapping[_Place, Answer]) -> SolverDecision:
+    answer, number = answers[step.at.spot, " ".join(step.at.line)], class_number(step.at.class_name)
+    mix = tuple(answer.mix[:, number].tolist()) if answer.reach[number] > 0 else None
+    return replace(step, at=replace(step.at, mix=mix))

@@ -14,7 +14,7 @@ from badugi_hh.engine.rules import ROOMS, Uncapped
 from badugi_hh.facts import Rows, add_rows
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.replay import Replay
-from badugi_hh.solve.hand_decisions import NoClaim, PlayedHand, SolverDecision, Step, decisions_of
+from badugi_hh.solve.hand_decisions import NoClaim, PlayedHand, SolverDecision, Step, decisions_of, with_mixes
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import Table
@@ -34,7 +34,7 @@ def solver_decisions(facts: Facts) -> dict[int, list[Decision]]:
     Hands without a decision, and cancelled hands, are missing.
     """
     hands = dict(played_hands(facts))
-    return dict(zip(hands, decisions_of(hands.values(), find_shipped), strict=True))
+    return dict(zip(hands, with_mixes(decisions_of(hands.values(), find_shipped), find_shipped), strict=True))
 
 
 def replayed_decisions(replay: Replay, rules: str) -> list[Decision]:
@@ -131,9 +131,10 @@ def _steps(facts: Facts) -> pl.DataFrame:
 
 def compare(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `solver_hands` and `solver_prices` of hands."""
+    hands = dict(played_hands(_that_may_be_covered(facts)))
     rows = [
         _price_row(key, each)
-        for key, found in solver_decisions(_that_may_be_covered(facts)).items()
+        for key, found in zip(hands, decisions_of(hands.values(), find_shipped), strict=True)
         for each in found
         if isinstance(each, SolverDecision)
     ]

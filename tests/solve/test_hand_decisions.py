@@ -26,6 +26,7 @@ from badugi_hh.solve.hand_decisions import (
     SolverDecision,
     Step,
     decisions_of,
+    with_mixes,
 )
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
@@ -56,7 +57,11 @@ def _hand(positions, steps, price, **other):
 
 def said(hand):
     """What the table of the heads-up game, for every spot, says of a hand."""
-    (found,) = decisions_of([hand], lambda _: find_table("heads-up"))
+
+    def table(_spot):
+        return find_table("heads-up")
+
+    (found,) = with_mixes(decisions_of([hand], table), table)
     assert [each.n for each in found] == [step.n for step in hand.steps]
     return found
 
