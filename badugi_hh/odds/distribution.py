@@ -131,11 +131,10 @@ def dominating_keeps(hands: Masks, keeps: Masks, gone: Masks) -> Masks:
                 [np.bitwise_or.reduce(BITS[held[part][:, place]], axis=1) for place in places], axis=1
             )
             ways = ways_to_values(others.ravel(), np.repeat(hands[part] | gone[part], len(places)))
-            up_to = np.cumsum(ways, axis=1).reshape(len(part), len(places), -1)
-            own = up_to[others == keeps[part, None]][:, None]
-            over = (up_to >= own).all(axis=2) & (up_to > own).any(axis=2)
+            up_to = np.cumsum(ways, axis=1, dtype=np.int32).reshape(len(part), len(places), -1)
+            total, own = up_to.sum(axis=2), others == keeps[part, None]
+            over = (up_to >= up_to[own][:, None]).all(axis=2) & (total > total[own][:, None])
             # The best average value has the largest sum. Whatever dominated that keep would have a larger one.
-            best = np.where(over, up_to.sum(axis=2), -1).argmax(axis=1)
-            at = np.arange(len(part))
-            found[part] = np.where(over.any(axis=1), others[at, best], np.uint64(0))
+            best = np.where(over, total, 0).argmax(axis=1)
+            found[part] = np.where(over.any(axis=1), others[np.arange(len(part)), best], np.uint64(0))
     return found

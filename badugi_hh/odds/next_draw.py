@@ -23,7 +23,7 @@ from badugi_hh.odds.states import (
     values_of_hands,
 )
 
-Counts = NDArray[np.intp]
+Counts = NDArray[np.int32]
 
 _TOGETHER = 64
 """How many draws of two cards are counted at once, 1 MB."""
@@ -50,7 +50,7 @@ def ways_to_values(kept: Masks, known: Masks) -> Counts:
 
     `known` are the cards that cannot be drawn, with those that are kept.
     """
-    found = np.zeros((len(kept), VALUES), np.intp)
+    found = np.zeros((len(kept), VALUES), np.int32)
     size = np.bitwise_count(kept)
     pat = np.flatnonzero(size == 4)
     found[pat, values_of_hands()[set_numbers(cards_of(kept[pat], 4))]] = 1
@@ -71,10 +71,10 @@ def ways_to_values(kept: Masks, known: Masks) -> Counts:
 
 
 @cache
-def _sorted_draws(kept: int) -> tuple[Masks, Numbers, Counts]:
+def _sorted_draws(kept: int) -> tuple[Masks, Numbers, NDArray[np.intp]]:
     """Return the sets of three or four drawn cards in the order of the values that they make, these, and their first sets."""
     drawn = 4 - kept.bit_count()
     (after,) = values_after(np.array([kept], np.uint64), drawn)
     order = np.argsort(after, kind="stable")
     values, starts = np.unique(after[order], return_index=True)
-    return set_masks(drawn)[order], values, starts
+    return set_masks(drawn)[order], values, starts.astype(np.intp)

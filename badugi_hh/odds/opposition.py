@@ -107,7 +107,11 @@ def _chance_to_make(drawn: int, free: Floats, known: Indexes) -> Floats:
     once = table()[KINDS.index((drawn, 1))]
     cards = 48.0 - np.arange(drawn)[:, None]
     later = np.prod(cards / (cards - known), axis=0)
-    made = (once[_MADE] @ free[_MADE]) * later / np.maximum(_start(drawn) @ free, _LEAST)
+    # BLAS would start threads for these sums, which wait for each other.
+    made, held = (
+        np.einsum("i,ij->j", chances, free[: len(chances)]) for chances in (once[_MADE], _start(drawn))
+    )
+    made *= later / np.maximum(held, _LEAST)
     return np.asarray(np.log1p(-np.minimum(made, 0.99)) / np.log1p(-once[_MADE].sum()))
 
 

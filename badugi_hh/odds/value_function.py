@@ -7,7 +7,7 @@ that `luck` needs: an error makes luck explain less of a result, but does not bi
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,24 +50,33 @@ def _final_chances(opponent: Opponent) -> Floats:
     return np.asarray(found / found.sum())
 
 
-@lru_cache(maxsize=4096)
 def shares(opponents: tuple[Opponent, ...], draws: int) -> Floats:
     """Return the share of the pot of a hand of each value, with `draws` draws left, 0 to 3.
 
     A share is the product of the chances to beat each opponent; an equal hand counts half. The order of the opponents
-    does not matter: pass them sorted, so that equal tables are built once.
+    does not matter.
     """
-    if draws:
-        after = shares(opponents, draws - 1).copy()
-        after[FIRST_INCOMPLETE:] = draw_chances()[FIRST_INCOMPLETE:] @ after  # a badugi stays
-        return after
-    found = np.ones(VALUES)
-    for opponent in opponents:
-        final = _final_chances(opponent)
-        found *= 1 - np.cumsum(final) + final / 2
-    return found
+    return np.asarray(share_table([(opponents, draws)])[0])
 
 
 def share_table(contexts: Sequence[tuple[tuple[Opponent, ...], int]]) -> Floats:
     """Return a row of `shares` for each pair of opponents and draws left."""
-    return np.stack([shares(opponents, draws) for opponents, draws in contexts])
+    found = np.ones((len(contexts), VALUES))
+    for row, (opponents, _) in enumerate(contexts):
+        for opponent in opponents:
+            found[row] *= _beaten(opponent)
+    left = np.array([draws for _, draws in contexts])
+    for draws in range(left.max(initial=0)):
+        rows = left > draws
+        after = found[rows]
+        # A badugi stays. BLAS would round a row by the rows beside it.
+        after[:, FIRST_INCOMPLETE:] = np.einsum("ij,kj->ik", after, draw_chances()[FIRST_INCOMPLETE:])
+        found[rows] = after
+    return found
+
+
+@cache
+def _beaten(opponent: Opponent) -> Floats:
+    """Return the chance of each final value to beat an opponent."""
+    final = _final_chances(opponent)
+    return np.asarray(1 - np.cumsum(final) + final / 2)
