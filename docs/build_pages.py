@@ -71,7 +71,7 @@ def codes_page() -> str:
             parts.append(walkthrough.fence(code.example))
             if code.advice != HAND_EDITED:
                 parts.append(f"{code.advice}\n")
-    return page("Problem codes", "reports/problems.toml", *parts)
+    return page("Problem codes", "badugi_hh/problems/codes.toml", *parts)
 
 
 def rooms_page() -> str:

@@ -1,4 +1,4 @@
-"""The tables of the database by name: `reports/schema.toml` declares each of them with its columns.
+"""The tables of the database by name: `badugi_hh/facts/schema.toml` declares each of them with its columns.
 
 The store creates its tables from this list, `row_columns` has a list for each column of the rows of a replay, and
 `docs/schema.md` is generated from it.

@@ -1,4 +1,4 @@
-"""Turns a replay into rows of the database; `reports/schema.toml` declares their columns.
+"""Turns a replay into rows of the database; `badugi_hh/facts/schema.toml` declares their columns.
 
 The rows have only values of the replay; a value that is unknown or does not apply is None.
 """

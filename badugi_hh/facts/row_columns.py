@@ -1,7 +1,7 @@
 """The rows of hands as columns: for each table that a replay fills, one list of values per column.
 
 A row is added by appending one value to the list of each column. An object for each row would take six times as long,
-and the database appends whole columns. A name that `reports/schema.toml` does not declare is an `AttributeError`; lists
+and the database appends whole columns. A name that `badugi_hh/facts/schema.toml` does not declare is an `AttributeError`; lists
 of different lengths, and values of another type, are refused where they become a frame. None is NULL.
 """
 

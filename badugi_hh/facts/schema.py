@@ -1,4 +1,4 @@
-"""The types that describe the database, columns, tables and junk dimensions, and the tables of `reports/schema.toml`.
+"""The types that describe the database, columns, tables and junk dimensions, and the tables of `badugi_hh/facts/schema.toml`.
 
 Nothing here creates or fills a table.
 """
@@ -6,8 +6,7 @@ Nothing here creates or fills a table.
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from badugi_hh.installation import data_folder
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def _read_columns(text: str, shared: Mapping[str, Column]) -> tuple[Column, ...]
 
 def _read_tables(kind: str) -> dict[str, Table]:
     """Return the tables or the views by name, in the order of `docs/schema.md`."""
-    declared = tomllib.loads((data_folder("reports") / "schema.toml").read_text(encoding="utf-8"))
+    declared = tomllib.loads(Path(__file__).with_name("schema.toml").read_text(encoding="utf-8"))
     shared = {column.name: column for column in _read_columns(declared["shared"]["columns"], {})}
     return {
         name: Table(
@@ -102,4 +101,4 @@ def _read_tables(kind: str) -> dict[str, Table]:
 
 
 DECLARED, DECLARED_VIEWS = _read_tables("tables"), _read_tables("views")
-"""The tables and the views that `reports/schema.toml` declares, by name."""
+"""The tables and the views that `badugi_hh/facts/schema.toml` declares, by name."""

@@ -1,8 +1,8 @@
-"""The problem codes by name: `reports/problems.toml` declares each of them with its severity and its texts."""
+"""The problem codes by name: `badugi_hh/problems/codes.toml` declares each of them with its severity and its texts."""
 
 import tomllib
+from pathlib import Path
 
-from badugi_hh.installation import data_folder
 from badugi_hh.problems.problem import Code, Severity
 
 HAND_EDITED = (
@@ -16,7 +16,7 @@ NO_VALUES = "No values are reported."
 
 
 def _read_codes() -> dict[str, Code]:
-    declared = tomllib.loads((data_folder("reports") / "problems.toml").read_text(encoding="utf-8"))
+    declared = tomllib.loads(Path(__file__).with_name("codes.toml").read_text(encoding="utf-8"))
     return {
         id_: Code(
             id_,

@@ -1,4 +1,4 @@
-"""How simulated players play: `Style`, and the named styles and the players of `reports/simulated_players.toml`.
+"""How simulated players play: `Style`, and the named styles and the players of `badugi_hh/simulate/players.toml`.
 
 A style holds only thresholds and probabilities; `decide` turns them into decisions. Ranks are indexes from 0 (ace)
 to 12 (king), -1 for none. All names are invented.
@@ -6,10 +6,10 @@ to 12 (king), -1 for none. All names are invented.
 
 import tomllib
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from badugi_hh.engine import values
-from badugi_hh.installation import data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Player:
     style: Style
 
 
-_PLAYERS = tomllib.loads((data_folder("reports") / "simulated_players.toml").read_text(encoding="utf-8"))
+_PLAYERS = tomllib.loads(Path(__file__).with_name("players.toml").read_text(encoding="utf-8"))
 
 
 def _read_styles() -> dict[str, Style]:

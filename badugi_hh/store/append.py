@@ -1,7 +1,7 @@
 """Appends rows to tables: tuples become a typed Polars frame, which DuckDB reads as an Arrow stream.
 
 This is a thousand times faster than inserting row by row, and needs no pyarrow. The types come from
-`reports/schema.toml`; a value that does not fit its column raises an error and is never converted.
+`badugi_hh/facts/schema.toml`; a value that does not fit its column raises an error and is never converted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

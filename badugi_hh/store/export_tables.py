@@ -1,6 +1,6 @@
 """Writes the rows of stored hands to files that other programs read: Parquet, CSV, or JSON.
 
-Parquet and CSV have a file for each table, JSON one object for each hand. All columns of `reports/schema.toml` are
+Parquet and CSV have a file for each table, JSON one object for each hand. All columns of `badugi_hh/facts/schema.toml` are
 written, and beside the files a data dictionary that describes them. Rows are read in batches of hands, so memory does not
 grow with their number. Nothing here computes a figure.
 """

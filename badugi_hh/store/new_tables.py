@@ -18,7 +18,7 @@ from badugi_hh.store.connection import transaction
 STEPS: tuple[Callable[[duckdb.DuckDBPyConnection], None], ...] = ()
 """What upgrades a database: the first function changes schema 1 to schema 2, the next one schema 2 to schema 3.
 
-Each change of `reports/schema.toml` or `facts.views`, or of the values in them, since a released version is a step. The texts of
+Each change of `badugi_hh/facts/schema.toml` or `facts.views`, or of the values in them, since a released version is a step. The texts of
 all hands are in the database, so a step can build the rows of hands again.
 """
 

@@ -259,7 +259,8 @@ def test_the_wheel_holds_the_package_and_its_data_and_nothing_else(wheel):
     """A pattern in .gitignore drops files from a wheel without a word; comparing the names shows it."""
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
-    code = {path.relative_to(ROOT).as_posix() for path in PACKAGE.rglob("*.py")} | {"badugi_hh/py.typed"}
+    ours = (path for path in PACKAGE.rglob("*") if path.suffix in {".py", ".toml"} or path.name == "py.typed")
+    code = {path.relative_to(ROOT).as_posix() for path in ours}
     assert held == code | {f"badugi_hh/{name}" for name in data_files()}
 
 
