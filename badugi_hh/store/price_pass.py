@@ -116,12 +116,16 @@ def read_rows(
 
     `only` has by table an SQL expression of the rows that are read.
     """
-    among = "hand_key BETWEEN ? AND ? AND hand_key IN (SELECT unnest(?::INTEGER[]))"
-    first, last = (keys[0], keys[-1]) if keys else (0, 0)
+    first, last = (keys[0], keys[-1]) if keys else (0, -1)
+    among = "hand_key BETWEEN ? AND ?"
+    params: list[object] = [first, last]
+    if last - first >= len(keys):  # DuckDB copies a list in Python
+        among += " AND hand_key IN (SELECT unnest(?::INTEGER[]))"
+        params.append(list(keys))
     found = {}
     for table, names in columns.items():
         where = f"{among} AND {only[table]}" if only and table in only else among
         order = "hand_key, n" if "n" in names else "hand_key"
         query = f"SELECT {', '.join(names)} FROM {table} WHERE {where} ORDER BY {order}"
-        found[table] = pl.DataFrame(ArrowStream(con.sql(query, params=[first, last, list(keys)])))
+        found[table] = pl.DataFrame(ArrowStream(con.sql(query, params=params)))
     return found
