@@ -180,15 +180,14 @@ class _Reader:
             self.add_problem(codes.CUT_OFF, last, what, expected=self.dialect.grammar.markers["SUMMARY"])
         if table is None and not self.problems:
             what = "the hand has no table line"
-            self.add_problem(codes.CUT_OFF, 2, what, expected=self.dialect.button_example)
+            deals = (number for number, _, _, form in placed if header.table and form.kind == "DEALING")
+            self.add_problem(codes.CUT_OFF, next(deals, 2), what, expected=self.dialect.button_example)
         if table is not None:
             self.check_seats(seats, table, 1 if header.table else button_at, button_at)
         if table is None or self.problems:
             return None
         lines = [(number, name, form) for number, (_, name), _, form in placed]
         seats, events = self.dialect.arrange(Lines(lines, seats, events, header, self.add_problem))
-        if self.problems:
-            return None
         if header.tournament is None and any(seat.sitting_out for seat in seats):
             playing = {
                 event.player

@@ -276,8 +276,9 @@ def test_what_contradicts_the_hand_is_found_with_its_place(old, new, code, shown
 def test_a_draw_without_the_line_of_its_cards(line):
     at = line_of(HAND, line)
     lines = HAND.split("\n")
-    (problem,) = check("\n".join([*lines[: at - 1], *lines[at:]])).problems
-    assert problem.code is codes.MISSING_CARDS
+    problems = check("\n".join([*lines[: at - 1], *lines[at:]])).problems
+    assert {problem.code for problem in problems} == {codes.MISSING_CARDS}
+    assert at in {problem.place.line for problem in problems}
 
 
 def test_a_hand_without_the_line_of_the_button():

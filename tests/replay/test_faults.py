@@ -50,19 +50,22 @@ def hold(hands, seed):
     assert sum(score.right for score in scores.values()) >= ALL_AT_THEIR_LINE * detected, table(scores)
 
 
-def test_faults_are_found():
-    hold(simulated(120, 1), 1)
+@pytest.mark.parametrize("full_tilt", [False, True])
+def test_faults_are_found(full_tilt):
+    hold(simulated(120, 1, full_tilt=full_tilt), 1)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("full_tilt", [False, True])
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_faults_are_found_in_many_hands(seed):
-    hold(simulated(450, seed), seed)
+def test_faults_are_found_in_many_hands(seed, full_tilt):
+    hold(simulated(450, seed, full_tilt=full_tilt), seed)
 
 
 @pytest.mark.long
-def test_faults_in_real_hands_are_found(real):
-    hands = list(real_hands(real / "pokerstars"))
+@pytest.mark.parametrize("room", ["real/pokerstars", "other-rooms/full-tilt"])
+def test_faults_in_real_hands_are_found(real, room):
+    hands = list(real_hands(real.parent / room))
     assert hands
     scores = run(hands, 1, times=5)
     detectable = sum(score.detectable for score in scores.values())

@@ -13,12 +13,14 @@ from itertools import islice
 from pathlib import Path
 
 from badugi_hh.engine.rules import POKERSTARS, Betting
+from badugi_hh.history.events import DeckReshuffled
 from badugi_hh.history.source import Source, find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.problems import Problem
 from badugi_hh.replay import TableContinuity
 from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
+from badugi_hh.simulate.restate import as_full_tilt
 from badugi_hh.store.hand_checks import Views, check_block, summarize
 from support.faults_operators import OPERATORS, Fault
 from support.faults_text import ACTIONS, HandText, like, units
@@ -84,13 +86,19 @@ def problems_of(text: str) -> tuple[list[Problem], list[str]]:
     return found, [line for block in blocks for line in block.text.split("\n")]
 
 
-def simulated(count: int, seed: int) -> Iterator[HandText]:
-    """Yield simulated hands, the same number of each game; of each session every third."""
+def simulated(count: int, seed: int, *, full_tilt: bool = False) -> Iterator[HandText]:
+    """Yield simulated hands, the same number of each game; of each session every third.
+
+    Full Tilt had no half pot limit, and no line of it is known that states a reshuffle: such hands are left out.
+    """
     each = -(-count // len(GAMES))
     for number, (game, pool) in enumerate(GAMES):
         hands = simulate(3 * each, 1000 * seed + number, games=(game,), pool=pool)
         for hand in islice(hands, 0, None, 3):
-            yield HandText(lines_of(write(hand)))
+            if not full_tilt:
+                yield HandText(lines_of(write(hand)))
+            elif game.betting is not Betting.HALF_POT and not hand.of(DeckReshuffled):
+                yield HandText(lines_of(write(as_full_tilt(hand))))
 
 
 def real_hands(folder: Path) -> Iterator[HandText]:
@@ -334,6 +342,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description="Break correct hands and count what the validator notices.")
     parser.add_argument("--hands", type=int, default=270, help="simulated hands")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--full-tilt", action="store_true", help="as the client of Full Tilt writes them")
     parser.add_argument("--times", type=int, default=1, help="faults of each kind in each hand")
     parser.add_argument(
         "--show", metavar="OPERATOR", help="all that was missed, led astray or alarmed, of one kind"
@@ -341,7 +350,7 @@ def main(arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     if options.show and options.show not in OPERATORS:
         parser.error(f"no operator {options.show}; there are {', '.join(OPERATORS)}")
-    hands = list(simulated(options.hands, options.seed))
+    hands = list(simulated(options.hands, options.seed, full_tilt=options.full_tilt))
     if named := os.environ.get("BADUGI_HH_REAL"):
         hands += real_hands(Path(named) / "pokerstars")
     scores = run(hands, options.seed, options.times)

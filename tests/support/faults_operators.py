@@ -17,6 +17,7 @@ from support.faults_text import (
     AMOUNT,
     DECK,
     DRAWS,
+    FULL_TILT,
     MARKERS,
     MONEY,
     RANKS,
@@ -78,7 +79,7 @@ def _with_amount(hand_text: HandText, chance: Chance, line: str, start: int) -> 
     matches = [match for match in _amounts(line) if match.start() >= start]
     match = chance.pick(matches)
     value = units(match[0])
-    step = 100 if hand_text.lines[0].count("Tournament #") else 1
+    step = hand_text.step
     size = chance.pick([step, 5 * step, hand_text.stakes[0], hand_text.stakes[1], value])
     value = value - size if value > size and chance.happens(0.5) else value + size
     return line[: match.start()] + like(match[0], value) + line[match.end() :]
@@ -143,6 +144,16 @@ def _shows_cards(hand_text: HandText) -> bool:
     return any(hand_text.cards_in(index) for index in hand_text.find("throws", "pat"))
 
 
+def _counted(hand_text: HandText, index: int) -> set[int]:
+    """Return the lines that say how many cards are dealt for the draw in this line, and the line after them."""
+    if hand_text.kinds[index] not in DRAWS or hand_text.words is not FULL_TILT:
+        return set()
+    later = [at for at in hand_text.find("counted", "drew") if at > index]
+    own = [at for at in later if hand_text.who[at] == hand_text.who[index]][:1]
+    last = next((at for at in hand_text.find(*ACTIONS, *MARKERS) if at > index), index)
+    return {*own, *(at for at in later if at < last), last}
+
+
 @_operator
 def double_line(hand_text: HandText, chance: Chance) -> Fault | None:
     """Write a line twice."""
@@ -150,7 +161,8 @@ def double_line(hand_text: HandText, chance: Chance) -> Fault | None:
     line = hand_text.lines[index]
     lines = (*hand_text.lines[: index + 1], line, *hand_text.lines[index + 1 :])
     why = "table talk does not change the play" if hand_text.kinds[index] == "talk" else None
-    return Fault(lines, frozenset({index, index + 1}), index + 1, line, f"{line} / {line}", why)
+    right = {index, index + 1} | {at + 1 for at in _counted(hand_text, index)}
+    return Fault(lines, frozenset(right), index + 1, line, f"{line} / {line}", why)
 
 
 @_operator
@@ -189,7 +201,7 @@ def _swap(hand_text: HandText, first: int, second: int) -> Fault | None:
         return None
     before = f"{hand_text.lines[first]} / {hand_text.lines[second]}"
     after = f"{lines[first]} / {lines[second]}"
-    right = {first, second, hand_text.after(first)}
+    right = {first, second, hand_text.after(first), *_counted(hand_text, first), *_counted(hand_text, second)}
     if hand_text.kinds[first] == hand_text.kinds[second] == "post":  # the summary says who posted what
         right |= hand_text.about(second, hand_text.who[first], hand_text.who[second])
     for index in (first, second):
@@ -206,7 +218,7 @@ def _same_order(hand_text: HandText, first: int, second: int) -> str | None:
     kinds = [kind for kind in hand_text.kinds[first : second + 1] if kind != "talk"]
     if len(kinds) < 2 and "talk" in {hand_text.kinds[first], hand_text.kinds[second]}:
         return "table talk does not change the play"
-    pots = {hand_text.lines[at].rpartition(" from ")[2] for at in (first, second)}
+    pots = {tuple(re.findall(hand_text.words.pot, hand_text.lines[at])) for at in (first, second)}
     if kinds == ["collected", "collected"] and len(pots) == 1:
         return "the winners of one pot are named in no order that is known"
     if (
@@ -216,7 +228,8 @@ def _same_order(hand_text: HandText, first: int, second: int) -> str | None:
     ):
         lines = list(hand_text.lines)
         lines[first], lines[second] = lines[second], lines[first]
-        if hand_text.who[first] != hand_text.hero and HandText(tuple(lines)).deck_lasts():
+        hidden = hand_text.who[first] != hand_text.hero and hand_text.words is not FULL_TILT
+        if hidden and HandText(tuple(lines)).deck_lasts():
             return "the cards are hidden, and the deck lasts just as long"
     return None
 
@@ -244,15 +257,21 @@ def _cut_is_whole(hand_text: HandText, index: int, cut: str) -> str | None:
     if hand_text.kind_of(index, cut) != kind:
         return None
     gone = line[len(cut) :]
-    if kind in MONEY and units(_amounts(cut)[-1][0]) == units(_amounts(line)[-1][0]) and "all-in" not in gone:
+    if (
+        kind in MONEY
+        and units(_amounts(cut)[-1][0]) == units(_amounts(line)[-1][0])
+        and not re.search("all.in| with ", gone)
+    ):
         return "the amount is the same, without its last zero"
     if kind == "talk" and re.search(r" joins the table at seat #[0-9]+$", cut):
         return "table talk does not change the play"
     if kind == "finished" and cut.endswith(" place"):
         return "whether a place pays is not hand_text by the hand"
+    if kind == "end" and gone == ", mucked":
+        return "some files do not say in the summary that the winner mucked"
     if kind == "end" and cut.endswith(" mucked"):
         return "files of observers do not name mucked cards"
-    if kind == "folds" and cut.endswith(": folds"):
+    if kind == "folds" and cut.endswith(" folds"):
         return "cards need not be shown in folding, and a disconnection need not be hand_text"
     if gone.strip() == "(disconnect)":
         return "a disconnection need not be hand_text"
@@ -373,7 +392,7 @@ def _change_pot_line(
     if not matches:
         return None
     match = chance.pick(matches)
-    value, step = units(match[0]), 100 if "Tournament #" in hand_text.lines[0] else 1
+    value, step = units(match[0]), hand_text.step
     size = step * chance.pick([1, 5, 25])
     value = value - size if value >= size and chance.happens(0.5) else value + size
     new = line[: match.start()] + like(match[0], value) + line[match.end() :]
@@ -386,10 +405,10 @@ def change_stack(hand_text: HandText, chance: Chance) -> Fault | None:
     name = chance.pick(list(hand_text.seats))
     seat = hand_text.seats[name]
     line = hand_text.lines[seat.line]
-    match = re.search(rf"(?<=\(){AMOUNT}(?= in chips)", line)
+    match = re.search(rf"(?<=\(){AMOUNT}(?= in chips|\))", line)
     if match is None:
         return None
-    put, unit = hand_text.put_in.get(name, 0), 100 if "Tournament #" in hand_text.lines[0] else 1
+    put, unit = hand_text.put_in.get(name, 0), hand_text.step
     stack = chance.pick([seat.stack + unit, seat.stack - unit, seat.stack + 10 * unit, put, put // 2 or unit])
     stack -= stack % unit
     if stack <= 0:
@@ -411,7 +430,7 @@ def _free_stack(hand_text: HandText, name: str, stack: int) -> str | None:
 @_operator
 def change_stakes(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change a stake of the header."""
-    match = re.search(rf"\(({AMOUNT})/({AMOUNT})", hand_text.lines[0])
+    match = re.search(hand_text.words.stakes, hand_text.lines[0])
     if match is None:
         return None
     which = 1 + chance.below(2)
@@ -428,16 +447,16 @@ def change_stakes(hand_text: HandText, chance: Chance) -> Fault | None:
 @_operator
 def change_all_in(hand_text: HandText, chance: Chance) -> Fault | None:
     """Add `and is all-in`, or take it away. The stacks are known, so no mark is free."""
-    marked = [index for index, line in enumerate(hand_text.lines) if line.endswith(" and is all-in")]
+    marked = [index for index, line in enumerate(hand_text.lines) if line.endswith(hand_text.words.all_in)]
     if marked and chance.happens(0.5):
         index = chance.pick(marked)
-        new = hand_text.lines[index].removesuffix(" and is all-in")
+        new = hand_text.lines[index].removesuffix(hand_text.words.all_in)
     else:
         unmarked = [
             index for index in hand_text.find("calls", "bets", "raises", "post") if index not in marked
         ]
         index = chance.pick(unmarked)
-        new = hand_text.lines[index] + " and is all-in"
+        new = hand_text.lines[index] + hand_text.words.all_in
     name = hand_text.who[index]
     assert name is not None
     return _change(hand_text, index, new, {hand_text.seats[name].line})
@@ -487,13 +506,16 @@ def _free_card(hand_text: HandText, index: int, old: str, new: str) -> str | Non
         return None
     if hand_text.kinds[index] == "shows":
         held = tuple(new if card == old else card for card in hand_text.cards_in(index))
-        described = "(" in hand_text.lines[index].rpartition("]")[2]
+        described = hand_text.lines[index].rpartition("]")[2]
         if hand_text.find("showdown") or (described and best(held) != best(hand_text.cards_in(index))):
             return None
     if hand_text.kinds[index] == "end":
         held = tuple(new if card == old else card for card in hand_text.cards_in(index))
         shown = [hand_text.cards_in(at) for at in hand_text.find("shows")]
         if " mucked [" not in hand_text.lines[index]:
+            return None
+        described = hand_text.lines[index].rpartition("]")[2]
+        if described and best(held) != best(hand_text.cards_in(index)):
             return None
         if len(held) == 4 and shown and best(held) <= min(best(hand) for hand in shown):
             return None
@@ -550,16 +572,17 @@ def change_description(hand_text: HandText, chance: Chance) -> Fault | None:
         [
             i
             for i in hand_text.find("shows", "end")
-            if re.search(r"(?:Badugi|[123]-card): [A-K0-9,]+\)?$", hand_text.lines[i], re.IGNORECASE)
+            if re.search(r"(?:Badugi|[123]-card): [A-K0-9, ]+\)?$", hand_text.lines[i], re.IGNORECASE)
         ],
     )
     if index is None:
         return None
     head, _, tail = hand_text.lines[index].rpartition(": ")
-    ranks = tail.rstrip(")").split(",")
+    comma = ", " if ", " in tail else ","
+    ranks = tail.rstrip(")").split(comma)
     place = chance.below(len(ranks))
     ranks[place] = chance.pick([rank for rank in RANKS if rank != ranks[place]])
-    return _change(hand_text, index, f"{head}: {','.join(ranks)}{')' if tail.endswith(')') else ''}")
+    return _change(hand_text, index, f"{head}: {comma.join(ranks)}{')' if tail.endswith(')') else ''}")
 
 
 @_operator
@@ -573,8 +596,10 @@ def change_draw_count(hand_text: HandText, chance: Chance) -> Fault | None:
     new = chance.pick([count for count in (0, 1, 2, 3, 4, 5) if count != old])
     bracket = re.search(r" \[[^\]]*\]$", line)
     tail = bracket[0] if bracket else ""
-    said = f"{name}: discards {new} card{'s' if new > 1 else ''}{tail}" if new else f"{name}: stands pat"
+    who = f"{name}{hand_text.words.after_name}"
+    said = f"{who} discards {new} card{'s' if new > 1 else ''}{tail}" if new else f"{who} stands pat"
     also = {hand_text.after(index)} if name == hand_text.hero else set()
+    also |= _counted(hand_text, index)
     also |= {
         at for at in hand_text.find(*DRAWS, "reshuffled") if at > index
     }  # where the deck runs out, or does not
@@ -585,6 +610,8 @@ def change_draw_count(hand_text: HandText, chance: Chance) -> Fault | None:
 def _free_count(hand_text: HandText, fault: Fault, new: int) -> str | None:
     """Prove that a number of cards is held by nothing: nobody names them, and the deck lasts as the hand says."""
     if hand_text.who[fault.line] == hand_text.hero or new > 4 or not HandText(fault.lines).deck_lasts():
+        return None
+    if hand_text.words is FULL_TILT:  # another line counts the cards that are dealt
         return None
     return "the cards are hidden, and the deck lasts just as long"
 
@@ -611,7 +638,8 @@ def swap_draws(hand_text: HandText, chance: Chance) -> Fault | None:
         *hand_text.lines[first:second],
         *hand_text.lines[end:],
     )
-    return Fault(lines, frozenset(range(first, end)), first, hand_text.lines[first], hand_text.lines[second])
+    right = {*range(first, end), *_counted(hand_text, first), *_counted(hand_text, second)}
+    return Fault(lines, frozenset(right), first, hand_text.lines[first], hand_text.lines[second])
 
 
 # --- markers, the button, the summary
@@ -622,7 +650,7 @@ def change_marker(hand_text: HandText, chance: Chance) -> Fault | None:
     """Write another marker."""
     markers = hand_text.find(*MARKERS)
     index = chance.pick(markers)
-    names = ("DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW", "SHOW DOWN", "SUMMARY")
+    names = (hand_text.words.dealing, "FIRST DRAW", "SECOND DRAW", "THIRD DRAW", "SHOW DOWN", "SUMMARY")
     new = chance.pick([f"*** {name} ***" for name in names if f"*** {name} ***" != hand_text.lines[index]])
     return _change(hand_text, index, new, {hand_text.after(index)})
 
@@ -636,7 +664,9 @@ def change_seat(hand_text: HandText, chance: Chance) -> Fault | None:
     line = hand_text.lines[seat.line].replace(f"Seat {seat.number}:", f"Seat {new}:", 1)
     # The order of the seats is the order of play, and a seat may stand twice.
     also = {other.line for other in hand_text.seats.values() if other.number == new}
-    also |= hand_text.about(seat.line, name) | set(hand_text.find("post")) | {1} | _first_of_rounds(hand_text)
+    also |= (
+        hand_text.about(seat.line, name) | set(hand_text.find("post", "table")) | _first_of_rounds(hand_text)
+    )
     return _change(hand_text, seat.line, line, also, _free_seat(hand_text, name, new))
 
 
@@ -644,9 +674,8 @@ def _free_seat(hand_text: HandText, name: str, new: int) -> str | None:
     """Prove that a seat may have this number: it is not dealt in, free, within the table and still in order."""
     if hand_text.seats[name].dealt:
         return None  # its line of the summary has the number
-    size = re.search(r" ([0-9]+)-max", hand_text.lines[1])
     numbers = [new if other == name else seat.number for other, seat in hand_text.seats.items()]
-    if sorted(set(numbers)) == numbers and new <= (int(size[1]) if size else 10):
+    if sorted(set(numbers)) == numbers and new <= hand_text.size:
         return "nothing else names a seat that is not dealt in"
     return None
 
@@ -661,24 +690,24 @@ def _first_of_rounds(hand_text: HandText) -> set[int]:
 @_operator
 def change_button(hand_text: HandText, chance: Chance) -> Fault | None:
     """Give the button to another seat."""
-    match = re.search(r"Seat #([0-9]+) is the button$", hand_text.lines[1])
+    (index,) = hand_text.find("table")
+    match = re.search(r"(?<=[Ss]eat #)[0-9]+", hand_text.lines[index])
     if match is None:
         return None
-    old = int(match[1])
+    old = int(match[0])
     new = chance.pick([number for number in range(1, 11) if number != old])
-    line = hand_text.lines[1][: match.start()] + f"Seat #{new} is the button"
-    also = {i for i in hand_text.find("end") if "(button)" in hand_text.lines[i]} | _first_of_rounds(
-        hand_text
-    )
+    line = hand_text.lines[index][: match.start()] + str(new) + hand_text.lines[index][match.end() :]
+    tag = r"\(button\)|\(small blind\)" if hand_text.words is FULL_TILT else r"\(button\)"
+    also = {i for i in hand_text.find("end") if re.search(tag, hand_text.lines[i])}
+    also |= _first_of_rounds(hand_text)
     also |= {i for i in hand_text.find("end") if hand_text.lines[i].startswith(f"Seat {new}:")}
-    return _change(hand_text, 1, line, also, _free_button(hand_text, old, new))
+    return _change(hand_text, index, line, also, _free_button(hand_text, old, new))
 
 
 def _free_button(hand_text: HandText, old: int, new: int) -> str | None:
     """Prove that the button may be at a seat: both seats are not dealt in, and nobody sits between them."""
     numbers = sorted(seat.number for seat in hand_text.seats.values() if seat.dealt)
-    size = re.search(r" ([0-9]+)-max", hand_text.lines[1])
-    if {old, new} & set(numbers) or new > (int(size[1]) if size else 10):
+    if {old, new} & set(numbers) or new > hand_text.size:
         return None
     if sum(number < old for number in numbers) % len(numbers) == sum(
         number < new for number in numbers
@@ -740,5 +769,5 @@ def change_end(hand_text: HandText, chance: Chance) -> Fault | None:
         "mucked [2c 3d 4h 5s]",
     )
     # Mucked without cards is how observers see any hand that was neither folded nor shown.
-    new = f"{head} {chance.pick([end for end in ends if not line.endswith(end) and not (' mucked' in line and end == 'mucked')])}"
+    new = f"{head} {chance.pick([end for end in ends if not line.startswith(f'{head} {end}') and not (' mucked' in line and end == 'mucked')])}"
     return _change(hand_text, index, new, hand_text.about(0, name) | set(hand_text.find("pot")))

@@ -4,11 +4,11 @@ The faults of `faults.py` are made on these lines, and what no reader could noti
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
-AMOUNT = r"[$€£]?[0-9]+(?:\.[0-9]{1,2})?"
+AMOUNT = r"[$€£]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]{1,2})?"
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 RANKS = "A23456789TJQK"
 DECK = tuple(rank + suit for rank in RANKS for suit in "cdhs")
@@ -45,9 +45,79 @@ _BY_NAME = {  # the name stands in place of the number sign
     "collected": rf"# collected {AMOUNT} from (?:pot|main pot|side pot(?:-[0-9]+)?)",
     "finished": r"# (?:finished the tournament in .*|wins the tournament and .*)",
 }
-_PLAY = {kind: re.compile(pattern) for kind, pattern in _WHOLE.items()}
-_NAMED = {kind: re.compile(pattern.replace("#", "\x00")) for kind, pattern in _BY_NAME.items()}
-_SEAT = re.compile(rf"Seat (?P<seat>[0-9]+): (?P<name>.+) \((?P<stack>{AMOUNT}) in chips\b")
+_OTHER_WHOLE = _WHOLE | {
+    "dealing": r"\*\*\* HOLE CARDS \*\*\*",
+    "draw": rf"{_WHOLE['draw']}(?: \(.*Pot: .*\))?",
+    "table": r"The button is in seat #[0-9]+",
+}
+_OTHER_BY_NAME = {
+    "seat": rf"Seat [0-9]+: # \({AMOUNT}\)(?:, is sitting out)?",
+    "out": r"Seat [0-9]+: # is sitting out",
+    "end": _BY_NAME["end"],
+    "post": rf"# (?:posts (?:(?:the|a dead) (?:small|big) blind of )?|antes ){AMOUNT}(?:, and is all in)?",
+    "dealt": _BY_NAME["dealt"],
+    "drew": _BY_NAME["drew"],
+    "counted": r"# is dealt [0-9] cards?",
+    "throws": r"# discards [0-9] cards?\b.*",
+    "pat": r"# stands pat\b.*",
+    "folds": r"# folds",
+    "checks": r"# checks",
+    "calls": rf"# calls {AMOUNT}(?:, and is all in)?",
+    "bets": rf"# bets {AMOUNT}(?:, and is all in)?",
+    "raises": rf"# raises to {AMOUNT}(?:, and is all in)?",
+    "uncalled": rf"Uncalled bet of {AMOUNT} returned to #",
+    "shows": r"# shows \[.*",
+    "mucks": r"# mucks",
+    "collected": rf"# (?:wins|ties for) the (?:pot|main pot|side pot(?: #[0-9]+)?) \({AMOUNT}\).*",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How a room writes what the faults change: patterns of lines, and parts of them."""
+
+    whole: dict[str, str]
+    by_name: dict[str, str]
+    seat: str
+    all_in: str
+    dealing: str
+    after_name: str
+    stakes: str
+    size: str
+    pot: str
+
+    def patterns(self) -> tuple[dict[str, re.Pattern[str]], dict[str, re.Pattern[str]]]:
+        """Return the patterns of lines without and with a name, which is a zero byte in them."""
+        named = {kind: pattern.replace("#", "\x00", 1) for kind, pattern in self.by_name.items()}
+        return (
+            {kind: re.compile(pattern) for kind, pattern in self.whole.items()},
+            {kind: re.compile(pattern) for kind, pattern in named.items()},
+        )
+
+
+POKERSTARS = Words(
+    whole=_WHOLE,
+    by_name=_BY_NAME,
+    seat=rf"Seat (?P<seat>[0-9]+): (?P<name>.+) \((?P<stack>{AMOUNT}) in chips\b",
+    all_in=" and is all-in",
+    dealing="DEALING HANDS",
+    after_name=":",
+    stakes=rf"\((?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?=[ )])",
+    size=r" ([0-9]+)-max",
+    pot=r" from (.*)",
+)
+FULL_TILT = Words(
+    whole=_OTHER_WHOLE,
+    by_name=_OTHER_BY_NAME,
+    seat=rf"Seat (?P<seat>[0-9]+): (?P<name>.+) \((?P<stack>{AMOUNT})\)",
+    all_in=", and is all in",
+    dealing="HOLE CARDS",
+    after_name="",
+    stakes=rf" - (?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?= - )",
+    size=r" \(([0-9]+) max\)",
+    pot=r" the (.*) \(",
+)
+_PATTERNS = {words.dealing: words.patterns() for words in (POKERSTARS, FULL_TILT)}
 
 MARKERS = ("dealing", "draw", "showdown", "summary")
 ACTIONS = ("folds", "checks", "calls", "bets", "raises")
@@ -67,7 +137,7 @@ class Seat:
 
 def units(amount: str) -> int:
     """Return an amount in cents, or chips as hundreds of one: `$1.05` is 105, `60` is 6000."""
-    whole, _, part = amount.lstrip("$€£").partition(".")
+    whole, _, part = amount.lstrip("$€£").replace(",", "").partition(".")
     return int(whole) * 100 + int(part.ljust(2, "0") if part else 0)
 
 
@@ -93,11 +163,13 @@ class HandText:
 
     def __init__(self, lines: tuple[str, ...]) -> None:
         self.lines = lines
+        self.words = FULL_TILT if lines[0].startswith("Full") else POKERSTARS
+        self.play, self.named = _PATTERNS[self.words.dealing]
         self.seats: dict[str, Seat] = {}
         for index, line in enumerate(lines):
-            if line.startswith("*** DEALING"):
+            if line.startswith("*** "):
                 break
-            if match := _SEAT.match(line):
+            if match := re.match(self.words.seat, line):
                 stack = units(match["stack"])
                 # Who is sitting out is dealt in all the same, and folded by the room.
                 dealt = " out of hand (" not in line
@@ -106,17 +178,19 @@ class HandText:
         read = [self._read(index, line) for index, line in enumerate(lines)]
         self.kinds = tuple(kind for kind, _ in read)
         self.who = tuple(name for _, name in read)
+        for name in {self.who[index] for index in self.find("out")} & self.seats.keys():
+            self.seats[name] = replace(self.seats[name], dealt=False)
 
     def _read(self, index: int, line: str) -> tuple[str, str | None]:
         if index == 0:
             return "header", None
-        for kind, pattern in _PLAY.items():
+        for kind, pattern in self.play.items():
             if pattern.fullmatch(line):
                 return kind, None
         for name in self._longest:
             if name in line:
                 marked = line.replace(name, "\x00", 1)
-                for kind, pattern in _NAMED.items():
+                for kind, pattern in self.named.items():
                     if pattern.fullmatch(marked):
                         return kind, name
         return "talk", None
@@ -159,7 +233,7 @@ class HandText:
             more = amounts[-1] - round_[name] if kind == "raises" else amounts[-1]
             put[name] += more
             live = more
-            if kind == "post" and "the ante" in line:
+            if kind == "post" and re.search(r"the ante|antes", line):
                 live = 0
             elif kind == "post" and "small & big" in line:
                 live = min(more, self.stakes[0])
@@ -187,17 +261,28 @@ class HandText:
     @cached_property
     def stakes(self) -> tuple[int, int]:
         """The two amounts of the header."""
-        match = re.search(rf"\((?P<low>{AMOUNT})/(?P<high>{AMOUNT})[ )]", self.lines[0])
+        match = re.search(self.words.stakes, self.lines[0])
         assert match, self.lines[0]
         return units(match["low"]), units(match["high"])
 
     @cached_property
+    def step(self) -> int:
+        """The smallest unit of its amounts, in those of `units`: a cent, or one chip."""
+        return 100 if re.search(r"Tournament #|Sit & Go \(", self.lines[0]) else 1
+
+    @cached_property
+    def size(self) -> int:
+        """The number of seats of the table, 10 where the text does not say it."""
+        found = re.search(self.words.size, "\n".join(self.lines[:2]))
+        return int(found[1]) if found else 10
+
+    @cached_property
     def all_in(self) -> set[str]:
-        """The names with a line that says `and is all-in`."""
+        """The names with a line that says that the player is all-in."""
         return {
             name
             for name, line in zip(self.who, self.lines, strict=True)
-            if name and line.endswith(" and is all-in")
+            if name and line.endswith(self.words.all_in)
         }
 
     @cached_property
@@ -238,7 +323,7 @@ class HandText:
 
     def count(self, index: int) -> str:
         """Return the number of cards that a discard line says."""
-        match = re.search(r": discards ([0-9])", self.lines[index])
+        match = re.search(r" discards ([0-9])", self.lines[index])
         assert match, self.lines[index]
         return match[1]
 
