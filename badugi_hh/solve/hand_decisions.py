@@ -7,14 +7,14 @@ Nothing here reads a replay or a database; `badugi_hh.store.solver_rows` does.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from math import hypot
 from typing import NamedTuple
 
 from badugi_hh.engine import values
 from badugi_hh.solve.classes import class_name, class_number
-from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, HEADS_UP, RAISE, SB_BB, SPOTS, Game
+from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, HEADS_UP, RAISE, SB_BB, SPOTS, Game, PublicState
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import Answer, look_up_all
 from badugi_hh.solve.solved_table import Table
@@ -320,11 +320,9 @@ def _prices(
         if table is None:
             continue
         for line in lines:
-            node, state = table.lines[line], table.game.after(table.game.root, line)
-            player, actions = (
-                table.game.players[state.actor or 0],
-                tuple(name for name, _ in table.game.moves(state)),
-            )
+            node, state = table.lines[line], _state_after(table.game, line)
+            player = table.game.players[state.actor or 0]
+            actions = tuple(name for name, _ in table.game.moves(state))
             cost, errors, reasons = table.costs(node), table.errors(node), table.reasons(node)
             for value in asked[spot, line]:
                 number = value - 1
@@ -334,6 +332,13 @@ def _prices(
                     (spot, line, value),
                     LinePrices(spot, words, player, class_name(number), actions, None, costs, error, reason),
                 )
+
+
+@lru_cache(maxsize=20_000)
+def _state_after(game: Game, line: str) -> PublicState:
+    """Return the state after a line of a table, from the state before its last action."""
+    before, _, word = line.rpartition(" ")
+    return game.after(_state_after(game, before), word) if line else game.root
 
 
 def with_mixes(
