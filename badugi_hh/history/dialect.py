@@ -37,11 +37,6 @@ class Lines:
 Arranged: TypeAlias = tuple[list[ev.Seat], list[ev.ANY_EVENT]]
 
 
-def as_written(lines: Lines) -> Arranged:
-    """Return the seats and the events of a room whose lines have the order and the words of events."""
-    return lines.seats, lines.events
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Dialect:
     """How one room writes hands.
@@ -60,7 +55,8 @@ class Dialect:
         read_header: returns the fields of a header.
         read_table: returns the fields of the line that names the button; a room may have some of them in the header.
         read_amount: returns an amount in the smallest unit of a currency, in chips for None; raises `AmountError`.
-        arrange: returns the seats and events of all lines in the order and the words of events.
+        arrange: returns the seats and events of all lines in the order and the words of events; None where the lines have
+            them.
     """
 
     site: str
@@ -75,7 +71,7 @@ class Dialect:
     read_header: Callable[[Form, ReportHeader], Header]
     read_table: Callable[[Form, Header], TableLine]
     read_amount: Callable[[str, str | None], int]
-    arrange: Callable[[Lines], Arranged] = as_written
+    arrange: Callable[[Lines], Arranged] | None = None
 
     @property
     def grammar(self) -> Grammar:

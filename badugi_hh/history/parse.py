@@ -186,8 +186,9 @@ class _Reader:
             self.check_seats(seats, table, 1 if header.table else button_at, button_at)
         if table is None or self.problems:
             return None
-        lines = [(number, name, form) for number, (_, name), _, form in placed]
-        seats, events = self.dialect.arrange(Lines(lines, seats, events, header, self.add_problem))
+        if self.dialect.arrange is not None:
+            lines = [(number, name, form) for number, (_, name), _, form in placed]
+            seats, events = self.dialect.arrange(Lines(lines, seats, events, header, self.add_problem))
         if header.tournament is None and any(seat.sitting_out for seat in seats):
             playing = {
                 event.player

@@ -1,8 +1,8 @@
 """Turns simulated hands into hands of Full Tilt: what its client does not write is left out."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.values import describe, value
 from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import SITE
@@ -20,16 +20,15 @@ _TALK = {
 """The client's words for the kinds of table talk that it has, None for any words."""
 
 
-def as_full_tilt(hand: ev.Hand) -> ev.Hand:
-    """Return a hand as Full Tilt would have stated it.
+def as_full_tilt(hands: Iterable[ev.Hand]) -> Iterator[ev.Hand]:
+    """Yield the hands as Full Tilt would have stated them, without those in which the deck was reshuffled.
 
-    Raises:
-        ValueError: the room had no such limit type, or its client would not have stated that the deck was reshuffled.
+    No line of its client is known that states a reshuffle.
     """
-    if hand.stakes.betting is Betting.HALF_POT:
-        raise ValueError("Full Tilt had no half pot limit")
-    if hand.of(ev.DeckReshuffled):
-        raise ValueError("no line of Full Tilt is known that states a reshuffle")
+    return (_restate_hand(hand) for hand in hands if not hand.of(ev.DeckReshuffled))
+
+
+def _restate_hand(hand: ev.Hand) -> ev.Hand:
     tournament = hand.tournament
     if tournament is not None:
         buy_in = (tournament.buy_in or "").removesuffix(" USD") or None

@@ -15,7 +15,6 @@ from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.spans import find_spans
 from badugi_hh.history.write import write
 from badugi_hh.simulate import POOL, CashGame, Player, SitAndGo, simulate
-from badugi_hh.simulate.restate import as_full_tilt
 from badugi_hh.store.hand_checks import check_block
 
 HEADER = (
@@ -334,26 +333,22 @@ GAMES = [
 ]
 
 
-def restated(game, pool, count, seed):
-    hands = simulate(count, seed, games=(game,), pool=pool)
-    return [as_full_tilt(hand) for hand in hands if not hand.of(ev.DeckReshuffled)]
-
-
 @pytest.mark.parametrize(("game", "pool"), GAMES)
 @pytest.mark.parametrize("count", [12, pytest.param(350, marks=pytest.mark.long)])
 def test_simulated_hands_are_written_and_read_back(game, pool, count):
-    for hand in restated(game, pool, count, 1):
+    for hand in simulate(count, 1, games=(game,), pool=pool, full_tilt=True):
         assert read(write(hand)) == hand
 
 
-def test_what_the_room_never_stated_is_refused():
+def test_what_the_room_never_stated_is_left_out():
+    wild = (CashGame("Moth", 8, 8, 5, 10),)
+    assert any(hand.of(ev.DeckReshuffled) for hand in simulate(60, 1, games=wild, pool=LOOSE))
+    hands = list(simulate(60, 1, games=wild, pool=LOOSE, full_tilt=True))
+    assert len(hands) == 60
+    assert not any(hand.of(ev.DeckReshuffled) for hand in hands)
     game = CashGame("Moth", 8, 8, 5, 10, betting=Betting.HALF_POT)
-    (hand,) = simulate(1, 1, games=(game,))
     with pytest.raises(ValueError, match="half pot"):
-        as_full_tilt(hand)
-    shuffled = replace(hand, stakes=ev.Stakes(Betting.FIXED, 5, 10), events=(ev.DeckReshuffled(),))
-    with pytest.raises(ValueError, match="reshuffle"):
-        as_full_tilt(shuffled)
+        simulate(1, 1, games=(game,), full_tilt=True)
 
 
 def test_real_hands_have_no_problem(real):

@@ -13,14 +13,12 @@ from itertools import islice
 from pathlib import Path
 
 from badugi_hh.engine.rules import POKERSTARS, Betting
-from badugi_hh.history.events import DeckReshuffled
 from badugi_hh.history.source import Source, find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.problems import Problem
 from badugi_hh.replay import TableContinuity
 from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.restate import as_full_tilt
 from badugi_hh.store.hand_checks import Views, check_block, summarize
 from support.faults_operators import OPERATORS, Fault
 from support.faults_text import ACTIONS, HandText, like, units
@@ -89,16 +87,15 @@ def problems_of(text: str) -> tuple[list[Problem], list[str]]:
 def simulated(count: int, seed: int, *, full_tilt: bool = False) -> Iterator[HandText]:
     """Yield simulated hands, the same number of each game; of each session every third.
 
-    Full Tilt had no half pot limit, and no line of it is known that states a reshuffle: such hands are left out.
+    Full Tilt had no half pot limit.
     """
     each = -(-count // len(GAMES))
     for number, (game, pool) in enumerate(GAMES):
-        hands = simulate(3 * each, 1000 * seed + number, games=(game,), pool=pool)
+        if full_tilt and game.betting is Betting.HALF_POT:
+            continue
+        hands = simulate(3 * each, 1000 * seed + number, games=(game,), pool=pool, full_tilt=full_tilt)
         for hand in islice(hands, 0, None, 3):
-            if not full_tilt:
-                yield HandText(lines_of(write(hand)))
-            elif game.betting is not Betting.HALF_POT and not hand.of(DeckReshuffled):
-                yield HandText(lines_of(write(as_full_tilt(hand))))
+            yield HandText(lines_of(write(hand)))
 
 
 def real_hands(folder: Path) -> Iterator[HandText]:
