@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from badugi_hh import problems as codes
+from badugi_hh.bulk.sound_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import DIALECT, read_amount
@@ -320,6 +321,17 @@ def test_lines_of_pokerstars_have_no_form():
     for line in ("\ud800: folds", "Uncalled bet ($1) returned to \ud800", "\ud800: calls $1"):
         form = grammar("full-tilt").read(line)
         assert form is NO_FORM or form.kind == "SAID"
+
+
+@pytest.mark.parametrize("text", [HAND, HEADS_UP, WALK])
+def test_a_hand_that_was_read_is_written_and_read_back(text):
+    hand = read(text)
+    assert read(write(hand)) == hand
+
+
+def test_the_arrays_leave_these_hands_to_the_parser():
+    texts = [HAND, HEADS_UP, WALK, write(next(simulate(1, 1)))]
+    assert list(read_hands(texts, "pokerstars").accepted) == [3]
 
 
 LOOSE = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
