@@ -133,10 +133,12 @@
   const draw_choices = (question, answer) => {
     const { held, best, kept, step, cost } = question;
     const same = (one, other) => one.length === other.length && one.every((card) => other.includes(card));
+    /* Cards of the same ranks and as many suits are worth the same, but for the one card more that is known to be gone. */
+    const shape = (cards) => `${cards.map(([rank]) => rank).sort().join("")} ${new Set(cards.map(([, suit]) => suit)).size}`;
     const thrown = () => held.filter((_, nth) => toggles[nth].getAttribute("aria-pressed") === "true");
     const confirm = button("drill-confirm", () => {
       const chosen = held.filter((card) => !thrown().includes(card));
-      const right = same(chosen, best);
+      const right = shape(chosen) === shape(best);
       const lines = [
         make("p", "", ...sentence(best.length ? words.best : words.best_none, { equity: percent(step.draw.best_equity / 1000) }, best)),
         make("p", "", ...sentence(kept.length ? words.own : words.own_none, { equity: percent(step.equity / 1000), loss: decimal(step.draw.loss / 10), cost: decimal(cost, 2) }, kept)),

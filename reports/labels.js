@@ -39,6 +39,9 @@ const badugiLabels = (() => {
     link.download = "tags.json";
     link.click();
     URL.revokeObjectURL(link.href);
+    for (const [key, { tags: own, note: text }] of edited) stored[key] = { tags: own, note: text };
+    edited.clear();
+    count();
   });
   addEventListener("beforeunload", (event) => { if (edited.size) event.preventDefault(); });
   return { show };

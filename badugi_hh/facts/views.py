@@ -82,42 +82,56 @@ _OF_HANDS = f"""
 """What the hands state of each player in each tournament."""
 
 _OF_SUMMARIES = f"""
-    SELECT site, tournament_id, player, count(*) AS entries, max(pool) AS pool, max(bounty) AS bounty, max(fee) AS fee,
-           max(currency) AS currency, max(spent) AS spent, CASE WHEN count(*) = 1 THEN max(place) END AS place,
-           CASE WHEN count(prize) = count(*) THEN CAST(sum(prize) AS BIGINT) END AS prize,
-           {_same("prize_currency")} AS prize_currency
+    SELECT site, tournament_id, player, count(*) AS entries, max(spent) AS spent, bool_or(finished) AS finished,
+           {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
+           CASE WHEN count(*) = 1 THEN max(place) END AS place,
+           CASE WHEN count(prize) = count(*) AND count(DISTINCT prize_currency) <= 1
+                THEN CAST(sum(prize) AS BIGINT) END AS prize,
+           CASE WHEN count(prize) = count(*) AND count(DISTINCT prize_currency) <= 1 THEN max(prize_currency) END AS prize_currency
     FROM (
-        SELECT site, tournament_id, player, entry, {_same("place")} AS place, {_same("prize")} AS prize,
-               {_same("won.prize_currency")} AS prize_currency, max(spent) AS spent, {_same("pool")} AS pool,
-               {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency
+        SELECT site, tournament_id, player, entry, NOT bool_and(playing) AS finished, max(spent) AS spent,
+               {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
+               CASE WHEN count(DISTINCT place) FILTER (NOT playing) = 1 THEN max(place) FILTER (NOT playing) END AS place,
+               count(DISTINCT (prize, won.prize_currency)) FILTER (NOT playing) = 1 AS is_one,
+               CASE WHEN is_one THEN max(prize) FILTER (NOT playing) END AS prize,
+               CASE WHEN is_one THEN max(won.prize_currency) FILTER (NOT playing) END AS prize_currency
         FROM tournament_places AS won JOIN tournament_summaries USING (file_key, line)
-        WHERE NOT playing GROUP BY site, tournament_id, player, entry
+        GROUP BY site, tournament_id, player, entry
     )
     GROUP BY site, tournament_id, player
 """
-"""What the summaries state of each player in each tournament; of entries that went on they state nothing."""
+"""What the summaries state of each player in each tournament: of an entry that went on only that there was one."""
 
 _BOTH = f"""
     FROM ({_OF_HANDS}) AS stated LEFT JOIN ({_OF_SUMMARIES}) AS listed
     ON listed.site = stated.site AND listed.tournament_id = stated.tournament_id AND listed.player = stated.player
 """
 
+_SAME_PRIZE = "(stated.prize = listed.prize AND (stated.prize = 0 OR stated.prize_currency IS NOT DISTINCT FROM listed.prize_currency))"
 
-def _agreed(column: str) -> str:
-    """Return SQL for a result that hands and summary state: NULL if they differ, and the summary's if hands are missing."""
+
+def _agreed(column: str, same: str) -> str:
+    """Return SQL for a result that hands and summaries state; `same` is whether they state the same.
+
+    It is that of those with more entries, and with as many that of the only one that states it, or NULL if they differ.
+    """
     return (
-        f"CASE WHEN stated.{column} IS NULL OR stated.entries < listed.entries OR stated.{column} = listed.{column} "
-        f"THEN coalesce(listed.{column}, stated.{column}) WHEN listed.{column} IS NULL THEN stated.{column} END AS {column}"
+        f"CASE WHEN listed.player IS NULL OR stated.entries > listed.entries THEN stated.{column} "
+        f"WHEN stated.entries < listed.entries THEN listed.{column} WHEN {same} THEN stated.{column} "
+        f"WHEN stated.{column.removesuffix('_currency')} IS NULL THEN listed.{column} "
+        f"WHEN listed.{column.removesuffix('_currency')} IS NULL THEN stated.{column} END AS {column}"
     )
 
 
 def _paid(part: str, more: str = "0") -> str:
     """Return SQL for a part of the buy-ins of all entries, and what `more` adds to it for rebuys and add-ons.
 
-    It is NULL if a player bought more chips for an unknown price, or may have without a summary that lists the entries.
+    It is NULL if a player bought more chips for an unknown price, or may have entered again in a hand that is missing. A
+    summary answers that if it lists further entries, or what the player spent.
     """
     return (
-        "CASE WHEN NOT (bought_more AND listed.spent IS NULL) AND NOT (may_have AND listed.player IS NULL) "
+        "CASE WHEN listed.spent IS NOT NULL OR coalesce(listed.entries > stated.entries, false) AND NOT bought_more "
+        "OR NOT (bought_more OR may_have) "
         f"THEN greatest(stated.entries, listed.entries) * coalesce(stated.{part}, listed.{part}) + {more} END AS {part}"
     )
 
@@ -128,8 +142,9 @@ TOURNAMENT_ENTRIES = _view(
     SELECT stated.site, stated.tournament_id, stated.player, stated.hands,
            greatest(stated.entries, listed.entries) AS entries, greatest(stated.entries, listed.entries) > 1 OR bought_more AS again,
            {_paid("pool", "coalesce(listed.spent, 0)")}, {_paid("bounty")}, {_paid("fee")},
-           coalesce(stated.currency, listed.currency) AS currency, {_agreed("place")}, {_agreed("prize")},
-           {_agreed("prize_currency")}, bounties, listed.player IS NOT NULL AS summarized {_BOTH}
+           coalesce(stated.currency, listed.currency) AS currency, {_agreed("place", "stated.place = listed.place")},
+           {_agreed("prize", _SAME_PRIZE)}, {_agreed("prize_currency", _SAME_PRIZE)}, bounties,
+           coalesce(listed.finished, false) AS summarized {_BOTH}
     """,
 )
 
@@ -138,8 +153,8 @@ TOURNAMENT_CONFLICTS = _view(
     " UNION ALL ".join(
         f"SELECT stated.site, stated.tournament_id, stated.player, '{result}' AS result, "
         f"CAST(stated.{result} AS BIGINT) AS of_hands, CAST(listed.{result} AS BIGINT) AS of_summary {_BOTH} "
-        f"WHERE stated.entries >= listed.entries AND stated.{result} <> listed.{result}"
-        for result in ("place", "prize")
+        f"WHERE stated.entries = listed.entries AND NOT {same}"
+        for result, same in (("place", "(stated.place = listed.place)"), ("prize", _SAME_PRIZE))
     ),
 )
 

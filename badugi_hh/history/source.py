@@ -6,6 +6,7 @@ is a problem. Archives are read in place; nothing is unpacked to disk.
 
 import hashlib
 import os
+import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +32,7 @@ from badugi_hh.history.archives import (
 )
 from badugi_hh.history.blocks import LONGEST, Block, HandTooLongError, split_blocks
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
-from badugi_hh.history.summary import SummaryText, begins_with_summary, split_summaries
+from badugi_hh.history.summary import SummaryText, begins_with_summary, find_first_hand, split_summaries
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
@@ -236,7 +237,12 @@ def stream_blocks(
             while not head.strip() and (more := next(text, "")):
                 head += more
             if not offset and begins_with_summary(head):
-                yield from split_summaries(source.name, _whole(head, text))
+                whole = _whole(head, text)
+                at = find_first_hand(whole)
+                yield from split_summaries(source.name, whole[:at])
+                if at < len(whole):
+                    first = len(re.findall(r"\r\n|\r|\n", whole[:at])) + 1
+                    yield from split_blocks(source.name, [whole[at:]], line=first, offset=at)
             else:
                 yield from split_blocks(source.name, chain([head], text), line=line, offset=offset)
     except HandTooLongError as error:

@@ -16,7 +16,8 @@ from lark import Lark, Token, UnexpectedInput
 from badugi_hh import problems as codes
 from badugi_hh.history.blocks import SHOWN
 from badugi_hh.history.events import Moment
-from badugi_hh.history.money import AmountError, Money, currency_of, read_amount
+from badugi_hh.history.hand_starts import find_hand_starts
+from badugi_hh.history.money import SIGNS, AmountError, Money, currency_of, read_amount
 from badugi_hh.history.times import read_moment
 from badugi_hh.installation import data_folder
 from badugi_hh.problems import Code, Place, Problem
@@ -26,11 +27,15 @@ SITE = "PokerStars"
 _HEADER = re.compile(r"[ \t]*PokerStars Tournament #[0-9]+, ")
 
 _COUNTRY = re.compile(r" \((.*)\),(?: (.*))?$")
-_NAME = re.compile(r"(.+?)(?: \[([0-9]+)\])?")
+_NAME = re.compile(r"(.+?)(?: \[([2-9]|[1-9][0-9]{1,2})\])?")
 _END = re.compile(
     r"(?P<playing>still playing)|(?P<prize>.*?)(?: \([0-9.]+%\))? ?(?P<qualified>\(qualified for the target tournament\))?"
 )
 _POINTS = {"FPP", "SC"}  # the room's own points are no money
+_GROUPED = re.compile(r"[^0-9,.]*(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,2})?")
+_CHIPS_IN_PARTS = re.compile(r"[0-9,]+\.[0-9]{1,2}")  # play money divided among several
+_WORD = re.compile(r"[^\W\d_]{2,}")  # a ticket and points have one, an amount of money has none
+_ONCE = {"OWN_PLACE", "MORE_CHIPS", "BOUNTIES", "NOT_PLAYED", "DEAR", "ADDED"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,13 @@ def begins_with_summary(text: str) -> bool:
     return _HEADER.match(text.lstrip()) is not None
 
 
+def find_first_hand(text: str) -> int:
+    """Return where the first hand below the summaries of a text begins, or its length."""
+    return next(
+        (line.start() for line in re.finditer(r"[^\r\n]+", text) if find_hand_starts(line[0])), len(text)
+    )
+
+
 def split_summaries(file: str, text: str) -> Iterator[SummaryText]:
     """Yield the summaries of a text that begins with one."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -118,12 +130,12 @@ def parse_summary(file: str, line: int, text: str) -> Summary | Problem:
         lines = text.split("\n")
         number = min(max(error.line, 1), len(lines))
         code, message = codes.UNKNOWN_LINE, "this line of a tournament summary has no known form"
-        if getattr(error, "token", None) is not None:
+        token = getattr(error, "token", None)
+        if token is not None and token.type == "$END":
+            code, message = codes.CUT_OFF, "the tournament summary ends before the line of its start"
+        elif token is not None:
             code, message = codes.MISPLACED_LINE, "this line cannot stand here in a tournament summary"
-        found = lines[number - 1].strip()
-        if not found:
-            code, message, found = codes.CUT_OFF, "the tournament summary ends before its list of players", ""
-        return _problem(place, code, number, message, found)
+        return _problem(place, code, number, message, lines[number - 1].strip())
     except _LineError as error:
         return _problem(place, error.code, error.line, str(error), error.found)
 
@@ -163,7 +175,12 @@ class _Reader:
     """Converts the lines of one summary."""
 
     def __init__(self, lines: list[_Line]) -> None:
-        self._lines = {line.kind: line for line in lines}
+        self._lines: dict[str, _Line] = {}
+        for line in lines:
+            if line.kind in _ONCE and line.kind in self._lines:
+                message = "a tournament summary has this line once"
+                raise _LineError(codes.MISPLACED_LINE, message, "", line.number)
+            self._lines[line.kind] = line
         self._places = [line for line in lines if line.kind == "PLACE"]
 
     def read(self) -> Summary:
@@ -185,12 +202,24 @@ class _Reader:
             bounty=parts[1],
             fee=parts[2],
             prize_pool=self._money("PRIZE_POOL"),
-            finishers=tuple(map(_finisher, self._places)),
+            finishers=self._finishers(),
             player=None if dear is None else dear.groups[0],
             own_place=None if own is None else int(own.groups[0]),
-            own_prize=None if own is None or own.groups[2] is None else _with_iso(own.groups[2]),
-            spent=None if (more := self._lines.get("MORE_CHIPS")) is None else _with_iso(more.groups[2]),
+            own_prize=None if own is None or own.groups[2] is None else _with_iso(own.groups[2], own),
+            spent=None
+            if (more := self._lines.get("MORE_CHIPS")) is None
+            else _with_iso(more.groups[2], more),
         )
+
+    def _finishers(self) -> tuple[Finisher, ...]:
+        finishers = tuple(map(_finisher, self._places))
+        seen: set[tuple[str, int]] = set()
+        for each in finishers:
+            if (each.player, each.entry) in seen:
+                message = "the summary lists this entry of the player twice"
+                raise _LineError(codes.MISPLACED_LINE, message, each.player, each.line)
+            seen.add((each.player, each.entry))
+        return finishers
 
     def _buy_in(self) -> tuple[str | None, tuple[Money | None, Money | None, Money | None]]:
         """Return the text of the buy-in, and its parts: for the prize pool, for the bounty, and for the site."""
@@ -204,7 +233,7 @@ class _Reader:
             return text, (Money(text, 0, None),) * 3
         if iso in _POINTS:
             return text, (Money(text, None, None), None, None)
-        amounts = [_amount(part, iso, line) for part in parts]
+        amounts = [_amount(part, iso or currency_of(parts[0]), line) for part in parts]
         none = Money("", 0, amounts[0].currency)
         bounty = amounts[1] if len(amounts) == 3 else none
         return text, (amounts[0], bounty, amounts[-1] if len(amounts) > 1 else none)
@@ -214,7 +243,7 @@ class _Reader:
         if line is None:
             return None
         text, iso = line.groups
-        return Money(f"{text} {iso}", None, None) if iso in _POINTS else _prize(text)
+        return Money(f"{text} {iso}", None, None) if iso in _POINTS else _prize(text, line)
 
     def _moment(self, kind: str) -> Moment | None:
         line = self._lines.get(kind)
@@ -243,7 +272,7 @@ def _finisher(line: _Line) -> Finisher:
         name[1],
         int(name[2] or 1),
         country,
-        _prize(end["prize"]) if end["prize"] else None,
+        _prize(end["prize"], line) if end["prize"] else None,
         bool(end["playing"]),
         bool(end["qualified"]),
         line.number,
@@ -272,26 +301,26 @@ def _is_paired(text: str) -> bool:
     return depth == 0
 
 
-def _prize(text: str) -> Money:
-    """Return a prize; a ticket or points are no amount. Thousands have a comma: `$30,511.94`."""
+def _prize(text: str, line: _Line) -> Money:
+    """Return a prize. A ticket, points, and play chips with decimals are no amount."""
     currency = currency_of(text)
-    try:
-        return Money(text, read_amount(text.replace(",", ""), currency), currency)
-    except AmountError:
+    if _WORD.search(text) or _CHIPS_IN_PARTS.fullmatch(text):
         return Money(text, None, None)
+    return _amount(text, currency, line)
 
 
-def _with_iso(text: str) -> Money:
+def _with_iso(text: str, line: _Line) -> Money:
     """Return an amount with the code of its currency before it: `EUR 0.90`."""
     iso, _, digits = text.partition(" ")
-    whole, _, cents = digits.replace(",", "").partition(".")
-    return Money(text, int(whole) * 100 + int(cents.ljust(2, "0")[:2]), iso)
+    return Money(
+        text, _amount(f"{SIGNS.get(iso, '')}{digits}", iso if iso in SIGNS else None, line).amount, iso
+    )
 
 
-def _amount(text: str, iso: str | None, line: _Line) -> Money:
-    currency = currency_of(text)
-    if iso is not None and iso != currency:
-        message = f"{text} is not in {iso}, the currency of the line"
+def _amount(text: str, currency: str | None, line: _Line) -> Money:
+    """Return an amount of a currency, or of chips; thousands have a comma, `$30,511.94`."""
+    if currency_of(text) != currency or not _GROUPED.fullmatch(text):
+        message = f"{text} is not an amount in {currency or 'chips'}"
         raise _LineError(codes.BAD_AMOUNT, message, text, line.number)
     try:
         return Money(text, read_amount(text.replace(",", ""), currency), currency)

@@ -51,6 +51,9 @@ _KEYS = (
     *((table.name, "hand_key") for table in (PRICED_HANDS, SOLVER_HANDS)),
     *((table.name, "hand_key, n") for table in (DRAW_PRICES, DECISION_PRICES, SOLVER_PRICES)),
     (LUCK.name, "hand_key, seat"),
+    ("tournament_summaries", "file_key, line"),
+    ("tags", "site || ' ' || hand_id || ' ' || tag"),
+    ("notes", "site || ' ' || coalesce(hand_id, '') || ' ' || coalesce(player, '')"),
 )
 """The columns by which no two rows of a table are equal."""
 

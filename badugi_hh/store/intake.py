@@ -13,6 +13,7 @@ import duckdb
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
 from badugi_hh.facts import TABLES, Rows, add_rows
+from badugi_hh.facts.columns import TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
 from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
@@ -100,6 +101,9 @@ class Intake:
                 file.key, file.first_line = file.grown.key, file.grown.last_line
                 file.other_games_before = file.grown.other_games
                 self._con.execute("DELETE FROM files WHERE file_key = ?", [file.key])
+                if not file.grown.last_line:  # a file of summaries is read again from its beginning
+                    for name in (TOURNAMENT_SUMMARIES.name, TOURNAMENT_PLACES.name):
+                        self._con.execute(f"DELETE FROM {name} WHERE file_key = ?", [file.key])
                 self._con.execute(
                     "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND line >= ?",
                     [file.key, file.first_line],

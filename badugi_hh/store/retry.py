@@ -16,6 +16,7 @@ from badugi_hh.store.connection import transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, count_outcomes
 from badugi_hh.store.known_hands import hash_text
+from badugi_hh.store.summaries import retry_summaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class RetryReport:
     counts: Counts
     problems: tuple[Problem, ...]
     seconds: float
+    summaries: int = 0
 
     @property
     def tried(self) -> int:
@@ -39,6 +41,7 @@ class RetryReport:
             "duplicates": self.counts.duplicates,
             "other_games": self.counts.other_games,
             "quarantined": self.counts.quarantined,
+            "summaries": self.summaries,
             "problems": len(self.problems),
             "seconds": round(self.seconds, 3),
         }
@@ -66,7 +69,9 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
         after.quarantined,
     )
     problems = tuple(problem for file in files for problem in file.problems)
-    return RetryReport(total, problems, time.monotonic() - began)
+    with transaction(con):
+        summaries = retry_summaries(con)
+    return RetryReport(total, problems, time.monotonic() - began, summaries)
 
 
 def _outcomes(con: duckdb.DuckDBPyConnection, places: list[tuple[int, int]]) -> Counts:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import duckdb
 
 from badugi_hh.facts.columns import TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
-from badugi_hh.history.summary import Finisher, Summary, SummaryText
+from badugi_hh.history.summary import Finisher, Summary, SummaryText, parse_summary
 from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.known_files import File
 
@@ -15,8 +15,13 @@ def store_summaries(
 ) -> None:
     """Store summaries of files that have keys, but for texts that are stored already; add their problems to the files."""
     texts = {each.text: (file, each) for file, each in found}
-    query = "SELECT text FROM tournament_summaries WHERE text IN (SELECT unnest(?::VARCHAR[]))"
-    known = {text for (text,) in con.execute(query, [list(texts)]).fetchall()} if texts else set()
+    if not texts:
+        return
+    among = "text IN (SELECT unnest(?::VARCHAR[]))"
+    # A text with an error is read again: this version may know its lines.
+    con.execute(f"DELETE FROM tournament_summaries WHERE code IS NOT NULL AND {among}", [list(texts)])
+    query = f"SELECT text FROM tournament_summaries WHERE {among}"
+    known = {text for (text,) in con.execute(query, [list(texts)]).fetchall()}
     summaries: list[Row] = []
     places: list[Row] = []
     for file, each in texts.values():
@@ -53,10 +58,25 @@ def _summary_row(found: Summary) -> Row:
     )
 
 
+def retry_summaries(con: duckdb.DuckDBPyConnection) -> int:
+    """Read the texts with an error again, and return how many have none now."""
+    appender, found = Appender(con), []
+    for key, line, text in con.execute(
+        "SELECT file_key, line, text FROM tournament_summaries WHERE code IS NOT NULL"
+    ).fetchall():
+        read = parse_summary("", line, text)
+        if isinstance(read, Summary):
+            file = File("", 0, "", key=key)
+            found.append((file, SummaryText("", line, text, read)))
+    store_summaries(con, appender, found)
+    return len(found)
+
+
 def _place_rows(found: Summary) -> Iterator[Row]:
+    alone = [each.place for each in found.finishers].count(found.own_place or 0) == 1
     for each in found.finishers:
         prize, currency, text = _prize_of(each)
-        spent = _spent(found) if each.place == found.own_place else None
+        spent = _spent(found) if alone and each.place == found.own_place else None
         yield (
             each.place,
             each.player,
@@ -82,4 +102,5 @@ def _prize_of(each: Finisher) -> tuple[int | None, str | None, str | None]:
 
 
 def _spent(found: Summary) -> int | None:
-    return None if found.spent is None else found.spent.amount
+    same = found.pool is not None and found.spent is not None and found.spent.currency == found.pool.currency
+    return found.spent.amount if found.spent is not None and same else None

@@ -16,6 +16,9 @@ from badugi_hh.store.connection import transaction
 from badugi_hh.suggest import alike, did_you_mean
 from badugi_hh.user_error import UserError
 
+UNTAGGED = "no tag"
+"""The value of the dimension `tag` for hands without one, which is therefore no tag."""
+
 FORM = "badugi-hh tags"
 """The value of `form` in a file of labels."""
 
@@ -36,6 +39,8 @@ class Subject:
     player: str = ""
 
     def __post_init__(self) -> None:
+        if not all(isinstance(each, str) for each in (self.site, self.hand, self.player)):
+            raise TagError("the site, the number of a hand and the name of a player are texts")
         if not self.site or bool(self.hand) == bool(self.player):
             raise TagError("a label needs a site, and either the number of a hand or the name of a player")
 
@@ -77,7 +82,9 @@ def tag_hands(
     """
     with transaction(con):
         for subject in [_hand(con, number, site) for number in hands]:
-            _set_tags(con, subject, [*labels_of(con, subject).tags, checked_tag(tag)])
+            row = [subject.site, subject.hand, checked_tag(tag)]
+            con.execute("DELETE FROM tags WHERE site = ? AND hand_id = ? AND tag = ?", row)
+            con.execute("INSERT INTO tags VALUES (?, ?, ?)", row)
 
 
 def remove_tags(
@@ -89,14 +96,20 @@ def remove_tags(
         TagError: a named hand does not have the tag, or no hand has it.
     """
     with transaction(con):
-        tagged = [Subject(of, number) for of, number, has in con.execute(_LISTED).fetchall() if has == tag]
-        chosen = [each for each in tagged if (not hands or each.hand in hands) and site in {None, each.site}]
-        missing = [number for number in hands if number not in {each.hand for each in chosen}]
-        if missing or not chosen:
-            which = f"hand {missing[0]} does not have" if missing else "no hand has"
-            raise TagError(f"{which} the tag {tag!r}; badugi-hh tag lists all tags")
+        tagged = con.execute(
+            "SELECT site, hand_id FROM tags WHERE tag = ? ORDER BY ALL", [tag.strip()]
+        ).fetchall()
+        chosen = {Subject(*each) for each in tagged if not hands and site in {None, each[0]}}
+        for number in hands:
+            sites = [of for of, has in tagged if has == number and site in {None, of}]
+            if not sites:
+                raise TagError(f"hand {number} does not have the tag {tag!r}; badugi-hh tag lists all tags")
+            chosen.add(Subject(_only(f"hand {number}", sites), number))
+        if not chosen:
+            raise TagError(f"no hand has the tag {tag!r}; badugi-hh tag lists all tags")
         for subject in chosen:
-            _set_tags(con, subject, [each for each in labels_of(con, subject).tags if each != tag])
+            row = [subject.site, subject.hand, tag.strip()]
+            con.execute("DELETE FROM tags WHERE site = ? AND hand_id = ? AND tag = ?", row)
     return len(chosen)
 
 
@@ -104,12 +117,10 @@ def note_hand(con: duckdb.DuckDBPyConnection, hand: str, note: str, *, site: str
     """Set the note on a hand, by the site's number; an empty one removes it.
 
     Raises:
-        TagError: the hand is not in the database and has no note.
+        TagError: the hand is not in the database and has no note, or several sites have the number.
     """
     with transaction(con):
-        noted = con.execute("SELECT DISTINCT site FROM notes WHERE hand_id = ?", [hand]).fetchall()
-        known = [Subject(of, hand) for (of,) in noted if site in {None, of}]
-        _set_note(con, known[0] if len(known) == 1 else _hand(con, hand, site), note)
+        _set_note(con, _hand(con, hand, site), note)
 
 
 def note_player(con: duckdb.DuckDBPyConnection, player: str, note: str, *, site: str | None = None) -> None:
@@ -191,7 +202,8 @@ def read_file(con: duckdb.DuckDBPyConnection, text: str) -> Read:
                 _set_note(con, subject, joined.note)
                 present[subject] = joined
                 (read.hands if subject.hand else read.players).add(subject)
-            if subject.hand and not _sites_of(con, subject.hand, subject.site):
+            stored = "SELECT 1 FROM hands WHERE site = ? AND hand_id = ?"
+            if subject.hand and not con.execute(stored, [subject.site, subject.hand]).fetchall():
                 read.absent.add(subject)
     return read
 
@@ -200,18 +212,22 @@ def checked_tag(tag: str) -> str:
     """Return a tag without blanks around it.
 
     Raises:
-        TagError: it is empty.
+        TagError: it is no text that can be a tag.
     """
-    if not tag.strip():
+    name = tag.strip() if isinstance(tag, str) else ""
+    if not name:
         raise TagError("the tag is empty; give it a name")
-    return tag.strip()
+    if "," in name or not name.isprintable() or name == UNTAGGED:
+        raise TagError(f"{name!r} cannot be a tag; use a name without commas and control characters")
+    return name
 
 
 def _joined(now: str, new: str, before: str) -> str:
-    """Return the note that has everything of the stored one and of the new one, but for what was edited away."""
-    if new in now and now != before:
-        return now
-    return new if now in {before, ""} or now in new else f"{now}\n{new}"
+    """Return the note that has every line of the stored one and of the new one, but for what was edited away."""
+    if now in {before, ""}:
+        return new
+    lines = now.split("\n")
+    return "\n".join([now, *(line for line in new.split("\n") if line and line not in lines)])
 
 
 def _entries(text: str) -> list[tuple[Subject, Labels, Labels]]:
@@ -227,12 +243,13 @@ def _entries(text: str) -> list[tuple[Subject, Labels, Labels]]:
             )
             for entry in entries
         ]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise TagError("it is no file of labels; badugi-hh tag --json prints one") from error
 
 
 def _labels(entry: Mapping[str, Any]) -> Labels:
     tags, note = entry.get("tags", []), entry.get("note", "")
+    note.encode()  # half a surrogate pair is no text
     if not isinstance(note, str) or not isinstance(tags, list) or (tags and "player" in entry):
         raise TagError("an entry needs a list of `tags`, only for a hand, and a `note`")
     return Labels(tuple(map(checked_tag, tags)), note.strip())
@@ -262,9 +279,8 @@ def _hand(con: duckdb.DuckDBPyConnection, number: str, site: str | None) -> Subj
 
 
 def _sites_of(con: duckdb.DuckDBPyConnection, number: str, site: str | None) -> list[str]:
-    known = con.execute(
-        "SELECT DISTINCT site FROM hands WHERE hand_id = ? ORDER BY site", [number]
-    ).fetchall()
+    query = "SELECT site FROM hands WHERE hand_id = ? UNION SELECT site FROM notes WHERE hand_id = ? ORDER BY site"
+    known = con.execute(query, [number, number]).fetchall()
     return [of for (of,) in known if site in {None, of}]
 
 

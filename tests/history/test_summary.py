@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from badugi_hh import problems as codes
+from badugi_hh.history.blocks import Block
 from badugi_hh.history.money import Money
 from badugi_hh.history.source import Source, read_blocks, stream_blocks
 from badugi_hh.history.summary import Summary, SummaryText, parse_summary
@@ -167,3 +168,49 @@ def test_a_file_of_summaries_is_split_at_their_headers(newline, encoding):
     assert [each.line for each in summaries] == [3, 20, 35]
     assert [each.text for each in summaries] == [text.rstrip() for text in (WHOLE, EMAIL, RUNNING)]
     assert read_blocks(Source.of("a.txt", text.encode(encoding))) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("USD 3.00", "EUR 3.0.0"),
+        ("USD 3.00", "USD , 3"),
+        ("USD 3.00", "USD 60.005"),
+        ("$1,000.50", "$1,50"),
+        ("$1,000.50", "-$5"),
+        ("$1,000.50", "$1.00 (3%"),
+        ("$1.00/$0.25/$0.15 USD", "$2,5/$0.20 USD"),
+        ("$1.00/$0.25/$0.15 USD", "$2.00/€0.20"),
+        ("$1.00/$0.25/$0.15 USD", "100/€0.20"),
+        ("  5: ", f"  {'9' * 5000}: "),
+        ("6 players", f"{'9' * 20} players"),
+        ("You made 2", "You made 1 rebuys and 0 addons for a total of USD 1.00.\nYou made 2"),
+        ("You finished in 5th", "You finished in 4th place.\nYou finished in 5th"),
+        ("  5: Di (Chad),", "  5: Bo (Malta),"),
+    ],
+)
+def test_what_is_no_amount_or_stands_twice_is_a_problem(line, instead):
+    assert line in WHOLE
+    assert isinstance(parse_summary("a.txt", 1, WHOLE.replace(line, instead, 1)), Problem)
+
+
+def test_a_summary_that_is_cut_off_says_so():
+    for lines in (1, 2, 3, 4):
+        found = parse_summary("a.txt", 1, "\n".join(WHOLE.splitlines()[:lines]))
+        assert isinstance(found, Problem)
+        assert found.code is codes.CUT_OFF
+
+
+def test_hands_below_a_summary_are_hands(samples):
+    hands = min(samples.glob("HH*T7*")).read_text(encoding="utf-8")
+    for newline in ("\n", "\r\n"):
+        text = f"{EMAIL}\n\n{hands}".replace("\n", newline)
+        found = list(stream_blocks(Source.of("a.txt", text.encode())))
+        assert isinstance(found[0], SummaryText)
+        assert isinstance(found[0].read, Summary)
+        alone, _ = read_blocks(Source.of("a.txt", hands.encode()))
+        below = [each for each in found if isinstance(each, Block)]
+        assert [each.text for each in below] == [each.text for each in alone]
+        assert {each.line - other.line for each, other in zip(below, alone, strict=True)} == {
+            EMAIL.count("\n") + 2
+        }

@@ -156,3 +156,62 @@ def test_summaries_alone_are_an_import(tmp_path):
     assert done.exit_code == 0, done.stderr
     assert run("validate", text).exit_code == 0
     assert run("db", "check", "--full", "--db", tmp_path / "hands.duckdb").exit_code == 0
+
+
+def test_an_entry_that_goes_on_leaves_the_result_open(tournament, hands, tmp_path):
+    text = tmp_path / "TS.txt"
+    lines = [f"{FIRST} [2] (Malta), still playing", f"{SECOND} (Peru), still playing", f"{FIRST} (Malta),"]
+    text.write_text(summary(*lines, finished=False), encoding="utf-8")
+    _summary_last(hands, tournament, text)
+    first = entry(hands, FIRST)
+    assert (first["entries"], first["place"], first["prize"], first["pool"]) == (2, None, None, 1000)
+    assert not entry(hands, SECOND)["summarized"]
+
+
+def test_a_place_of_the_hands_is_not_that_of_all_entries(tournament, hands, tmp_path):
+    text = tmp_path / "TS.txt"
+    text.write_text(
+        summary(f"{HERO} [2] (Malta), Sunday ticket", "Bo (Peru),", "Cy (Chad),", f"{HERO} (Malta),"),
+        encoding="utf-8",
+    )
+    _summary_last(hands, tournament, text)
+    hero = entry(hands, HERO)
+    assert (hero["entries"], hero["place"], hero["prize"], hero["pool"]) == (2, None, None, 1000)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (f"{FIRST} [2] (Malta), $9.00 (75%)", f"{FIRST} (Malta), €5.00 (25%)"),
+        (f"{FIRST} [2] (Malta), $9.00 (75%)", f"{FIRST} (Malta), ticket"),
+    ],
+)
+def test_prizes_of_two_currencies_are_not_added(first, second, tournament, hands, tmp_path):
+    text = tmp_path / "TS.txt"
+    text.write_text(summary(first, second), encoding="utf-8")
+    _summary_last(hands, tournament, text)
+    assert (entry(hands, FIRST)["prize"], entry(hands, FIRST)["prize_currency"]) == (None, None)
+
+
+def test_a_summary_that_grows_is_read_again(tournament, hands, tmp_path):
+    text, whole = tmp_path / "TS.txt", summary(f"{FIRST} (Malta), $9.00 (75%)").rstrip()
+    for end in (whole.index(", $9.00") + 1, whole.index(" (75%)") + 3, len(whole)):
+        text.write_text(whole[:end], encoding="utf-8")
+        hands.import_paths(tournament, text, prices=False)
+    assert hands.sql("SELECT code, text FROM tournament_summaries").rows() == [(None, whole)]
+    assert entry(hands, FIRST)["prize"] == 900
+    assert not hands.check(full=True).faults
+
+
+def test_a_text_with_an_error_is_read_again(tournament, hands, tmp_path):
+    """As after an upgrade that knows its lines: the code is planted on a text that has no error."""
+    text = tmp_path / "TS.txt"
+    text.write_text(summary(f"{FIRST} (Malta), $9.00 (75%)"), encoding="utf-8")
+    for again in (hands.retry, lambda: hands.import_paths(text.rename(tmp_path / "TS2.txt"), prices=False)):
+        _summary_last(hands, tournament, text)
+        hands.con.execute("DELETE FROM tournament_places")
+        hands.con.execute("UPDATE tournament_summaries SET code = 'G02', site = NULL, tournament_id = NULL")
+        hands.con.execute("DELETE FROM files WHERE path LIKE '%TS%'")
+        assert not entry(hands, FIRST)["summarized"]
+        again()
+        assert entry(hands, FIRST)["prize"] == 900

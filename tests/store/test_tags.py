@@ -180,8 +180,9 @@ def test_another_view_of_a_hand_leaves_its_marks(tmp_path):
         ((["a"], ""), {"tags": ["b"]}, (["a", "b"], "")),
         ((["a"], "old"), {"tags": ["a"]}, (["a"], "old")),
         (([], "old"), {"note": "new"}, ([], "old\nnew")),
-        (([], "old"), {"note": "old and new"}, ([], "old and new")),
-        (([], "old and new"), {"note": "old"}, ([], "old and new")),
+        (([], "old"), {"note": "old\nnew"}, ([], "old\nnew")),
+        (([], "old\nnew"), {"note": "new"}, ([], "old\nnew")),
+        (([], "never fold here"), {"note": "fold"}, ([], "never fold here\nfold")),
         (([], "old"), {"note": "edited", "before": {"note": "old"}}, ([], "edited")),
         (([], "old words"), {"note": "old", "before": {"note": "old words"}}, ([], "old")),
         (([], "old"), {"before": {"note": "old"}}, ([], "")),
@@ -229,3 +230,46 @@ def test_mistakes_are_answered_with_what_to_do(database, tmp_path):
     done = run("tag", "--from", waiting, "--db", database)
     assert "1 hand not in the database yet" in done.stderr
     assert second
+
+
+@pytest.mark.parametrize("name", ["a, b", "x\ny", "\x1b[31m", "no tag", "", " "])
+def test_some_names_are_no_tags(name, hands_of_ann):
+    ((number,),) = hands_of_ann.con.execute("SELECT hand_id FROM hands").fetchall()
+    with pytest.raises(TagError):
+        hands_of_ann.tag(name, number)
+    assert hands_of_ann.tags()["hands"] == []
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"hand": 300},
+        {"hand": True},
+        {"site": ["x"], "hand": "3"},
+        {"site": 5, "hand": "3"},
+        {"hand": "3", "tags": [5]},
+        {"hand": "3", "note": "\ud800"},
+    ],
+)
+def test_values_of_other_types_are_refused(entry, hands_of_ann, tmp_path):
+    with pytest.raises(TagError):
+        hands_of_ann.read_tags(file_of(tmp_path / "tags.json", **entry))
+
+
+def test_a_number_at_two_sites_needs_the_site(hands_of_ann):
+    ((number,),) = hands_of_ann.con.execute("SELECT hand_id FROM hands").fetchall()
+    hands_of_ann.con.execute(
+        "INSERT INTO hands BY NAME SELECT * REPLACE (99 AS hand_key, 'Other' AS site) FROM hands"
+    )
+    hands_of_ann.note("here", hand=number, site="PokerStars")
+    hands_of_ann.tag("both", number, site="PokerStars")
+    hands_of_ann.tag("both", number, site="Other")
+    for action in (
+        lambda: hands_of_ann.note("there", hand=number),
+        lambda: hands_of_ann.tag("both", number),
+        lambda: hands_of_ann.tag("both", number, remove=True),
+    ):
+        with pytest.raises(TagError, match="is on Other and PokerStars; select one with --site"):
+            action()
+    hands_of_ann.tag("both", number, remove=True, site="Other")
+    assert [each["site"] for each in hands_of_ann.tags()["hands"]] == ["PokerStars"]

@@ -11,6 +11,7 @@ from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
     price_with_progress,
     quarantine_hint,
+    summaries_text,
 )
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
@@ -42,7 +43,7 @@ def retry(
         note(quarantine_hint(db))
     if as_json:
         say_json(report.as_json())
-    elif not report.tried:
+    elif not report.tried and not report.summaries:
         say("the quarantine is empty")
     else:
         counts = report.counts
@@ -51,5 +52,7 @@ def retry(
             f"{counted(counts.duplicates, 'duplicate')}, {counts.other_games:,} of other games, "
             f"{counts.quarantined:,} still in the quarantine"
         )
+        if report.summaries:
+            say(f"{summaries_text(report.summaries)} read that had an error")
     if report.counts.quarantined:
         raise typer.Exit(1)

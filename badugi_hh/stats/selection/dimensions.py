@@ -18,11 +18,11 @@ from badugi_hh.stats.selection.persons import PERSON
 from badugi_hh.stats.selection.sessions import COUNTED_HANDS, sessions_query
 from badugi_hh.stats.selection.time_zones import by_clock, local_sql, minute_sql
 from badugi_hh.stats.selection.user_input import split_names, unknown_value
+from badugi_hh.store.tags import UNTAGGED
 
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
 UNKNOWN = "unknown"
-UNTAGGED = "no tag"
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DIGITS = re.compile(r"(\d+)")
 
