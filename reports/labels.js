@@ -3,11 +3,11 @@
    saved as a file, which `badugi-hh tag --from FILE` reads. */
 const badugiLabels = (() => {
   const form = document.getElementById("hand-labels");
-  if (!form) return null;
+  const save = document.getElementById("save-labels");
+  if (!form || !save) return null;
   const { fill, make } = badugiFormats;
   const FORM = "badugi-hh tags";
   const [tags, note] = form.elements;
-  const save = document.getElementById("save-labels");
   const edited = new Map(); /* by the key of a hand: its tags and its note now */
   let stored = null; /* by the key of a hand: those of the database */
   let shown = null; /* the key of the hand in the window, its number and its site */

@@ -83,7 +83,7 @@ def test_stats_report_prizes_less_buy_ins(sampled):
         "roi": (pytest.approx(260 / 220), "of the cost, USD cents"),
     }
     shown = run("stats", "--db", sampled).stdout
-    assert re.search(r"^  tournament_net +Net of tournaments +\$2\.60 +1 +–$", shown, re.MULTILINE)
+    assert re.search(r"^ tournament_net +Net of tournaments +\$2\.60 +1 +–$", shown, re.MULTILINE)
     assert "chips" not in shown
 
 
@@ -144,9 +144,9 @@ def test_what_no_hand_states_is_unknown_and_said_to_be(sampled, tmp_path):
         opened.execute("UPDATE seats SET place = NULL, prize = NULL")
         page = Money(opened)
     shown = run("stats", "--db", tmp_path / "hands.duckdb").stdout
-    assert re.search(r"^  tournament_net +Net of tournaments +– +0 +–$", shown, re.MULTILINE)
+    assert re.search(r"^ tournament_net +Net of tournaments +– +0 +–$", shown, re.MULTILINE)
     assert re.search(
-        r"^  tournaments_unknown +Tournaments of unknown net +1 tournament +1 +–$", shown, re.MULTILINE
+        r"^ tournaments_unknown +Tournaments of unknown net +1 tournament +1 +–$", shown, re.MULTILINE
     )
     net = sums(page)["Net, tournaments"]
     assert (net.value, net.tone) == ("–", "")

@@ -226,6 +226,7 @@ def test_the_command(tmp_path, request):
         "duplicates": 0,
         "other_games": 0,
         "quarantined": 1,
+        "summaries": 0,
         "problems": 1,
     }
     with badugi_hh.open(db) as hands:
