@@ -5,12 +5,12 @@
 (() => {
   const place = document.getElementById("drill-question");
   if (!place || !badugiHandTable) return;
-  const { SUITS, decimal, fill, make, percent } = badugiFormats;
+  const { SUITS, decimal, fill, make, percent, withCode } = badugiFormats;
   const SIZE = 20;
   const MOST = 400; /* draws that are read, the dearest first: reading a hand takes longer than ranking it */
   const LEAST = 0.05; /* big bets: what costs less is no mistake to practise */
   const view = place.closest(".view");
-  const { words } = JSON.parse(place.dataset.texts);
+  let words = null;
   let replays = null;
   let all = []; /* the questions, the dearest first */
   let first = 0; /* the place of the first question of this round in them */
@@ -47,7 +47,7 @@
   };
   const find = async () => {
     await badugiHandTable.load();
-    replays = await badugiReplays.load();
+    [words, replays] = [await readBlock("practice"), await badugiReplays.load()];
     const { columns } = replays;
     const draws = columns.losses.length;
     const ranked = badugiHandTable.keys().flatMap((key) => {
@@ -195,7 +195,7 @@
   const prepare = async () => {
     await find();
     if (!all.length) {
-      place.replaceChildren(make("p", "empty", words.none));
+      place.replaceChildren(make("p", "empty", ...withCode(words.none)));
       return;
     }
     const start = button("drill-on", () => begin(0), words.start);

@@ -127,6 +127,8 @@ def _blocks(page: Page) -> dict[str, Markup]:
             "columns": replays,
             "words": {**replayer_words(), "claims": claims_of(replays)},
         }
+        if "drill" in page.views:
+            blocks["practice"] = catalogue()["drill"]
         if page.hands.texts:
             blocks["hand-texts"] = page.hands.texts
     if page.ranges:

@@ -301,7 +301,7 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
     rows = seat_rows(mixed, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
     selected = select_listed(rows, named, most=150)
-    view = hand_table(selected, HANDS, {}, {}, {})
+    view = hand_table(selected, HANDS, {}, {}, None, {})
     assert len(view.listing["with_text"]) == 150
     assert f"150 of {HANDS}" in view.selection
     first = selected.filter("first")
@@ -591,7 +591,7 @@ def test_three_scripts_run_and_the_policy_knows_them(outline):
         "range-charts",
         *(f"range-charts-{spot}" for spot in SPOTS),
     ]
-    assert ids == [None, "charts", "seats", "hand-replays", "hand-texts", *ranges, "plotly", None]
+    assert ids == [None, "charts", "seats", "hand-replays", "practice", "hand-texts", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
     assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}
     policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))

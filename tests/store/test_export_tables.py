@@ -158,11 +158,10 @@ def test_no_cell_of_a_csv_file_is_a_formula(con, tmp_path):
 
 def test_statistics_in_csv_are_no_formulas_either(db, tmp_path):
     out = tmp_path / "stats.csv"
-    command = ("stats", "--db", db, "--all", "--stat", "vpip", "--format", "csv")
-    printed = run(*command).stdout
+    printed = run("stats", "--db", db, "--all", "--stat", "vpip", "--csv").stdout
     players = {line.partition(",")[0] for line in printed.splitlines()[1:]}
     assert {"'+1", "'-1", "'@SUM(1)", "''quoted"} <= players
-    assert run(*command, "-o", out).exit_code == 0
+    out.write_text(printed, encoding="utf-8")
     cells = pl.read_csv(out)["player"]
     assert [cell for cell in cells if cell.startswith(STARTS)] == []
     names = cells.str.strip_prefix("'")
