@@ -16,6 +16,7 @@
   let first = 0; /* the place of the first question of this round in them */
   let queue = []; /* the questions that are left of this round */
   let asked = 0; /* how many were asked for the first time */
+  let answered = 0; /* how many of them were answered */
   let missed = [];
 
   const cards_name = (card) => fill(replays.words.cards.name, { rank: replays.words.cards[card[0]] ?? card[0], suit: replays.words.cards[card[1]] });
@@ -73,7 +74,7 @@
   const begin = (at) => {
     first = at;
     queue = shuffled(all.slice(at, at + SIZE)).map((question) => ({ question, again: false }));
-    [asked, missed] = [0, []];
+    [asked, answered, missed] = [0, 0, []];
     ask();
   };
 
@@ -113,7 +114,7 @@
     answer.setAttribute("aria-live", "polite");
     const facts = make("p", "drill-facts", `${step.part}. `, ...sentence(words.holds, {}, held), ` ${replays.words.pot} ${before.pot ?? ""}`);
     const choices = step.draw ? draw_choices(question, answer) : action_choices(question, answer);
-    place.replaceChildren(make("p", "drill-progress", progress), make("p", "rp-title", [hand.about, hand.seats[step.seat].position].filter(Boolean).join(", ")), facts, opponents(question), choices, answer, so_far(question));
+    place.replaceChildren(make("p", "drill-progress", progress, " ", button("drill-end", finish, words.end)), make("p", "rp-title", [hand.about, hand.seats[step.seat].position].filter(Boolean).join(", ")), facts, opponents(question), choices, answer, so_far(question));
     choices.querySelector("button").focus({ preventScroll: true });
   };
 
@@ -122,6 +123,7 @@
     const [{ again }] = queue;
     queue.shift();
     if (!right) queue.push({ question, again: true });
+    if (!again) answered += 1;
     if (!right && !again) missed.push(question);
     for (const one of choices.querySelectorAll("button")) one.disabled = true;
     const open = make("a", "", words.open);
@@ -187,7 +189,7 @@
     const rest = all.length - first - size;
     const buttons = [button("drill-on", () => begin(first), words.again)];
     if (rest > 0) buttons.push(button("drill-on", () => begin(first + size), words.more));
-    place.replaceChildren(make("p", "", make("b", "", fill(words.done, { right: size - missed.length, all: size }))), ...(missed.length ? [make("p", "", words.missed), list] : []), make("p", "drill-actions", ...buttons));
+    place.replaceChildren(make("p", "", make("b", "", fill(words.done, { right: answered - missed.length, all: answered }))), ...(missed.length ? [make("p", "", words.missed), list] : []), make("p", "drill-actions", ...buttons));
     buttons.at(-1).focus({ preventScroll: true });
   };
 

@@ -236,6 +236,8 @@ def read_text(path: Path) -> str:
         return (standard_input([path]) or b"").decode() if path == STDIN else path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         fail(f"{named([path])} is no text in UTF-8")
+    except OSError as error:
+        fail(f"{named([path])} cannot be read: {error.strerror}; check the path")
 
 
 def named(paths: Sequence[Path]) -> str:

@@ -11,7 +11,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from glob import glob, has_magic
 from io import BytesIO
@@ -32,7 +32,13 @@ from badugi_hh.history.archives import (
 )
 from badugi_hh.history.blocks import LONGEST, Block, HandTooLongError, split_blocks
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
-from badugi_hh.history.summary import SummaryText, begins_with_summary, find_first_hand, split_summaries
+from badugi_hh.history.summary import (
+    SummaryText,
+    begins_with_summary,
+    find_first_hand,
+    is_of_another_room,
+    split_summaries,
+)
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
@@ -244,7 +250,17 @@ def stream_blocks(
                     first = len(re.findall(r"\r\n|\r|\n", whole[:at])) + 1
                     yield from split_blocks(source.name, [whole[at:]], line=first, offset=at)
             else:
-                yield from split_blocks(source.name, chain([head], text), line=line, offset=offset)
+                for found in split_blocks(source.name, chain([head], text), line=line, offset=offset):
+                    if (
+                        isinstance(found, Problem)
+                        and found.code is codes.NO_HANDS
+                        and is_of_another_room(head)
+                    ):
+                        yield replace(
+                            found, message="a tournament summary of another room or form, which is not read"
+                        )
+                    else:
+                        yield found
     except HandTooLongError as error:
         raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:

@@ -26,6 +26,7 @@ SITE = "PokerStars"
 
 _HEADER = re.compile(r"[ \t]*PokerStars Tournament #[0-9]+, ")
 
+_OTHER = re.compile(r"[^\n]{0,40}\bTournament (?:Summary |#[0-9])")
 _COUNTRY = re.compile(r" \((.*)\),(?: (.*))?$")
 _NAME = re.compile(r"(.+?)(?: \[([2-9]|[1-9][0-9]{1,2})\])?")
 _END = re.compile(
@@ -109,6 +110,11 @@ def find_first_hand(text: str) -> int:
     return next(
         (line.start() for line in re.finditer(r"[^\r\n]+", text) if find_hand_starts(line[0])), len(text)
     )
+
+
+def is_of_another_room(text: str) -> bool:
+    """Return whether the first line that is not blank begins like the summary of a tournament in another form."""
+    return _OTHER.match(text.lstrip()) is not None
 
 
 def split_summaries(file: str, text: str) -> Iterator[SummaryText]:

@@ -244,7 +244,7 @@ def _entries(text: str) -> list[tuple[Subject, Labels, Labels]]:
             for entry in entries
         ]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise TagError("it is no file of labels; badugi-hh tag --json prints one") from error
+        raise TagError("it is no file of tags and notes; badugi-hh tag --json prints one") from error
 
 
 def _labels(entry: Mapping[str, Any]) -> Labels:

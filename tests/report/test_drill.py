@@ -71,7 +71,7 @@ def test_a_round_asks_the_dearest_draws_until_all_are_right(asked, priced):
     asked.evaluate(f"{QUESTION}.querySelector('button').focus()")
     keyboard.press("Enter")
     progress = re.fullmatch(
-        r"1 of (\d+), 0 to repeat", asked.evaluate(f"{QUESTION}.querySelector('p').innerText")
+        r"1 of (\d+), 0 to repeat\s+End the round", asked.evaluate(f"{QUESTION}.querySelector('p').innerText")
     )
     assert progress is not None
     size = int(progress[1])
@@ -129,3 +129,5 @@ def test_nothing_of_the_hand_shows_before_one_answers(asked):
     assert asked.unreadable("#drill") == []
     assert asked.small_targets("#drill") == []
     assert asked.violations() == []
+    asked.evaluate(f"{QUESTION}.querySelector('.drill-end').click()")
+    assert asked.evaluate(TEXT).startswith("0 of 0 right at the first try")

@@ -205,7 +205,7 @@ def test_a_file_of_marks_is_joined_with_those_that_are_there(stored, entry, join
     ["", "[]", "{}", '{"form": "badugi-hh tags"}', json.dumps({"form": FORM, "hands": [{}], "players": []})],
 )
 def test_another_file_is_refused(text, hands_of_ann):
-    with pytest.raises(TagError, match="no file of labels"):
+    with pytest.raises(TagError, match="no file of tags and notes"):
         read_file(hands_of_ann.con, text)
 
 
@@ -228,7 +228,7 @@ def test_mistakes_are_answered_with_what_to_do(database, tmp_path):
     assert labelled(database)["hands"] == []
     waiting = file_of(tmp_path / "tags.json", hand="77", tags=["later"])
     done = run("tag", "--from", waiting, "--db", database)
-    assert "1 hand not in the database yet" in done.stderr
+    assert "1 hand not in the database yet; their tags and notes wait" in done.stderr
     assert second
 
 

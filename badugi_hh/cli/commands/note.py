@@ -55,6 +55,9 @@ def note(
             note_player(con, player, words[0], site=site)
         elif words:
             note_hand(con, words[0], words[1], site=site)
+        if words:
+            about = f"hand {words[0]}" if player is None else repr(player)
+            console.note(f"the note on {about} is {'kept' if words[-1].strip() else 'removed'}")
         labels = list_labels(con)
     if as_json:
         console.say_json(as_file(labels))

@@ -34,7 +34,7 @@ def tag(
             "--from",
             metavar="FILE",
             parser=read_path,
-            help="add the tags and notes of a file, which `badugi-hh tag --json` printed",
+            help="add the tags and notes of a file that `badugi-hh tag --json` printed, or make the changes that a page saved",
             show_default=False,
         ),
     ] = None,
@@ -50,7 +50,7 @@ def tag(
     Every command that selects hands takes --tag: `badugi-hh stats --tag bluff`. A tag belongs to the site's number of the
     hand, so it stays when the hand is imported again. --json prints all tags and notes, as --from reads them.
     """
-    from badugi_hh.store.tags import as_file, list_labels, read_file, remove_tags, tag_hands
+    from badugi_hh.store.tags import TagError, as_file, list_labels, read_file, remove_tags, tag_hands
 
     if sum((bool(source), bool(remove), bool(names and not remove))) > 1:
         fail("--from takes a file alone; tag the hands in another run")
@@ -60,12 +60,17 @@ def tag(
     changes = bool(names or remove or source)
     with opened(db, read_only=not changes, create=bool(source), wait=not no_wait) as con:
         if text is not None:
-            read = read_file(con, text)
+            try:
+                read = read_file(con, text)
+            except TagError as error:
+                fail(f"{source}: {error}")
             note(
-                f"{counted(len(read.hands), 'hand')} and {counted(len(read.players), 'player')} have new labels"
+                f"changed: the tags and notes of {counted(len(read.hands), 'hand')} and {counted(len(read.players), 'player')}"
             )
             if read.absent:
-                note(f"{counted(len(read.absent), 'hand')} not in the database yet; the labels wait for them")
+                note(
+                    f"{counted(len(read.absent), 'hand')} not in the database yet; their tags and notes wait for them"
+                )
         elif remove:
             taken = remove_tags(con, names or (), remove, site=site)
             note(f"{remove!r} is taken from {counted(taken, 'hand')}")
