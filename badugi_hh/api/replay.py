@@ -115,11 +115,18 @@ def write_page(
     from badugi_hh.outputs.marks import sign
     from badugi_hh.report.replay_page import render_replay
     from badugi_hh.report.replay_rows import replayed_rows
+    from badugi_hh.store.tags import NOTHING, Subject, labels_of
     from badugi_hh.wording.best_play import best_play
 
     rows = replayed_rows(played.replay, played.rules, con)
     solved = best_play(played.replay, played.rules)
-    page = render_replay(played.replay, rows, played.texts, solved, first_line=played.first_line, tz=tz)
+    hand = played.replay.hand
+    labels = NOTHING if con is None else labels_of(con, Subject(hand.site, hand.id))
+    lines = [f"tags: {', '.join(labels.tags)}"] if labels.tags else []
+    lines += [f"note: {labels.note}"] if labels.note else []
+    page = render_replay(
+        played.replay, rows, played.texts, solved, first_line=played.first_line, tz=tz, labels=lines
+    )
     out.write(sign(page.encode("utf-8", "replace")))
 
 

@@ -20,10 +20,11 @@ def render_replay(
     *,
     first_line: int = 1,
     tz: str | None = None,
+    labels: Sequence[str] = (),
 ) -> str:
     """Return the page of a replayed hand as HTML; `rows` are from `replay_rows.replayed_rows`, `texts` are its views as written.
 
-    `first_line` is the line of the file at which the hand begins, for the lines of its problems, and `tz` the time zone of its
+    `labels` are lines with the user's tags and note. `first_line` is the line of the file at which the hand begins, for the lines of its problems, and `tz` the time zone of its
     time. The text marks the line of a step only if there is one view: a merged hand has the lines of one of them.
     """
     text = "\n\n\n".join(texts)
@@ -42,6 +43,7 @@ def render_replay(
         ("formats.js", "hand_steps.js", "replayer.js", "replay_page.js"),
         ("style.css", "replayer.css"),
         number=number,
+        labels=labels,
         text=text,
         words=words,
         data=json_markup(

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from support.commands import run
 
 from badugi_hh import problems as codes
 from badugi_hh.bulk.sound_hands import read_hands
@@ -374,3 +375,16 @@ def test_real_hands_have_no_problem(real):
             hands += checked.reading.kind is Kind.BADUGI
             assert checked.reading.kind is not Kind.UNREADABLE
     assert hands
+
+
+def test_the_command_simulates_hands_of_full_tilt(tmp_path):
+    done = run("simulate", "--hands", "30", "--full-tilt", "--out", tmp_path / "hands")
+    assert done.exit_code == 0, done.stderr
+    checked = run("validate", tmp_path / "hands")
+    assert checked.exit_code == 0
+    assert "30 hands" in checked.stderr
+    first = min((tmp_path / "hands").glob("*.txt")).read_text(encoding="utf-8")
+    assert first.removeprefix("\ufeff").startswith("Full Tilt Poker Game #")
+    refused = run("simulate", "--betting", "half-pot", "--full-tilt", "--out", tmp_path / "other")
+    assert refused.exit_code == 2
+    assert refused.stderr.count("\n") == 1

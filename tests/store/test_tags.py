@@ -112,6 +112,9 @@ def test_notes_are_shown_where_the_hand_or_the_player_is(database):
     shown = run("replay", first, "--db", database).stdout
     assert "tags: bluff\n" in shown
     assert "note: snow the \\x1b[31mthird?\n" in shown
+    page = database.with_name("hand.html")
+    assert run("replay", first, "--html", "--out", page, "--db", database).exit_code == 0
+    assert "<p>tags: bluff</p>" in page.read_text(encoding="utf-8").replace(' class="rp-quiet"', "")
     replayed = answer("replay", first, "--json", "--db", database)
     assert (replayed["tags"], replayed["note"]) == (["bluff"], "snow the \x1b[31mthird?")
     assert "note: never folds a pat ten\n" in run("opponent", player, "--db", database).stdout
