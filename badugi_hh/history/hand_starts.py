@@ -63,6 +63,7 @@ SITES = {
     "PartyPoker": r"\*{5} Hand History [Ff]or Game ",
     "888": r"#Game No ?:|\*{5} (?:888poker|Cassava|Pacific Poker)(?: \w{1,20})? Hand History for Game ",
     "Winamax": r"Winamax Poker - ",
+    "Run It Once": r"Run It Once(?: Poker)? Hand #[0-9]++:",
     "GGPoker": r"Poker Hand #[A-Z]*[0-9]++:",
     "Bovada": r"(?:Bovada|Bodog)(?:\.[a-z]{2,3})? Hand #",
     "Ignition": r"Ignition(?: Casino)? Hand #",

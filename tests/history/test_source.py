@@ -323,6 +323,7 @@ FOREIGN = [
     ('<session sessioncode="123">', codes.OTHER_SITE, "iPoker"),
     ("Winamax Poker - CashGame - HandId: #1-2-3 - Holdem", codes.OTHER_SITE, "Winamax"),
     ("Poker Hand #RC123: Badugi Limit", codes.OTHER_SITE, "GGPoker"),
+    ("Run It Once Poker Hand #123:  Badugi Limit", codes.OTHER_SITE, "Run It Once"),
     ("Bovada Hand #123 TBL#1 BADUGI", codes.OTHER_SITE, "Bovada"),
     ("Ignition Hand #123 TBL#1 BADUGI", codes.OTHER_SITE, "Ignition"),
     ("Hand #123456789-12 - Badugi(Limit) - $1/$2", codes.OTHER_SITE, "the Winning network"),
