@@ -344,18 +344,18 @@ class Hands(OpenDatabase):
         return find_hands(self.con, hand_filter, rows, sort=sort, reverse=reverse, limit=limit).frame
 
     @one_line_errors
-    def replay(self, number: str, *, rules: str = "pokerstars") -> "Replay":
+    def replay(self, number: str, *, rules: str = "pokerstars", site: str | None = None) -> "Replay":
         """Return the replay of one hand, by the site's number: its actions, draws, results and problems.
 
         A hand in the quarantine is replayed up to its first error. `problems` are those of the text and of the replay, by
         line. The fields are described in `badugi_hh.replay.records`; amounts are whole cents or chips.
 
         Raises:
-            HandError: there is no such hand, or its text cannot be replayed.
+            HandError: there is no such hand, several sites have one and `site` is None, or its text cannot be replayed.
         """
         from badugi_hh.api.replay import replay_stored
 
-        return replay_stored(self.con, number, rules=rules).replay
+        return replay_stored(self.con, number, rules=rules, site=site).replay
 
     @one_line_errors
     def replay_page(
@@ -364,6 +364,7 @@ class Hands(OpenDatabase):
         out: Path | str,
         *,
         rules: str = "pokerstars",
+        site: str | None = None,
         force: bool = False,
         tz: str | None = None,
     ) -> None:
@@ -385,7 +386,7 @@ class Hands(OpenDatabase):
             check_zone(tz)
         page = OutputFile(Path(out), database=self.path, force=force)
         page.check()
-        write_page(replay_stored(self.con, number, rules=rules), page, self.con, tz=tz)
+        write_page(replay_stored(self.con, number, rules=rules, site=site), page, self.con, tz=tz)
 
     @one_line_errors
     def export(

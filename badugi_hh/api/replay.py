@@ -15,7 +15,7 @@ from badugi_hh.outputs import OutputFile
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.replay import replay as replay_hand
-from badugi_hh.store.texts import read_hand
+from badugi_hh.store.texts import read_hand, sites_of
 from badugi_hh.user_error import UserError
 
 
@@ -41,16 +41,21 @@ class PlayedHand:
     rules: str
 
 
-def replay_stored(con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "pokerstars") -> PlayedHand:
+def replay_stored(
+    con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "pokerstars", site: str | None = None
+) -> PlayedHand:
     """Return a replayed hand of the database or its quarantine.
 
     Raises:
-        HandError: there is no such hand, or its text cannot be replayed.
+        HandError: there is no such hand, several sites have one and `site` is None, or its text cannot be replayed.
         LookupError: there is no room of the name `rules`.
     """
     room = find_rules(rules)
     number = number.lstrip("#")
-    stored = read_hand(con, number, room)
+    sites = sites_of(con, number) if site is None else []
+    if len(sites) > 1:
+        raise HandError(f"hand {number} is on {' and '.join(sites)}; select one with --site")
+    stored = read_hand(con, number, room, site)
     if stored is None:
         raise HandError(
             f"there is no hand {number} in the database; `badugi-hh hands` lists the numbers",

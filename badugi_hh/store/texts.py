@@ -42,11 +42,25 @@ def join_texts(texts: Iterable[str], rules: Rules) -> Hand | None:
     return joined
 
 
-def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> StoredHand | None:
-    """Return the hand of this number, stored or in the quarantine; None where there is none."""
+def sites_of(con: duckdb.DuckDBPyConnection, number: str) -> list[str]:
+    """Return the sites of the stored hands of this number, sorted."""
+    found = con.execute(
+        "SELECT DISTINCT site FROM hands WHERE hand_id = ? ORDER BY site", [number]
+    ).fetchall()
+    return [site for (site,) in found]
+
+
+def read_hand(
+    con: duckdb.DuckDBPyConnection, number: str, rules: Rules, site: str | None = None
+) -> StoredHand | None:
+    """Return the hand of this number, stored or in the quarantine; None where there is none.
+
+    `site` is needed where several sites have a stored hand of the number.
+    """
     stored = con.execute(
-        "SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_id = ? ORDER BY file_key, line",
-        [number],
+        "SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_id = ? AND site = coalesce(?, site) "
+        "ORDER BY file_key, line",
+        [number, site],
     ).fetchall()
     if stored:
         texts = tuple(text for (text,) in stored)

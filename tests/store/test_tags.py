@@ -275,4 +275,7 @@ def test_a_number_at_two_sites_needs_the_site(hands_of_ann):
         with pytest.raises(TagError, match="is on Other and PokerStars; select one with --site"):
             action()
     hands_of_ann.tag("both", number, remove=True, site="Other")
+    with pytest.raises(badugi_hh.HandError, match="is on Other and PokerStars; select one with --site"):
+        hands_of_ann.replay(number)
+    assert hands_of_ann.replay(number, site="PokerStars").hand.id == number
     assert [each["site"] for each in hands_of_ann.tags()["hands"]] == ["PokerStars"]

@@ -27,6 +27,10 @@ def replay(
     hand: Annotated[
         str | None, typer.Argument(metavar="HAND", help="the site's number of the hand", show_default=False)
     ] = None,
+    site: Annotated[
+        str | None,
+        typer.Option(metavar="SITE", help="the site of the hand, if several sites have the number"),
+    ] = None,
     file: Annotated[
         Path | None,
         typer.Option(
@@ -66,7 +70,7 @@ def replay(
 
     tz = selected_zone(tz)
     output = _output(html, out, file, db, as_json=as_json, force=force)
-    with _played(hand, file, db, rules, wait=not no_wait) as (played, con):
+    with _played(hand, site, file, db, rules, wait=not no_wait) as (played, con):
         if output is not None:
             from badugi_hh.api.replay import write_page
 
@@ -107,7 +111,7 @@ def _output(
 
 @contextmanager
 def _played(
-    hand: str | None, file: Path | None, db: Path | None, rules: str, *, wait: bool
+    hand: str | None, site: str | None, file: Path | None, db: Path | None, rules: str, *, wait: bool
 ) -> "Iterator[tuple[PlayedHand, duckdb.DuckDBPyConnection | None]]":
     """Yield the replayed hand, and the connection of the database that it comes from."""
     from badugi_hh.api.replay import HandError, replay_file, replay_stored
@@ -119,7 +123,7 @@ def _played(
             fail("no HAND; `badugi-hh hands` lists the numbers, --file reads a file")
         else:
             with opened(db, wait=wait) as con:
-                yield replay_stored(con, hand, rules=rules), con
+                yield replay_stored(con, hand, rules=rules, site=site), con
     except HandError as error:
         for problem in error.problems:
             note(str(problem))
