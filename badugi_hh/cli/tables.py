@@ -118,10 +118,14 @@ def folded(text: str, width: int) -> list[str]:
 
 def say_folded(text: str, indent: int = 0) -> None:
     """Print a text in lines that fit the terminal, `indent` columns from the left; continuation lines have two more."""
+    for line in folded_lines(text, indent):
+        say(line)
+
+
+def folded_lines(text: str, indent: int = 0) -> list[str]:
+    """Return the lines that `say_folded` prints."""
     first, *more = folded(printed(text), max(terminal_width() - indent - 2, 20))
-    say(" " * indent + first)
-    for line in more:
-        say(" " * (indent + 2) + line)
+    return [" " * indent + first, *(" " * (indent + 2) + line for line in more)]
 
 
 def _padded(text: str, width: int, right: bool) -> str:

@@ -1,5 +1,6 @@
 """`opponent`: what is known of another player, on one screen."""
 
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,7 +10,7 @@ from badugi_hh.cli.console import say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, selects_hands
 from badugi_hh.cli.stats_tables import MARK, MEANING_OF_MARK
-from badugi_hh.cli.tables import say_folded, show_table
+from badugi_hh.cli.tables import folded_lines, show_table
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.formats import counted, decimal, percent, percent_range
 
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from badugi_hh.stats.definitions.kinds import Measure
 
 _WIDE = 100  # big bets: rates of such intervals have no decimals
-_MOST = 4
-"""So many pieces of advice fit on a screen with the numbers."""
+_SCREEN = 23
+"""The lines of the output, in a terminal of 24 lines: the prompt needs one."""
+_AROUND = 4  # lines of the table beside those of the numbers
 
 
 @selects_hands("player", "every_player", "position", "where", "only", "session_gap")
@@ -68,29 +70,41 @@ def _show(opponent: "Opponent") -> None:
     """Print the numbers with what they are compared with, and the advice."""
     profile = opponent.profile
     title = f"{visible(opponent.player)}: {counted(opponent.hands, 'hand')}"
-    if opponent.together:
-        say(f"{title}; together with you, in big bets per 100 hands:")
-        for together in opponent.together:
-            say_folded(_describe_together(together), 2)
-    else:
-        say(f"{title}, none together with you")
+    above = [
+        f"{title}{'; together with you, in big bets per 100 hands:' if opponent.together else ', none together with you'}"
+    ]
+    for together in opponent.together:
+        above += folded_lines(_describe_together(together), 2)
     for note in opponent.notes:
-        say_folded(visible(f"note: {note}"))
-    say_folded(_describe_type(opponent))
+        above += folded_lines(visible(f"note: {note}"))
+    above += folded_lines(_describe_type(opponent))
+    for line in above:
+        say(line)
     heads = ("", "value", "made/opps", "95%", "usual", "")
     show_table(heads, [_cells(number) for number in profile.numbers], right=(1, 2, 3, 4))
     few = any(not number.is_certain and number.value is not None for number in profile.numbers)
     rough = any(number.is_rough for number in profile.numbers)
     marks = [MEANING_OF_MARK] * few + ["~ a rule of thumb, or what others do"] * rough
-    if marks:
-        say_folded("; ".join(marks))
-    for advice in profile.advice[:_MOST]:
-        say_folded(_describe_advice(advice))
-    if len(profile.advice) > _MOST:
-        say(f"{len(profile.advice) - _MOST} more; --json has all")
+    below = folded_lines("; ".join(marks)) if marks else []
+    for line in below:
+        say(line)
+    advice = [folded_lines(_describe_advice(each)) for each in profile.advice]
+    shown = _fitting(advice, _SCREEN - len(above) - _AROUND - len(profile.numbers) - len(below))
+    for line in chain.from_iterable(shown):
+        say(line)
+    if len(shown) < len(advice):
+        say(f"{len(advice) - len(shown)} more; --json has all")
     if not profile.advice:
         why = ", and some have too few opportunities" if few else ""
         say(f"no number says how to play against them{why}")
+
+
+def _fitting(advice: list[list[str]], room: int) -> list[list[str]]:
+    """Return the first pieces of advice that fit into `room` lines, one at least, and leave a line to name the rest."""
+    if sum(map(len, advice)) <= room:
+        return advice
+    fitting = [lines for nth, lines in enumerate(advice) if sum(map(len, advice[: nth + 1])) < room]
+    return fitting or advice[:1]
 
 
 def _describe_together(together: "Together") -> str:
