@@ -148,12 +148,16 @@ class Hands(OpenDatabase):
 
     @one_line_errors
     def read_tags(self, path: Path | str) -> None:
-        """Add the tags and notes of a file, as `badugi-hh tag --json` prints it; nothing that is there is lost.
+        """Add the tags and notes of a file that `badugi-hh tag --json` printed, or make the changes that a page saved.
 
         Raises:
-            TagError: it is no such file.
+            TagError: it is no such file, or cannot be read.
         """
-        read_file(self.con, Path(path).read_text(encoding="utf-8"))
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise TagError(f"{path} cannot be read: {error}; check the path") from error
+        read_file(self.con, text)
 
     @one_line_errors
     def stats(

@@ -22,8 +22,8 @@ def simulate_hands(
     """Play hands of simulated players and write them as histories into the folder `out`; the same seed, the same hands.
 
     `betting` is a limit type such as `"no-limit"` and `players` a number from 2 to 10; without them the tables are of
-    fixed limit, with 2 to 8 players. With `full_tilt` they are written as Full Tilt writes hands. An earlier simulation is replaced, another file only with `force`. The
-    result has the `files`, and the `removed` files of an earlier simulation.
+    fixed limit, with 2 to 8 players. With `full_tilt` they are written as Full Tilt writes hands. An earlier
+    simulation is replaced, another file only with `force`. The result has the `files`, and the `removed` files of an earlier simulation.
 
     Raises:
         ValueError: there is no such limit type, or it is half-pot with `full_tilt`, or the number of players is not 2 to 10.

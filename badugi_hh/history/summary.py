@@ -1,7 +1,7 @@
 """Reads the summary of one tournament: what it cost, who finished where, and who won what.
 
 `grammars/pokerstars-summary.lark` has the form of each line. A summary is read whole or not at all: a line of no known
-form, an amount or a time that is none, or a player whose name cannot be told from the country is a problem.
+form, an amount or a time that is none, or a line without one split into name and country is a problem.
 """
 
 import re
@@ -36,7 +36,7 @@ _POINTS = {"FPP", "SC"}  # the room's own points are no money
 _GROUPED = re.compile(r"[^0-9,.]*(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,2})?")
 _CHIPS_IN_PARTS = re.compile(r"[0-9,]+\.[0-9]{1,2}")  # play money divided among several
 _WORD = re.compile(r"[^\W\d_]{2,}")  # a ticket and points have one, an amount of money has none
-_ONCE = {"OWN_PLACE", "MORE_CHIPS", "BOUNTIES", "NOT_PLAYED", "DEAR", "ADDED"}
+_ONCE = {"OWN_PLACE", "MORE_CHIPS", "BOUNTIES", "NOT_PLAYED", "DEAR"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,12 @@ class SummaryText:
 
 def begins_with_summary(text: str) -> bool:
     """Return whether the first line that is not blank is the header of a summary."""
-    return _HEADER.match(text.lstrip()) is not None
+    return _HEADER.match(_first_line(text)) is not None
+
+
+def _first_line(text: str) -> str:
+    line = re.search(r"[^\r\n]*\S[^\r\n]*", text)
+    return line[0] if line else ""
 
 
 def find_first_hand(text: str) -> int:
@@ -114,7 +119,7 @@ def find_first_hand(text: str) -> int:
 
 def is_of_another_room(text: str) -> bool:
     """Return whether the first line that is not blank begins like the summary of a tournament in another form."""
-    return _OTHER.match(text.lstrip()) is not None
+    return _OTHER.match(_first_line(text)) is not None
 
 
 def split_summaries(file: str, text: str) -> Iterator[SummaryText]:
@@ -267,7 +272,7 @@ def _finisher(line: _Line) -> Finisher:
     place, text = line.groups
     parts = _split(text)
     if parts is None:
-        message = "the name of the player cannot be told from the country"
+        message = "it is not clear where the name of the player ends and the country begins"
         raise _LineError(codes.UNKNOWN_LINE, message, text, line.number)
     named, country, ending = parts
     name, end = _NAME.fullmatch(named), _END.fullmatch(ending)

@@ -26,8 +26,8 @@ class Batch:
     `transaction` is equal for consecutive batches that are stored together: those of several small files, or of one large
     file. `files` are the files that begin in the batch, with their `sources`; a file that is known or not text has no
     hands. A batch ends with the hand that brings its texts to `MOST_CHARACTERS`; `characters` is their number. `problems`
-    are those of the files as a whole, and `summaries` those of tournaments. `size` is the number of bytes that were read, as the folder or the archive lists
-    them. `unreadable` has a line for each small file that cannot be read, and `error` is set if the rest of a large file
+    are those of the files as a whole, and `summaries` those of tournaments. `size` is the number of bytes that were read,
+    as the folder or the archive lists them. `unreadable` has a line for each small file that cannot be read, and `error` is set if the rest of a large file
     cannot.
     """
 

@@ -13,7 +13,7 @@ from badugi_hh.store.known_files import File
 def store_summaries(
     con: duckdb.DuckDBPyConnection, appender: Appender, found: Iterable[tuple[File, SummaryText]]
 ) -> None:
-    """Store summaries of files that have keys, but for texts that are stored already; add their problems to the files."""
+    """Store summaries of files that have keys, but for texts that are stored already without an error."""
     texts = {each.text: (file, each) for file, each in found}
     if not texts:
         return
@@ -66,8 +66,11 @@ def retry_summaries(con: duckdb.DuckDBPyConnection) -> int:
     ).fetchall():
         read = parse_summary("", line, text)
         if isinstance(read, Summary):
-            file = File("", 0, "", key=key)
-            found.append((file, SummaryText("", line, text, read)))
+            found.append((File("", 0, "", key=key), SummaryText("", line, text, read)))
+            con.execute(
+                "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND line BETWEEN ? AND ?",
+                [key, line, line + text.count("\n")],
+            )
     store_summaries(con, appender, found)
     return len(found)
 

@@ -214,3 +214,10 @@ def test_hands_below_a_summary_are_hands(samples):
         assert {each.line - other.line for each, other in zip(below, alone, strict=True)} == {
             EMAIL.count("\n") + 2
         }
+
+
+@pytest.mark.parametrize("blank", ["\xa0", "\x0b", "\u3000", "\x1c"])
+def test_a_header_after_another_blank_loses_no_text(blank):
+    found = list(stream_blocks(Source.of("a.txt", (blank + WHOLE).encode())))
+    assert len(found) == 1
+    assert isinstance(found[0], Problem)

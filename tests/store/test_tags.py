@@ -163,7 +163,7 @@ def test_no_command_loses_a_mark(happens, database, tmp_path):
 
 
 def test_another_view_of_a_hand_leaves_its_marks(tmp_path):
-    """The rows of a hand are built anew when a second file shows more of it."""
+    """The rows of a hand are built again when a second file shows more of it."""
     for name, text in (("ann", views.ANN), ("ben", views.BEN)):
         (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
     with badugi_hh.open(tmp_path / "hands.duckdb") as hands:
@@ -279,3 +279,10 @@ def test_a_number_at_two_sites_needs_the_site(hands_of_ann):
         hands_of_ann.replay(number)
     assert hands_of_ann.replay(number, site="PokerStars").hand.id == number
     assert [each["site"] for each in hands_of_ann.tags()["hands"]] == ["PokerStars"]
+
+
+def test_a_file_that_cannot_be_read_is_named(hands_of_ann, tmp_path):
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    for name in ("missing", "binary"):
+        with pytest.raises(TagError, match=f"{name} cannot be read"):
+            hands_of_ann.read_tags(tmp_path / name)
