@@ -292,10 +292,14 @@ def why_full(error: BaseException) -> str | None:
 
 
 def is_interruption(error: BaseException) -> bool:
-    """Return whether the error is Ctrl-C, reported by Python or DuckDB."""
+    """Return whether the error is Ctrl-C, reported by Python or DuckDB, or was raised because of it.
+
+    A compiled module that Ctrl-C stops while it is loaded raises an error of its own; loading it again would crash.
+    """
     message = str(error).rstrip(": \n")
     return (
         isinstance(error, KeyboardInterrupt)
+        or any(is_interruption(cause) for cause in (error.__cause__, error.__context__) if cause)
         or message == _DUCKDB_INTERRUPTED
         or message.endswith(_ARROW_INTERRUPTED)
     )

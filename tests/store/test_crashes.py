@@ -31,6 +31,13 @@ from badugi_hh.cli import main
 main()
 """
 
+# The command that says on standard output when Python itself has begun, which ends with a traceback until then.
+BEGUN = """
+from badugi_hh.__main__ import main
+print("begun", flush=True)
+main()
+"""
+
 
 @pytest.fixture(scope="module")
 def histories(tmp_path_factory, root):
@@ -70,16 +77,17 @@ def test_an_import_that_ends_early_leaves_whole_files(how, batches, histories, t
 
 
 @pytest.mark.parametrize(
-    "seconds", [0.3, *(pytest.param(n / 10, marks=pytest.mark.long) for n in range(1, 20))]
+    "seconds", [0.05, *(pytest.param(n / 10, marks=pytest.mark.long) for n in range(1, 20))]
 )
 def test_ctrl_c_at_any_moment_is_one_line(seconds, histories, tmp_path):
-    command = [sys.executable, "-m", "badugi_hh", "import", str(histories), "--no-prices"]
+    command = [sys.executable, "-c", BEGUN, "import", str(histories), "--no-prices"]
     process = subprocess.Popen(
         [*command, "--db", str(tmp_path / "hands.duckdb")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=120)
