@@ -87,7 +87,8 @@ def test_ctrl_c_at_any_moment_is_one_line(seconds, histories, tmp_path):
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=120)
