@@ -12,6 +12,7 @@ import numpy as np
 from badugi_hh.bulk.batch import Batch
 from badugi_hh.bulk.card_arrays import NO_VALUE
 from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.extremes import find_first, find_last
 from badugi_hh.bulk.forms import MOST_POTS
 from badugi_hh.bulk.hand_cards import Cards, final_values
 from badugi_hh.bulk.line_kinds import Kind
@@ -104,9 +105,8 @@ def _check_totals(batch: Batch, played: Played, pots: _Pots) -> tuple[Array, Arr
     total[hand], rake[hand] = batch.forms.amount[form], batch.forms.other[form]
     parts = np.full((MOST_POTS, hands), -1, np.int64)
     parts[:, hand] = batch.forms.parts[form].T
-    first_seat = np.full(hands, _NEVER)
     summary = batch.of(*range(Kind.SEAT_FOLDED_BEFORE, Kind.SEAT_MUCKED + 1))
-    first_seat[batch.lines.hand[summary[::-1]]] = summary[::-1]
+    first_seat = find_first(hands, batch.lines.hand[summary], summary, _NEVER)
     doubts.add("pot", hand[lines > first_seat[hand]])
     doubts.add("pot", (total != played.pot) | (pots.count == 0))
     drew = (played.drawn >= 0).any(axis=(0, 1))
@@ -142,8 +142,7 @@ def _check_winners(
     won, times = np.zeros((many, S, hands), np.int64), np.zeros((many, S, hands), np.int8)
     np.add.at(won, (pot, place, hand), batch.amount(lines))
     np.add.at(times, (pot, place, hand), 1)
-    first = np.full((many, hands), _NEVER)
-    first[pot[::-1], hand[::-1]] = lines[::-1]
+    first = find_first((many, hands), (pot, hand), lines, _NEVER)
     value = final_values(cards, played)
     shared = np.zeros((S, hands), np.int8)
     for n in range(pots.many):
@@ -200,19 +199,16 @@ def _check_sections(batch: Batch, played: Played) -> None:
     doubts, section = batch.doubts, batch.lines.section
     at_showdown = played.phase == SHOWDOWN
     before = np.flatnonzero(section != SUMMARY)
-    last = np.zeros(batch.hands, np.int64)
-    np.maximum.at(last, batch.lines.hand[before], section[before])
+    last = find_last(batch.hands, batch.lines.hand[before], section[before])
     doubts.add("marker", last != np.where(at_showdown, SHOW_DOWN, played.round + 1))
     doubts.add("marker", ~at_showdown & (played.phase != OVER))
-    last_step = np.full(batch.hands, -1, np.int64)
-    last_step[played.steps.hand] = played.steps.line
+    last_step = find_last(batch.hands, played.steps.hand, played.steps.line)
     end = batch.of(Kind.SHOWS, Kind.MUCKS, Kind.NO_SHOW, Kind.COLLECTED)
     hand = batch.lines.hand[end]
     early = (end < last_step[hand]) | (at_showdown[hand] & (section[end] != SHOW_DOWN))
     doubts.add("order of the end", hand[early])
-    last_collected = np.full(batch.hands, -1, np.int64)
     collected = batch.of(Kind.COLLECTED)
-    last_collected[batch.lines.hand[collected]] = collected
+    last_collected = find_last(batch.hands, batch.lines.hand[collected], collected)
     finished = batch.of(Kind.FINISHED)
     hand = batch.lines.hand[finished]
     doubts.add("finish", hand[finished < last_collected[hand]])

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.extremes import find_first, find_last
 from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
 from badugi_hh.bulk.hand_cards import Cards
 from badugi_hh.bulk.line_kinds import Kind
@@ -64,9 +65,7 @@ class _Rounds:
 
     def last(self, happens: Array) -> Array:
         """Return the last row of each round that satisfies a condition, -1 for none."""
-        found = np.full(len(self.begins), NOTHING)
-        found[self.of[happens]] = self.rows[happens]
-        return found
+        return find_last(len(self.begins), self.of[happens], self.rows[happens])
 
     def of_previous(self, values: Array, none: int) -> Array:
         """Return the value of the round before each round, `none` where the hand has no row in it."""
@@ -127,13 +126,12 @@ def make_decisions(
     own_free[order] = own.count_before(kind[order] != Kind.CHECKS)
     limped[order] = own.count_before((limps & (number == 0))[order])
     # --- the first raise
-    opens = np.flatnonzero(up & (number == 0))[::-1]
-    opener, opens_at = np.full(hands, NOTHING, np.int64), np.full(hands, len(hand), np.int64)
-    opener[hand[opens]], opens_at[hand[opens]] = place[opens], opens
+    opens = np.flatnonzero(up & (number == 0))
+    opens_at = find_first(hands, hand[opens], opens, len(hand))
+    opener = np.append(place, NOTHING)[opens_at]
     known_opener = np.where(opens_at[hand] < rounds.rows, opener[hand], NOTHING)
-    faced = np.full((ROUNDS, S, hands), NOTHING, np.int16)
     pays = price > 0
-    faced[number[pays], place[pays], hand[pays]] = bets[pays]
+    faced = find_last((ROUNDS, S, hands), (number[pays], place[pays], hand[pays]), bets[pays])
     # --- draws
     own_draw = played.drawn[number, place, hand]
     drew = played.drawn[number, :, hand]

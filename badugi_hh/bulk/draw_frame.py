@@ -9,6 +9,7 @@ import polars as pl
 from badugi_hh.bulk.card_arrays import NO_VALUE, count_cards, names_of, values
 from badugi_hh.bulk.decision_frame import Betting
 from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forced_steps import FORCED
 from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import Kind
@@ -49,8 +50,7 @@ def make_draws(
     held = cards.held[draw, hand]
     openly = own & (source == DEALT)
     again = steps.kind == Kind.RESHUFFLED
-    reshuffled = np.full(len(played.live), ROUNDS)
-    reshuffled[steps.hand[again][::-1]] = steps.round[again][::-1] + 1
+    reshuffled = find_first(len(played.live), steps.hand[again], steps.round[again] + 1, ROUNDS)
     counts = (
         openly
         & (count == 1)

@@ -7,6 +7,7 @@ import numpy as np
 
 from badugi_hh.bulk.batch import Batch
 from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.line_kinds import Kind
 from badugi_hh.bulk.play_steps import Steps
 
@@ -23,9 +24,10 @@ def out_at_start(batch: Batch) -> Array:
     A line after the deal that a player sits out is true from that line on, unless they had returned before it.
     """
     lines = batch.of(*_GONE, Kind.RETURNED)
-    lines = lines[(batch.lines.section[lines] > 0) & (batch.lines.seat[lines] > 0)][::-1]
-    goes = np.zeros((_SEATS, batch.hands), bool)
-    goes[batch.lines.seat[lines], batch.lines.hand[lines]] = batch.kind[lines] != Kind.RETURNED
+    lines = lines[(batch.lines.section[lines] > 0) & (batch.lines.seat[lines] > 0)]
+    where = batch.lines.seat[lines], batch.lines.hand[lines]
+    first = find_first((_SEATS, batch.hands), where, lines, len(batch.kind))
+    goes = np.append(batch.kind, Kind.RETURNED)[first] != Kind.RETURNED
     seats = batch.seats
     out: Array = seats.sitting_out & ~goes[seats.number, seats.hand]
     return out

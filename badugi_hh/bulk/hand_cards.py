@@ -13,6 +13,7 @@ import numpy as np
 from badugi_hh.bulk.batch import Batch
 from badugi_hh.bulk.card_arrays import NO_VALUE, bits_of, count_cards, values
 from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.line_kinds import Kind
 from badugi_hh.bulk.play_steps import ROUNDS, Played
 from badugi_hh.bulk.set_tables import BIT, NOBODY, S
@@ -75,8 +76,7 @@ def _deal(batch: Batch, played: Played) -> tuple[Array, Array]:
     """Return the hero's place and dealt cards [H, 4]."""
     lines = batch.of(Kind.DEALT)
     hand = batch.lines.hand[lines]
-    first = np.full(batch.hands, len(batch.kind), np.int64)
-    first[played.steps.hand[::-1]] = played.steps.line[::-1]
+    first = find_first(batch.hands, played.steps.hand, played.steps.line, len(batch.kind))
     batch.doubts.add("deal", hand[lines > first[hand]])
     batch.doubts.add("deal", np.bincount(hand, minlength=batch.hands) > 1)
     hero = np.full(batch.hands, NOBODY, np.int8)

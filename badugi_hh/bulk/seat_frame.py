@@ -11,10 +11,11 @@ from badugi_hh.bulk.card_arrays import names_of, take
 from badugi_hh.bulk.check_ends import Results
 from badugi_hh.bulk.decision_frame import Betting
 from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
 from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import NOTHING, Played
+from badugi_hh.bulk.play_steps import NOTHING, ROUNDS, Played
 from badugi_hh.bulk.row_values import Players, choose, numbers
 from badugi_hh.bulk.set_tables import BIT, NOBODY, S
 from badugi_hh.engine.values import size
@@ -134,7 +135,7 @@ def _number_lines(drawn: Array) -> Array:
 def _find_first_draws(played: Played, forced: Array, cards: Cards) -> tuple[Array, Array]:
     """Return why each first draw was forced [S, H], and the first draw at which each player snowed [S, H], 0 for none."""
     steps, hands = played.steps, len(played.live)
-    picked = np.flatnonzero((steps.kind == Kind.DISCARDS) | (steps.kind == Kind.STANDS_PAT))[::-1]
+    picked = np.flatnonzero((steps.kind == Kind.DISCARDS) | (steps.kind == Kind.STANDS_PAT))
     place, hand = np.minimum(steps.place[picked], S - 1).astype(np.int64), steps.hand[picked]
     number = steps.round[picked].astype(np.int64)
     why = np.full((S, hands), NOT_FORCED, np.int8)
@@ -142,9 +143,8 @@ def _find_first_draws(played: Played, forced: Array, cards: Cards) -> tuple[Arra
     why[place[first], hand[first]] = forced[picked][first]
     snows = (steps.kind[picked] == Kind.STANDS_PAT) & (forced[picked] == NOT_FORCED)
     snows &= (cards.source[number, place, hand] == DEALT) & (cards.value[number, place, hand] > _WORST_BADUGI)
-    snowed = np.zeros((S, hands), np.int8)
-    snowed[place[snows], hand[snows]] = number[snows] + 1
-    return why, snowed
+    snowed = find_first((S, hands), (place[snows], hand[snows]), number[snows] + 1, ROUNDS)
+    return why, np.where(snowed < ROUNDS, snowed, 0)
 
 
 def _share_rake(batch: Batch, number_of: Array, rake: Array, weights: Array) -> Array:

@@ -10,6 +10,7 @@ import numpy as np
 
 from badugi_hh.bulk.batch import Batch
 from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forms import BIG, BOTH, SMALL, read_amounts
 from badugi_hh.bulk.headers import FIXED
 from badugi_hh.bulk.line_kinds import Kind
@@ -146,9 +147,7 @@ def _post(batch: Batch, table: Table) -> None:
 
 def _first_line(batch: Batch, posts: Array) -> Array:
     """Return the line of the first post of each hand, a large number for none."""
-    first = np.full(batch.hands, 1 << 30, np.int64)
-    first[batch.lines.hand[posts[::-1]]] = batch.lines.number[posts[::-1]]
-    return first
+    return find_first(batch.hands, batch.lines.hand[posts], batch.lines.number[posts], 1 << 30)
 
 
 def _find_small_blind(batch: Batch, table: Table, posts: Array) -> Array:
@@ -161,8 +160,8 @@ def _find_small_blind(batch: Batch, table: Table, posts: Array) -> Array:
     full = small & (amount < stack)
     # A player's last chips are a small blind of another size only where they are more than the usual one.
     batch.doubts.add("small blind", hand[small & ~full & (amount > headers.small[hand])])
-    found = headers.small.copy()
-    found[hand[full][::-1]] = amount[full][::-1]
+    first = find_first(batch.hands, hand[full], np.flatnonzero(full), len(posts))
+    found = np.where(first < len(posts), np.append(amount, 0)[first], headers.small)
     usual, big = headers.small, headers.big
     known = (found == usual) | (found == big // 2)
     wrong = np.where(usual > 0, ~known, (found > big) | ((found == big) & (big > 1)))

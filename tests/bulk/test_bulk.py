@@ -225,6 +225,20 @@ def test_no_damaged_hand_is_accepted(count):
     assert accepted > count / 50  # some changes leave a hand without a fault
 
 
+def test_the_first_of_several_lines_counts():
+    """A shared pot that one winner collects before the hands are shown, and the other one after it."""
+    texts = []
+    for seed in range(3):
+        for text in simulated_texts(Betting.FIXED, 240, seed):
+            shown = re.search("(?m)^.*: shows ", text)
+            taken = re.findall("(?m)^.* collected .* from pot\n", text)
+            if shown and len(taken) == 2:
+                rest = text.replace(taken[0], "")
+                texts.append(rest.replace(shown[0], taken[0] + shown[0], 1))
+    assert texts
+    assert check_sound(texts) == 0
+
+
 def test_torn_hands_alone():
     """Nothing that other hands of a batch have is needed: pots, steps, players."""
     lines = WALK.split("\n")
