@@ -295,11 +295,13 @@ def is_interruption(error: BaseException) -> bool:
     """Return whether the error is Ctrl-C, reported by Python or DuckDB, or was raised because of it.
 
     A compiled module that Ctrl-C stops while it is loaded raises an error of its own; loading it again would crash.
+    What is raised `from None`, such as the exit after Ctrl-C, is no interruption.
     """
     message = str(error).rstrip(": \n")
+    causes = (error.__cause__, None if error.__suppress_context__ else error.__context__)
     return (
         isinstance(error, KeyboardInterrupt)
-        or any(is_interruption(cause) for cause in (error.__cause__, error.__context__) if cause)
+        or any(is_interruption(cause) for cause in causes if cause)
         or message == _DUCKDB_INTERRUPTED
         or message.endswith(_ARROW_INTERRUPTED)
     )
