@@ -1,6 +1,7 @@
 """The command `badugi-hh`, also as `python -m badugi_hh`."""
 
 import gc
+import os
 import sys
 
 RARE = (20_000, 20, 50)
@@ -10,6 +11,7 @@ RARE = (20_000, 20, 50)
 def main() -> None:
     """Run the command line; Ctrl-C ends it in one line while the program is still being loaded, too."""
     gc.set_threshold(*RARE)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's products are small: more threads only wait
     try:
         from badugi_hh.cli import main as run
 

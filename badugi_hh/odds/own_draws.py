@@ -53,7 +53,7 @@ def expected_shares(drawings: Drawings, known: Masks, shares: Floats, spot: Inde
     found = np.empty(len(spot))
     kinds = 8 * drawings.draws + drawings.drawn
     after: dict[int, _Later] = {}
-    for kind in np.unique(kinds).tolist():
+    for kind in np.flatnonzero(np.bincount(kinds)).tolist():
         rows = np.flatnonzero(kinds == kind)
         draws, drawn = divmod(kind, 8)
         if not draws:

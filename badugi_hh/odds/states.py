@@ -243,19 +243,22 @@ def after_draw(kept: int) -> Numbers:
     if kept == 0:
         return best_of_four()[None, :]
     table = states()
-    held, drawn = table.sets[kept].T[:, :, None], card_sets(4 - kept).T[:, None, :]
+    held, drawn = table.sets[kept].T, card_sets(4 - kept).T.astype(np.intp)
     # A key orders states by value, then by the number of drawn cards; its lower bits are the state.
     keys = [
         table.value[found].astype(np.uint32) << np.uint32(_STATE_BITS + 2) | found
         for found in (table.of_one, table.of_two, table.of_three)
     ]
-    best = np.full((held.shape[1], drawn.shape[2]), np.iinfo(np.uint32).max)
+    best = np.full((held.shape[1], drawn.shape[1]), np.iinfo(np.uint32).max)
     for new in range(5 - kept):
         for old in range(max(0, kept - new), min(kept, 3 - new) + 1):
+            after_new = keys[old + new - 1] + np.uint32(new << _STATE_BITS)
             for ours in combinations(held, old):
+                # The columns are the drawn cards as one number of base 52: this takes half the time of an index for each card.
+                columns = after_new[ours].reshape(-1, 52**new)
                 for theirs in combinations(drawn, new):
-                    found = keys[old + new - 1][(*ours, *theirs)] + np.uint32(new << _STATE_BITS)
-                    np.minimum(best, found, out=best)
+                    column = np.ravel_multi_index(theirs, (52,) * new) if new else [0]
+                    np.minimum(best, columns.take(column, axis=1), out=best)
     after = (best & np.uint32((1 << _STATE_BITS) - 1)).astype(np.uint16)
     badugis = table.sets[4]
     numbers = np.arange(len(badugis), dtype=np.uint16)

@@ -25,8 +25,8 @@ from badugi_hh.replay import Replay, TableEntry, make_entry, read_entry, replay
 if TYPE_CHECKING:
     from badugi_hh.bulk.sound_hands import BulkHands  # it loads NumPy
 
-FEW = 300
-"""So many hands are read one by one in the time that the arrays need for any number of them."""
+FEW = 100
+"""So many hands are read one by one in the time that the arrays need for any number of them, once NumPy is loaded."""
 
 
 @dataclass(frozen=True, slots=True)
