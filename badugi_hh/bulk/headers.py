@@ -133,7 +133,8 @@ def _read_game(line: str) -> tuple[object, ...] | None:
     header = careful.read_header(form, lambda *problem: wrong.append(problem[1]))
     stakes, tournament = header.stakes, header.tournament
     fixed = stakes.betting is Betting.FIXED
-    if wrong or stakes.cap is not None or (fixed and stakes.high != 2 * stakes.low):
+    usual_stakes = stakes.high == 2 * stakes.low if fixed else stakes.high >= stakes.low
+    if wrong or stakes.cap is not None or not usual_stakes:
         return None
     denomination = denomination_of(stakes.currency, tournament=tournament is not None)
     entry = entry_of(tournament.buy_in if tournament else None)

@@ -239,6 +239,24 @@ def test_the_first_of_several_lines_counts():
     assert check_sound(texts) == 0
 
 
+def test_a_small_blind_above_the_big_blind_is_left_to_the_careful_path():
+    changes = {
+        " Limit ($0.25/$0.50": " No Limit ($0.25/$0.10",
+        "small blind $0.10": "small blind $0.25",
+        "big blind $0.25": "big blind $0.10",
+        "Ann: folds": "Ann: raises $0.25 to $0.35\nBo: folds",
+        "($0.15) returned to Bo\nBo": "($0.25) returned to Ann\nAnn",
+        "Bo: doesn't": "Ann: doesn't",
+        "(small blind) folded before the Draw": "(small blind) collected ($0.20)",
+        "(big blind) collected ($0.20)": "(big blind) folded before the Draw",
+    }
+    text = WALK
+    for before, after in changes.items():
+        assert before in text
+        text = text.replace(before, after)
+    assert check_sound([text]) == 0
+
+
 def test_torn_hands_alone():
     """Nothing that other hands of a batch have is needed: pots, steps, players."""
     lines = WALK.split("\n")
