@@ -18,6 +18,7 @@ from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
 from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
 from badugi_hh.bulk.sound_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS, Betting
+from badugi_hh.facts import Rows, add_rows
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.pokerstars import DIALECT
 from badugi_hh.history.source import Block, Source, find_sources, read_blocks
@@ -27,7 +28,7 @@ from badugi_hh.simulate.chance import Chance
 from badugi_hh.store import hand_checks
 from badugi_hh.store import prepare as preparing
 from badugi_hh.store.hand_checks import check_block, check_texts, summarize
-from badugi_hh.store.prepare import FaultyHand, PreparedHand, prepare
+from badugi_hh.store.prepare import FaultyHand, PreparedHand, frames_of, prepare
 
 RULES = "pokerstars"
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
@@ -60,11 +61,6 @@ def simulated_texts(betting, hands, seed):
     ]
 
 
-def is_clean(block):
-    checked = check_block(block, POKERSTARS)
-    return checked.ok and not checked.problems
-
-
 def check_equal(blocks, monkeypatch):
     """Compare everything that both ways prepare; return the share of the clean hands that the arrays accept."""
     accepted = set(read_hands([block.text for block in blocks], RULES).accepted)
@@ -88,11 +84,21 @@ def check_equal(blocks, monkeypatch):
 
 
 def check_sound(texts):
-    """Check that no text with a problem is accepted; return how many are."""
-    accepted = read_hands(texts, RULES).accepted
-    blocks = blocks_of(texts)
-    assert [place for place in accepted if not is_clean(blocks[place])] == []
-    return len(accepted)
+    """Check that no text with a problem is accepted, and that the rows are right; return how many texts are accepted."""
+    found = read_hands(texts, RULES)
+    if not found.accepted:
+        return 0
+    careful = [
+        check_block(block, POKERSTARS) for block in blocks_of([texts[place] for place in found.accepted])
+    ]
+    faulty = [each.reading.block.text for each in careful if not each.ok or each.problems]
+    assert faulty == []
+    rows = Rows()
+    for place, checked in zip(found.accepted, careful, strict=True):
+        add_rows(rows, checked.replay, place, rules=RULES)
+    for name, frame in frames_of(rows).items():
+        assert_frame_equal(found.frames[name], frame)
+    return len(found.accepted)
 
 
 # --- equal rows
@@ -177,7 +183,7 @@ def damage(text, chance, others):
     lines = text.split("\n")
     place = chance.randrange(len(lines))
     line = lines[place]
-    match chance.randrange(8):
+    match chance.randrange(9):
         case 0:
             lines[place] = re.sub(r"\d", str(chance.randrange(10)), line, count=chance.randrange(1, 3))
         case 1:
@@ -200,10 +206,30 @@ def damage(text, chance, others):
             lines.insert(chance.randrange(len(lines)), lines.pop(place))
         case 6:
             lines.insert(place, chance.choice(others))
+        case 7:
+            return replace_everywhere(text, chance)
         case _:
             at = chance.randrange(len(line) + 1)
             lines[place] = line[:at] + chance.choice(["", *' :[]()$€.,#"ae0\t\xa0\u2028']) + line[at + 1 :]
     return "\n".join(lines)
+
+
+WORDS = (
+    r"(?<![\w.])[$€]?\d+(?:\.\d\d)?(?![\w.])",  # amounts and other numbers
+    r"\b[2-9TJQKA][cdhs]\b",
+    r"(?<=: )[^:\n]+(?= \([^)\n]* in chips)",  # names
+    r"\b(?:Pot|No|Half Pot|Limit|Badugi|E[TU]R?|USD|CET|Hand|pot|button|Seat)\b",
+)
+
+
+def replace_everywhere(text, chance):
+    """Return a text in which one amount, card, name or word is another one of the text, or its beginning or more, in all lines."""
+    found = re.findall(chance.choice(WORDS), text) or ["Seat"]
+    old, new = chance.choice(found), chance.choice(found)
+    new = chance.choice(
+        [new, new, new, new + "0", new[:-1], new + ".00", new.upper(), f"{new} (button)", f"{new}: x"]
+    )
+    return re.sub(rf"(?<![\w.$€]){re.escape(old)}(?![\w.])", lambda _: new, text)
 
 
 def damaged(count, seed):
