@@ -18,11 +18,6 @@ from badugi_hh.cli import console, main
 from badugi_hh.store.database import DatabaseError, open_database
 
 RUN = [sys.executable, "-c", "from badugi_hh.cli import main; main()"]
-# Each larger file is a transaction, so that an import need not run for long until it has ended one.
-RUN_BY_FILE = [
-    *RUN[:-1],
-    f"from badugi_hh.store import batches, intake; batches.MOST_BATCHES, intake.BATCH = 1, 100; {RUN[-1]}",
-]
 # Says on standard error when a query begins: on a busy machine nobody knows how long the start takes.
 RUN_A_QUERY = [
     *RUN[:-1],
@@ -46,10 +41,6 @@ ENDLESS = """
     SELECT count(*) FROM counted
 """
 INTERRUPTED = "badugi-hh: interrupted\n"
-ALL = """
-    SELECT (SELECT count(*) FROM hands), (SELECT count(DISTINCT hand_key) FROM seats),
-           (SELECT count(*) FROM hand_texts), (SELECT coalesce(sum(stored), 0) FROM files)
-"""
 
 
 @pytest.fixture
@@ -70,46 +61,6 @@ def started(*args, run=RUN):
     finally:
         process.kill()
         process.communicate()
-
-
-def await_rows(db):
-    """Wait until an import has ended a transaction: a MB of DuckDB's log is about 110 hands, a file has up to 250.
-
-    The log of a transaction that has not ended can be there in part.
-    """
-    log = db.with_name(f"{db.name}.wal")
-    for _ in range(1200):
-        if log.exists() and log.stat().st_size > 4_000_000:
-            return
-        time.sleep(0.05)
-    pytest.fail("the import wrote nothing")
-
-
-@pytest.fixture
-def many(tmp_path, samples):
-    """The samples once more, as the files of other days: each hand's number begins with another digit."""
-    folder = tmp_path / "many"
-    folder.mkdir()
-    for file in samples.glob("HH*.txt"):
-        (folder / file.name).write_bytes(file.read_bytes().replace(b"Hand #2", b"Hand #3"))
-    return folder
-
-
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
-@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
-def test_a_stopped_import_leaves_whole_files(db, many, sent, status):
-    with started("import", many, "--db", db, "--no-prices", run=RUN_BY_FILE) as process:
-        await_rows(db)
-        process.send_signal(sent)
-        _, printed = process.communicate(timeout=60)
-    assert process.returncode == status, printed
-    assert "Traceback" not in printed
-    con = open_database(db, read_only=True)
-    hands, with_seats, texts, of_files = con.execute(ALL).fetchall()[0]
-    con.close()
-    assert 0 < hands < len(list(many.iterdir())) * 250
-    assert hands == with_seats == texts == of_files
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")

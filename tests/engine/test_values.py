@@ -10,7 +10,6 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, RANKS, cards, name, names
@@ -90,28 +89,13 @@ def some_of_each(apart, most):
             yield hand, value
 
 
-MOST = pytest.mark.parametrize("most", [2, pytest.param(HANDS, marks=pytest.mark.long)])
-
-
-@MOST
+@pytest.mark.parametrize("most", [2, pytest.param(HANDS, marks=pytest.mark.long)])
 def test_all_hands_agree_with_the_brute_force(apart, most):
     printed = {}
     for hand, value in some_of_each(apart, most):
         assert printed.setdefault(value, key := brute_force(hand)) == key, names(hand)
     in_order = [printed[value] for value in range(1, 1093)]
     assert in_order == sorted(set(in_order)), "the values are not in the order of the rule"
-
-
-@MOST
-def test_all_hands_agree_with_pokerkit(apart, most):
-    """PokerKit sorts the 270,725 hands into the same 1,092 groups, in the same order."""
-    theirs = [next(Card.parse(name(card))) for card in DECK]
-    entries = {}
-    for hand, value in some_of_each(apart, most):
-        entry = BadugiHand.from_game([theirs[card] for card in hand]).entry.index
-        assert entries.setdefault(value, entry) == entry, names(hand)
-    in_order = [entries[value] for value in range(1, 1093)]
-    assert in_order == sorted(set(in_order)), "PokerKit puts the values in another order"
 
 
 def test_the_census_of_all_hands(valued):

@@ -474,11 +474,6 @@ def test_any_text_is_cut_without_an_error(text):
     cut_whole(f"{HEADER}\n{text}\n{NEXT}{text}")
 
 
-@given(st.binary(max_size=200))
-def test_any_bytes_are_read_without_an_error(data):
-    read(data)
-
-
 LARGE = {
     "one line": lambda n: "x#" * n,
     "blank lines": lambda n: "x\n" + "\n" * n + HEADER + "\n" * n,

@@ -28,7 +28,8 @@ def labelled(sampled, tmp_path_factory):
 
 
 @pytest.mark.browser
-def test_what_is_edited_in_the_page_reaches_the_database(labelled, browser, tmp_path):
+def test_what_is_edited_in_the_page_reaches_the_database(labelled, browser, only_views, tmp_path):
+    only_views("overview", "hands")
     hands, numbers = labelled
     page = tmp_path / "report.html"
     page.write_text(render(compose(hands.con, Filter())), encoding="utf-8")
@@ -67,7 +68,8 @@ def test_what_is_edited_in_the_page_reaches_the_database(labelled, browser, tmp_
     assert browser.complaints == []
 
 
-def test_an_anonymous_page_has_no_notes(labelled, tmp_path):
+def test_an_anonymous_page_has_no_notes(labelled, only_views, tmp_path):
+    only_views("hands")
     hands, _ = labelled
     for anonymize in (False, True):
         hands.report(tmp_path / "report.html", anonymize=anonymize)

@@ -105,11 +105,15 @@ def test_on_paper_all_views_show(browser, page, view):
     assert 0 < browser.evaluate(DRAWN) < len(view.plots)  # a chart is drawn when it is seen, or for printing
     browser.page.emulate_media(media="print")
     until(browser, f"{DRAWN} === {len(view.plots)}")
+    until(
+        browser,
+        "document.querySelector('#explorer h3')?.textContent === 'Before the first draw. Button: first to act'",
+    )
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0
     assert browser.evaluate(DRAWN) == len(view.plots)
     browser.page.set_viewport_size({"width": 680, "height": 900})  # A4 between the margins
-    wide = "[...document.querySelectorAll('.box')].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => `${box.ariaLabel} ${box.scrollWidth}`)"
+    wide = "[...document.querySelectorAll('.box, #explorer')].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => `${box.ariaLabel} ${box.scrollWidth}`)"
     assert browser.evaluate(wide) == []  # the browser would print all pages smaller
     browser.page.emulate_media(media="screen")
     assert browser.complaints == []

@@ -339,17 +339,6 @@ def test_the_hands_played_at_a_decision_are_listed(browser, report_page):
 
 
 @pytest.mark.browser
-def test_paper_has_a_decision_without_a_look_at_it(browser, report_page):
-    browser.open(report_page, width=700)
-    browser.page.emulate_media(media="print")
-    wait(browser, f"{TITLE} === 'Before the first draw. Button: first to act'")
-    assert browser.evaluate(
-        "((part) => part.scrollWidth <= part.clientWidth)(document.getElementById('explorer'))"
-    )
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
 def test_the_page_of_charts_has_every_spot_on_paper(browser, tmp_path):
     out = tmp_path / "ranges.html"
     assert run("solve", "--html", out).stdout.strip().endswith("is written")

@@ -1,7 +1,7 @@
 """Simulated hands against the exact frequencies of Badugi, from the deal through the text to the statistics.
 
-`tests/odds/test_seed_odds.py` counts what the table lets come and what the deck deals; here the same numbers must come out
-of the database, after hands were written as histories, read and replayed. Seeds are fixed; four standard deviations
+`tests/odds/test_odds.py` has the same numbers as formulas; here they must come out of the database, after hands were
+dealt, written as histories, read and replayed. Seeds are fixed; four standard deviations
 are allowed, so that a change of a random sequence is no failure and a wrong number is one.
 
 What may bias such a count is selection. Cards dealt are seen in every hand, so that starting hands have none. Whether

@@ -10,6 +10,7 @@ import pytest
 from support.commands import run
 from support.crashes import run_crashes
 from support.database_rows import everything
+from support.spread import spread
 
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import open_database
@@ -50,10 +51,22 @@ def histories(tmp_path_factory, root):
     return folder
 
 
-@pytest.mark.parametrize("batches", [1, 2, 3, 5])
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_an_import_that_ends_early_leaves_whole_files(how, batches, histories, tmp_path):
-    db, whole = tmp_path / "hands.duckdb", tmp_path / "whole.duckdb"
+def imported(histories, db):
+    """Import the histories into a database; return all its rows."""
+    done = run("import", histories, "--db", db, "--no-prices")
+    assert done.exit_code == 1, done.stderr  # the broken samples
+    with closing(open_database(db)) as con:
+        return everything(con)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(histories, tmp_path_factory):
+    return imported(histories, tmp_path_factory.mktemp("undisturbed") / "hands.duckdb")
+
+
+@pytest.mark.parametrize(("batches", "how"), spread([1, 2, 3, 5], [signal.SIGKILL, signal.SIGINT]))
+def test_an_import_that_ends_early_leaves_whole_files(how, batches, histories, undisturbed, tmp_path):
+    db = tmp_path / "hands.duckdb"
     command = [sys.executable, "-c", RUN, "import", str(histories), "--db", str(db), "--no-prices"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
@@ -63,13 +76,7 @@ def test_an_import_that_ends_early_leaves_whole_files(how, batches, histories, t
         _, errors = process.communicate(timeout=120)
     assert process.returncode == {signal.SIGKILL: -how, signal.SIGINT: 130}[how], errors
     assert ("badugi-hh: interrupted" in errors) is (how is signal.SIGINT)
-    rows = []
-    for path in (db, whole):
-        done = run("import", histories, "--db", path, "--no-prices")
-        assert done.exit_code == 1, done.stderr  # the broken samples
-        with closing(open_database(path)) as con:
-            rows.append(everything(con))
-    completed, undisturbed = rows
+    completed = imported(histories, db)
     assert {name: len(own) for name, own in completed.items()} == {
         name: len(own) for name, own in undisturbed.items()
     }

@@ -142,8 +142,8 @@ class Browser:
         """Return what can be touched in an element and is less than 40 pixels high or 24 wide."""
         return self.page.evaluate(_SMALL, selector)
 
-    def violations(self, *, contrast: bool = True) -> list[str]:
-        """Return the rules of axe-core that the page breaks, with the first elements, in all its views.
+    def violations(self, within: str = "html", *, contrast: bool = True) -> list[str]:
+        """Return the rules of axe-core that an element breaks, the whole page or one view, with the first elements.
 
         Views, details and the first rows of each table show at once, and charts are not drawn: this takes a tenth of the
         time. The contrast of texts takes most of what remains; without `contrast` it is left out.
@@ -152,7 +152,7 @@ class Browser:
 
         self.page.evaluate(_SHOW_ALL)
         options = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": contrast}}}
-        found = Axe().run(self.page, options=options).response["violations"]
+        found = Axe().run(self.page, within, options).response["violations"]
         return [
             f"{rule['id']} ({rule['impact']}): {node['html'][:120]} {_why(node)}"
             for rule in found
