@@ -33,6 +33,8 @@ NONE = STATES - 1
 """The state without a card; its value is one more than that of the worst hand."""
 _NO_STATE = np.uint16(STATES)
 _STATE_BITS = 15
+_TOGETHER = 100_000
+"""How many entries of a table are computed at once, 0.4 MB."""
 
 BITS: Masks = np.left_shift(np.uint64(1), np.arange(52, dtype=np.uint64))
 """The mask of each card."""
@@ -249,17 +251,23 @@ def after_draw(kept: int) -> Numbers:
         table.value[found].astype(np.uint32) << np.uint32(_STATE_BITS + 2) | found
         for found in (table.of_one, table.of_two, table.of_three)
     ]
-    best = np.full((held.shape[1], drawn.shape[1]), np.iinfo(np.uint32).max)
-    for new in range(5 - kept):
-        for old in range(max(0, kept - new), min(kept, 3 - new) + 1):
-            after_new = keys[old + new - 1] + np.uint32(new << _STATE_BITS)
-            for ours in combinations(held, old):
-                # The columns are the drawn cards as one number of base 52: this takes half the time of an index for each card.
-                columns = after_new[ours].reshape(-1, 52**new)
-                for theirs in combinations(drawn, new):
-                    column = np.ravel_multi_index(theirs, (52,) * new) if new else [0]
-                    np.minimum(best, columns.take(column, axis=1), out=best)
-    after = (best & np.uint32((1 << _STATE_BITS) - 1)).astype(np.uint16)
+    # Drawn cards are one number of base 52 here: an index for each card takes twice the time.
+    columns = [
+        [np.ravel_multi_index(theirs, (52,) * new) if new else [0] for theirs in combinations(drawn, new)]
+        for new in range(5 - kept)
+    ]
+    after = np.empty((held.shape[1], drawn.shape[1]), np.uint16)
+    together = max(1, _TOGETHER // drawn.shape[1])
+    for start in range(0, held.shape[1], together):
+        part = held[:, start : start + together]
+        best = np.full((part.shape[1], drawn.shape[1]), np.iinfo(np.uint32).max)
+        for new in range(5 - kept):
+            for old in range(max(0, kept - new), min(kept, 3 - new) + 1):
+                for ours in combinations(part, old):
+                    rows = keys[old + new - 1][ours].reshape(-1, 52**new) + np.uint32(new << _STATE_BITS)
+                    for column in columns[new]:
+                        np.minimum(best, rows.take(column, axis=1), out=best)
+        after[start : start + together] = best & np.uint32((1 << _STATE_BITS) - 1)
     badugis = table.sets[4]
     numbers = np.arange(len(badugis), dtype=np.uint16)
     for ours in combinations(range(4), kept):

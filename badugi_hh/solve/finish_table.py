@@ -74,7 +74,7 @@ def with_river_costs(table: Table) -> Table:
     Each round is therefore solved again from the ranges of the stored strategies, which stay as they are. How far the costs
     are from those of fewer iterations is added to the errors of the table, as squares.
     """
-    nodes, cost = table.nodes.copy(), table.cost.copy()
+    nodes, cost = table.nodes.copy(), table.cost[:].copy()
     lines = sorted(
         (start, line) for line in table.lines if (start := river_start(table.game, line)) is not None
     )

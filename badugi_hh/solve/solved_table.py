@@ -1,7 +1,7 @@
 """Tables of solved games: the strategy and the cost of every action at each node that is reached often enough.
 
 A table is a zip file: a header with the game and how it was solved, the public lines, strategies at 4 bits and costs at
-8 bits. Looking up needs NumPy alone. A node is in the table if both players together reach it with more than `REACH`
+8 bits, both in pieces of which a look-up reads only its own. Looking up needs NumPy alone. A node is in the table if both players together reach it with more than `REACH`
 under the stored strategies; of rarer nodes nothing is claimed, since their strategies are not unique.
 """
 
@@ -12,7 +12,10 @@ import lzma
 import struct
 import zipfile
 import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -34,9 +37,11 @@ CLASSES_OF_ERROR = (FIRST_OF_SIZE[3], FIRST_OF_SIZE[2] - FIRST_OF_SIZE[3], CLASS
 """The numbers of classes that have an error in common: badugis, three-card hands, and others."""
 ERRORS, REASON = slice(5, 8), 8
 """The columns of a node that have the errors of its costs, and the reason why it has no answers."""
-FORMAT = 4
+FORMAT = 5
+PIECE = 1 << 19
+"""The length of a piece of `Table.mix` and `Table.cost` in a file."""
 
-_HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "mix", "cost", "buckets", "unsure")
+_HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "buckets", "unsure")
 _DAMAGE = (
     ValueError, TypeError, AttributeError, LookupError, EOFError, RuntimeError, MemoryError, OverflowError,
     zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error,
@@ -45,6 +50,30 @@ _DAMAGE = (
 _WRITTEN = (2000, 1, 1, 0, 0, 0)  # the same table is the same file
 
 Bytes = NDArray[np.uint8]
+
+
+class Pieces:
+    """An array in a file, in pieces of `PIECE`: a slice of it reads only its own pieces, and each of them once."""
+
+    def __init__(self, length: int, read: Callable[[int], Bytes]) -> None:
+        self._length = length
+        self._read = cache(read)
+
+    def __len__(self) -> int:
+        """Return the length of the whole array."""
+        return self._length
+
+    def __getitem__(self, part: slice) -> Bytes:
+        """Return a slice of consecutive numbers.
+
+        Raises:
+            SolveError: the file is damaged.
+        """
+        start, stop, _ = part.indices(self._length)
+        first = start // PIECE
+        pieces = [self._read(piece) for piece in range(first, -(-stop // PIECE))]
+        found = pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
+        return found[start - first * PIECE : stop - first * PIECE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +93,8 @@ class Table:
     header: dict[str, Any]
     lines: dict[str, int]
     nodes: NDArray[np.int32]
-    mix: Bytes
-    cost: Bytes
+    mix: Bytes | Pieces
+    cost: Bytes | Pieces
     buckets: NDArray[np.int16]
     unsure: Bytes
 
@@ -116,18 +145,19 @@ def _pack(parts: Bytes) -> bytes:
     return (even[::2] << 4 | even[1::2]).astype(np.uint8).tobytes()
 
 
-def _unpack(data: bytes, count: int) -> Bytes:
+def _unpack(data: bytes) -> Bytes:
     pairs = np.frombuffer(data, np.uint8)
-    return np.stack([pairs >> 4, pairs & 15], axis=1).ravel()[:count]
+    return np.stack([pairs >> 4, pairs & 15], axis=1).ravel()
 
 
 def table_bytes(table: Table) -> bytes:
     """Return a table as a file; the same table gives the same bytes."""
+    mix, cost = table.mix[:], table.cost[:]
     parts = {
         _LINES: "\n".join(table.lines).encode(),
         "nodes": table.nodes.T.astype("<i4").tobytes(),
-        "mix": _pack(table.mix),
-        "cost": table.cost.tobytes(),
+        **{f"mix-{at // PIECE}": _pack(mix[at : at + PIECE]) for at in range(0, len(mix), PIECE)},
+        **{f"cost-{at // PIECE}": cost[at : at + PIECE].tobytes() for at in range(0, len(cost), PIECE)},
         "buckets": table.buckets.astype("<i2").tobytes(),
         "unsure": table.unsure.tobytes(),
     }
@@ -136,7 +166,7 @@ def table_bytes(table: Table) -> bytes:
         "game": asdict(table.game),
         **table.header,
         "nodes": len(table.nodes),
-        "parts": len(table.mix),
+        "parts": len(mix),
         "sha256": _hash(parts),
     }
     out = io.BytesIO()
@@ -164,20 +194,33 @@ def is_table(path: Path) -> bool:
 
 
 def read_table(path: Path) -> Table:
-    """Read a table.
+    """Read a table; its strategies and costs are read when they are looked up.
 
     Raises:
         SolveError: the file is not there, is no table, or is damaged.
     """
+    with _explained(path):
+        archive = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
+        header: dict[str, Any] = json.loads(archive.read(_HEADER))
+        if header.get("format") != FORMAT:
+            raise SolveError(
+                f"{path} is a table of another version of badugi-hh; make it again with solve --out"
+            )
+
+        def read(name: str) -> bytes:
+            with _explained(path):
+                return archive.read(name)
+
+        return _table_of(header, read)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Replace errors of reading a table by a `SolveError` of one line."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            header: dict[str, Any] = json.loads(archive.read(_HEADER))
-            if header.get("format") != FORMAT:
-                raise SolveError(
-                    f"{path} is a table of another version of badugi-hh; make it again with solve --out"
-                )
-            parts = {name: archive.read(name) for name in (_LINES, *_PARTS)}
-        return _table_of(header, parts)
+        yield
+    except SolveError:
+        raise
     except OSError as error:
         raise SolveError(
             f"{path} cannot be read: {error.strerror or error}; name a table with --table"
@@ -188,21 +231,23 @@ def read_table(path: Path) -> Table:
         ) from None
 
 
-def _table_of(header: dict[str, Any], parts: dict[str, bytes]) -> Table:
-    """Return the table that the parts of a file make up; the zip file has checked their checksums."""
+def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
+    """Return the table of a file, of which `read` returns the parts by name; the zip file checks their checksums."""
     game: dict[str, Any] = {
         name: tuple(each) if isinstance(each, list) else each for name, each in header["game"].items()
     }
+    parts = {name: read(name) for name in (_LINES, *_PARTS)}
     lines = parts[_LINES].decode().split("\n")
+    nodes = np.frombuffer(parts["nodes"], "<i4").reshape(-1, header["nodes"]).T
     return Table(
         Game(**game),
         header,
         {line: place for place, line in enumerate(lines)},
-        np.ascontiguousarray(np.frombuffer(parts["nodes"], "<i4").reshape(-1, header["nodes"]).T).astype(
-            np.int32
+        np.ascontiguousarray(nodes).astype(np.int32),
+        Pieces(header["parts"], lambda piece: _unpack(read(f"mix-{piece}"))),
+        Pieces(
+            int(nodes[:, 1].sum()) * CLASSES, lambda piece: np.frombuffer(read(f"cost-{piece}"), np.uint8)
         ),
-        _unpack(parts["mix"], header["parts"]),
-        np.frombuffer(parts["cost"], np.uint8),
         cast("NDArray[np.int16]", np.frombuffer(parts["buckets"], "<i2").reshape(2, CLASSES)),
         np.frombuffer(parts["unsure"], np.uint8).reshape(header["nodes"], -1),
     )

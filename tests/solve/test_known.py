@@ -142,7 +142,7 @@ def test_costs_differ_from_those_of_the_free_game_by_their_error(table):
     """At one line all costs are a fifth of a big bet off, at one the answer is the other way round, one is not there."""
     lines = list(table.lines)
     off, turned, gone = lines[1], "raise call 1", lines[-1]
-    cost = table.cost.copy()
+    cost = table.cost[:].copy()
     for line, change in ((off, lambda each: each + 0.2), (turned, lambda each: each[::-1])):
         node = table.lines[line]
         count, _, begin = table.nodes[node, 1:4]
