@@ -58,8 +58,6 @@ def read_headers(lines: pl.Series, tables: pl.Series, doubts: Doubts) -> Headers
     names = ["kind", "number", "game", "hour", "minute", "zone", "eastern_hour", "eastern_minute"]
     parts = lines.str.extract_groups(_HEADER).struct.rename_fields(names).struct.unnest()
     doubts.add("header", parts["kind"].is_null().to_numpy())
-    apart = parts["eastern_minute"] != parts["minute"]
-    doubts.add("header", apart.fill_null(value=False).to_numpy())
     games = _read_games(parts, lines, doubts)
     moments = _read_moments(parts, doubts)
     table = _read_tables(tables, doubts)
@@ -168,38 +166,46 @@ def _read_game(line: str) -> tuple[object, ...] | None:
 
 
 def _read_moments(parts: pl.DataFrame, doubts: Doubts) -> pl.DataFrame:
-    """Return the columns of the time of each hand."""
-    different, places = _each(parts, ["hour", "zone", "eastern_hour"])
-    moments = [_read_hour(*row) for row in different.select("hour", "zone", "eastern_hour").iter_rows()]
+    """Return the columns of the time of each hand.
+
+    Of the hands of one hour, with the same hour and the same difference in Eastern time, the first is read.
+    """
+    timed = parts.with_columns(past=_past("minute"), apart=_past("eastern_minute") - _past("minute"))
+    different, places = _each(timed, ["hour", "zone", "eastern_hour", "apart"])
+    firsts = timed[different["first"]]
+    moments = [
+        _read_moment(*row)
+        for row in firsts.select(
+            pl.col("hour") + pl.col("minute"), "zone", pl.col("eastern_hour") + pl.col("eastern_minute")
+        ).iter_rows()
+    ]
     doubts.add("time", np.array([moment is None for moment in moments])[places])
-    hours = pl.DataFrame(
-        {
-            "utc": pl.Series([moment and moment.utc for moment in moments], dtype=pl.Datetime("us")),
-            "ambiguous": pl.Series([moment is not None and moment.ambiguous for moment in moments]),
-        }
-    )[places]
-    minute = parts["minute"]
-    past = pl.duration(
-        minutes=pl.col("minute").str.slice(1, 2).cast(pl.Int64),
-        seconds=pl.col("minute").str.slice(4, 2).cast(pl.Int64),
-    )
+    utc = pl.Series([moment and moment.utc for moment in moments], dtype=pl.Datetime("us"))
+    ambiguous = pl.Series([moment is not None and moment.ambiguous for moment in moments])
     return pl.DataFrame(
         {
-            "played_at": hours["utc"] + parts.select(past).to_series(),
-            "local_time": parts["hour"] + minute,
+            "played_at": (utc - firsts["past"])[places] + timed["past"],
+            "local_time": parts["hour"] + parts["minute"],
             "zone": parts["zone"],
-            "time_ambiguous": hours["ambiguous"],
+            "time_ambiguous": ambiguous[places],
         }
     )
 
 
-def _read_hour(hour: str | None, zone: str | None, eastern: str | None) -> Moment | None:
-    """Return the moment at which an hour begins, None where it is in doubt."""
-    if hour is None or zone is None:
+def _past(column: str) -> pl.Expr:
+    """Return how much of the hour is past, from `:MM:SS`."""
+    text = pl.col(column)
+    return pl.duration(
+        minutes=text.str.slice(1, 2).cast(pl.Int64), seconds=text.str.slice(4, 2).cast(pl.Int64)
+    )
+
+
+def _read_moment(local: str | None, zone: str | None, eastern: str | None) -> Moment | None:
+    """Return the moment of a hand, None where it is in doubt."""
+    if local is None or zone is None:
         return None
-    start = ":00:00"
     try:
-        moment = read_moment(hour + start, zone, None if eastern is None else eastern + start)
+        moment = read_moment(local, zone, eastern)
     except ValueError:
         return None
     return None if find_doubt(moment) is not None else moment

@@ -114,6 +114,26 @@ def test_few_hands_of_every_form(monkeypatch):
     assert check_equal(blocks_of(texts), monkeypatch) == 1
 
 
+@pytest.mark.quick
+def test_hours_in_which_eastern_time_begins_another_hour(monkeypatch):
+    """Indian time is half an hour off, and so are both sides of the hour of the other zone."""
+    times = [
+        ("2024/03/05 3:29:59 IST", "2024/03/04 16:59:59"),
+        ("2024/03/05 3:30:00 IST", "2024/03/04 17:00:00"),
+        ("2024/03/05 3:31:05 IST", "2024/03/04 17:01:05"),
+        ("2024/03/05 3:31:06 IST", "2024/03/04 17:01:05"),  # no difference of zones
+        ("2024/03/05 3:59:00 IST", "2024/03/04 17:00:00"),
+        ("2024/11/03 11:31:00 IST", "2024/11/03 1:01:00"),  # an hour that comes twice
+        ("2024/03/10 13:31:00 IST", "2024/03/10 2:01:00"),  # an hour that does not exist
+    ]
+    texts = [
+        HAND.replace("2024/03/04 22:05:59 CET", local).replace("2024/03/04 16:05:59", eastern)
+        for local, eastern in times
+    ]
+    assert check_equal(blocks_of(texts), monkeypatch) == 1
+    assert len(read_hands(texts, RULES).accepted) == 4
+
+
 def test_the_samples(monkeypatch):
     """Their broken hands too: the careful path finds the same problems, in the same order."""
     assert check_equal(blocks_in(SAMPLES), monkeypatch) > 0.99
