@@ -34,14 +34,25 @@ def values_after(kept: Masks, drawn: int) -> Numbers:
 
     A set with a card that is kept has no meaning.
     """
-    held = cards_of(kept, 4 - drawn)
-    state = states_of(held)
+    state = states_of(cards_of(kept, 4 - drawn))
     first = states().first[4 - drawn]
-    found: Numbers = states().value[after_draw(4 - drawn)[np.where(state < STATES, state, first) - first]]
-    for row in np.flatnonzero(state == STATES).tolist():  # cards that do not all count
-        free = np.flatnonzero((set_masks(drawn) & kept[row]) == 0)
-        whole = np.column_stack([np.tile(held[row], (len(free), 1)), card_sets(drawn)[free]])
-        found[row, free] = values_of_hands()[set_numbers(np.sort(whole, axis=1))]
+    found: Numbers = states().value.take(
+        after_draw(4 - drawn)[np.where(state < STATES, state, first) - first]
+    )
+    for row in np.flatnonzero(state == STATES).tolist():
+        found[row] = _values_after_odd(int(kept[row]))
+    return found
+
+
+@cache
+def _values_after_odd(kept: int) -> Numbers:
+    """Return a row of `values_after` for cards that do not all count."""
+    drawn = 4 - kept.bit_count()
+    (held,) = cards_of(np.array([kept], np.uint64), 4 - drawn)
+    found = np.zeros(len(card_sets(drawn)), np.uint16)
+    free = np.flatnonzero((set_masks(drawn) & np.uint64(kept)) == 0)
+    whole = np.column_stack([np.tile(held, (len(free), 1)), card_sets(drawn)[free]])
+    found[free] = values_of_hands()[set_numbers(np.sort(whole, axis=1))]
     return found
 
 
@@ -64,9 +75,11 @@ def ways_to_values(kept: Masks, known: Masks) -> Counts:
         rows = np.flatnonzero(size == 4 - drawn)
         for start in range(0, len(rows), _TOGETHER):
             part = rows[start : start + _TOGETHER]
-            at = values_after(kept[part], drawn) + VALUES * np.arange(len(part))[:, None]
             possible = (set_masks(drawn) & known[part, None]) == 0
-            found[part] = np.bincount(at[possible], minlength=VALUES * len(part)).reshape(-1, VALUES)
+            # Impossible draws are counted at the value 0, which no hand has: that is faster than to leave them out.
+            at = values_after(kept[part], drawn) * possible + VALUES * np.arange(len(part))[:, None]
+            found[part] = np.bincount(at.ravel(), minlength=VALUES * len(part)).reshape(-1, VALUES)
+    found[:, 0] = 0
     return found
 
 

@@ -71,23 +71,20 @@ def _first_draw(drawings: Drawings, drawn: int, known: Masks, later: "_Later", s
         values = values_after(drawings.kept, 1)
         ways = (set_masks(1) & known[:, None]) == 0
         made = (ways & (values < FIRST_INCOMPLETE)).sum(axis=1)
-        best, worst, missed = (
-            later.made[values, spot[:, None]],
-            later.missed[values, spot[:, None]],
-            later.log[values],
-        )
+        best = incomplete = later.made[values, spot[:, None]]
+        worst, log = later.missed[values, spot[:, None]], later.log[values]
     else:
         ways = ways_to_values(drawings.kept, known)
         made = ways[:, _MADE].sum(axis=1)
-        best, worst, missed = later.made.T[spot], later.missed.T[spot], later.log
+        best = later.made.T[spot]
+        incomplete, worst, log = best[:, _REST], later.missed[_REST].T[spot], later.log[_REST]
     number = ways.sum(axis=1)
     if later.draws:
         usual = np.maximum(_usually_made()[states().value[drawings.state % STATES]], _LEAST)
         scale = np.where(drawings.state < STATES, (made / number / usual) ** (1 / drawn), 1.0)
         deck = 52.0 - np.bitwise_count(known)
         deck = np.mean([deck / (deck - _OTHER_DISCARDS[drawn] - draw) for draw in range(later.draws)], axis=0)
-        missed = np.exp(missed * (scale * deck)[:, None])
-        best += (worst - best) * missed
+        incomplete += (worst - incomplete) * np.exp(log * (scale * deck)[:, None])  # a part of `best`
     return np.asarray(np.einsum("ij,ij->i", best, ways) / number)
 
 
