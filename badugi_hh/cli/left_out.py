@@ -15,14 +15,6 @@ if TYPE_CHECKING:
     from badugi_hh.stats.selection.filters import Filter
 
 
-def rare_names(con: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
-    """Return the user's rare names that do not count by default, see `leave_out_rare`."""
-    from badugi_hh.stats.selection.default_players import leave_out_rare
-    from badugi_hh.stats.selection.filters import Filter
-
-    return leave_out_rare(con, Filter()).left_out
-
-
 def note_rare(names: Collection[str]) -> None:
     """Print that names do not count by default, and why; nothing without a name."""
     from badugi_hh.stats.selection.default_players import RARE
@@ -61,6 +53,7 @@ def note_listed(
 
     `players` are the screen names of the listed hands, None of a hand without a hero.
     """
+    from badugi_hh.stats.selection.default_players import rare_names
     from badugi_hh.stats.selection.persons import persons_of
 
     if not hand_filter.is_of_user:

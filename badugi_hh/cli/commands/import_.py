@@ -25,7 +25,7 @@ from badugi_hh.cli.importing import (
     print_skipped,
     quarantine_hint,
 )
-from badugi_hh.cli.left_out import note_rare, note_undealt, rare_names
+from badugi_hh.cli.left_out import note_rare, note_undealt
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
 
@@ -57,6 +57,7 @@ def import_(
     """
     if not paths:
         _propose()
+    from badugi_hh.stats.selection.default_players import rare_names
     from badugi_hh.store.database import default_path
     from badugi_hh.store.texts import count_undealt, last_file
 

@@ -5,27 +5,26 @@ stakes would change the sign of a result. Only a filter that names no players is
 """
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import duckdb
-
-from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.persons import COUNTED, MINE, PERSON
-from badugi_hh.stats.selection.resolve import resolve
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from badugi_hh.stats.selection.filters import Filter
 
 RARE = 0.01
 """The share of the user's hands below which names are left out, all of them together."""
 
 
-def leave_out_rare(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Filter:
-    """Return the filter without the names that together have less than 1 % of the user's hands, in `left_out`.
+def rare_names(con: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
+    """Return the names that together have less than 1 % of the user's hands; none where a person is marked as me.
 
-    The hands of the whole database decide, so that all periods and stakes have the same players. A filter of named or of
-    all players stays as it is, and so does any filter where a person is marked as me: these were named by the user.
+    The hands of the whole database decide, so that all periods and stakes have the same players.
     """
-    if not hand_filter.is_of_user:
-        return hand_filter
     if con.execute("SELECT EXISTS (FROM aliases WHERE is_me)").fetchall() == [(True,)]:
-        return hand_filter
+        return ()
     hands = con.execute(
         f"SELECT {PERSON} AS person, count(*) AS hands FROM seats JOIN hands USING (hand_key) "
         f"WHERE {COUNTED} AND {MINE} GROUP BY ALL ORDER BY hands, person"
@@ -38,13 +37,24 @@ def leave_out_rare(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Filte
         if together >= most:
             break
         rare.insert(0, person)
-    return replace(hand_filter, left_out=tuple(rare))
+    return tuple(rare)
 
 
-def count_left_out(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> int:
+def leave_out_rare(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> "Filter":
+    """Return the filter without the names of `rare_names`, in `left_out`.
+
+    A filter of named or of all players stays as it is, and so does any filter where a person is marked as me: these were
+    named by the user.
+    """
+    return replace(hand_filter, left_out=rare_names(con)) if hand_filter.is_of_user else hand_filter
+
+
+def count_left_out(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> int:
     """Return how many hands of the names in `left_out` a filter would select with them; its `only` is not considered."""
     if not hand_filter.left_out:
         return 0
+    from badugi_hh.stats.selection.resolve import resolve  # loads all definitions
+
     whole = resolve(con, replace(hand_filter, left_out=()))
     predicate, parameters = whole.sql()
     ((hands,),) = con.execute(
