@@ -36,7 +36,9 @@ def draw_chances() -> Floats:
     first = np.searchsorted(table.value[: NONE + 1], np.arange(1, VALUES))  # states are numbered by value
     masks = table.mask[first]
     ways = ways_to_values(masks, masks)
-    return np.vstack([np.zeros(VALUES), ways / ways.sum(axis=1, keepdims=True)])
+    found = np.zeros((VALUES, VALUES))
+    np.divide(ways, ways.sum(axis=1, keepdims=True), out=found[1:])
+    return found
 
 
 @cache
