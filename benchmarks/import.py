@@ -34,7 +34,7 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay
-from badugi_hh.store.append import Appender, Row
+from badugi_hh.store.append import Row, append_frame, append_rows
 from badugi_hh.store.database import open_database
 from badugi_hh.store.intake import BATCH
 from badugi_hh.store.prepare import frames_of, prepare
@@ -175,10 +175,9 @@ def _measure_append(stages: Stages, hands: int, folder: Path, rows: Rows, texts:
         path.unlink(missing_ok=True)
         con = open_database(path)
         con.begin()
-        appender = Appender(con)
         for name, frame in frames_of(rows).items():
-            appender.append_frame(tables[name], frame)
-        appender.append(tables["hand_texts"], texts)
+            append_frame(con, tables[name], frame)
+        append_rows(con, tables["hand_texts"], texts)
         began, used = time.perf_counter(), _cpu()
         con.commit()
         con.close()

@@ -32,13 +32,13 @@ def rows() -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
 
 def bits() -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """Return each predicate with its bit."""
-    (word,) = build_words(AGGREGATES.values(), ())
+    (word,) = build_words(AGGREGATES.values())
     return ("bit", "predicate"), [(1 << n, text) for n, text in enumerate(word.predicates)]
 
 
 def groups() -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """Return the groups: the rows of one player with the same word, their number, and the sum of their amounts."""
-    (word,) = build_words(AGGREGATES.values(), ())
+    (word,) = build_words(AGGREGATES.values())
     return _run(
         f"SELECT player, {word.sql}, count(*) AS n, sum(amount) AS amount FROM ({ROWS}) GROUP BY ALL ORDER BY ALL"
     )
@@ -46,7 +46,7 @@ def groups() -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
 
 def masks() -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """Return the mask of each aggregate."""
-    (word,) = build_words(AGGREGATES.values(), ())
+    (word,) = build_words(AGGREGATES.values())
     return ("aggregate", "mask", "predicates"), [
         (name, word.mask(each.where), " AND ".join(each.where)) for name, each in AGGREGATES.items()
     ]

@@ -31,7 +31,4 @@ TAGS = DECLARED["tags"]
 NOTES = DECLARED["notes"]
 
 TABLES: tuple[Table, ...] = tuple(DECLARED.values())
-"""The documented tables."""
-
-DIMENSION_TABLES = tuple(private for rows in TABLES for private in rows.dimension_tables)
-"""The private tables of junk dimensions, which the store fills itself."""
+"""All tables, in the order of `docs/schema.md`."""

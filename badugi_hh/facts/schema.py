@@ -1,11 +1,11 @@
-"""The types that describe the database, columns, tables and junk dimensions, and the tables of `badugi_hh/facts/schema.toml`.
+"""The types that describe tables and columns, and the tables that `badugi_hh/facts/schema.toml` declares.
 
 Nothing here creates or fills a table.
 """
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -19,62 +19,17 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class JunkDimension:
-    """Columns of a table that together have few distinct combinations of values; `names` has them, separated by blanks.
-
-    The dimension table `name` has a row for each combination, numbered in its column `key`; each row of the described
-    table has the key of its combination. A condition over such columns is evaluated once per combination instead of once
-    per row; decision 0007 explains why that is fast. The tables and their keys are private: their names begin with an
-    underscore, `docs/schema.md` does not list them, and they may change in any version.
-    """
-
-    name: str
-    names: str
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Return the names of the columns."""
-        return tuple(self.names.split())
-
-    @property
-    def key(self) -> str:
-        """Return the name of the column that numbers the combinations."""
-        return f"{self.name}_key"
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
-    """One table: its name, what a row is, its documented columns in order, and its junk dimensions."""
+    """One table: its name, what a row is, and its columns in order."""
 
     name: str
     meaning: str
     columns: tuple[Column, ...]
-    junk_dimensions: tuple[JunkDimension, ...] = field(default=(), kw_only=True)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the documented columns in order."""
+        """Return the names of the columns in order."""
         return tuple(column.name for column in self.columns)
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Return the names of the columns with the keys of the junk dimensions; they follow the documented columns."""
-        return tuple(dimension.key for dimension in self.junk_dimensions)
-
-    @property
-    def dimension_tables(self) -> tuple["Table", ...]:
-        """Return the private tables of the junk dimensions."""
-        return tuple(
-            Table(
-                dimension.name,
-                f"one row per combination of values in some columns of {self.name}",
-                (
-                    Column(dimension.key, "INTEGER", "key of the combination in this database"),
-                    *(column for column in self.columns if column.name in dimension.columns),
-                ),
-            )
-            for dimension in self.junk_dimensions
-        )
 
 
 def _read_columns(text: str, shared: Mapping[str, Column]) -> tuple[Column, ...]:
@@ -90,12 +45,7 @@ def _read_tables(kind: str) -> dict[str, Table]:
     declared = tomllib.loads(Path(__file__).with_name("schema.toml").read_text(encoding="utf-8"))
     shared = {column.name: column for column in _read_columns(declared["shared"]["columns"], {})}
     return {
-        name: Table(
-            name,
-            table["meaning"],
-            _read_columns(table["columns"], shared),
-            junk_dimensions=tuple(JunkDimension(*each) for each in table.get("dimensions", {}).items()),
-        )
+        name: Table(name, table["meaning"], _read_columns(table["columns"], shared))
         for name, table in declared[kind].items()
     }
 

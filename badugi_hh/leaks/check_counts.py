@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.columns import SEATS
 from badugi_hh.leaks.leak_check import Check
 from badugi_hh.leaks.recent_results import RECENT, add_recent
 from badugi_hh.stats.definitions.kinds import Aggregate
@@ -35,7 +35,6 @@ _OF_HANDS = {
     RAKE: Aggregate(RAKE, _KNOWN_POT, "CAST(rake AS DOUBLE) / big_bet"),
     POTS: Aggregate(POTS, _KNOWN_POT, "CAST(total_pot AS DOUBLE) / big_bet"),
 }
-_DIMENSIONS = {table.name: table.junk_dimensions for table in (SEATS, DECISIONS, DRAWS)}
 
 
 def rows_of(table: str, hand_filter: Filter, expressions: Iterable[str]) -> tuple[str, list[Parameter]]:
@@ -109,7 +108,7 @@ def count_by(
     texts = {text for each in aggregates.values() for text in (*each.where, each.amount) if text is not None}
     rows, parameters = rows_of(table, hand_filter, texts)
     keys = [key, *(f"{column} AS by_{column}" for column in by)]
-    groups = group_rows(rows, keys, aggregates, _DIMENSIONS[table])
+    groups = group_rows(rows, keys, aggregates)
     found = fetch_frame(con, hand_filter, groups.query, parameters).filter(
         pl.col(groups.keys[0]).is_not_null()
     )

@@ -13,7 +13,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import DECISIONS, DIMENSION_TABLES, DRAWS, FILES, HANDS, META, SEATS, TABLES
+from badugi_hh.facts.columns import DECISIONS, DRAWS, FILES, HANDS, META, SEATS, TABLES
 from badugi_hh.facts.price_columns import (
     COMPUTED_TABLES,
     DECISION_PRICES,
@@ -23,7 +23,6 @@ from badugi_hh.facts.price_columns import (
     SOLVER_HANDS,
     SOLVER_PRICES,
 )
-from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
@@ -134,7 +133,7 @@ def _check_tables(con: duckdb.DuckDBPyConnection) -> Iterator[Fault]:
         "AND database_name = current_database() ORDER BY table_name, column_index"
     ).fetchall():
         found.setdefault(table, []).append((column, type_))
-    for table in (*TABLES, *DIMENSION_TABLES):
+    for table in TABLES:
         declared = [(column.name, column.type) for column in table.columns]
         if table.name not in found:
             yield Fault(table.name, "the table is missing", 0)
@@ -197,8 +196,6 @@ def _rules() -> Iterator[_Rule]:
     yield from _rules_of_files()
     yield from _rules_of_prices()
     yield from _rules_of_solver_prices()
-    for private in (SEATS, DECISIONS, DRAWS):
-        yield from _rules_of_dimensions(private)
 
 
 def _rules_of_files() -> Iterator[_Rule]:
@@ -271,17 +268,6 @@ def _rules_of_solver_prices() -> Iterator[_Rule]:
         "a cost is below 0, or missing",
         f"SELECT hand_key FROM {prices} WHERE NOT (solver_cost >= 0) IS TRUE",
     )
-
-
-def _rules_of_dimensions(table: Table) -> Iterator[_Rule]:
-    for dimension in table.junk_dimensions:
-        differs = " OR ".join(f"t.{name} IS DISTINCT FROM c.{name}" for name in dimension.columns)
-        yield _Rule(
-            table.name,
-            f"the key of {dimension.name} does not fit the columns",
-            f"SELECT t.hand_key FROM {table.name} t LEFT JOIN {dimension.name} c USING ({dimension.key}) "
-            f"WHERE c.{dimension.key} IS NULL OR {differs}",
-        )
 
 
 def _check_rows(con: duckdb.DuckDBPyConnection) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
+from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.outputs.checks import logs_of
 from badugi_hh.store.computation import MODEL, SOLVER
@@ -137,7 +137,7 @@ def _size(path: Path) -> int:
 
 def _measure_tables(con: duckdb.DuckDBPyConnection) -> tuple[TableSize, ...]:
     """Return the sizes of all tables, the largest first."""
-    names = [table.name for table in (*TABLES, *DIMENSION_TABLES)]
+    names = [table.name for table in TABLES]
     ((block,),) = con.execute(
         "SELECT block_size FROM pragma_database_size() WHERE database_name = current_database()"
     ).fetchall()

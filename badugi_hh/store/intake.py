@@ -20,7 +20,7 @@ from badugi_hh.history.source import Block
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import replay
-from badugi_hh.store.append import Appender, Row
+from badugi_hh.store.append import Row, append_frame, append_rows
 from badugi_hh.store.hand_checks import check_view
 from badugi_hh.store.known_files import File, FileBlock, file_row, write_counts
 from badugi_hh.store.known_hands import (
@@ -74,7 +74,6 @@ class Intake:
         """Forget what was not committed, with files whose transaction was rolled back."""
         for file in files:
             self._files.pop(file.key, None)
-        self._appender = Appender(self._con)
         self._file_key = self._next("files", "file_key")
         self._hand_key = max(self._next("hands", "hand_key"), self._last_key + 1)
         self._changed: set[int] = set()  # the keys of the files whose counts this transaction changes
@@ -119,7 +118,7 @@ class Intake:
 
     def add_summaries(self, summaries: Sequence[tuple[File, SummaryText]]) -> None:
         """Store the summaries of tournaments, and the problems of those that cannot be read."""
-        store_summaries(self._con, self._appender, summaries)
+        store_summaries(self._con, summaries)
         for file, each in summaries:
             file.summaries += 1
             if isinstance(each.read, Problem):
@@ -326,9 +325,9 @@ class Intake:
             self._con.execute(f"DELETE FROM {name} WHERE hand_key IN (SELECT unnest(?::INT[]))", [replaced])
         for by_table in frames:
             for name, frame in by_table.items():
-                self._appender.append_frame(_TABLE[name], frame)
+                append_frame(self._con, _TABLE[name], frame)
         for name, rows in self._new.items():
-            self._appender.append(_TABLE[name], rows)
+            append_rows(self._con, _TABLE[name], rows)
         warned = self._touched.union(replaced)
         if warned:
             self._con.execute(

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import duckdb
 
-from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
+from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.installation import __version__
@@ -32,7 +32,7 @@ _COMPRESSION = {"text": "zstd"}
 
 def make_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create all tables and views, without rows."""
-    for table in (*TABLES, *DIMENSION_TABLES):
+    for table in TABLES:
         con.execute(_create_statement(table))
     MODEL.mark(con)
     for view in VIEWS:
@@ -57,7 +57,6 @@ def upgrade(con: duckdb.DuckDBPyConnection, version: int) -> None:
 
 def _create_statement(table: Table) -> str:
     columns = [f'"{column.name}" {column.type}{_compression(column.name)}' for column in table.columns]
-    columns += [f'"{key}" INTEGER NOT NULL' for key in table.keys]
     return f"CREATE TABLE {table.name} ({', '.join(columns)})"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
-from badugi_hh.facts.columns import DIMENSION_TABLES, FILES, META, TABLES
+from badugi_hh.facts.columns import FILES, META, TABLES
 from badugi_hh.installation import __version__
 from badugi_hh.outputs import OutputError
 from badugi_hh.store.new_tables import SCHEMA_VERSION
@@ -20,7 +20,7 @@ from badugi_hh.store.new_tables import SCHEMA_VERSION
 MOST_PARTS = 2**31
 """Parts have numbers below this; a key is 64 bits: the number of the part, and the key within the part."""
 
-_NAMES = {table.name for table in (*TABLES, *DIMENSION_TABLES)}
+_NAMES = {table.name for table in TABLES}
 
 
 def write_part(rows: Mapping[str, pl.DataFrame], folder: Path, number: int) -> None:
@@ -77,7 +77,7 @@ def _find_creation(finished: Path) -> datetime | None:
 def _frames(
     rows: Mapping[str, pl.DataFrame], number: int, created: datetime | None
 ) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Yield the rows of each table and of its junk dimensions, with the keys of the part; `meta` is the last."""
+    """Yield the rows of each table, with the keys of the part; `meta` is the last."""
     now = datetime.now(UTC).replace(tzinfo=None)
     for table in TABLES:
         if table is META:
@@ -85,14 +85,6 @@ def _frames(
         frame = rows[table.name].select(table.names)
         if table is FILES:
             frame = frame.with_columns(imported_at=pl.lit(now, pl.Datetime("us")))
-        for dimension, private in zip(table.junk_dimensions, table.dimension_tables, strict=True):
-            columns = list(dimension.columns)
-            known = frame.select(columns).unique(maintain_order=True).with_row_index(dimension.key)
-            found = frame.select(columns).join(
-                known, on=columns, how="left", nulls_equal=True, maintain_order="left"
-            )
-            frame = frame.with_columns(found[dimension.key])
-            yield private.name, _with_part(known.select(private.names), number)
         yield table.name, _with_part(frame, number)
     meta = (SCHEMA_VERSION, f"badugi-hh {__version__}", created or now)
     yield META.name, pl.DataFrame([meta], schema=META.names, orient="row")

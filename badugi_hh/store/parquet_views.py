@@ -6,11 +6,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
+from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.facts.views import VIEWS
-
-_TABLES = (*TABLES, *DIMENSION_TABLES)
 
 
 def is_parquet_database(path: Path) -> bool:
@@ -21,7 +19,7 @@ def is_parquet_database(path: Path) -> bool:
 def missing_files(folder: Path) -> Iterator[Path]:
     """Yield the files that finished parts should have and have not."""
     parts = _finished_parts(folder)
-    return (path for table in _TABLES for part in parts if not (path := folder / table.name / part).is_file())
+    return (path for table in TABLES for part in parts if not (path := folder / table.name / part).is_file())
 
 
 def versions_query(folder: Path) -> str:
@@ -31,7 +29,7 @@ def versions_query(folder: Path) -> str:
 
 def view_statements(folder: Path) -> Iterator[str]:
     """Yield the statements that create the tables and views of a database as views over its finished parts."""
-    for table in _TABLES:
+    for table in TABLES:
         # A row for each part; the earliest is that of the database.
         one = " ORDER BY created_at LIMIT 1" if table is META else ""
         yield f"CREATE VIEW {table.name} AS SELECT * FROM {_read_parts(table, folder)}{one}"

@@ -55,8 +55,7 @@ Outcome: TypeAlias = PreparedHand | OtherGame | FaultyHand
 class Prepared:
     """The outcomes of some texts in order, and the rows of the prepared hands.
 
-    `frames` has one frame for each table in `FACTS`, without keys of junk dimensions; `hand_key` is the index of the hand
-    in `outcomes`.
+    `frames` has one frame for each table in `FACTS`; `hand_key` is the index of the hand in `outcomes`.
     """
 
     outcomes: Sequence[Outcome]

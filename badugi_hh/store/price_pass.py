@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import duckdb
 import polars as pl
 
-from badugi_hh.store.append import Appender
+from badugi_hh.store.append import append_frame
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import MODEL, SOLVER, Computation
 from badugi_hh.store.connection import transaction
@@ -96,9 +96,8 @@ def compute(
         facts = read_rows(con, computation.reads, keys[start : start + BATCH], only=computation.only)
         frames = computation.rows(facts)
         with transaction(con):
-            appender = Appender(con)
             for table in computation.writes:
-                appender.append_frame(table, frames[table.name])
+                append_frame(con, table, frames[table.name])
         rows.update({name: frame.height for name, frame in frames.items()})
         if progress is not None:
             progress(computation.name, rows[done], rows[done] / len(keys))

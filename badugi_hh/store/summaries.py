@@ -6,13 +6,11 @@ import duckdb
 
 from badugi_hh.facts.columns import TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
 from badugi_hh.history.summary import Finisher, Summary, SummaryText, parse_summary
-from badugi_hh.store.append import Appender, Row
+from badugi_hh.store.append import Row, append_rows
 from badugi_hh.store.known_files import File
 
 
-def store_summaries(
-    con: duckdb.DuckDBPyConnection, appender: Appender, found: Iterable[tuple[File, SummaryText]]
-) -> None:
+def store_summaries(con: duckdb.DuckDBPyConnection, found: Iterable[tuple[File, SummaryText]]) -> None:
     """Store summaries of files that have keys, but for texts that are stored already without an error."""
     texts = {each.text: (file, each) for file, each in found}
     if not texts:
@@ -34,8 +32,8 @@ def store_summaries(
         else:
             nothing = (None,) * (len(TOURNAMENT_SUMMARIES.columns) - 4)
             summaries.append((*at, *nothing, each.read.code.id, each.text))
-    appender.append(TOURNAMENT_SUMMARIES, summaries)
-    appender.append(TOURNAMENT_PLACES, places)
+    append_rows(con, TOURNAMENT_SUMMARIES, summaries)
+    append_rows(con, TOURNAMENT_PLACES, places)
 
 
 def _summary_row(found: Summary) -> Row:
@@ -60,7 +58,7 @@ def _summary_row(found: Summary) -> Row:
 
 def retry_summaries(con: duckdb.DuckDBPyConnection) -> int:
     """Read the texts with an error again, and return how many have none now."""
-    appender, found = Appender(con), []
+    found = []
     for key, line, text in con.execute(
         "SELECT file_key, line, text FROM tournament_summaries WHERE code IS NOT NULL"
     ).fetchall():
@@ -71,7 +69,7 @@ def retry_summaries(con: duckdb.DuckDBPyConnection) -> int:
                 "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND line BETWEEN ? AND ?",
                 [key, line, line + text.count("\n")],
             )
-    store_summaries(con, appender, found)
+    store_summaries(con, found)
     return len(found)
 
 

@@ -11,18 +11,16 @@ import pytest
 from support.random_rows import polars_aggregate, random_rows
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.facts.schema import JunkDimension
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
-from badugi_hh.stats.engine.counting import add_up, columns_read, group_rows
-from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS
+from badugi_hh.stats.engine.counting import add_up, group_rows
 from badugi_hh.store.arrow import ArrowStream
 
 
-def counted(con, key, aggregates, dimensions=()):
+def counted(con, key, aggregates):
     """Return the aggregates of the table `rows` by its key."""
-    groups = group_rows("SELECT * FROM rows", [key], aggregates, dimensions)
+    groups = group_rows("SELECT * FROM rows", [key], aggregates)
     frame = pl.DataFrame(ArrowStream(con.sql(groups.query)))
     return {own: values for (own,), values in add_up(frame, groups, aggregates)}
 
@@ -54,44 +52,18 @@ def test_unknown_is_not_counted():
     assert not found["neither"]
 
 
-def test_a_junk_dimension_is_read_instead_of_the_rows():
-    """The dimension table says for key 1 that `a` is 1, whatever the rows say; `b` is not in it."""
-    con = duckdb.connect()
-    con.execute("CREATE TABLE flags AS SELECT unnest([1, 2]) AS flags_key, unnest([1, NULL]) AS a")
-    con.execute("CREATE TABLE rows AS SELECT unnest([1, 1, 2]) AS flags_key, 7 AS a, unnest([4, 5, 6]) AS b")
-    aggregates = {
-        "ones": Aggregate("ones", ("a = 1",)),
-        "both": Aggregate("both", ("a = 1", "b > 4")),
-        "unknown": Aggregate("unknown", ("a IS NULL",), "b"),
-    }
-    dimension = JunkDimension("flags", "a")
-    assert counted(con, "1 AS key", aggregates, [dimension]) == {1: {"ones": 2, "both": 1, "unknown": 6}}
-    con.close()
-    assert columns_read(aggregates.values(), [dimension]) == {"b"}
-
-
 def test_a_key_is_no_column_that_is_asked():
     with pytest.raises(ValueError, match="a is a key and a column that is read"):
         group_rows("SELECT * FROM rows", ["b % 2 AS a"], {"large": Aggregate("large", ("a > 5",))})
 
 
-@pytest.mark.parametrize(
-    ("table", "number", "with_dimensions"),
-    [  # few random decisions satisfy the longest predicates
-        pytest.param(
-            table, 10_000 if table == "decisions" else 4_000, with_, marks=() if with_ else pytest.mark.long
-        )
-        for table in ROW_SETS
-        for with_ in (False, True)
-    ],
-)
-def test_duckdb_counts_at_once_what_polars_counts_one_by_one(table, number, with_dimensions):
+@pytest.mark.parametrize("table", ROW_SETS)
+def test_duckdb_counts_at_once_what_polars_counts_one_by_one(table):
     """Every aggregate of every statistic over random rows with unknown values in all columns."""
     columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
     columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT", "game": "VARCHAR"}
-    dimensions = JUNK_DIMENSIONS[table] if with_dimensions else ()
-    beside = {*SEAT_COLUMNS, *(name for dimension in dimensions for name in dimension.columns)}
-    columns = {column.name: column.type for column in SEATS.columns if column.name in beside} | columns
+    columns = {column.name: column.type for column in SEATS.columns if column.name in SEAT_COLUMNS} | columns
+    number = 10_000 if table == "decisions" else 4_000  # few random decisions satisfy the longest predicates
     frame = random_rows(table, columns, Random(7), number)  # noqa: S311 - repeatable, not secret
     frame = frame.with_columns(part=pl.int_range(pl.len()) % 3)
     con = duckdb.connect()
@@ -104,20 +76,7 @@ def test_duckdb_counts_at_once_what_polars_counts_one_by_one(table, number, with
         if stat.rows == table
         for aggregate in stat.kind.aggregates()
     }
-    for dimension in dimensions:
-        names = ", ".join(dimension.columns)
-        con.execute(
-            f"CREATE TABLE {dimension.name} AS SELECT row_number() OVER () AS {dimension.key}, * "
-            f"FROM (SELECT DISTINCT {names} FROM rows)"
-        )
-        same = " AND ".join(
-            f"rows.{name} IS NOT DISTINCT FROM {dimension.name}.{name}" for name in dimension.columns
-        )
-        con.execute(f"ALTER TABLE rows ADD COLUMN {dimension.key} INTEGER")
-        con.execute(
-            f"UPDATE rows SET {dimension.key} = {dimension.name}.{dimension.key} FROM {dimension.name} WHERE {same}"
-        )
-    found = counted(con, "part", aggregates, dimensions)
+    found = counted(con, "part", aggregates)
     con.close()
     reached = set()
     for name, aggregate in aggregates.items():

@@ -41,7 +41,7 @@ from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
+from badugi_hh.stats.selection.selected_seats import select_seats
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 HEROES = Filter()
@@ -1372,14 +1372,11 @@ def test_predicates_name_only_columns_that_are_there(con):
         cells = [cell for stat in STATS.values() if stat.rows == table for cell in stat.kind.aggregates()]
         own = {column.name for column in columns_of(table)}
         assert columns_read(cells) <= own | beside
-        with select_seats(
-            con, HEROES, columns=columns_read(cells, JUNK_DIMENSIONS[table]), hand_sequence=True
-        ) as hand_filter:
+        with select_seats(con, HEROES, columns=columns_read(cells), hand_sequence=True) as hand_filter:
             rows, parameters = hand_filter.rows(table)
             names = [column[0] for column in con.execute(rows, parameters).description or ()]
         assert len(names) == len(set(names)), f"{table} has a column twice"
-        assert {dimension.key for dimension in JUNK_DIMENSIONS[table]} <= set(names)
-        assert columns_read(cells, JUNK_DIMENSIONS[table]) <= set(names)
+        assert columns_read(cells) <= set(names)
 
 
 def test_rows_have_every_column_that_a_statistic_may_ask(con):

@@ -15,7 +15,7 @@ from support.commands import answer, mistake, run
 from support.database_rows import content
 
 import badugi_hh
-from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.facts.columns import TABLES
 from badugi_hh.store import copies
 from badugi_hh.store.database import DatabaseError, opened
 from badugi_hh.store.new_tables import SCHEMA_VERSION
@@ -79,11 +79,6 @@ def test_a_sound_database_has_no_fault(whole):
         ("UPDATE seats SET net = net + 1 WHERE hand_key = 1", "seats", "net is not won - put_in"),
         ("UPDATE hands SET status = 'ok'", "hands", "the status does not fit the problems"),
         ("UPDATE seats SET hand_id = '7' WHERE hand_key = 1", "seats", "the site or the number is not that of the hand"),
-        (
-            "UPDATE decisions SET _decision_action_dimension_key = 999 WHERE hand_key = 1",
-            "decisions",
-            "the key of _decision_action_dimension does not fit the columns",
-        ),
         ("DROP TABLE aliases", "aliases", "the table is missing"),
         ("ALTER TABLE aliases RENAME person TO somebody", "aliases", "the columns are not those of this schema"),
     ],
@@ -139,10 +134,7 @@ def test_the_description(whole):
     assert info["schema_version"] == SCHEMA_VERSION
     assert (info["files"], info["quarantined"], info["duplicates"]) == (4, 1, 3)
     with opened(whole, read_only=True) as con:
-        counts = {
-            table.name: con.table(table.name).count("*").fetchall()[0][0]
-            for table in (*TABLES, *DIMENSION_TABLES)
-        }
+        counts = {table.name: con.table(table.name).count("*").fetchall()[0][0] for table in TABLES}
     assert {table["name"]: table["rows"] for table in info["tables"]} == counts
     assert info["bytes_per_hand"] == round(info["bytes"] / info["hands"], 1)
     assert 0 < sum(table["bytes"] for table in info["tables"]) <= info["bytes"]

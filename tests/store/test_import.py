@@ -11,7 +11,7 @@ from support import two_views as views
 from badugi_hh import problems as codes
 from badugi_hh.cli.importing import import_summary
 from badugi_hh.engine.rules import POKERSTARS
-from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.facts.columns import TABLES
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, Source, stream_blocks
 from badugi_hh.problems import CODES, Severity
@@ -49,10 +49,7 @@ def account(report):
 
 
 def everything(con):
-    return {
-        table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL")
-        for table in (*TABLES, *DIMENSION_TABLES)
-    }
+    return {table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL") for table in TABLES}
 
 
 def test_each_hand_is_counted_once(con, tmp_path):

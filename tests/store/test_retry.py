@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import badugi_hh
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.facts.columns import TABLES
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.store import hand_checks, intake
 from badugi_hh.store.database import open_database, opened
@@ -73,7 +73,7 @@ def account(report):
 def everything(con):
     return {
         table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL")
-        for table in (*TABLES, *DIMENSION_TABLES)
+        for table in TABLES
         if table.name != "meta"
     }
 

@@ -21,7 +21,7 @@ from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store import computation, price_pass
-from badugi_hh.store.append import Appender, frame_of_columns
+from badugi_hh.store.append import append_frame, frame_of_columns
 from badugi_hh.store.check import check_database
 from badugi_hh.store.computation import SOLVER
 from badugi_hh.store.copies import compact
@@ -41,9 +41,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         facts.add_rows(rows, replay(hand), key)
     path = tmp_path_factory.mktemp("played") / "hands.duckdb"
     with opened(path) as con:
-        appender = Appender(con)
         for table in (HANDS, SEATS, EVENTS, DECISIONS, DRAWS):
-            appender.append_frame(table, frame_of_columns(table, rows.columns(table)))
+            append_frame(con, table, frame_of_columns(table, rows.columns(table)))
     return path
 
 

@@ -12,11 +12,11 @@ import polars as pl
 import pytest
 
 from badugi_hh import __version__
-from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store import database
-from badugi_hh.store.append import Appender, frame_of
+from badugi_hh.store.append import append_rows, frame_of
 from badugi_hh.store.database import DatabaseError, default_path, open_database, opened
 from badugi_hh.store.new_tables import SCHEMA_VERSION
 
@@ -33,19 +33,6 @@ def test_the_tables_are_those_that_are_declared():
         for table in sorted((*TABLES, *VIEWS), key=lambda table: table.name)
         for name, type_ in ((column.name, column.type) for column in table.columns)
     ]
-
-
-@pytest.mark.quick
-def test_what_is_not_documented_is_private():
-    """The names of dimension tables, and of the columns with their keys, begin with an underscore."""
-    with closing(open_database(None)) as con:
-        tables = con.execute("SELECT table_name FROM duckdb_tables() WHERE table_name[1] = '_'").fetchall()
-        columns = con.execute(
-            "SELECT table_name, column_name FROM duckdb_columns() "
-            "WHERE column_name[1] = '_' AND table_name[1] <> '_' AND NOT internal"
-        ).fetchall()
-    assert {name for (name,) in tables} == {table.name for table in DIMENSION_TABLES}
-    assert set(columns) == {(table.name, key) for table in TABLES for key in table.keys}
 
 
 @pytest.mark.quick
@@ -221,8 +208,8 @@ ROWS = [
 def test_rows_come_back_as_they_were():
     with closing(duckdb.connect()) as con:
         con.execute("CREATE TABLE pieces (n TINYINT, text VARCHAR, moment TIMESTAMP, yes BOOLEAN)")
-        Appender(con).append(SAMPLE, ROWS)
-        Appender(con).append(SAMPLE, [])
+        append_rows(con, SAMPLE, ROWS)
+        append_rows(con, SAMPLE, [])
         assert con.execute("SELECT * FROM pieces").fetchall() == ROWS
 
 

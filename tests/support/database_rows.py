@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 
-from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.facts.columns import TABLES
 
 Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
@@ -35,7 +35,7 @@ def content(con: duckdb.DuckDBPyConnection) -> Rows:
 def everything(con: duckdb.DuckDBPyConnection) -> Rows:
     """All rows of a database, keys included, without the time of the import."""
     rows = {}
-    for table in (*TABLES, *DIMENSION_TABLES):
+    for table in TABLES:
         if table.name != "meta":
             columns = "* EXCLUDE (imported_at)" if "imported_at" in table.names else "*"
             rows[table.name] = con.execute(f"SELECT {columns} FROM {table.name} ORDER BY ALL").fetchall()

@@ -9,7 +9,7 @@ import duckdb
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
 from badugi_hh.facts.hand_rows import denomination_of, game_of
 from badugi_hh.facts.price_columns import LUCK
-from badugi_hh.store.append import Appender
+from badugi_hh.store.append import append_rows
 from badugi_hh.store.new_tables import make_tables
 
 COLUMNS = {table.name: table.names for table in TABLES}
@@ -184,9 +184,8 @@ def insert(con: duckdb.DuckDBPyConnection | Together, table: str, *rows: dict[st
         unknown = row.keys() - set(COLUMNS[table])
         assert not unknown, f"{table} has no column {unknown}"
     if full:
-        Appender(con).append(
-            TABLE[table], [tuple(row.get(column.name) for column in TABLE[table].columns) for row in full]
-        )
+        rows = [tuple(row.get(column.name) for column in TABLE[table].columns) for row in full]
+        append_rows(con, TABLE[table], rows)
 
 
 def play(con: duckdb.DuckDBPyConnection | Together, *hand_keys: int, **seat: Any) -> None:

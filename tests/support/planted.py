@@ -20,7 +20,7 @@ from badugi_hh.simulate import CashGame, Player, simulate
 from badugi_hh.simulate.styles import SOUND, Range, Style
 from badugi_hh.stats.definitions.stat import WORST_BADUGI
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.append import Appender, frame_of_columns
+from badugi_hh.store.append import append_frame, frame_of_columns
 from badugi_hh.store.database import open_database
 from badugi_hh.store.price_rows import equity_rows
 
@@ -102,17 +102,16 @@ def table_of(players: Mapping[str, Style], hands: int, seed: int, *, priced: boo
     ends = " ".join(f"WHEN '{name}' THEN {key}" for name, key in last.items())
     con = open_database(None)
     try:
-        appender = Appender(con)
         for table in _TABLES:
-            appender.append_frame(table, frames[table.name])
+            append_frame(con, table, frames[table.name])
         if priced:
-            append_prices(appender, frames)
+            append_prices(con, frames)
         yield Played(con, Filter(where=f"hands.hand_key <= CASE seats.player {ends} END"), hands)
     finally:
         con.close()
 
 
-def append_prices(appender: Appender, frames: Mapping[str, pl.DataFrame]) -> None:
+def append_prices(con: duckdb.DuckDBPyConnection, frames: Mapping[str, pl.DataFrame]) -> None:
     """Append the prices that grade A checks read: of last draws, of pats when no bet can follow, and of free folds."""
     betting_over = pl.col("opponents_able") + (~pl.col("all_in")).cast(pl.Int64) <= 1
     pat = betting_over & (pl.col("drawn") == 0) & (pl.col("value_before") > WORST_BADUGI)
@@ -123,7 +122,7 @@ def append_prices(appender: Appender, frames: Mapping[str, pl.DataFrame]) -> Non
     found |= equity_rows({**frames, DRAWS.name: draws, DECISIONS.name: decisions})
     for table in PRICE_TABLES:
         if table.name in found:
-            appender.append_frame(table, found[table.name])
+            append_frame(con, table, found[table.name])
 
 
 def _only(column: str, wanted: pl.Expr, frame: pl.DataFrame) -> pl.DataFrame:

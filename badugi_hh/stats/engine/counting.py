@@ -1,10 +1,10 @@
 """Computes many aggregates in one pass over the rows; docs/counting.md explains it with an example.
 
-Conjunctions share most of their predicates. Each distinct predicate becomes one bit of an integer, a word. A predicate
-over columns of a junk dimension is evaluated once for each of its combinations, all others once for each row. Rows of
-the same key and the same words form one group, and each aggregate is computed from the groups, some thousand of them. Two
-hundred aggregates take about as long as ten. The query reads the groups only: with hundreds of
-expressions more it would take longer to plan than to run. This module does not depend on the statistics and runs no query.
+Conjunctions share most of their predicates. Each distinct predicate becomes one bit of an integer, a word, and is
+evaluated once for each row. Rows of the same key and the same words form one group, and each aggregate is computed from
+the groups, some thousand of them. Two hundred aggregates take about as long as ten. The query reads the groups only: with
+hundreds of expressions more it would take longer to plan than to run. This module does not depend on the statistics and
+runs no query.
 """
 
 from collections import Counter
@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from badugi_hh.facts.schema import JunkDimension
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
 from badugi_hh.stats.engine.predicates import columns_of
 
@@ -28,11 +27,10 @@ Integers = npt.NDArray[np.integer[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """An integer with one bit for each of some predicates, evaluated over the rows or over a junk dimension's combinations."""
+    """An integer with one bit for each of some predicates."""
 
     name: str
     predicates: Conjunction
-    dimension: JunkDimension | None
 
     def mask(self, where: Iterable[str]) -> int:
         """Return the bits that are set where all these predicates are true, as far as they belong to this word."""
@@ -62,17 +60,16 @@ def group_rows(
     rows: str,
     keys: Sequence[str],
     aggregates: Mapping[str, Aggregate],
-    dimensions: Sequence[JunkDimension] = (),
 ) -> Groups:
     """Return a query for the groups of the rows of a query by the columns `keys` and the words of the named aggregates.
 
-    The rows have the keys of the junk dimensions, and `columns_read`. A key may be `expression AS name`; no key has the
-    name of a column that is read. A group without a row that counts for any aggregate may be missing.
+    The rows have `columns_read`. A key may be `expression AS name`; no key has the name of a column that is read. A group
+    without a row that counts for any aggregate may be missing.
 
     Raises:
         ValueError: a key has the name of a column that aggregates read.
     """
-    words = build_words(aggregates.values(), dimensions)
+    words = build_words(aggregates.values())
     summed = {name: aggregate for name, aggregate in aggregates.items() if aggregate.amount is not None}
     amounts = {
         amount: f"amount_{n}" for n, amount in enumerate(dict.fromkeys(a.amount for a in summed.values()))
@@ -81,25 +78,18 @@ def group_rows(
     partials = {partial[name]: _partial(a.how, amounts[a.amount]) for name, a in summed.items()}
     names = [key.rpartition(" AS ")[2] for key in keys]
     group = ", ".join([*names, *(word.name for word in words)])
-    read = _columns(aggregates.values(), dimensions)
-    joined = [
-        dimension
-        for dimension in dimensions
-        if dimension in read.values() or any(dimension == word.dimension for word in words)
-    ]
-    if clash := sorted(read.keys() & set(names)):
+    read = columns_read(aggregates.values())
+    if clash := sorted(read & set(names)):
         raise ValueError(f"{clash[0]} is a key and a column that is read")
-    columns = [name for name, dimension in read.items() if dimension is None]
-    rows = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
-    given = [*names, *(word.name if word.dimension else word.sql for word in words)]
+    rows = f"SELECT {', '.join([*keys, *sorted(read)])} FROM ({rows})"
+    given = [*names, *(word.sql for word in words)]
     given += [f"{amount} AS {column}" for amount, column in amounts.items()]
     partial_sums = ", ".join(
         [group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in partials.items())]
     )
-    joins = " ".join(_join(dimension, words, read) for dimension in joined)
     query = f"""
             SELECT {partial_sums}
-            FROM (SELECT {", ".join(given)} FROM ({rows}) {joins} WHERE {_all_true(words, _shared(aggregates))})
+            FROM (SELECT {", ".join(given)} FROM ({rows}) WHERE {" AND ".join(["true", *_shared(aggregates)])})
             GROUP BY {group}
     """
     return Groups(query, tuple(names), tuple(words), partial)
@@ -179,71 +169,22 @@ def _numbers(column: pl.Series) -> npt.NDArray[Any]:
     return (column.cast(pl.Int64) if column.dtype.is_decimal() else column).fill_null(0).to_numpy()
 
 
-def columns_read(aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension] = ()) -> set[str]:
-    """Return the columns that the query reads in the rows themselves, except the keys of the junk dimensions."""
-    return {name for name, dimension in _columns(aggregates, dimensions).items() if dimension is None}
-
-
-def _columns(
-    aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension]
-) -> dict[str, JunkDimension | None]:
-    """Return the columns that are read for each row, with the first junk dimension that contains them, None if none does."""
-    names: dict[str, None] = {}
-    for aggregate in aggregates:
-        for predicate in aggregate.where:
-            if not _dimension_of(columns_of(predicate), dimensions):
-                names |= dict.fromkeys(sorted(columns_of(predicate)))
-        if aggregate.amount is not None:
-            names |= dict.fromkeys(sorted(columns_of(aggregate.amount)))
-    return {
-        name: next((dimension for dimension in dimensions if name in dimension.columns), None)
-        for name in names
-    }
+def columns_read(aggregates: Iterable[Aggregate]) -> set[str]:
+    """Return the columns of the rows that the query reads."""
+    texts = {text for each in aggregates for text in (*each.where, each.amount) if text is not None}
+    return {name for text in texts for name in columns_of(text)}
 
 
 def _shared(aggregates: Mapping[str, Aggregate]) -> list[str]:
-    """Return the predicates that all conjunctions have."""
+    """Return the predicates that all conjunctions have, in parentheses."""
     first, *others = (aggregate.where for aggregate in aggregates.values())
-    return [predicate for predicate in first if all(predicate in where for where in others)]
+    return [f"({predicate})" for predicate in first if all(predicate in where for where in others)]
 
 
-def build_words(aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension]) -> list[Word]:
-    """Return words for all predicates, each in one of them; those of the rows come last."""
-    by_dimension: dict[str, list[str]] = {
-        name: [] for name in (*(dimension.name for dimension in dimensions), "")
-    }
-    for predicate in dict.fromkeys(each for aggregate in aggregates for each in aggregate.where):
-        dimension = _dimension_of(columns_of(predicate), dimensions)
-        by_dimension[dimension.name if dimension else ""].append(predicate)
-    named = {dimension.name: dimension for dimension in dimensions}
+def build_words(aggregates: Iterable[Aggregate]) -> list[Word]:
+    """Return words for all predicates, each in one of them."""
+    predicates = tuple(dict.fromkeys(each for aggregate in aggregates for each in aggregate.where))
     return [
-        Word(f"{name or 'row'}_{start // _BITS}", tuple(own[start : start + _BITS]), named.get(name))
-        for name, own in by_dimension.items()
-        for start in range(0, len(own), _BITS)
+        Word(f"row_{start // _BITS}", predicates[start : start + _BITS])
+        for start in range(0, len(predicates), _BITS)
     ]
-
-
-def _dimension_of(columns: frozenset[str], dimensions: Iterable[JunkDimension]) -> JunkDimension | None:
-    """Return the first junk dimension that has all these columns, None if none has."""
-    return next(
-        (dimension for dimension in dimensions if columns and columns <= set(dimension.columns)), None
-    )
-
-
-def _join(
-    dimension: JunkDimension,
-    words: Iterable[Word],
-    read: Mapping[str, JunkDimension | None],
-) -> str:
-    """Return a join that adds the words of a junk dimension to a row, and the columns that are read there for each row."""
-    given = [word.sql for word in words if word.dimension == dimension]
-    given += [name for name, own in read.items() if own == dimension]
-    return f"JOIN (SELECT {', '.join([dimension.key, *given])} FROM {dimension.name}) USING ({dimension.key})"
-
-
-def _all_true(words: Sequence[Word], where: Iterable[str]) -> str:
-    """Return whether all these predicates are true, from the words' bits."""
-    where = tuple(where)
-    return " AND ".join(
-        ["true", *(f"{word.name} & {mask} = {mask}" for word in words if (mask := word.mask(where)))]
-    )

@@ -18,7 +18,7 @@ from badugi_hh.stats.engine.counting import add_up, columns_read, group_rows
 from badugi_hh.stats.selection.dimensions import Dimension, dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values, unfit
 from badugi_hh.stats.selection.rows import fetch, fetch_frame
-from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Key, Selection, select_seats
+from badugi_hh.stats.selection.selected_seats import Key, Selection, select_seats
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 
@@ -122,8 +122,7 @@ def stat_columns(stats: Sequence[Stat]) -> set[str]:
         name
         for table in OWN_COLUMNS
         for name in columns_read(
-            (each for stat in stats if stat.rows == table for each in stat.kind.aggregates()),
-            JUNK_DIMENSIONS[table],
+            each for stat in stats if stat.rows == table for each in stat.kind.aggregates()
         )
     }
 
@@ -159,7 +158,7 @@ def _count(
     """Add the aggregates of `stats`, which all run over `table`, to `counted`."""
     rows, parameters = selection.rows(table)
     aggregates = {f"{stat.name}__{each.name}": each for stat in stats for each in stat.kind.aggregates()}
-    groups = group_rows(rows, selection.keys(table), aggregates, JUNK_DIMENSIONS[table])
+    groups = group_rows(rows, selection.keys(table), aggregates)
     frame = fetch_frame(con, selection.hand_filter, groups.query, parameters)
     for keys, found in add_up(frame, groups, aggregates):
         key, denomination = selection.group(dict(zip(groups.keys, keys, strict=True)))

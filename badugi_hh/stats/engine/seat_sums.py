@@ -20,7 +20,7 @@ from badugi_hh.stats.engine.evaluate import stat_columns
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension
 from badugi_hh.stats.selection.filters import Filter, kept_values
 from badugi_hh.stats.selection.rows import fetch_frame
-from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
+from badugi_hh.stats.selection.selected_seats import select_seats
 
 if TYPE_CHECKING:
     from badugi_hh.stats.definitions.kinds import Aggregate
@@ -147,7 +147,7 @@ def _sums(
             named = {f"sum_{index}": aggregate for aggregate, index in aggregates.items()}
             keys = [f"{name} AS {key}" for name, key in zip(_SEAT, _KEYS, strict=True)]
             keys += ["denomination"] if rows == ENTRIES else split
-            grouped = group_rows(query, keys, named, JUNK_DIMENSIONS[rows])
+            grouped = group_rows(query, keys, named)
             frame = fetch_frame(con, hand_filter, grouped.query, parameters)
             frame = frame.join(places, on=_KEYS).sort("place")
             if rows == ENTRIES:

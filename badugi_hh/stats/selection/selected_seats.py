@@ -13,19 +13,14 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
+from badugi_hh.facts.columns import GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.price_columns import DRAW_PRICES, LUCK, SOLVER_PRICES
-from badugi_hh.facts.schema import JunkDimension
 from badugi_hh.facts.views import BY_NUMBER, TOURNAMENT_ENTRIES
 from badugi_hh.stats.definitions.row_sets import (
-    DRAW_HANDS,
     ENTRIES,
     HAND_COLUMNS,
-    HAND_SEQUENCE,
     OWN_COLUMNS,
     PRICE_TABLES,
-    SESSIONS,
-    SOLVED_HANDS,
     added_columns,
     price_columns,
 )
@@ -47,18 +42,6 @@ _GAME = " ".join(
 )
 _SOLVED_KINDS = ("b0", "b1", "b2", "b3", "d1", "d2", "d3")  # betting by round, draws by number
 _BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
-
-JUNK_DIMENSIONS: dict[str, tuple[JunkDimension, ...]] = {
-    SEATS.name: SEATS.junk_dimensions,
-    DECISIONS.name: DECISIONS.junk_dimensions + SEATS.junk_dimensions,
-    DRAWS.name: DRAWS.junk_dimensions + SEATS.junk_dimensions,
-    DRAW_HANDS: (),
-    SOLVED_HANDS: (),
-    HAND_SEQUENCE: (),
-    SESSIONS: (),
-    ENTRIES: (),
-}
-"""The junk dimensions whose keys the rows of each row set have."""
 
 Key = tuple[str, ...]
 """A group: the player, then the value of each dimension."""
@@ -102,7 +85,7 @@ class Selection:
         return {player for (player,) in con.execute(query, [least]).fetchall()}
 
     def rows(self, table: str) -> tuple[str, list[Parameter]]:
-        """Return a query for the rows of a row set, with the columns of `keys` and the keys of its junk dimensions."""
+        """Return a query for the rows of a row set, with the columns of `keys`."""
         match table:
             case "seats":
                 return self._seats(), []
@@ -174,10 +157,7 @@ def select_seats(
     )
     kept = {*read, *_ALWAYS} - {"hand_key", "seat", *own}
     of_prices = (column.name for column in price_columns(SEATS.name))
-    carried = (
-        *(name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS, *of_prices)) if name in kept),
-        *SEATS.keys,
-    )
+    carried = tuple(name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS, *of_prices)) if name in kept)
     try:
         with user_condition(hand_filter):
             con.execute(_parts_table(seats, own, counted), parameters)
