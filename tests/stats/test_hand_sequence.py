@@ -1,4 +1,4 @@
-"""The hand sequence: sessions in SQL and running results in Polars, compared with the same in plain Python."""
+"""The hand sequence: sessions and running results, compared with the same in plain Python."""
 
 from collections import Counter
 from contextlib import suppress
@@ -14,7 +14,6 @@ from badugi_hh.stats.selection.dimensions import dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import seats_query
 from badugi_hh.stats.selection.selected_seats import select_seats
-from badugi_hh.stats.selection.sessions import build_hand_sequence
 
 EVERYBODY = Filter(every_player=True)
 
@@ -43,7 +42,9 @@ def con():
 def sequence(con, selected, by="", **options):
     with select_seats(con, selected, dimensions(by) if by else (), hand_sequence=True, **options) as found:
         query, _ = found.rows("hand_sequence")
-        return pl.DataFrame(con.sql(query))
+        return pl.DataFrame(con.sql(query)).sort(
+            "played_at", "hand_key", "seat", "player_part", nulls_last=True
+        )
 
 
 def sessions_of_a_loop(con, gap):
@@ -181,25 +182,6 @@ def test_a_session_begins_anew_in_each_part(con):
     found = sequence(con, EVERYBODY, "position")
     sessions = found.filter(pl.col("session").is_not_null()).select("player_part", "session").n_unique()
     assert found["session_first"].sum() == sessions
-
-
-def test_a_hand_in_several_rows_is_one_hand():
-    """Two rows of one hand: each is the first of its session in its part, and both belong to the same session."""
-    start = datetime(2024, 5, 1, 20)  # noqa: DTZ001 - as the database keeps it
-    rows = pl.DataFrame(
-        {
-            "person": 1,
-            "played_at": [start, start + timedelta(seconds=60), start + timedelta(seconds=60)],
-            "hand_key": [1, 2, 2],
-            "seat": 1,
-            "player_part": [1, 1, 2],
-            "run": [1, 1, 2],
-            "big_bets": [2.0, -3.0, -3.0],
-        }
-    )
-    found = build_hand_sequence(rows, 30, several=False).sort("hand_key", "player_part")
-    assert found["session_first"].to_list() == [True, False, True]
-    assert found["below_peak"].to_list() == [0, 3, 3]
 
 
 def test_a_hand_against_several_opponents_has_one_pause():

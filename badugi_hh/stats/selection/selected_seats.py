@@ -2,7 +2,8 @@
 
 Texts are slow keys where millions of rows are counted, so every group has a number. `selected_parts` has a row for each
 person, value of the dimensions, and denomination; `selected_seats` one for each selected seat, with the number of its
-part and the columns that other rows need; `hand_sequence` is a Polars frame. Nothing here counts a statistic.
+part and the columns that other rows need; `hand_sequence` one for each of them, with running results. Nothing here counts a
+statistic.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import duckdb
-import polars as pl
 
 from badugi_hh.facts.columns import GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.price_columns import DRAW_PRICES, LUCK, SOLVER_PRICES
@@ -28,8 +28,7 @@ from badugi_hh.stats.selection.dimensions import PLAYED, Dimension, Parameter
 from badugi_hh.stats.selection.filters import Filter, kept_values
 from badugi_hh.stats.selection.persons import COUNTED, PERSON
 from badugi_hh.stats.selection.rows import join_rows, seats_query, user_condition
-from badugi_hh.stats.selection.sessions import COUNTED_HANDS, IN_ORDER, build_hand_sequence
-from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.stats.selection.sessions import COUNTED_HANDS, hand_sequence_query
 
 _PARTS, _SEATS, _SEQUENCE = "selected_parts", "selected_seats", "hand_sequence"
 _ALWAYS = ("played_at", "net", "big_bet")
@@ -165,12 +164,7 @@ def select_seats(
                 seats, parameters = seats_query(hand_filter, by, prices=True)
             con.execute(_seats_table(seats, own, carried), parameters)
         if hand_sequence:
-            everything = not by and hand_filter == Filter(
-                every_player=True, session_gap=hand_filter.session_gap, tz=hand_filter.tz
-            )
-            rows = pl.DataFrame(ArrowStream(con.sql(_sequence_query(everything=everything))))
-            sequence = build_hand_sequence(rows, hand_filter.session_gap, several=together)
-            con.register(_SEQUENCE, ArrowStream(sequence))
+            con.execute(_sequence_table(hand_filter.session_gap))
         numbers = con.execute(
             f"SELECT DISTINCT group_number, {', '.join([*counted, 'denomination'])} FROM {_PARTS}"
         ).fetchall()
@@ -181,9 +175,7 @@ def select_seats(
         yield Selection(hand_filter, tuple(by), together, carried, priced, groups)
     finally:
         with suppress(duckdb.TransactionException):  # a failed transaction removes the tables itself
-            if hand_sequence:
-                con.unregister(_SEQUENCE)
-            for table in (_SEATS, _PARTS):
+            for table in (_SEQUENCE, _SEATS, _PARTS):
                 con.execute(f"DROP TABLE IF EXISTS temp.{table}")
 
 
@@ -196,7 +188,7 @@ def _parts_table(seats: str, own: Sequence[str], counted: Sequence[str]) -> str:
     return f"""
         CREATE OR REPLACE TEMP TABLE {_PARTS} AS
         SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "denomination")} AS group_number,
-               {_number(*counted, "game")} AS run, {_number(*own)} AS player_part, {_number("player")} AS person, *
+               {_number(*counted, "game")} AS run, {_number(*own)} AS player_part, *
         FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*own, "denomination"])} FROM ({seats})))
     """
 
@@ -221,27 +213,14 @@ def _number(*columns: str) -> str:
     return f"CAST(dense_rank() OVER (ORDER BY {', '.join(columns)}) AS INTEGER)" if columns else "1"
 
 
-def _sequence_query(*, everything: bool) -> str:
-    """Return a query for all hands of the selected persons, in order. `player_part` is NULL if a hand is not selected.
-
-    `everything` is true if all hands are selected.
-    """
+def _sequence_table(gap: int) -> str:
+    """Return the statement that creates the table of the selected hands in order, with running results and sessions."""
     selected = f"""
-        SELECT {", ".join(IN_ORDER)}, group_number, player_part, run, {_BIG_BETS} AS big_bets
+        SELECT hand_key, seat, played_at, group_number, player_part, run, {_BIG_BETS} AS big_bets
         FROM {_SEATS} JOIN {_PARTS} USING (part)
     """
-    others = (
-        ""
-        if everything
-        else f"""
-        UNION ALL BY NAME
-        SELECT numbered.person, counted.* EXCLUDE (person) FROM ({COUNTED_HANDS}) AS counted
-        JOIN (SELECT DISTINCT player, person FROM {_PARTS}) AS numbered ON counted.person = numbered.player
-        ANTI JOIN {_SEATS} AS selected ON counted.hand_key = selected.hand_key AND counted.seat = selected.seat
-    """
-    )
-    order = ", ".join(f"{column} NULLS LAST" for column in IN_ORDER)
-    return f"{selected} {others} ORDER BY {order}"
+    hands = f"SELECT * FROM ({COUNTED_HANDS}) WHERE person IN (SELECT player FROM {_PARTS})"
+    return f"CREATE OR REPLACE TEMP TABLE {_SEQUENCE} AS {hand_sequence_query(selected, hands, gap)}"
 
 
 # The draws of a hand are added up before hands are compared: they depend on each other.
