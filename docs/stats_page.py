@@ -163,7 +163,7 @@ def counted(kind: Kind) -> str:
         case Distribution():
             return f"-- {kind.value}, where\n{all_of(kind.over)}"
         case Proportion():
-            return f"-- opportunities\n{all_of(kind.chances)}\n-- made\n{all_of(kind.made)}"
+            return f"-- opportunities\n{all_of(kind.over)}\n-- made\n{all_of(kind.made)}"
         case CountRatio():
             return f"-- over\n{all_of(kind.over)}\n-- this\n{all_of(kind.top)}\n-- to this\n{all_of(kind.bottom)}"
         case Total(divisor=divisor) if divisor > 1:
@@ -178,7 +178,7 @@ def counted(kind: Kind) -> str:
         case VarianceRatio():
             return f"-- over\n{all_of(kind.over)}\n-- variance of this\n{kind.top}\n-- to that of this\n{kind.bottom}"
         case ExcessOverBaseline():
-            return f"-- opportunities\n{all_of(kind.chances)}\n-- made\n{all_of(kind.made)}\n-- less\n{kind.baseline:.6f}"
+            return f"-- opportunities\n{all_of(kind.over)}\n-- made\n{all_of(kind.made)}\n-- less\n{kind.baseline:.6f}"
         case ClusteredMean():
             return f"-- clusters\n{all_of(kind.over)}\n-- total of each\n{kind.total}\n-- over its number\n{kind.number}"
         case ObservedMinusExpected():

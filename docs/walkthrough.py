@@ -191,7 +191,7 @@ def statistic() -> str:
     declared = [
         f"{stat.name}: {stat.title}",
         stat.sentence,
-        f"over {stat.rows}, opportunities: {' AND '.join(stat.kind.chances)}",
+        f"over {stat.rows}, opportunities: {' AND '.join(stat.kind.over)}",
         f"over {stat.rows}, made:          {' AND '.join(stat.kind.made)}",
     ]
     return fence("\n".join(declared)) + "\n" + counted

@@ -15,19 +15,11 @@ from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, matching
 from badugi_hh.leaks.leak_check import all_of
 from badugi_hh.leaks.rows_behind import rows_behind
 from badugi_hh.stats.definitions.kinds import (
-    ClusteredMean,
     Conjunction,
     CountRatio,
-    Distribution,
     ExcessOverBaseline,
-    Largest,
-    Median,
-    MomentStatistic,
     ObservedMinusExpected,
     Proportion,
-    SumRatio,
-    Total,
-    VarianceRatio,
 )
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, SOLVED_HANDS, price_columns
@@ -123,26 +115,12 @@ def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tupl
 
 def _predicates(stat: Stat) -> tuple[Conjunction, Conjunction | None]:
     """Return the predicates of a statistic's rows, and those of the counted ones if it is a share."""
-    match stat.kind:
-        case Proportion(chances=over, made=made) | ExcessOverBaseline(chances=over, made=made):
-            return over, made
-        case ObservedMinusExpected(over=over, made=made):
-            return over, made
-        case CountRatio(over=over, top=top, bottom=bottom):
-            return (*over, f"({all_of(top)} OR {all_of(bottom)})"), top
-        case (
-            ClusteredMean()
-            | Distribution()
-            | Total()
-            | MomentStatistic()
-            | Largest()
-            | Median()
-            | SumRatio()
-            | VarianceRatio()
-        ):
-            return stat.kind.over, None
-        case _:
-            raise TypeError(f"a kind whose rows are not known: {stat.kind!r}")
+    kind = stat.kind
+    if isinstance(kind, CountRatio):
+        return (*kind.over, f"({all_of(kind.top)} OR {all_of(kind.bottom)})"), kind.top
+    if isinstance(kind, Proportion | ExcessOverBaseline | ObservedMinusExpected):
+        return kind.over, kind.made
+    return kind.over, None
 
 
 def _seats_where(table: str, hand_filter: Filter, condition: str) -> tuple[str, list[object]]:

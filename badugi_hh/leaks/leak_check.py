@@ -200,7 +200,7 @@ def share_of(
 ) -> Situation:
     """Return the situation of a statistic that is a proportion, restricted by `where`, with another `made` if one is given."""
     kind = proportion(name)
-    return Situation((*kind.chances, *where), made or kind.made, limits, STATS[name].rows)
+    return Situation((*kind.over, *where), made or kind.made, limits, STATS[name].rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,7 +187,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "Bet when they check to you: they rarely check to raise.",
         ),
         Situation(
-            (*_DRAWING, *DEALT, *proportion("check_raise_b1").chances[2:], BADUGI),
+            (*_DRAWING, *DEALT, *proportion("check_raise_b1").over[2:], BADUGI),
             ("action = 'raise'",),
             FIXED_LIMIT,
         ),

@@ -83,7 +83,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         ),
         Situation(
             (
-                *proportion("fold_to_bet_b3").chances[:1],
+                *proportion("fold_to_bet_b3").over[:1],
                 *DEALT,
                 "action = 'call'",
                 "big_bet > 0",

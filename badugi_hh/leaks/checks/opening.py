@@ -91,7 +91,7 @@ def _defence(opener: str) -> FrequencyCheck:
         Situation(
             scope,
             steal.made,
-            Limits((*steal.chances, *FIXED_RING.where), f"other callers or limpers, {FIXED_RING.reason}"),
+            Limits((*steal.over, *FIXED_RING.where), f"other callers or limpers, {FIXED_RING.reason}"),
         ),
         50,
         assumed(
@@ -251,7 +251,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
                 ),
                 (f"{RECENT} <= 0 - 8",),
             ),
-            compared=(*proportion("vpip").chances, f"{RECENT} > 0 - 8", *FIXED_RING.where),
+            compared=(*proportion("vpip").over, f"{RECENT} > 0 - 8", *FIXED_RING.where),
             within=(
                 "players",
                 "game",

@@ -18,18 +18,18 @@ from badugi_hh.stats.definitions.kinds.unit import RATIO, Unit
 
 @dataclass(frozen=True, slots=True)
 class Proportion:
-    """How often an action was taken of its opportunities: two integers and a Wilson interval.
+    """How often an action was taken of its opportunities, the rows `over`: two integers and a Wilson interval.
 
-    `made` is counted among the opportunities `chances` only.
+    `made` is counted among the opportunities only.
     """
 
-    chances: Conjunction
+    over: Conjunction
     made: Conjunction
     name: str = "proportion"
 
     def aggregates(self) -> tuple[Aggregate, ...]:
         """Return the number of opportunities and of those that were taken."""
-        return (Aggregate("chances", self.chances), Aggregate("made", (*self.chances, *self.made)))
+        return (Aggregate("chances", self.over), Aggregate("made", (*self.over, *self.made)))
 
     def measure(self, values: ByDenomination) -> Measure:
         """Return the share with its interval, all None without an opportunity."""
@@ -127,7 +127,7 @@ class ObservedMinusExpected:
 class ExcessOverBaseline:
     """A proportion and its Wilson interval, minus a constant `baseline`."""
 
-    chances: Conjunction
+    over: Conjunction
     made: Conjunction
     baseline: float
     unit: Unit
@@ -135,11 +135,11 @@ class ExcessOverBaseline:
 
     def aggregates(self) -> tuple[Aggregate, ...]:
         """Return the aggregates of the proportion."""
-        return Proportion(self.chances, self.made).aggregates()
+        return Proportion(self.over, self.made).aggregates()
 
     def measure(self, values: ByDenomination) -> Measure:
         """Return the difference with its interval, None without an opportunity."""
-        share = Proportion(self.chances, self.made).measure(values)
+        share = Proportion(self.over, self.made).measure(values)
         value, low, high = (
             None if end is None else end - self.baseline for end in (share.value, share.low, share.high)
         )

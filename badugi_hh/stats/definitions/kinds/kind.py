@@ -38,7 +38,11 @@ ByDenomination = Mapping[str, AggregateValues]
 
 
 class Kind(Protocol):
-    """A kind of statistic: its aggregates, and the measure that follows from their values."""
+    """A kind of statistic: the rows it runs over, its aggregates, and the measure that follows from their values."""
+
+    @property
+    def over(self) -> Conjunction:
+        """Return the predicates of the rows that it counts."""
 
     @property
     def name(self) -> str:
