@@ -11,7 +11,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from glob import glob, has_magic
 from io import BytesIO
@@ -30,7 +30,8 @@ from badugi_hh.history.archives import (
     explain_error,
     find_format,
 )
-from badugi_hh.history.blocks import LONGEST, Block, HandTooLongError, split_blocks
+from badugi_hh.history.blocks import LONGEST, HandTooLongError, split_blocks
+from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
 from badugi_hh.history.summary import (
     SummaryText,
@@ -42,18 +43,6 @@ from badugi_hh.history.summary import (
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
-
-__all__ = [
-    "LARGEST",
-    "Block",
-    "InputError",
-    "Source",
-    "find_sources",
-    "list_files",
-    "read_blocks",
-    "read_stream",
-    "stream_blocks",
-]
 
 LARGEST = 512 * 1024 * 1024
 """The largest size of an archive member and of standard input, in bytes; larger ones are refused."""
@@ -83,32 +72,6 @@ class Scan:
     encoding: str | None
     not_text: str = ""
     beginnings: Mapping[int, str] = field(default_factory=dict)
-
-
-class _FirstReading:
-    """The size and hash of the bytes that `record` has yielded.
-
-    `beginnings` has the hashes of the beginnings of the given lengths.
-    """
-
-    def __init__(self, sizes: Sequence[int]) -> None:
-        self.size = 0
-        self.digest = hashlib.sha256()
-        self.beginnings: dict[int, str] = {}
-        self._due = deque(sizes)
-
-    def record(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the pieces."""
-        due = self._due
-        for piece in pieces:
-            done = 0
-            while due and due[0] <= self.size + len(piece):
-                self.digest.update(piece[done : due[0] - self.size])
-                done = due[0] - self.size
-                self.beginnings[due.popleft()] = self.digest.hexdigest()
-            self.digest.update(piece[done:])
-            self.size += len(piece)
-            yield piece
 
 
 @dataclass(slots=True, eq=False)
@@ -151,16 +114,27 @@ class Source:
             InputError: the file cannot be read to its end.
         """
         if self._scan is None:
-            reading = _FirstReading(sizes)
-            pieces = reading.record(self._read())
+            size, digest, due = 0, hashlib.sha256(), deque(sizes)
+            beginnings: dict[int, str] = {}
+
+            def record() -> Iterator[bytes]:
+                nonlocal size
+                for piece in self._read():
+                    done = 0
+                    while due and due[0] <= size + len(piece):
+                        digest.update(piece[done : due[0] - size])
+                        done = due[0] - size
+                        beginnings[due.popleft()] = digest.hexdigest()
+                    digest.update(piece[done:])
+                    size += len(piece)
+                    yield piece
+
             encoding, not_text = None, ""
             try:
-                encoding = find_encoding(pieces)
+                encoding = find_encoding(record())
             except NotTextError as error:
                 not_text = str(error)
-            self._scan = Scan(
-                reading.size, reading.digest.hexdigest(), encoding, not_text, reading.beginnings
-            )
+            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginnings)
         return self._scan
 
     def pieces(self) -> Iterator[bytes]:
@@ -169,13 +143,13 @@ class Source:
         Raises:
             InputError: the file cannot be read, or was changed since `scan` has read it.
         """
-        found = self.scan()
+        scan = self.scan()
         digest, self._done = hashlib.sha256(), 0
-        for piece in self._read(found.size):
+        for piece in self._read(scan.size):
             digest.update(piece)
             self._done += len(piece)
             yield piece
-        if digest.hexdigest() != found.sha256:
+        if digest.hexdigest() != scan.sha256:
             raise InputError(f"{self.name} was changed while it was read; run the command again")
 
     def release(self) -> None:
@@ -209,13 +183,13 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
     """
     blocks: list[Block] = []
     problems: list[Problem] = []
-    for found in stream_blocks(source):
-        if isinstance(found, Block):
-            blocks.append(found)
-        elif isinstance(found, Problem):
-            problems.append(found)
-        elif isinstance(found.read, Problem):
-            problems.append(found.read)
+    for item in stream_blocks(source):
+        if isinstance(item, Block):
+            blocks.append(item)
+        elif isinstance(item, Problem):
+            problems.append(item)
+        elif isinstance(item.read, Problem):
+            problems.append(item.read)
     return blocks, problems
 
 
@@ -250,17 +224,13 @@ def stream_blocks(
                     first = len(re.findall(r"\r\n|\r|\n", whole[:at])) + 1
                     yield from split_blocks(source.name, [whole[at:]], line=first, offset=at)
             else:
-                for found in split_blocks(source.name, chain([head], text), line=line, offset=offset):
-                    if (
-                        isinstance(found, Problem)
-                        and found.code is codes.NO_HANDS
-                        and is_of_another_room(head)
-                    ):
-                        yield replace(
-                            found, message="a tournament summary of another room or form, which is not read"
-                        )
+                for item in split_blocks(source.name, chain([head], text), line=line, offset=offset):
+                    empty = isinstance(item, Problem) and item.code is codes.NO_HANDS
+                    if empty and is_of_another_room(head):
+                        what = "a tournament summary of another room or form, which is not read"
+                        yield Problem(codes.NO_HANDS, Place(source.name), what)
                     else:
-                        yield found
+                        yield item
     except HandTooLongError as error:
         raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:
@@ -307,25 +277,25 @@ def find_sources(
         InputError: a path is missing, or has no history in it.
     """
     skipped = [] if skipped is None else skipped
-    zips = _ZipSources(skipped)
+    zips = Zips()
     seen: set[str] = set()
-    found: list[Source] = []
+    unique: list[Source] = []
     for path in dict.fromkeys(map(str, paths)):
         if stdin is not None and path == STDIN:
-            found += _open_stdin(stdin, zips)
+            unique += _open_stdin(stdin, zips, skipped)
             continue
         refused: list[Source] = []
-        sources = {file: _open(file, zips) for file in _list_files(path, skipped, refused)}
+        sources = {file: _open(file, zips, skipped) for file in _list_files(path, skipped, refused)}
         if not any(sources.values()) and not refused:
             raise InputError(_why_none(path))
         for file, opened in (*sources.items(), *((folder.name, [folder]) for folder in refused)):
             real = os.path.realpath(file)
             if real not in seen:
                 seen.add(real)
-                found += opened
+                unique += opened
                 for source in opened:
                     source.path = _show(real) + source.name.removeprefix(_show(file))
-    return iter(found)
+    return iter(unique)
 
 
 def _why_none(path: str) -> str:
@@ -392,7 +362,7 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
                 skipped.append(_show(file))
 
 
-def _open(file: str, zips: "_ZipSources") -> list[Source]:
+def _open(file: str, zips: Zips, skipped: list[str]) -> list[Source]:
     """Return the sources in a file: the file itself, or the members of a `.zip`; one that raises if it is unusable."""
     name = _show(file)
     suffix = Path(file).suffix.lower()
@@ -401,7 +371,7 @@ def _open(file: str, zips: "_ZipSources") -> list[Source]:
         if not Path(file).is_file():  # opening a pipe would wait for a writer
             return [_unusable(name, f"{name} is not a file; save what it gives as a .txt and name that")]
         if suffix == ".zip":
-            return zips.list_sources(file, name)
+            return _list_members(zips, file, name, skipped)
     except UNREADABLE as error:
         return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
     if suffix in OPENERS:
@@ -426,13 +396,13 @@ def read_stream(stream: IO[bytes]) -> bytes:
     return b"".join(pieces)
 
 
-def _open_stdin(data: bytes, zips: "_ZipSources") -> list[Source]:
+def _open_stdin(data: bytes, zips: Zips, skipped: list[str]) -> list[Source]:
     """Return the sources in the bytes of standard input; one that raises if they are unusable."""
     name, suffix = STDIN_NAME, find_format(data)
     if suffix == ".zip" and len(data) <= LARGEST:
         no_text = _unusable(name, f"no .txt file lies in the .zip of {name}")
         try:
-            return zips.list_sources(BytesIO(data), name) or [no_text]
+            return _list_members(zips, BytesIO(data), name, skipped) or [no_text]
         except UNREADABLE as error:
             return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
     if suffix in OPENERS:
@@ -449,24 +419,17 @@ def _unusable(name: str, why: str) -> Source:
     return Source(name, 0, opener)
 
 
-class _ZipSources:
-    """Lists the histories in `.zip` archives; the names of other members are added to `skipped`."""
-
-    def __init__(self, skipped: list[str]) -> None:
-        self._skipped = skipped
-        self._zips = Zips()
-
-    def list_sources(self, file: Archive, name: str) -> list[Source]:
-        """Return the `.txt` files in an archive, sorted."""
-        sources = []
-        for member in self._zips.members(file):
-            full_name = f"{name}/{_show(member.filename)}"
-            if not member.filename.lower().endswith(".txt"):
-                self._skipped.append(full_name)
-                continue
-            opener = partial(self._zips.open, file, member)
+def _list_members(zips: Zips, file: Archive, name: str, skipped: list[str]) -> list[Source]:
+    """Return the `.txt` files in a `.zip`, sorted; the names of its other members are added to `skipped`."""
+    sources = []
+    for member in zips.members(file):
+        full_name = f"{name}/{_show(member.filename)}"
+        if member.filename.lower().endswith(".txt"):
+            opener = partial(zips.open, file, member)
             sources.append(Source(full_name, member.file_size, opener, largest=LARGEST))
-        return sources
+        else:
+            skipped.append(full_name)
+    return sources
 
 
 def _show(path: str | None) -> str:
