@@ -90,8 +90,9 @@ def _dealt(context: Context, groups: Groups) -> ev.Dealt | ev.Drew:
 
 
 def _section(section: Section) -> Maker:
-    def make(context: Context, _: Groups) -> ev.SectionBegan:
-        return ev.SectionBegan(section, line=context.line)
+    def make(context: Context, groups: Groups) -> ev.SectionBegan:
+        pot = groups[0] if groups else None  # the pot so far, which some rooms write
+        return ev.SectionBegan(section, context.amount(pot) if pot else None, line=context.line)
 
     return make
 

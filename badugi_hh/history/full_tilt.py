@@ -14,7 +14,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history import money
 from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, read_cards, talk
 from badugi_hh.history.dialect import Dialect, ReportHeader
-from badugi_hh.history.events import Moment, Outcome, Section, Stakes, Talk, Tournament
+from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
 from badugi_hh.history.full_tilt_hands import arrange
 from badugi_hh.history.header import Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
@@ -155,14 +155,6 @@ def _discarded(context: Context, groups: Groups) -> ev.Discarded:
     )
 
 
-def _section(section: Section) -> Maker:
-    def make(context: Context, groups: Groups) -> ev.SectionBegan:
-        (pot,) = groups
-        return ev.SectionBegan(section, context.amount(pot) if pot else None, line=context.line)
-
-    return make
-
-
 def _summary(outcome: Outcome) -> Maker:
     """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
 
@@ -204,9 +196,6 @@ _MAKERS: dict[str, Maker] = SHARED | {
     "POSTS": _posted,
     "POSTS_NEW": _posted,
     "ANTES": _posted,
-    "FIRST": _section(Section.FIRST_DRAW),
-    "SECOND": _section(Section.SECOND_DRAW),
-    "THIRD": _section(Section.THIRD_DRAW),
     "DEALT_COUNT": _nothing,
     "DISCARDS": _discarded,
     "STANDS_PAT": lambda c, g: ev.StoodPat(c.player, cards_or_none(g[1]), line=c.line),

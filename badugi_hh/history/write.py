@@ -172,22 +172,8 @@ def _talk_line(talk: ev.Talked) -> str:
             return f"{talk.player}: {talk.words} "
         case ev.Talk.JOINED | ev.Talk.CONNECTED | ev.Talk.DISCONNECTED:
             return f"{talk.player} {talk.words} "
-        case (
-            ev.Talk.LEFT
-            | ev.Talk.TIMED_OUT
-            | ev.Talk.SITTING_OUT
-            | ev.Talk.RETURNED
-            | ev.Talk.ALLOWED_AFTER_BUTTON
-            | ev.Talk.REMOVED
-            | ev.Talk.REBOUGHT
-            | ev.Talk.ADDED
-            | ev.Talk.WON_ENTRY
-            | ev.Talk.CLOCK
-            | ev.Talk.FELT
-        ):
-            return f"{talk.player} {talk.words}"
         case _:
-            assert_never(talk.kind)
+            return f"{talk.player} {talk.words}"
 
 
 def _summary_line(hand: ev.Hand, summary: ev.SeatSummary) -> str:
