@@ -22,8 +22,8 @@ from badugi_hh.store.hand_checks import HandCheck, Views, check_texts
 CHUNK = 2_000_000
 """The number of characters of texts that are checked together, at least: arrays need many hands to be fast."""
 
-_Found: TypeAlias = tuple[Source, Block | SummaryText | Problem | InputError | None]
-"""What the reading of a file finds: that it begins (None), a hand, a tournament summary, a problem, or that the rest cannot be read."""
+_Read: TypeAlias = tuple[Source, Block | SummaryText | Problem | InputError | None]
+"""What is read of a file: that it begins (None), a hand, a tournament summary, a problem, or that the rest cannot be read."""
 
 
 @dataclass(slots=True)
@@ -99,37 +99,37 @@ class HistoryCheck:
 
         The line is None for a problem of the whole file; the span is None if it is unknown or the whole line.
         """
-        for (source, found), check in self._check_each():
-            if isinstance(found, Problem):
-                yield found, None, None
-            elif isinstance(found, InputError):
-                self.unreadable.append(str(found))
+        for (source, item), check in self._check_all():
+            if isinstance(item, Problem):
+                yield item, None, None
+            elif isinstance(item, InputError):
+                self.unreadable.append(str(item))
                 del self.files[source.name]
-            elif isinstance(found, SummaryText):
+            elif isinstance(item, SummaryText):
                 self.files[source.name].summaries += 1
-                if isinstance(problem := found.read, Problem):
-                    yield problem, found.text.split("\n")[problem.place.line - found.line], None
-            elif found is None or check is None:
+                if isinstance(problem := item.read, Problem):
+                    yield problem, item.text.split("\n")[problem.place.line - item.line], None
+            elif item is None or check is None:
                 self.files.setdefault(source.name, FileCounts())
             else:
-                yield from self._problems_of(found, check, self.files[source.name])
+                yield from self._problems_of(item, check, self.files[source.name])
         yield from self._problems_across()
 
-    def _find(self) -> Iterator[_Found]:
+    def _read_files(self) -> Iterator[_Read]:
         for source in self._sources:
             yield source, None
             try:
-                for found in stream_blocks(source):
-                    yield source, found
+                for item in stream_blocks(source):
+                    yield source, item
             except InputError as error:
                 yield source, error
 
-    def _check_each(self) -> Iterator[tuple[_Found, HandCheck | None]]:
-        """Yield what is found in the files in order, with the checks of hands."""
-        for chunk in _chunks(self._find(), CHUNK):
-            checks = iter(check_texts([found for _, found in chunk if isinstance(found, Block)], self._rules))
-            for each in chunk:
-                yield each, next(checks) if isinstance(each[1], Block) else None
+    def _check_all(self) -> Iterator[tuple[_Read, HandCheck | None]]:
+        """Yield what is read of the files in order, with the checks of hands."""
+        for chunk in _chunks(self._read_files(), CHUNK):
+            checks = iter(check_texts([item for _, item in chunk if isinstance(item, Block)], self._rules))
+            for source, item in chunk:
+                yield (source, item), next(checks) if isinstance(item, Block) else None
 
     def _problems_of(self, block: Block, check: HandCheck, counts: FileCounts) -> Iterator[Located]:
         counts.hands += 1
@@ -176,14 +176,14 @@ def validate(*paths: Path | str, rules: str = "pokerstars") -> Validation:
     )
 
 
-def _chunks(found: Iterable[_Found], size: int) -> Iterator[list[_Found]]:
-    """Yield what is found in chunks; each but the last has hands of at least `size` characters."""
-    chunk: list[_Found] = []
+def _chunks(read: Iterable[_Read], size: int) -> Iterator[list[_Read]]:
+    """Yield what is read in chunks; each but the last has hands of at least `size` characters."""
+    chunk: list[_Read] = []
     characters = 0
-    for each in found:
-        chunk.append(each)
-        if isinstance(each[1], Block):
-            characters += len(each[1].text)
+    for source, item in read:
+        chunk.append((source, item))
+        if isinstance(item, Block):
+            characters += len(item.text)
             if characters >= size:
                 yield chunk
                 chunk, characters = [], 0

@@ -43,13 +43,13 @@ class Watched:
     `report` is about the files that have changed. `problems` are its problems without those of `incomplete`: what the
     client may not have written to its end. These are the problems of hands in the quarantine that are the last of their
     files, and T02 of a file that was shorter than `BEGUN` when it was listed. A later import has them again, or none.
-    `own` has the `STATISTICS` of the user's own hands that were stored since the first import, None before there are any.
+    `results` has the `STATISTICS` of the user's own hands that were stored since the first import, None before there are any.
     """
 
     report: ImportReport
     problems: tuple[Problem, ...]
     incomplete: tuple[Problem, ...]
-    own: Group | None
+    results: Group | None
 
 
 def watch(
@@ -66,7 +66,7 @@ def watch(
     own database for None. With `prices`, all hands of the database have prices after each import.
 
         for seen in badugi_hh.watch("HandHistory", "hands.duckdb"):
-            print(seen.report.stored, seen.own)
+            print(seen.report.stored, seen.results)
 
     Raises:
         DatabaseError: the database cannot be opened.
@@ -74,10 +74,10 @@ def watch(
         LookupError: there is no room of the name `rules`.
     """
     database = default_path() if path is None else Path(path)
-    found = watch_folder(
+    imports = watch_folder(
         Path(folder), partial(opened, database), rules=rules, prices=prices, stop=stop or Event()
     )
-    return (each for each in found if each is not None)
+    return (watched for watched in imports if watched is not None)
 
 
 def watch_folder(
@@ -141,9 +141,9 @@ class Importer:
     def import_all(self) -> Watched:
         """Import all files; those that were imported before are recognized by their content."""
         with self.open_database() as con:
-            found = self._import(con, self._changed())
+            watched = self._import(con, self._changed())
             ((self._before,),) = con.execute("SELECT coalesce(max(hand_key), 0) FROM hands").fetchall()
-        return found
+        return watched
 
     def import_changed(self) -> Watched | None:
         """Import the files that have changed; return None if there are none, without opening the database."""
@@ -159,7 +159,7 @@ class Importer:
             files = list_files([self.folder])
         except InputError:
             return {}
-        found = {}
+        changed = {}
         for file in files:
             try:
                 state = file.stat()
@@ -169,8 +169,8 @@ class Importer:
             if not state.st_size or self._seen.get(file) == now:
                 continue
             if self._refused.get(file) != now or self._is_readable(file, now):
-                found[file] = now
-        return found
+                changed[file] = now
+        return changed
 
     def _is_readable(self, file: Path, now: tuple[int, int]) -> bool:
         """Return whether a file that was refused can be read now; a damaged one is not tried again until it changes."""
@@ -199,27 +199,28 @@ class Importer:
                 if file.exists():  # else it was deleted or renamed, and is imported when it is back
                     self._refused[file] = state
                     refused.append(str(error))
-        every = [source for found in sources.values() for source in found]
-        report = import_sources(con, every, rules=self.rules)
+        all_sources = [source for of_file in sources.values() for source in of_file]
+        report = import_sources(con, all_sources, rules=self.rules)
         report = replace(report, unreadable=(*refused, *report.unreadable), skipped=tuple(skipped))
         if self.prices:
             price_hands(con)
-        imported = {each.name for each in report.per_file}
-        for file, found in sources.items():
-            done = imported.issuperset(source.name for source in found)
+        imported = {outcome.name for outcome in report.per_file}
+        for file, of_file in sources.items():
+            done = imported.issuperset(source.name for source in of_file)
             (self._seen if done else self._refused)[file] = changed[file]
         begun = {
-            source.name for file, found in sources.items() if changed[file][0] < BEGUN for source in found
+            source.name for file, of_file in sources.items() if changed[file][0] < BEGUN for source in of_file
         }
-        incomplete = _find_incomplete(con, report, {source.path: source.name for source in every}, begun)
+        names = {source.path: source.name for source in all_sources}
+        incomplete = _find_incomplete(con, report, names, begun)
         problems = tuple(problem for problem in report.problems if problem not in incomplete)
-        return Watched(report, problems, incomplete, self._own(con))
+        return Watched(report, problems, incomplete, self._results(con))
 
-    def _own(self, con: duckdb.DuckDBPyConnection) -> Group | None:
+    def _results(self, con: duckdb.DuckDBPyConnection) -> Group | None:
         if self._before is None:
             return None
-        own = Filter(where=f"hands.hand_key > {self._before}")
-        groups = evaluate(con, resolve(con, own), names=STATISTICS, together=True)
+        since_then = Filter(where=f"hands.hand_key > {self._before}")
+        groups = evaluate(con, resolve(con, since_then), names=STATISTICS, together=True)
         return groups[0] if groups and groups[0].hands else None
 
 

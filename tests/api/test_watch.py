@@ -84,15 +84,15 @@ def test_each_hand_is_imported_when_it_is_written(folder, tmp_path):
     add(folder / "table.txt", f"{ANN}\n\n\n")
     with watched(folder.parent, database) as take:
         first = take()
-        assert (first.report.stored, first.own) == (1, None)
+        assert (first.report.stored, first.results) == (1, None)
         add(folder / "table.txt", f"{SECOND}\n\n\n")
         second = take()
         assert (second.report.stored, second.problems, second.incomplete) == (1, (), ())
-        assert second.own is not None
-        assert (second.own.hands, second.own.stats["net"].value) == (1, 90)
+        assert second.results is not None
+        assert (second.results.hands, second.results.stats["net"].value) == (1, 90)
         assert stored(database) == ["300000000001", "300000000011"]  # it is not open in between
         add(folder / "other.txt", f"{THIRD}\n\n\n")
-        assert take().own.hands == 2
+        assert take().results.hands == 2
 
 
 def test_a_hand_that_is_half_written_is_imported_when_it_is_complete(folder, tmp_path):
@@ -107,7 +107,7 @@ def test_a_hand_that_is_half_written_is_imported_when_it_is_complete(folder, tmp
         add(folder / "table.txt", SECOND[half:])
         whole = take()
         assert (whole.report.stored, whole.report.quarantined, whole.incomplete) == (1, 0, ())
-        assert whole.own.hands == 2
+        assert whole.results.hands == 2
     with badugi_hh.open(database, read_only=True) as hands:
         assert hands.quarantine() == []
 
@@ -320,7 +320,7 @@ def test_the_command_prints_a_line_for_each_import(folder, tmp_path, monkeypatch
     def until_ctrl_c(*arguments, **options):
         for seen in filter(None, real(*arguments, **options)):
             yield seen
-            if seen.own is not None:
+            if seen.results is not None:
                 raise KeyboardInterrupt
             add(folder / "table.txt", f"{SECOND}\n\n\n{THIRD[:300]}")
 

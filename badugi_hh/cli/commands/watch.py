@@ -141,7 +141,7 @@ class ReportFile:
 
 
 def _print(seen: "Watched", tz: str, *, as_json: bool) -> None:
-    own, now = seen.own, datetime.now(UTC)
+    own, now = seen.results, datetime.now(UTC)
     if as_json:
         nets = {name: own.stats[name].as_json() if own else None for name in ("net", "tournament_net")}
         found = {"hands": own.hands if own else 0, **nets}
@@ -164,7 +164,7 @@ def _print(seen: "Watched", tz: str, *, as_json: bool) -> None:
 
 
 def _parts(seen: "Watched") -> list[str]:
-    report, own = seen.report, seen.own
+    report, own = seen.report, seen.results
     parts = [counted(report.stored, "new hand")] if report.stored else []
     if report.stored and own is not None:
         parts += [f"{counted(own.hands, 'own hand')} since the start", *_nets(own)]
