@@ -16,21 +16,20 @@ def simulate_hands(
     rules: str = "pokerstars",
     betting: str | None = None,
     players: int | None = None,
-    full_tilt: bool = False,
     force: bool = False,
 ) -> Written:
     """Play hands of simulated players and write them as histories into the folder `out`; the same seed, the same hands.
 
     `betting` is a limit type such as `"no-limit"` and `players` a number from 2 to 10; without them the tables are of
-    fixed limit, with 2 to 8 players. With `full_tilt` they are written as Full Tilt writes hands. An earlier
+    fixed limit, with 2 to 8 players. An earlier
     simulation is replaced, another file only with `force`. The result has the `files`, and the `removed` files of an earlier simulation.
 
     Raises:
-        ValueError: there is no such limit type, or it is half-pot with `full_tilt`, or the number of players is not 2 to 10.
+        ValueError: there is no such limit type, or the number of players is not 2 to 10.
         LookupError: there is no room of the name `rules`.
         OutputError: the folder has other files, or cannot be written.
     """
     selected = games(None if betting is None else Betting(betting), players)
-    played = simulate(hands, seed, games=selected, room=find_rules(rules), full_tilt=full_tilt)
+    played = simulate(hands, seed, games=selected, room=find_rules(rules))
     folder = OutputFolder(Path(out), "simulate", force)
     return folder.write(lambda draft: write_files(played, draft))

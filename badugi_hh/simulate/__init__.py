@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from badugi_hh.engine.rules import POKERSTARS, Betting, Rules
+from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.history.events import Hand
 from badugi_hh.history.write import file_name, write_files
 from badugi_hh.simulate.cash import cash_session
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.games import MIX, CashGame, Game, SitAndGo, games
-from badugi_hh.simulate.restate import as_full_tilt
 from badugi_hh.simulate.sit_and_go import tournament_session
 from badugi_hh.simulate.styles import HERO, POOL, Player, Range, Style
 from badugi_hh.simulate.world import World
@@ -42,18 +41,15 @@ def simulate(
     hero: Player = HERO,
     pool: Sequence[Player] = POOL,
     open_cards: bool = False,
-    full_tilt: bool = False,
 ) -> Iterator[Hand]:
     """Yield `n` hands, the same for the same arguments on every platform and Python version.
 
     The games take turns. Each is played for one session (90 hands at a cash table, or one tournament), and the list
     repeats from its start. A list with one cash game is a single session of `n` hands. With `open_cards` the hands show
-    the cards of every player, as if the histories of all players were joined. With `full_tilt` they are hands of Full Tilt,
-    without those that its client could not state.
+    the cards of every player, as if the histories of all players were joined.
 
     Raises:
-        ValueError: the list is empty, a game has fewer than two players, the pool has too few opponents, or Full Tilt
-            had no such game.
+        ValueError: the list is empty, a game has fewer than two players, or the pool has too few opponents.
     """
     if not games:
         raise ValueError("no game to simulate: the list of games is empty")
@@ -62,12 +58,9 @@ def simulate(
             raise ValueError(
                 f"cannot seat {game.players} players at a table of {game.seats} with {len(pool)} opponents in the pool"
             )
-    if full_tilt and any(game.betting is Betting.HALF_POT for game in games):
-        raise ValueError("Full Tilt had no half pot limit")
     world = World(Chance(seed), room, hero, pool, open_cards=open_cards)
     world.hand_number += seed % 1000 * 1_000_000_000  # different seeds give different hand numbers
-    played = _play_games(world, games)
-    return islice(as_full_tilt(played) if full_tilt else played, max(0, n))
+    return islice(_play_games(world, games), max(0, n))
 
 
 def _play_games(world: World, games: Sequence[Game]) -> Iterator[Hand]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from support.commands import run
+from support.restate import as_full_tilt
 
 from badugi_hh import problems as codes
 from badugi_hh.bulk.sound_hands import read_hands
@@ -349,19 +349,18 @@ GAMES = [
 @pytest.mark.parametrize(("game", "pool"), GAMES)
 @pytest.mark.parametrize("count", [12, pytest.param(350, marks=pytest.mark.long)])
 def test_simulated_hands_are_written_and_read_back(game, pool, count):
-    for hand in simulate(count, 1, games=(game,), pool=pool, full_tilt=True):
+    for hand in as_full_tilt(simulate(count, 1, games=(game,), pool=pool)):
         assert read(write(hand)) == hand
 
 
 def test_what_the_room_never_stated_is_left_out():
-    wild = (CashGame("Moth", 8, 8, 5, 10),)
-    assert any(hand.of(ev.DeckReshuffled) for hand in simulate(60, 1, games=wild, pool=LOOSE))
-    hands = list(simulate(60, 1, games=wild, pool=LOOSE, full_tilt=True))
-    assert len(hands) == 60
-    assert not any(hand.of(ev.DeckReshuffled) for hand in hands)
-    game = CashGame("Moth", 8, 8, 5, 10, betting=Betting.HALF_POT)
-    with pytest.raises(ValueError, match="half pot"):
-        simulate(1, 1, games=(game,), full_tilt=True)
+    wild = simulate(60, 1, games=(CashGame("Moth", 8, 8, 5, 10),), pool=LOOSE)
+    hands = list(wild)
+    shuffled = [hand for hand in hands if hand.of(ev.DeckReshuffled)]
+    assert shuffled
+    restated = list(as_full_tilt(hands))
+    assert len(restated) == 60 - len(shuffled)
+    assert not any(hand.of(ev.DeckReshuffled) for hand in restated)
 
 
 def test_real_hands_have_no_problem(real):
@@ -375,16 +374,3 @@ def test_real_hands_have_no_problem(real):
             hands += checked.reading.kind is Kind.BADUGI
             assert checked.reading.kind is not Kind.UNREADABLE
     assert hands
-
-
-def test_the_command_simulates_hands_of_full_tilt(tmp_path):
-    done = run("simulate", "--hands", "30", "--full-tilt", "--out", tmp_path / "hands")
-    assert done.exit_code == 0, done.stderr
-    checked = run("validate", tmp_path / "hands")
-    assert checked.exit_code == 0
-    assert "30 hands" in checked.stderr
-    first = min((tmp_path / "hands").glob("*.txt")).read_text(encoding="utf-8")
-    assert first.removeprefix("\ufeff").startswith("Full Tilt Poker Game #")
-    refused = run("simulate", "--betting", "half-pot", "--full-tilt", "--out", tmp_path / "other")
-    assert refused.exit_code == 2
-    assert refused.stderr.count("\n") == 1

@@ -5,6 +5,7 @@
 
 import argparse
 import os
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +23,7 @@ from badugi_hh.simulate.chance import Chance
 from badugi_hh.store.hand_checks import Views, check_block, summarize
 from support.faults_operators import OPERATORS, Fault
 from support.faults_text import ACTIONS, HandText, like, units
+from support.restate import as_full_tilt
 
 # A table where nearly everybody stays in, so that the deck runs out now and then.
 WILD = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
@@ -93,8 +95,10 @@ def simulated(count: int, seed: int, *, full_tilt: bool = False) -> Iterator[Han
     for number, (game, pool) in enumerate(GAMES):
         if full_tilt and game.betting is Betting.HALF_POT:
             continue
-        hands = simulate(3 * each, 1000 * seed + number, games=(game,), pool=pool, full_tilt=full_tilt)
-        for hand in islice(hands, 0, None, 3):
+        hands = simulate(sys.maxsize, 1000 * seed + number, games=(game,), pool=pool)
+        if full_tilt:
+            hands = as_full_tilt(hands)
+        for hand in islice(hands, 0, 3 * each, 3):
             yield HandText(lines_of(write(hand)))
 
 

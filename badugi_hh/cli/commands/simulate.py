@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json
+from badugi_hh.cli.console import note, say, say_json
 from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, DealingRules, Force, Json
-from badugi_hh.engine.rules import Betting
 from badugi_hh.wording.formats import counted
 
 
@@ -34,7 +33,6 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    full_tilt: Annotated[bool, typer.Option("--full-tilt", help="write the hands as Full Tilt did")] = False,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -45,10 +43,8 @@ def simulate(
     """
     from badugi_hh.api.simulate import simulate_hands
 
-    if full_tilt and betting is Betting.HALF_POT:
-        fail("Full Tilt had no half-pot limit; use another --betting, or omit --full-tilt")
     written = simulate_hands(
-        out, hands, seed=seed, rules=rules, betting=betting, players=players, full_tilt=full_tilt, force=force
+        out, hands, seed=seed, rules=rules, betting=betting, players=players, force=force
     )
     files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
     if removed:
