@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from badugi_hh.history import events as ev
-from badugi_hh.history.convert import Context, Item, Maker
+from badugi_hh.history.convert import Maker
 from badugi_hh.history.header import Header, TableLine
 from badugi_hh.history.lines import Form, Grammar, grammar
 from badugi_hh.history.names import NameForms
@@ -47,7 +47,8 @@ class Dialect:
         names: the texts around names.
         endings: what can complete a line of the summary, the shortest first.
         button_example: the line that names the button, for messages.
-        makers: makes the event or the seat of each kind of line; None for a line that only repeats others.
+        makers: makes the event or the seat of each kind of line, None for a line that only repeats others; raises
+            `AmountError` or `CardsError` for an amount or for cards that are not valid.
         by_context: the kinds whose events depend on the lines before them, or hold names other than that of one
             seated player.
         parts: the number of the group that holds each part of a line, by the kind of the line.
@@ -77,12 +78,3 @@ class Dialect:
     def grammar(self) -> Grammar:
         """Return the room's grammar."""
         return grammar(self.grammar_name)
-
-    def make_item(self, context: Context, form: Form) -> Item | None:
-        """Return the event or the seat of a line; `context` identifies the line and its hand.
-
-        Raises:
-            AmountError: an amount is not valid in the hand's unit.
-            CardsError: the text between brackets is not a list of cards.
-        """
-        return self.makers[form.kind](context, form.groups)

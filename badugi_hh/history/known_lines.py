@@ -47,9 +47,8 @@ def read_line(dialect: Dialect, line: str, currency: str | None) -> KnownLine:
     if form is NO_FORM or is_header(form) or form.kind == "TABLE":
         return KnownLine(form)
     try:
-        item = dialect.make_item(
-            Context((MARK,), currency, MARK, line, read_amount=dialect.read_amount), form
-        )
+        context = Context((MARK,), currency, MARK, line, read_amount=dialect.read_amount)
+        item = dialect.makers[form.kind](context, form.groups)
     except (AmountError, CardsError):
         return KnownLine(form)
     if item is None or form.kind in dialect.by_context:

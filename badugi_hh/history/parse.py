@@ -219,7 +219,7 @@ class _Reader:
     def make_item(self, context: Context, form: Form) -> Item | None:
         """Return the event or the seat of a line, None where an amount or the cards are not valid, which is reported."""
         try:
-            return self.dialect.make_item(context, form)
+            return self.dialect.makers[form.kind](context, form.groups)
         except (AmountError, CardsError) as error:
             code = codes.BAD_AMOUNT if isinstance(error, AmountError) else codes.BAD_CARDS
             part = find_part(self.dialect, form, error.found)

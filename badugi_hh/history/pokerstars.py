@@ -1,7 +1,7 @@
 """PokerStars: how the lines of its client become seats and events. `grammars/pokerstars.lark` has their forms."""
 
 import re
-from typing import assert_never
+from dataclasses import replace
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting, Post
@@ -150,34 +150,22 @@ def _summary_maker(outcome: Outcome) -> Maker:
 
     def make(context: Context, groups: Groups) -> ev.SeatSummary:
         seat, _, tags, _, *rest = groups
-        values: dict[str, object] = {}
-        match outcome:
-            case Outcome.COLLECTED:
-                values = {"amount": context.amount(rest[0])}
-            case Outcome.SHOWED_WON:
-                values = {
-                    "cards": read_cards(rest[0]),
-                    "amount": context.amount(rest[1]),
-                    "description": rest[2],
-                    "cashed_out": bool(rest[3]),
-                }
-            case Outcome.SHOWED_LOST:
-                values = {"cards": read_cards(rest[0]), "description": rest[1], "cashed_out": bool(rest[2])}
-            case Outcome.MUCKED:
-                values = {"cards": cards_or_none(rest[0])}
-            case Outcome.FOLDED:
-                before = rest[0] is None or not rest[0].isdigit()
-                values = {"street": 0 if before else int(rest[0]), "did_not_bet": before and bool(rest[0])}
-            case _:
-                assert_never(outcome)
-        return ev.SeatSummary(
-            context.player,
-            int(seat),
-            outcome,
-            tuple(tags.strip(" ()").split(") (")) if tags else (),
-            line=context.line,
-            **values,  # type: ignore[arg-type]
-        )
+        named = tuple(tags.strip(" ()").split(") (")) if tags else ()
+        line = ev.SeatSummary(context.player, int(seat), outcome, named, line=context.line)
+        match outcome, rest:
+            case Outcome.COLLECTED, [amount]:
+                return replace(line, amount=context.amount(amount))
+            case Outcome.SHOWED_WON, [cards, amount, text, cashed_out]:
+                shown, won = read_cards(cards), context.amount(amount)
+                return replace(line, cards=shown, amount=won, description=text, cashed_out=bool(cashed_out))
+            case Outcome.SHOWED_LOST, [cards, text, cashed_out]:
+                return replace(line, cards=read_cards(cards), description=text, cashed_out=bool(cashed_out))
+            case Outcome.FOLDED, [draw]:
+                drawn = draw is not None and draw.isdigit()
+                return replace(line, street=int(draw) if drawn else 0, did_not_bet=bool(draw) and not drawn)
+            case Outcome.MUCKED, [cards]:
+                return replace(line, cards=cards_or_none(cards))
+        raise AssertionError(outcome)
 
     return make
 
