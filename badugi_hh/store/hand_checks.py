@@ -133,15 +133,10 @@ def summarize(checked: CheckedHand) -> HandCheck:
     return HandCheck(
         None if hand is None else (hand.site, hand.id),
         checked.ok,
-        is_other_game(checked.reading),
+        checked.reading.kind is Kind.OTHER_GAME,
         entry,
         tuple(find_spans(block, checked.problems)),
     )
-
-
-def is_other_game(reading: Reading) -> bool:
-    """Return whether the header names a game other than Badugi."""
-    return reading.kind is Kind.OTHER_GAME
 
 
 def check_view(known: Hand, place: Place, hand: Hand, block: Block, rules: Rules) -> Replay | Problem | None:

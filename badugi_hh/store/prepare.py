@@ -12,10 +12,11 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts import TABLES, Rows, add_rows
+from badugi_hh.history.parse import Kind
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
-from badugi_hh.store.hand_checks import CheckedHand, check_block, find_sound, is_other_game
+from badugi_hh.store.hand_checks import CheckedHand, check_block, find_sound
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
@@ -105,7 +106,7 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
 
 
 def _outcome_of(checked: CheckedHand) -> Outcome:
-    if is_other_game(checked.reading):
+    if checked.reading.kind is Kind.OTHER_GAME:
         return OtherGame()
     if checked.replay is None or not checked.ok:
         found = checked.reading.hand

@@ -23,14 +23,6 @@ BATCH = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
-    """The number of hands that had not been computed, and the numbers of new rows by table."""
-
-    hands: int
-    rows: Counter[str]
-
-
-@dataclass(frozen=True, slots=True)
 class PriceReport:
     """The outcome of pricing: the hands that had no prices, and the rows of each table that were added.
 
@@ -74,19 +66,19 @@ def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = N
     cards = compute(con, MODEL, progress=progress)
     compared = compute(con, SOLVER, progress=progress)
     return PriceReport(
-        cards.hands,
-        cards.rows["draw_prices"],
-        cards.rows["decision_prices"],
-        compared.hands,
-        compared.rows["solver_prices"],
+        cards["priced_hands"],
+        cards["draw_prices"],
+        cards["decision_prices"],
+        compared["solver_hands"],
+        compared["solver_prices"],
         time.monotonic() - began,
     )
 
 
 def compute(
     con: duckdb.DuckDBPyConnection, computation: Computation, *, progress: Progress | None = None
-) -> Computed:
-    """Store the rows of a computation for all hands without them, each batch when it is complete, as `price_hands` does."""
+) -> Counter[str]:
+    """Store the rows of a computation for all hands without them, each batch when it is complete; return their number by table."""
     computation.delete_other(con)
     done = computation.writes[0].name
     query = f"SELECT hand_key FROM hands ANTI JOIN {done} USING (hand_key) ORDER BY hand_key"
@@ -101,7 +93,7 @@ def compute(
         rows.update({name: frame.height for name, frame in frames.items()})
         if progress is not None:
             progress(computation.name, rows[done], rows[done] / len(keys))
-    return Computed(len(keys), rows)
+    return rows
 
 
 def read_rows(

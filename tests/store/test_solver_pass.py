@@ -13,7 +13,7 @@ from support.two_views import ANN, BEN
 
 from badugi_hh import facts
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_PRICES, SOLVER_TABLES
+from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_HANDS, SOLVER_PRICES, SOLVER_TABLES
 from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate
@@ -60,8 +60,8 @@ def prices(con: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
 
 def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> None:
     report = compute(con, SOLVER)
-    assert report.hands == 2 * HANDS_OF_EACH
-    assert report.rows[SOLVER_PRICES.name] == len(prices(con)) > HANDS_OF_EACH
+    assert report[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
+    assert report[SOLVER_PRICES.name] == len(prices(con)) > HANDS_OF_EACH
     table = find_table("heads-up")
     rows = con.execute(
         f"""
@@ -118,9 +118,9 @@ def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
 
     with pytest.raises(KeyboardInterrupt):
         compute(con, SOLVER, progress=stop)
-    assert compute(con, SOLVER).hands == 2 * HANDS_OF_EACH - 100
+    assert compute(con, SOLVER)[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH - 100
     assert prices(con) == whole
-    assert compute(con, SOLVER).hands == 0
+    assert compute(con, SOLVER)[SOLVER_HANDS.name] == 0
 
 
 def test_other_tables_compare_all_hands_again(
@@ -130,7 +130,7 @@ def test_other_tables_compare_all_hands_again(
     whole = prices(con)
     monkeypatch.setattr(computation, "solver_version", lambda: "solver prices of tables 00")
     assert SOLVER.has_other(con)
-    assert compute(con, SOLVER).hands == 2 * HANDS_OF_EACH
+    assert compute(con, SOLVER)[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
     assert not SOLVER.has_other(con)
     assert prices(con) == whole
 
@@ -173,7 +173,7 @@ def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckD
     with opened(Path(path)) as smaller:
         assert prices(smaller) == whole
         assert not SOLVER.has_other(smaller)
-        assert compute(smaller, SOLVER).hands == 0
+        assert compute(smaller, SOLVER)[SOLVER_HANDS.name] == 0
 
 
 def test_hands_behind_a_loss_say_what_it_costs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
