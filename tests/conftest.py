@@ -198,6 +198,22 @@ def monthly_view(monthly: Path) -> "Page":
 
 
 @pytest.fixture(scope="session")
+def monthly_con(monthly: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(monthly, read_only=True)) as con:
+        yield con
+
+
+@pytest.fixture(scope="session")
+def monthly_page(monthly_view: "Page", tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page about these hands."""
+    from badugi_hh.report.page import render
+
+    out = tmp_path_factory.mktemp("monthly-page") / "report.html"
+    out.write_text(render(monthly_view), encoding="utf-8")
+    return out
+
+
+@pytest.fixture(scope="session")
 def report_hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     """The hands of `support.report_hands` in memory, not to be changed."""
     from support.report_hands import import_report_hands

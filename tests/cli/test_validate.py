@@ -70,6 +70,7 @@ def test_a_caret_stands_below_the_span():
         ("G06", "Dealt to Ann [As 3h 8h 6x]", "              ^^^^^^^^^^^"),
         ("R09", "Cy: discards 5 cards", "             ^"),
         ("C02", "Ann: discards 2 cards [8h 6c]", "                          ^^"),
+        ("C05", "Bo: shows [2d 7c 4h Js] (3-card: 7,4,2)", "                         ^^^^^^^^^^^^^"),
         ("M04", "Bo collected $2.10 from main pot", "^^"),
         ("S01", "Seat 6: Dee (small blind) folded after the 1st Draw", "                          ^^^^^^"),
         ("X06", "Bo: posts small blind 7", "                      ^"),

@@ -22,9 +22,9 @@ AT = "document.querySelector('.rp-controls output').textContent"
 
 
 @pytest.mark.browser
-def test_a_link_to_a_hand_opens_it_over_its_view(browser, page, view):
-    key = view.hands.listing["keys"][-1]
-    browser.open(page, width=1280)
+def test_a_link_to_a_hand_opens_it_over_its_view(browser, report_page, report_view):
+    key = report_view.hands.listing["keys"][-1]
+    browser.open(report_page, width=1280)
     browser.evaluate("location.hash = 'draws'")
     browser.evaluate(f"location.hash = 'hand-{key}-3'")
     until(browser, f"{WINDOW}.open && {REPLAYER}?.offsetHeight > 100")
@@ -41,8 +41,8 @@ def test_a_link_to_a_hand_opens_it_over_its_view(browser, page, view):
 
 
 @pytest.mark.browser
-def test_a_leak_opens_its_hand_at_the_step_and_keys_do_the_rest(browser, page):
-    browser.open(page, width=1280)
+def test_a_leak_opens_its_hand_at_the_step_and_keys_do_the_rest(browser, report_page):
+    browser.open(report_page, width=1280)
     browser.evaluate("location.hash = 'leaks'")
     link = "[...document.querySelectorAll('.cases a')].find((one) => /^#hand-\\d+-\\d+$/.test(one.hash))"
     leak = browser.evaluate(f"{link}.closest('.finding').querySelector('.name').textContent")
@@ -72,10 +72,10 @@ def test_a_leak_opens_its_hand_at_the_step_and_keys_do_the_rest(browser, page):
 
 
 @pytest.mark.browser
-def test_a_hand_stays_open_under_a_selection_and_on_a_reload(browser, page, view):
-    browser.open(page, width=390)
-    key = view.hands.listing["keys"][5]
-    browser.page.goto(f"{page.as_uri()}#hand-{key}-2?game=cash")
+def test_a_hand_stays_open_under_a_selection_and_on_a_reload(browser, report_page, report_view):
+    browser.open(report_page, width=390)
+    key = report_view.hands.listing["keys"][5]
+    browser.page.goto(f"{report_page.as_uri()}#hand-{key}-2?game=cash")
     until(browser, f"{REPLAYER} && document.getElementById('filters').dataset.shown === '?game=cash'")
     assert browser.evaluate(AT).startswith("Step 2 of")
     browser.page.reload()
@@ -86,16 +86,16 @@ def test_a_hand_stays_open_under_a_selection_and_on_a_reload(browser, page, view
 
 
 @pytest.mark.browser
-def test_hands_sort_and_are_found_and_the_address_keeps_it(browser, page, mixed, view):
-    browser.open(page, width=1280)
+def test_hands_sort_and_are_found_and_the_address_keeps_it(browser, report_page, report_hands, report_view):
+    browser.open(report_page, width=1280)
     browser.evaluate("location.hash = 'hands'")
     until(browser, READY)
     assert browser.evaluate(f"{ROWS}.length") == 50
     assert browser.evaluate(COUNT) == f"{HANDS} found"
     first = browser.evaluate("document.querySelector('#hand-table tbody tr').innerText").split()
-    assert first[0] == column(view, "when")[0].split()[0]
+    assert first[0] == column(report_view, "when")[0].split()[0]
 
-    place = [each.title for each in view.hands.columns].index("Big bets")
+    place = [each.title for each in report_view.hands.columns].index("Big bets")
     head = f"document.querySelectorAll('#hand-table th button')[{place}]"
     ends = f"{ROWS}.map((body) => Number(body.rows[0].cells[{place}].textContent.replace('−', '-')))"
     browser.evaluate(f"{head}.click()")
@@ -114,12 +114,12 @@ def test_hands_sort_and_are_found_and_the_address_keeps_it(browser, page, mixed,
     until(browser, f"{head}.parentElement.ariaSort === 'ascending'")
     assert browser.evaluate(ends) == again
 
-    hand_id = mixed.execute("SELECT hand_id FROM hands ORDER BY hand_key LIMIT 1").fetchall()[0][0]
+    hand_id = report_hands.execute("SELECT hand_id FROM hands ORDER BY hand_key LIMIT 1").fetchall()[0][0]
     dealt = sum(
         "As" in hand.split() or "As" in held.split()
-        for hand, held in zip(column(view, "dealt"), column(view, "final"), strict=True)
+        for hand, held in zip(column(report_view, "dealt"), column(report_view, "final"), strict=True)
     )
-    (name, own), *_ = mixed.execute(
+    (name, own), *_ = report_hands.execute(
         "SELECT player, count(*) FROM seats WHERE NOT hero GROUP BY player HAVING count(*) < 210 ORDER BY count(*) DESC"
     ).fetchall()
     for words, hands in (
@@ -132,18 +132,18 @@ def test_hands_sort_and_are_found_and_the_address_keeps_it(browser, page, mixed,
         until(browser, f"{COUNT} === {f'{hands} found'!r}")
     assert dealt
     assert own
-    browser.page.goto(f"{page.as_uri()}#hands?search={quote(hand_id)}")
+    browser.page.goto(f"{report_page.as_uri()}#hands?search={quote(hand_id)}")
     until(browser, f"{READY} && {COUNT} === '1 found'")
     assert browser.page.input_value("#find") == hand_id
     assert browser.complaints == []
 
 
 @pytest.mark.browser
-def test_amounts_sort_within_their_currency(browser, page, mixed, view):
+def test_amounts_sort_within_their_currency(browser, report_page, report_hands, report_view):
     """The table shows amounts, and sorts by them: first those of the currency with most hands."""
-    browser.open(page, width=1280)
-    place = [each.title for each in view.hands.columns].index("Net")
-    nets = mixed.execute(
+    browser.open(report_page, width=1280)
+    place = [each.title for each in report_view.hands.columns].index("Net")
+    nets = report_hands.execute(
         "SELECT net, currency, count(*) OVER (PARTITION BY currency) AS hands FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY hands DESC, currency"
     ).fetchall()
     largest = [net for net, currency, _ in nets if currency == nets[0][1]]
@@ -158,12 +158,12 @@ def test_amounts_sort_within_their_currency(browser, page, mixed, view):
 
 
 @pytest.mark.browser
-def test_the_button_says_how_many_of_the_hands_it_saves(browser, view, tmp_path):
+def test_the_button_says_how_many_of_the_hands_it_saves(browser, report_view, tmp_path):
     """The others open as a replay, with the command that prints their text."""
-    listing = view.hands.listing
-    kept = {str(key): view.hands.texts[str(key)] for key in listing["keys"][:4]}
+    listing = report_view.hands.listing
+    kept = {str(key): report_view.hands.texts[str(key)] for key in listing["keys"][:4]}
     listing = {**listing, "with_text": [int(str(key) in kept) for key in listing["keys"]]}
-    bare = replace(view, hands=replace(view.hands, texts=kept, listing=listing))
+    bare = replace(report_view, hands=replace(report_view.hands, texts=kept, listing=listing))
     (tmp_path / "report.html").write_text(render(bare), encoding="utf-8")
     browser.open(tmp_path / "report.html", width=1280)
     see(browser, "hands")
@@ -171,7 +171,7 @@ def test_the_button_says_how_many_of_the_hands_it_saves(browser, view, tmp_path)
     shown = "[document.getElementById('save').textContent, document.getElementById('save').disabled, document.querySelector('#save + output').textContent]"
     left = "The page has no text of the others."
     assert browser.evaluate(shown) == [f"Save as history file (4 of {HANDS})", False, left]
-    numbers = column(view, "hand")
+    numbers = column(report_view, "hand")
     for number, saved in ((numbers[0], 1), (numbers[9], 0)):
         browser.page.fill("#find", number)
         due = [f"Save as history file ({saved} of 1)", not saved, "" if saved else left]
@@ -194,6 +194,6 @@ def test_the_button_says_how_many_of_the_hands_it_saves(browser, view, tmp_path)
     assert browser.complaints == []
 
 
-def test_the_page_says_before_it_is_used_how_many_hands_it_saves(view):
-    assert view.hands.save == f"Save as history file ({HANDS} of {HANDS})"
-    assert view.hands.listing["with_text"] == [1] * HANDS
+def test_the_page_says_before_it_is_used_how_many_hands_it_saves(report_view):
+    assert report_view.hands.save == f"Save as history file ({HANDS} of {HANDS})"
+    assert report_view.hands.listing["with_text"] == [1] * HANDS

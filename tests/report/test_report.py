@@ -74,8 +74,8 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
 
 
 @pytest.fixture(scope="module")
-def outline(page: Path) -> Outline:
-    return Outline(page.read_text(encoding="utf-8"))
+def outline(report_page: Path) -> Outline:
+    return Outline(report_page.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -90,30 +90,32 @@ def build(root: Path) -> ModuleType:
 # --- what the page says
 
 
-def test_all_views_are_there_and_linked(outline, view):
+def test_all_views_are_there_and_linked(outline, report_view):
     sections = [section["id"] for section in outline.all("section")]
     assert tuple(sections) == VIEWS[Kind.TRACKER]
     ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [link["href"] for link in outline.all("a")]
     assert {f"#{name}" for name in VIEWS[Kind.TRACKER]} <= set(links)
-    listed = {f"hand-{key}" for key in view.hands.listing["keys"]} | {
+    listed = {f"hand-{key}" for key in report_view.hands.listing["keys"]} | {
         f"hand-{key}-{step}"
-        for key, events in zip(view.hands.replays["keys"], view.hands.replays["event_counts"], strict=True)
+        for key, events in zip(
+            report_view.hands.replays["keys"], report_view.hands.replays["event_counts"], strict=True
+        )
         for step in range(1, events + 3)
     }
-    leaks = {f"hands?leak={card.id}" for card in (*view.leaks.first, *view.leaks.rest)}
+    leaks = {f"hands?leak={card.id}" for card in (*report_view.leaks.first, *report_view.leaks.rest)}
     spots = {f"best-play/{spot}" for spot in SPOTS}
     assert {link.removeprefix("#") for link in links} <= set(ids) | listed | leaks | spots
 
 
-def test_headline_figures_are_those_of_the_statistics(mixed, outline):
-    vpip = evaluate(mixed, Filter(), names=("vpip",))[0].stats["vpip"]
+def test_headline_figures_are_those_of_the_statistics(report_hands, outline):
+    vpip = evaluate(report_hands, Filter(), names=("vpip",))[0].stats["vpip"]
     assert f"VPIP {100 * vpip.value:.1f}% {vpip.made:,} of {vpip.n:,}" in outline.text
 
 
-def test_net_is_reported_per_currency_as_integers_add_up(mixed, outline):
-    sums = mixed.execute(
+def test_net_is_reported_per_currency_as_integers_add_up(report_hands, outline):
+    sums = report_hands.execute(
         "SELECT currency, CAST(sum(net) AS BIGINT) FROM seats JOIN hands USING (hand_key) "
         "WHERE hero AND dealt AND game = 'cash' GROUP BY currency"
     ).fetchall()
@@ -125,8 +127,8 @@ def test_net_is_reported_per_currency_as_integers_add_up(mixed, outline):
         assert shown in outline.text
 
 
-def test_results_have_one_chart_per_currency_and_kind_of_chips(view):
-    plots = view.results
+def test_results_have_one_chart_per_currency_and_kind_of_chips(report_view):
+    plots = report_view.results
     assert {plot.title for plot in plots} == {"USD", "EUR", "Tournaments"}
     units = {
         plot.title: [option.label for options in plot.switches[1:] for option in options] for plot in plots
@@ -166,27 +168,25 @@ def test_the_chart_of_results_has_a_line_without_luck_where_luck_is_known(luck, 
     assert in_money.endswith(lowest)
 
 
-def test_every_position_has_its_row_and_counts_sum_up(mixed, view):
-    view = view.positions
-    whole = evaluate(mixed, Filter(), names=("vpip",))[0].stats["vpip"]
+def test_every_position_has_its_row_and_counts_sum_up(report_hands, report_view):
+    whole = evaluate(report_hands, Filter(), names=("vpip",))[0].stats["vpip"]
     counts = [
         tuple(int(part.replace(",", "")) for part in row.cells[0].counts.split(" of "))
-        for row in view.table.rows
+        for row in report_view.positions.table.rows
     ]
     assert tuple(map(sum, zip(*counts, strict=True))) == (whole.made, whole.n)
 
 
-def test_starting_hands_have_the_mean_and_interval_of_their_results(mixed, view):
-    rows = seat_rows(mixed, Filter())
-    view = view.starts
-    assert sum(int(row.hands) for row in view.rows) == HANDS
+def test_starting_hands_have_the_mean_and_interval_of_their_results(report_hands, report_view):
+    rows = seat_rows(report_hands, Filter())
+    assert sum(int(row.hands) for row in report_view.starts.rows) == HANDS
     label = "three cards, J to K"
     worth = [
         row["net_bb"]
         for row in rows.iter_rows(named=True)
         if len(counted := ranks(row["value_0"])) == 3 and counted[0] >= RANKS.index("J")
     ]
-    row = next(row for row in view.rows if row.label == label)
+    row = next(row for row in report_view.starts.rows if row.label == label)
     assert int(row.hands) == len(worth) > 30
     mean, reach = (
         fmean(worth),
@@ -197,46 +197,46 @@ def test_starting_hands_have_the_mean_and_interval_of_their_results(mixed, view)
     assert (low, high) == (pytest.approx(mean - reach, abs=0.05), pytest.approx(mean + reach, abs=0.05))
 
 
-def test_draw_lines_are_counted_with_their_results(mixed, view):
-    view = view.draws
-    line, hands, net = mixed.execute(
+def test_draw_lines_are_counted_with_their_results(report_hands, report_view):
+    line, hands, net = report_hands.execute(
         "SELECT draw_line, count(*), sum(net / big_bet) FROM seats JOIN hands USING (hand_key) "
         "WHERE hero AND draw_line IS NOT NULL GROUP BY draw_line ORDER BY count(*) DESC, draw_line"
     ).fetchall()[0]
-    first = view.lines[0]
+    first = report_view.draws.lines[0]
     assert (first.label, int(first.hands)) == (line, hands)
     assert float(first.net.text.replace("−", "-")) == pytest.approx(net, abs=0.051)
 
 
-def test_cash_games_and_tournaments_are_never_one_result(mixed, view):
+def test_cash_games_and_tournaments_are_never_one_result(report_hands, report_view):
     by_game = {
-        group.by["game"]: group for group in evaluate(mixed, Filter(), names=("winrate",), by=("game",))
+        group.by["game"]: group
+        for group in evaluate(report_hands, Filter(), names=("winrate",), by=("game",))
     }
     assert {game: group.hands for game, group in by_game.items()} == {"cash": 180, "tournament": 30}
-    rates = {figure.label: figure for figure in view.figures if figure.label.startswith("Big bets")}
+    rates = {figure.label: figure for figure in report_view.figures if figure.label.startswith("Big bets")}
     due = decimal(by_game["cash"].stats["winrate"].value, signed=True)
     shown = rates.pop("Big bets per 100 hands")
     assert (shown.value, shown.note) == (due, f"{by_game['cash'].hands} hands")
-    assert f" {due[1:]} big bets per 100 hands in cash games" in view.reading.text
+    assert f" {due[1:]} big bets per 100 hands in cash games" in report_view.reading.text
     assert not [label for label in rates if "without luck" not in label]
-    titles = [row.title for group in view.statistics for row in group.rows]
+    titles = [row.title for group in report_view.statistics for row in group.rows]
     assert {"Win rate, cash games", "Win rate, tournaments"} <= set(titles)
     assert "Win rate" not in titles
-    assert "Results of cash games and tournaments are reported separately" in view.note
+    assert "Results of cash games and tournaments are reported separately" in report_view.note
 
 
-def test_one_kind_of_game_needs_no_name(only_views, mixed):
+def test_one_kind_of_game_needs_no_name(only_views, report_hands):
     only_views("overview", "statistics")
-    view = compose(mixed, Filter(game="cash"))
+    view = compose(report_hands, Filter(game="cash"))
     assert "Big bets per 100 hands" in [figure.label for figure in view.figures]
     assert "Win rate" in [row.title for group in view.statistics for row in group.rows]
     assert "cash games" not in view.reading.text
 
 
-def test_a_spread_has_no_sign(mixed, view):
-    rows = {row.title: row for group in view.statistics for row in group.rows}
+def test_a_spread_has_no_sign(report_hands, report_view):
+    rows = {row.title: row for group in report_view.statistics for row in group.rows}
     spread = rows["Standard deviation, cash games"].cell
-    due = evaluate(mixed, Filter(game="cash"), names=("sd_100",))[0].stats["sd_100"].value
+    due = evaluate(report_hands, Filter(game="cash"), names=("sd_100",))[0].stats["sd_100"].value
     assert (spread.value, spread.interval, spread.tone) == (f"{due:.1f}", "", "")
 
 
@@ -289,16 +289,16 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
     assert everyone.reading is None
 
 
-def test_all_hands_are_listed_while_they_are_few(view):
-    whole = view.hands
+def test_all_hands_are_listed_while_they_are_few(report_view):
+    whole = report_view.hands
     assert len(set(whole.listing["keys"])) == HANDS
     assert whole.selection == f"This table lists all {HANDS} hands."
     assert len(whole.first) == 50
-    assert len(column(view, "when")) == HANDS
+    assert len(column(report_view, "when")) == HANDS
 
 
-def test_the_list_of_hands_is_capped_and_says_so(mixed):
-    rows = seat_rows(mixed, Filter())
+def test_the_list_of_hands_is_capped_and_says_so(report_hands):
+    rows = seat_rows(report_hands, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
     selected = select_listed(rows, named, most=150)
     view = hand_table(selected, HANDS, {}, {}, None, {})
@@ -306,38 +306,38 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
     assert f"150 of {HANDS}" in view.selection
     first = selected.filter("first")
     assert named <= set(first.select("site", "hand_id").iter_rows())
-    biggest = mixed.execute(
+    biggest = report_hands.execute(
         "SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY abs(net) / big_bet DESC LIMIT 3"
     ).fetchall()
     assert {key for (key,) in biggest} <= set(first["hand_key"])
     assert selected["played_at"].is_sorted(descending=True)
 
 
-def test_only_some_of_many_hands_have_their_text(mixed, monkeypatch):
+def test_only_some_of_many_hands_have_their_text(report_hands, monkeypatch):
     monkeypatch.setattr("badugi_hh.report.hand_table.EXTREMES", 10)
     monkeypatch.setattr("badugi_hh.report.hand_views.TEXTS", 20)
-    hands = compose(mixed, Filter()).hands
+    hands = compose(report_hands, Filter()).hands
     assert len(hands.replays["keys"]) == HANDS
     assert 20 < sum(hands.listing["with_text"]) == len(hands.texts) < HANDS
     assert hands.listing["with_text"][:20] == [1] * 20
     assert f"has the text of {len(hands.texts)} of them" in hands.selection
 
 
-def test_the_table_sorts_by_what_it_shows_and_knows_the_players(mixed, view):
-    keys = view.hands.listing["keys"]
-    titles = [each.title for each in view.hands.columns]
+def test_the_table_sorts_by_what_it_shows_and_knows_the_players(report_hands, report_view):
+    keys = report_view.hands.listing["keys"]
+    titles = [each.title for each in report_view.hands.columns]
     assert titles == [
         catalogue()["tables"][name]
         for name in ("when", "dealt", "net", "net_bb", "final", "line", "position", "stakes", "pot", "hand")
     ]
-    amounts = mixed.execute(
+    amounts = report_hands.execute(
         "SELECT hand_key, net, net / big_bet, total_pot, coalesce(currency, 'chips') FROM seats JOIN hands USING (hand_key) WHERE hero"
     ).fetchall()
     units = {key: unit for key, *_, unit in amounts}
     most = [unit for unit, _ in sorted(Counter(units.values()).items(), key=lambda item: (-item[1], item[0]))]
     assert len(most) == 3
     for nth, name in enumerate(("net", "net_bb", "pot"), start=1):
-        packed = view.hands.listing["columns"][titles.index(catalogue()["tables"][name])]
+        packed = report_view.hands.listing["columns"][titles.index(catalogue()["tables"][name])]
         due = {key: values[nth - 1] for key, *values, _ in amounts}
         rows = packed.get("rows", range(len(keys)))
         assert [packed["keys"][row] for row in rows] == [pytest.approx(due[key], abs=0.001) for key in keys]
@@ -345,16 +345,18 @@ def test_the_table_sorts_by_what_it_shows_and_knows_the_players(mixed, view):
             assert "units" not in packed
         else:
             assert [most[packed["units"][row]] for row in rows] == [units[key] for key in keys]
-    names, rows = view.hands.listing["players"].values()
+    names, rows = report_view.hands.listing["players"].values()
     hand = dict(
-        mixed.execute("SELECT hand_key, list(player ORDER BY player) FROM seats GROUP BY hand_key").fetchall()
+        report_hands.execute(
+            "SELECT hand_key, list(player ORDER BY player) FROM seats GROUP BY hand_key"
+        ).fetchall()
     )
     assert [sorted(names[name] for name in row) for row in rows] == [hand[key] for key in keys]
 
 
-def test_values_have_their_unit_and_the_noun_of_their_rows(mixed):
+def test_values_have_their_unit_and_the_noun_of_their_rows(report_hands):
     names = ("hands_per_hour", "bet_price_b3", "drawn_1")
-    stats = evaluate(mixed, Filter(), names=names)[0].stats
+    stats = evaluate(report_hands, Filter(), names=names)[0].stats
     cells = {name: measured(stats[name], STATS[name].rows) for name in names}
     n = {name: stats[name].n for name in cells}
     assert cells["hands_per_hour"].value.endswith(" hands per hour")
@@ -374,18 +376,18 @@ def test_a_result_for_each_bet_called_is_no_number_of_bets():
     assert [cell.value for cell in cells] == ["0.24", "0.24 big bets"]
 
 
-def test_charts_whose_points_open_hands_say_so(view, outline):
-    opening = [plot.id for plot in view.plots if not plot.denomination]
+def test_charts_whose_points_open_hands_say_so(report_view, outline):
+    opening = [plot.id for plot in report_view.plots if not plot.denomination]
     betting = ["chart-opening", "chart-rounds", "chart-habits"]
     assert opening == ["chart-positions", "chart-draws", *betting, "chart-starts"]
     assert outline.text.count(catalogue()["charts"]["open"]) == len(opening)
 
 
-def test_the_draws_are_reported_whole(mixed, view):
-    caption = view.draws.chart.summary
+def test_the_draws_are_reported_whole(report_hands, report_view):
+    caption = report_view.draws.chart.summary
     for draw in (1, 2, 3):
         counts = dict(
-            mixed.execute(
+            report_hands.execute(
                 f"SELECT drawn_{draw}, count(*) FROM seats WHERE hero AND drawn_{draw} IS NOT NULL GROUP BY ALL"
             ).fetchall()
         )
@@ -398,23 +400,23 @@ def test_the_draws_are_reported_whole(mixed, view):
         assert 2 in counts or draw == 3
 
 
-def test_hands_show_the_cards_held_last(mixed, view):
+def test_hands_show_the_cards_held_last(report_hands, report_view):
     due = dict(
-        mixed.execute(
+        report_hands.execute(
             "SELECT hand_key, coalesce(hand_3, hand_2, hand_1, hand_0) FROM seats WHERE hero AND dealt"
         ).fetchall()
     )
-    shown = dict(zip(view.hands.listing["keys"], column(view, "final"), strict=True))
+    shown = dict(zip(report_view.hands.listing["keys"], column(report_view, "final"), strict=True))
     assert shown == due
-    place = [each.title for each in view.hands.columns].index(catalogue()["tables"]["final"])
-    assert view.hands.first[0][place].text == cards(due[view.hands.listing["keys"][0]])
+    place = [each.title for each in report_view.hands.columns].index(catalogue()["tables"]["final"])
+    assert report_view.hands.first[0][place].text == cards(due[report_view.hands.listing["keys"][0]])
 
 
-def test_hands_carry_their_replay_and_their_text_as_written(mixed, outline, view):
-    found = view.hands.replays
-    texts = dict(mixed.execute("SELECT hand_key, text FROM hand_texts").fetchall())
-    assert view.hands.texts == {str(key): text for key, text in texts.items()}
-    assert found["keys"] == view.hands.listing["keys"]
+def test_hands_carry_their_replay_and_their_text_as_written(report_hands, outline, report_view):
+    found = report_view.hands.replays
+    texts = dict(report_hands.execute("SELECT hand_key, text FROM hand_texts").fetchall())
+    assert report_view.hands.texts == {str(key): text for key, text in texts.items()}
+    assert found["keys"] == report_view.hands.listing["keys"]
     block = json.loads(unpacked(outline.block("hand-replays")))
     assert block == json.loads(
         json.dumps({"columns": found, "words": {**replayer_words(), "claims": claims_of(found)}})
@@ -444,13 +446,13 @@ def test_a_loss_has_neither_sign_nor_tone(rows):
     assert won.value == ("4.1" if rows == 50 else "+4.1")
 
 
-def test_a_player_who_does_not_read_is_not_addressed(only_views, mixed, outline):
+def test_a_player_who_does_not_read_is_not_addressed(only_views, report_hands, outline):
     only_views("overview", "positions", "statistics", "draws", "betting")
-    other = mixed.execute(
+    other = report_hands.execute(
         "SELECT player FROM seats WHERE NOT hero GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
     ).fetchall()[0][0]
     assert re.search(r"\b[Yy]our?\b", outline.text)
-    page = compose(mixed, Filter(player=other))
+    page = compose(report_hands, Filter(player=other))
     text = render(page).partition("<script")[0]
     assert not re.search(
         r"\byour?\b", re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL), re.IGNORECASE
@@ -486,14 +488,14 @@ def test_every_text_that_addresses_the_player_can_speak_of_another():
     ]
 
 
-def test_hands_that_leaks_name_are_listed_and_linked(view):
-    listed = set(view.hands.replays["keys"])
-    named = [case.key for card in view.leaks.first for case in card.hands]
+def test_hands_that_leaks_name_are_listed_and_linked(report_view):
+    listed = set(report_view.hands.replays["keys"])
+    named = [case.key for card in report_view.leaks.first for case in card.hands]
     assert set(named) <= listed
 
 
-def test_the_command_for_other_hands_names_a_history_where_there_is_no_database(view):
-    assert "replay {hand} --file FILE --html" in view.hands.command
+def test_the_command_for_other_hands_names_a_history_where_there_is_no_database(report_view):
+    assert "replay {hand} --file FILE --html" in report_view.hands.command
 
 
 def test_a_sum_of_money_has_the_prizes_of_tournaments_less_their_cost(samples):
@@ -577,7 +579,7 @@ def test_hands_without_times_or_big_bets_are_shown_as_unknown(only_views, databa
 # --- what the page cannot be made to do
 
 
-def test_names_are_text_and_never_markup(mixed, outline):
+def test_names_are_text_and_never_markup(report_hands, outline):
     assert HOSTILE in outline.text
     assert "<img src=" in unpacked(outline.block("hand-replays"))
     assert not outline.all("img")
@@ -602,10 +604,10 @@ def test_three_scripts_run_and_the_policy_knows_them(outline):
     assert "unsafe-inline" not in policy.split("style-src")[0]
 
 
-def test_nothing_is_loaded_from_elsewhere(page, outline):
+def test_nothing_is_loaded_from_elsewhere(report_page, outline):
     plotly = outline.block("plotly")
     assert "plotly.js v" in unpacked(plotly)
-    assert page.stat().st_size - len(plotly) < 1_600_000
+    assert report_page.stat().st_size - len(plotly) < 1_600_000
     for tag, attributes in outline.tags:
         for name in ("src", "href", "data", "action", "poster", "srcset"):
             value = attributes.get(name) or "#"
@@ -614,8 +616,8 @@ def test_nothing_is_loaded_from_elsewhere(page, outline):
     assert not re.search(r"url\(|@import|@font-face|https?:", style)
 
 
-def test_samples_load_plotly_by_its_hash_instead(view):
-    found = Outline(render(view, online=True))
+def test_samples_load_plotly_by_its_hash_instead(report_view):
+    found = Outline(render(report_view, online=True))
     outside = [script for script in found.all("script") if script.get("src")]
     assert [re.sub(r"\d+\.\d+\.\d+", "N", script["src"]) for script in outside] == [
         "https://cdn.plot.ly/plotly-N.min.js"
@@ -623,10 +625,10 @@ def test_samples_load_plotly_by_its_hash_instead(view):
     assert outside[0]["integrity"].startswith("sha256-")
 
 
-def test_a_report_is_written_whole_or_not_at_all(mixed, view, tmp_path, monkeypatch):
-    monkeypatch.setattr("badugi_hh.report.compose.compose", lambda *_, **__: view)
+def test_a_report_is_written_whole_or_not_at_all(report_hands, report_view, tmp_path, monkeypatch):
+    monkeypatch.setattr("badugi_hh.report.compose.compose", lambda *_, **__: report_view)
     out = tmp_path / "report.html"
-    assert write_report(mixed, Filter(), out)
+    assert write_report(report_hands, Filter(), out)
     older = out.read_bytes()
 
     def refuse(self: Path, target: Path) -> None:
@@ -634,7 +636,7 @@ def test_a_report_is_written_whole_or_not_at_all(mixed, view, tmp_path, monkeypa
 
     monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(OutputError, match=r"report\.html cannot be written: the disk is full"):
-        write_report(mixed, Filter(), out)
+        write_report(report_hands, Filter(), out)
     assert out.read_bytes() == older
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
 
@@ -727,11 +729,12 @@ def test_the_sample_report_is_what_the_sample_histories_give(build, kind, reques
 # --- the views that are tables
 
 
-def test_tables_have_the_values_of_the_statistics(mixed, view):
+def test_tables_have_the_values_of_the_statistics(report_hands, report_view):
     """Each cell is what `evaluate` returns for the same part of the hands."""
-    (before, first, *_) = view.betting
+    (before, first, *_) = report_view.betting
     by_position = {
-        group.by["position"]: group for group in evaluate(mixed, Filter(), names=("rfi",), by=("position",))
+        group.by["position"]: group
+        for group in evaluate(report_hands, Filter(), names=("rfi",), by=("position",))
     }
     for row in before.rows:
         measure = by_position[row.label].stats["rfi"]
@@ -739,15 +742,18 @@ def test_tables_have_the_values_of_the_statistics(mixed, view):
         assert (shown.key if shown else None) == measure.value
         if shown:
             assert shown.counts == f"{measure.made:,} of {measure.n:,}"
-    states = evaluate(mixed, Filter(), names=("bet_b1",), by=("draw_state",))
+    states = evaluate(report_hands, Filter(), names=("bet_b1",), by=("draw_state",))
     found = {row.label: row.cells[0].key for row in first.rows if row.cells[0]}
     assert first.times == ""  # each statistic has its own decisions
     due = {group.by["draw_state"]: group.stats["bet_b1"].value for group in states if group.stats["bet_b1"].n}
-    assert found == {"all": evaluate(mixed, Filter(), names=("bet_b1",))[0].stats["bet_b1"].value, **due}
+    assert found == {
+        "all": evaluate(report_hands, Filter(), names=("bet_b1",))[0].stats["bet_b1"].value,
+        **due,
+    }
 
 
-def test_the_matrix_of_hands_dealt_has_every_hand(mixed, view):
-    matrix = view.starts.matrix
+def test_the_matrix_of_hands_dealt_has_every_hand(report_hands, report_view):
+    matrix = report_view.starts.matrix
     assert [column.title for column in matrix.columns] == list(RANKS)
     assert sum(row.key for row in matrix.rows) == HANDS
     played, hands = (
@@ -759,36 +765,36 @@ def test_the_matrix_of_hands_dealt_has_every_hand(mixed, view):
         )
         for part in (0, 1)
     )
-    vpip = evaluate(mixed, Filter(), names=("vpip",))[0].stats["vpip"]
+    vpip = evaluate(report_hands, Filter(), names=("vpip",))[0].stats["vpip"]
     assert (played, hands) == (vpip.made, vpip.n)
 
 
-def test_opponents_are_the_other_players_with_enough_hands(mixed, view):
-    due = mixed.execute(
+def test_opponents_are_the_other_players_with_enough_hands(report_hands, report_view):
+    due = report_hands.execute(
         "SELECT player, count(*) FROM seats WHERE NOT hero AND dealt GROUP BY player HAVING count(*) >= 30 ORDER BY 2 DESC, 1"
     ).fetchall()
-    assert [(row.label, row.key) for row in view.opponents.rows] == due
+    assert [(row.label, row.key) for row in report_view.opponents.rows] == due
     assert due
 
 
-def test_opponents_are_counted_in_the_hands_of_the_report_only(only_views, mixed):
+def test_opponents_are_counted_in_the_hands_of_the_report_only(only_views, report_hands):
     only_views("opponents")
-    (player,), *_ = mixed.execute(
+    (player,), *_ = report_hands.execute(
         "SELECT player FROM seats WHERE NOT hero GROUP BY player HAVING count(*) BETWEEN 60 AND 180 ORDER BY count(*) DESC, 1"
     ).fetchall()
     selected = "SELECT hand_key FROM seats WHERE player = ? AND dealt AND position <> 'BB'"
-    due = mixed.execute(
+    due = report_hands.execute(
         f"SELECT player, count(*) FROM seats WHERE hand_key IN ({selected}) AND player <> ? AND dealt "
         "GROUP BY player HAVING count(*) >= 30 ORDER BY 2 DESC, 1",
         [player, player],
     ).fetchall()
-    found = compose(mixed, Filter(player=player, where="seats.position <> 'BB' -- a part")).opponents
+    found = compose(report_hands, Filter(player=player, where="seats.position <> 'BB' -- a part")).opponents
     assert [(row.label, row.key) for row in found.rows] == due
     assert due[0][1] < HANDS
 
 
-def test_sessions_add_up_to_all_hands(view):
-    months, sessions, tournaments = view.sessions
+def test_sessions_add_up_to_all_hands(report_view):
+    months, sessions, tournaments = report_view.sessions
     assert sum(row.key for row in months.rows) == sum(row.key for row in sessions.rows) == HANDS
     assert [row.label for row in sessions.rows] == sorted((row.label for row in sessions.rows), reverse=True)
     assert sum(row.key for row in tournaments.rows) == 30
@@ -802,16 +808,16 @@ def test_the_tournament_played_last_is_listed_first(only_views, database):
     assert [row.label for row in tournaments.rows] == ["11", "99"]
 
 
-def test_cards_are_known_if_those_of_any_player_are(only_views, mixed):
+def test_cards_are_known_if_those_of_any_player_are(only_views, report_hands):
     """Of all players in a hand the hero's cards are known, whose seat is not always the first."""
     only_views("quality")
-    of_all = compose(mixed, Filter(every_player=True)).quality
+    of_all = compose(report_hands, Filter(every_player=True)).quality
     facts = {fact.label: fact.value for fact in of_all}
     assert facts[catalogue()["quality"]["hidden"]] == "0 (0.0%)"
 
 
-def test_the_quality_of_the_data_is_that_of_the_database(mixed, view):
-    facts = {fact.label: fact.value for fact in view.quality}
+def test_the_quality_of_the_data_is_that_of_the_database(report_hands, report_view):
+    facts = {fact.label: fact.value for fact in report_view.quality}
     words = catalogue()["quality"]
     assert facts[words["stored"]] == facts[words["seen"]] == f"{HANDS}"
     assert facts[words["priced"]] == "0"

@@ -20,8 +20,8 @@ DRAWN = (
 @pytest.mark.parametrize(
     ("width", "dark"), few([(390, True), (390, False), (1280, True), (1280, False)], (390, True))
 )
-def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark, view):
-    browser.open(page, width=width, dark=dark)
+def test_every_view_is_drawn_whole_without_a_network(browser, report_page, width, dark, report_view):
+    browser.open(report_page, width=width, dark=dark)
     for name in VIEWS:
         see(browser, name)
         assert browser.evaluate(SHOWN) == [name]
@@ -32,8 +32,8 @@ def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark,
     assert browser.unreadable(".masthead") == []
     assert width > 390 or browser.small_targets(".tabs, .filters") == []
     assert browser.complaints == []
-    assert browser.requests == [page.as_uri()]
-    assert browser.evaluate(DRAWN) == len(view.plots)
+    assert browser.requests == [report_page.as_uri()]
+    assert browser.evaluate(DRAWN) == len(report_view.plots)
     ink = browser.evaluate("getComputedStyle(document.body).color")
     line = browser.evaluate(TOTAL)
     assert ink == line  # the line of all hands has the colour of the words, light and dark
@@ -43,9 +43,9 @@ def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark,
 
 @pytest.mark.browser
 @pytest.mark.long
-def test_what_cannot_be_read_is_found(browser, page):
+def test_what_cannot_be_read_is_found(browser, report_page):
     """The two checks of every view find faults that are planted."""
-    browser.open(page, width=390)
+    browser.open(report_page, width=390)
     browser.evaluate("""document.querySelector('#overview h3').insertAdjacentHTML('afterend', `
         <p style="width: 60px; overflow: hidden; white-space: nowrap">this text is cut</p>
         <p style="margin-top: -38px">this is over it</p>
@@ -62,8 +62,8 @@ def test_what_cannot_be_read_is_found(browser, page):
 
 
 @pytest.mark.browser
-def test_views_have_links_a_history_and_keys(browser, page):
-    browser.open(page, width=1280)
+def test_views_have_links_a_history_and_keys(browser, report_page):
+    browser.open(report_page, width=1280)
     selected = "document.querySelector('.tabs [aria-selected=true]').hash"
     wait = "new Promise((done) => setTimeout(done, 150))"
     assert browser.evaluate(SHOWN) == [VIEWS[0]]
@@ -99,19 +99,20 @@ def test_views_have_links_a_history_and_keys(browser, page):
 
 
 @pytest.mark.browser
-def test_on_paper_all_views_show(browser, page, view):
-    browser.open(page, width=1280)
+def test_on_paper_all_views_show(browser, report_page, report_view):
+    browser.open(report_page, width=1280)
     see(browser, "positions")
-    assert 0 < browser.evaluate(DRAWN) < len(view.plots)  # a chart is drawn when it is seen, or for printing
+    # A chart is drawn when it is seen, or for printing.
+    assert 0 < browser.evaluate(DRAWN) < len(report_view.plots)
     browser.page.emulate_media(media="print")
-    until(browser, f"{DRAWN} === {len(view.plots)}")
+    until(browser, f"{DRAWN} === {len(report_view.plots)}")
     until(
         browser,
         "document.querySelector('#explorer h3')?.textContent === 'Before the first draw. Button: first to act'",
     )
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0
-    assert browser.evaluate(DRAWN) == len(view.plots)
+    assert browser.evaluate(DRAWN) == len(report_view.plots)
     browser.page.set_viewport_size({"width": 680, "height": 900})  # A4 between the margins
     wide = "[...document.querySelectorAll('.box, #explorer')].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => `${box.ariaLabel} ${box.scrollWidth}`)"
     assert browser.evaluate(wide) == []  # the browser would print all pages smaller
@@ -120,8 +121,8 @@ def test_on_paper_all_views_show(browser, page, view):
 
 
 @pytest.mark.browser
-def test_charts_follow_when_the_light_goes_out(browser, page):
-    browser.open(page, width=800)
+def test_charts_follow_when_the_light_goes_out(browser, report_page):
+    browser.open(report_page, width=800)
     see(browser, VIEWS[0])
     browser.page.emulate_media(color_scheme="dark")
     browser.evaluate("new Promise((done) => setTimeout(done, 200))")
@@ -145,8 +146,8 @@ def test_charts_follow_when_the_light_goes_out(browser, page):
 
 
 @pytest.mark.browser
-def test_what_an_abbreviation_stands_for_shows_by_keyboard_and_touch(browser, page):
-    browser.open(page, width=390)
+def test_what_an_abbreviation_stands_for_shows_by_keyboard_and_touch(browser, report_page):
+    browser.open(report_page, width=390)
     one, tip = "document.querySelector('#overview dt abbr')", "document.querySelector('.tip')"
     open_ = f"{tip}.matches(':popover-open')"
     assert not browser.evaluate(open_)
@@ -173,23 +174,23 @@ def test_what_an_abbreviation_stands_for_shows_by_keyboard_and_touch(browser, pa
 
 
 @pytest.mark.browser
-def test_without_scripts_everything_but_the_later_hands_shows(browser, page):
-    browser.open(page, width=1280, scripts=False)
+def test_without_scripts_everything_but_the_later_hands_shows(browser, report_page):
+    browser.open(report_page, width=1280, scripts=False)
     assert browser.evaluate("document.querySelectorAll('#hand-table tbody tr').length") == 50
     assert browser.evaluate("document.querySelector('.find').offsetHeight") == 0
     assert browser.evaluate(SHOWN) == list(VIEWS)
-    assert browser.requests == [page.as_uri()]
+    assert browser.requests == [report_page.as_uri()]
 
 
 @pytest.mark.browser
-def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
-    browser.open(page, width=1280)
+def test_the_switches_of_the_chart_change_its_axes(browser, report_page, report_view):
+    browser.open(report_page, width=1280)
     see(browser, VIEWS[0])
     browser.evaluate("document.querySelector('.pick button').click()")
     press = "(label) => [...document.querySelectorAll('.switches[data-chart=chart-results-1] button')].find((button) => button.textContent === label).click()"
     axes = "[...document.querySelectorAll('#chart-results-1 .xtitle, #chart-results-1 .ytitle')].map((title) => title.textContent)"
     last = "document.getElementById('chart-results-1').data[0].y.at(-1)"
-    plot = view.results[0]
+    plot = report_view.results[0]
     money, bets = plot.switches[1]
     caption = "document.getElementById('chart-results-1').nextElementSibling.textContent"
     assert browser.evaluate(axes) == ["hands", money.label]
@@ -211,8 +212,8 @@ def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
 
 
 @pytest.mark.browser
-def test_the_switches_are_kept_when_the_page_is_opened_again(browser, page):
-    browser.open(page, width=1280)
+def test_the_switches_are_kept_when_the_page_is_opened_again(browser, report_page):
+    browser.open(report_page, width=1280)
     dates = "[...document.querySelectorAll('.switches[data-chart=chart-results-1] button')].find((button) => button.textContent === 'dates')"
     assert browser.evaluate(f"{dates}.ariaPressed") == "false"
     browser.evaluate(f"{dates}.click()")
@@ -228,14 +229,14 @@ def test_the_switches_are_kept_when_the_page_is_opened_again(browser, page):
 
 
 @pytest.mark.browser
-def test_tables_sort_and_statistics_are_found(browser, page, view):
-    browser.open(page, width=1280)
+def test_tables_sort_and_statistics_are_found(browser, report_page, report_view):
+    browser.open(report_page, width=1280)
     see(browser, "opponents")
-    vpip = [column.stat for column in view.opponents.columns].index("vpip")
+    vpip = [column.stat for column in report_view.opponents.columns].index("vpip")
     at = 2 + vpip  # after the player and the hands
     browser.evaluate(f"document.querySelectorAll('#opponents th button')[{at}].click()")
     keys = f"[...document.querySelector('#opponents table').tBodies[0].rows].map((row) => Number(row.cells[{at}].dataset.key))"
-    due = sorted((row.cells[vpip].key for row in view.opponents.rows), reverse=True)
+    due = sorted((row.cells[vpip].key for row in report_view.opponents.rows), reverse=True)
     assert browser.evaluate(keys) == pytest.approx(due, rel=1e-8)  # the page has nine digits
     see(browser, "statistics")
     shown = (
@@ -247,7 +248,7 @@ def test_tables_sort_and_statistics_are_found(browser, page, view):
     )
     due = [
         row
-        for group in view.statistics
+        for group in report_view.statistics
         for row in group.rows
         if "showdown" in f"{row.title} {row.sentence}".lower()
     ]
@@ -256,8 +257,8 @@ def test_tables_sort_and_statistics_are_found(browser, page, view):
 
 
 @pytest.mark.browser
-def test_sessions_sort_amounts_within_their_unit(browser, page):
-    browser.open(page, width=1280)
+def test_sessions_sort_amounts_within_their_unit(browser, report_page):
+    browser.open(report_page, width=1280)
     browser.evaluate("location.hash = 'sessions'")
     table = "document.querySelectorAll('#sessions table')[1]"
     net = f"[...{table}.tHead.rows[0].cells].findIndex((head) => head.textContent === 'Net')"
@@ -277,8 +278,8 @@ def test_sessions_sort_amounts_within_their_unit(browser, page):
 
 
 @pytest.mark.browser
-def test_amounts_of_the_unit_with_most_rows_that_show_are_first(browser, page):
-    browser.open(page, width=1280)
+def test_amounts_of_the_unit_with_most_rows_that_show_are_first(browser, report_page):
+    browser.open(report_page, width=1280)
     hidden, shown = browser.evaluate("""(() => {
         const table = document.querySelector('#opponents table');
         const rows = [...table.tBodies[0].rows];

@@ -13,11 +13,11 @@ from badugi_hh.stats.selection.filters import Filter
 
 
 @pytest.fixture(scope="module")
-def found(mixed):
+def found(report_hands):
     """The selected seats, and the cells of each session by the name of their column."""
-    rows = seat_rows(mixed, Filter())
+    rows = seat_rows(report_hands, Filter())
     games = {"cash": "cash games", "tournament": "tournaments"}
-    tables = Evaluator(mixed, Filter(), games, you=True, names=Names())
+    tables = Evaluator(report_hands, Filter(), games, you=True, names=Names())
     table = session_tables(tables, rows)[1]
     names = [column.stat for column in table.columns]
     return rows, {row.label: dict(zip(names, row.cells, strict=True)) for row in table.rows}
