@@ -90,6 +90,8 @@ def read_forms(lines: pl.Series) -> Forms:
         kind == Kind.POSTS, posts, np.where(kind == Kind.COLLECTED, _number_pots(found["pot"]), count)
     )
     parts = _read_parts(found["parts"], sign, wrong)
+    place = found["place"].cast(pl.Int32).fill_null(-1).to_numpy()
+    wrong |= place == 0
     prizes = [None if text is None else read_money(text) for text in found["prize"].to_list()]
     sign[wrong] = WRONG
     all_in = found["all_in"].is_not_null().to_numpy() | found["did_not_bet"].is_not_null().to_numpy()
@@ -104,7 +106,7 @@ def read_forms(lines: pl.Series) -> Forms:
         cards,
         tags,
         parts,
-        found["place"].cast(pl.Int32).fill_null(-1).to_numpy(),
+        place,
         np.array(
             [-1 if prize is None or prize.amount is None else prize.amount for prize in prizes], np.int64
         ),

@@ -317,6 +317,14 @@ def test_a_small_blind_above_the_big_blind_is_left_to_the_careful_path():
     assert check_sound([text]) == 0
 
 
+def test_a_finish_without_a_place_is_left_to_the_careful_path():
+    texts = simulated_texts(Betting.FIXED, 240, 1)
+    changed = [re.sub(r" in \d+(?:st|nd|rd|th) place", " in 0th place", text) for text in texts]
+    changed = [after for before, after in zip(texts, changed, strict=True) if before != after]
+    assert changed
+    assert check_sound(changed) == 0
+
+
 def test_torn_hands_alone():
     """Nothing that other hands of a batch have is needed: pots, steps, players."""
     lines = WALK.split("\n")
