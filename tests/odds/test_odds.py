@@ -18,7 +18,6 @@ from badugi_hh.engine.cards import DECK, cards, name, names
 from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 from badugi_hh.odds.ranges import (
     ANY,
@@ -383,28 +382,6 @@ def test_a_snow_is_pat_to_the_end():
     now = equity(Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1))))
     assert pat.shares[0] == 0
     assert later.shares[0] == pytest.approx(now.shares[0], abs=1e-12)
-
-
-# --- prices
-
-
-@pytest.mark.parametrize(
-    ("bets", "percents"),
-    # Published, heads-up with a dead small blind; pots in small bets, with the bet to call.
-    # the big blind against a raise, a re-raise and a capped pot; then the small blind against the big blind.
-    [
-        ((5.5, 8.5, 12.5), (15.4, 19.0, 13.8)),
-        ((7.5, 10.5, 14.5), (11.8, 16.0, 12.1)),
-        ((9.5, 12.5, 16.5), (9.5, 13.8, 10.8)),
-        ((5, 8, 12), (16.7, 20.0, 14.3)),
-    ],
-)
-def test_what_a_call_needs(bets, percents):
-    for pot, price, percent in zip(bets, (1, 2, 2), percents, strict=True):
-        assert 100 * required_equity(pot, price) == pytest.approx(percent, abs=0.05)
-    assert pot_odds(12.5, 2) == pytest.approx(6.25)
-    with pytest.raises(OddsError, match="a price above 0"):
-        required_equity(5, 0)
 
 
 # --- unbeatable hands

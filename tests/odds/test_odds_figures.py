@@ -18,7 +18,6 @@ from badugi_hh.engine.cards import RANKS, cards
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.odds.distribution import after_next_draw, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ONE, of_hand, up_to
 from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
@@ -165,27 +164,6 @@ def _of_three_cards():
     ]
     _, first = np.unique(np.min(codes, axis=0), return_index=True)
     return held[first].tolist()
-
-
-@pytest.mark.parametrize(
-    ("pots", "percents"),
-    # Pots in small bets before the last call on the turn, and one river bet of 2 more if the draw is hit.
-    [((8.5, 10.5, 12.5), (19.0, 16.0, 13.8)), ((10.5, 12.5, 14.5), (16.0, 13.8, 12.1))],
-    ids=["now", "with a river bet"],
-)
-def test_what_a_chase_on_the_last_draw_needs(pots, percents):
-    for pot, percent in zip(pots, percents, strict=True):
-        assert 100 * required_equity(pot, 2) == pytest.approx(percent, abs=0.06)
-
-
-def test_prices_of_bets():
-    """A bet of one into 5.25 wins at once with 16 % folds, and is balanced with 13.8 % bluffs; capped pots in small bets."""
-    assert 100 * required_equity(5.25, 1) == pytest.approx(16, abs=0.05)
-    assert 100 * required_equity(5.25 + 1, 1) == pytest.approx(13.8, abs=0.05)
-    folds = [100 * required_equity(pot, 2) for pot in (10.5, 12.5, 14.5)]
-    assert folds == pytest.approx((16, 14, 12), abs=0.25)
-    # Four bets before the draw without the blinds, two on the first round: 6.75 to 1; published is 7.25 to 1.
-    assert pot_odds(2 * 4 + 1.5 + 2 + 2, 2) == 6.75
 
 
 def test_how_far_a_win_rate_is_known():
