@@ -20,7 +20,7 @@ from badugi_hh.leaks.finding import Finding, FrequencyFinding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_losses, judge_mistakes
 from badugi_hh.leaks.leak import Baseline, Verdict
 from badugi_hh.leaks.leak_check import ANY_GAME, FrequencyCheck, SolverCheck
-from badugi_hh.leaks.population import Population, count_population, share_of_others
+from badugi_hh.leaks.population import count_population, extend_baseline, share_of_others
 from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_mistakes, worst_hands
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
@@ -119,13 +119,13 @@ def judge_frequencies(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
     checks: Sequence[FrequencyCheck],
-    population: Population,
+    population: Mapping[str, Shares],
     hands: Shares,
     counts: Mapping[str, Shares],
 ) -> list[FrequencyFinding]:
     """Return the findings of grade B checks, without their hands.
 
-    `hands` and `counts` are those of `count_hands` and `count` for the filter, and `population` the other players.
+    `hands` and `counts` are those of `count_hands` and `count` for the filter, and `population` that of `count_population`.
     """
     findings: list[FrequencyFinding] = []
     opens = _count_opens(con, hand_filter, checks, counts)
@@ -133,12 +133,9 @@ def judge_frequencies(
         judged = []
         for check in checks:
             counts_of_check = counts[check.leak.id][player]
-            baseline = population.baseline(check, player)
+            baseline = extend_baseline(check, population, player)
             baseline = baseline or _widen_baseline(check, of_player, opens, player)
             finding = judge_frequency(check, counts_of_check, player, of_player[HANDS], baseline)
-            if hand_filter.player is not None:
-                shrunk = population.shrink(check, player, finding.made, finding.chances)
-                finding = replace(finding, shrunk=shrunk)
             judged.append(add_excluded(check, counts_of_check, finding))
         findings += flag_proven(FREQUENCY_CHECKS, judged)
     return findings

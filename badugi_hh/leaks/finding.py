@@ -127,7 +127,6 @@ class Finding:
             "cost_low": _rounded(self.cost_low),
             "cost_high": _rounded(self.cost_high),
             "cost_notes": list(self.cost_notes),
-            "shrunk": None,
             "priced": None,
             "costly": None,
             "model": self.leak.model,
@@ -183,14 +182,12 @@ class SolverFinding(MistakeFinding):
 class FrequencyFinding(Finding):
     """The result of a grade B check; `baseline` is the range that is not a leak.
 
-    `shrunk` is the frequency of a named player, shrunk towards that of all other players together, None if unknown.
     `compared` is how often the action was taken in the other situation, and its number of rows, of a check that compares two
     frequencies of the player.
     """
 
     _: KW_ONLY
     baseline: Baseline
-    shrunk: float | None = None
     compared: tuple[int, int] | None = None
 
     @property
@@ -207,11 +204,7 @@ class FrequencyFinding(Finding):
         return low > self.baseline.high or high < self.baseline.low
 
     def _of_grade(self) -> dict[str, Any]:
-        return {
-            "baseline": [self.baseline.low, self.baseline.high],
-            "kind": self.baseline.kind,
-            "shrunk": self.shrunk,
-        }
+        return {"baseline": [self.baseline.low, self.baseline.high], "kind": self.baseline.kind}
 
 
 def _rounded(cost: float | None) -> float | None:

@@ -827,23 +827,6 @@ def test_the_other_players_do_not_turn_the_advice_around(con):
     assert [found(con, id_).verdict for id_ in ("B34-MANY", "B34-FEW")] == [Verdict.WATCH, Verdict.FINE]
 
 
-def test_the_sample_of_a_named_player_is_shrunk_towards_the_others(con):
-    """Ann bets 5 of 10, two others 60 of 80 together: (5 + 40 x 0.75) / (10 + 40) is 70 %."""
-    aheads(con, 5, 5)
-    for seat, bets in ((2, 20), (3, 40)):
-        name = {"seat": seat, "player": f"P{seat}", "hero": False}
-        insert(con, "seats", *({"hand_key": key % 10, **name} for key in range(10)))
-        ahead_of_one = {"round": 2, "own_draw": 0, "best_opponent_draw": 1, **name}
-        actions = ["bet"] * bets + ["check"] * (40 - bets)
-        rows = (
-            {"hand_key": n % 10, "n": 50 + n, **ahead_of_one, "action": do} for n, do in enumerate(actions)
-        )
-        insert(con, "decisions", *rows)
-    assert found(con, "B13", Filter(player="Ann")).shrunk == pytest.approx(0.7)
-    assert found(con, "B13").shrunk is None  # the user's own hands are not shrunk
-    assert found(con, "B4-BTN", Filter(player="Ann")).shrunk is None  # nobody had an opportunity
-
-
 def test_few_other_players_are_no_population(con):
     showdowns(con, 9, 120)
     finding = found(con, "B34-FEW")

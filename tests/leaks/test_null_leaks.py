@@ -4,6 +4,7 @@ Each shuffle gives the seats of every hand to labels at random. The report of on
 the command. Its baselines are either what all labels are expected to have, or the range of the other labels.
 """
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,10 +13,11 @@ from support.spread import few
 
 from badugi_hh import leaks
 from badugi_hh.leaks import Verdict
+from badugi_hh.leaks.check_counts import count
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.judging import flag_proven, judge_frequency
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.population import count_population, middle_of_others, share_of_others
+from badugi_hh.leaks.population import middle_of_others, share_of_others
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SNOWMAN, SOUND, TRAPPER
 from badugi_hh.stats.selection.filters import Filter
 
@@ -73,8 +75,9 @@ def range_of_others(check, shares):
 
 def find_all(table, baseline, path):
     """Return the findings of one label against the others; checks without a baseline are left out."""
-    population = count_population(table.con, PLAYER, list(FREQUENCY_CHECKS.values()))
-    ranges = {id_: baseline(id_, shares) for id_, shares in population.shares.items()}
+    everyone = replace(PLAYER, player=None, every_player=True)
+    checks = [check for check in FREQUENCY_CHECKS.values() if not check.situation.compared]
+    ranges = {id_: baseline(id_, shares) for id_, shares in count(table.con, everyone, checks).items()}
     path.write_text(
         "".join(
             f'[{id_}]\nlow = {ends[0]}\nhigh = {ends[1]}\nkind = "author"\nsource = "the others"\ngame = "any"\n'

@@ -283,14 +283,12 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     from badugi_hh.leaks.finding import FEW_COSTS, FrequencyFinding, MistakeFinding, SolverFinding
     from badugi_hh.leaks.rows_behind import SINGLE
     from badugi_hh.wording.catalogue import address
-    from badugi_hh.wording.formats import decimal, percent, percent_range
+    from badugi_hh.wording.formats import decimal, percent_range
 
     leak = finding.leak
     say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
     say_folded(address(leak.sentence, you=you), 2)
     seen = _frequency(finding)
-    if isinstance(finding, FrequencyFinding) and finding.shrunk is not None:
-        seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
     if isinstance(finding, SolverFinding):
         seen += f"; {finding.costly:,} of them cost {SINGLE} big bets or more, and at least twice their error"
     if finding.cost is not None:
