@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from badugi_hh.api.room_rules import find_rules
 from badugi_hh.engine.cards import names
 from badugi_hh.odds.error import OddsError
 
@@ -24,7 +23,6 @@ def equity(
     dead: str = "",
     trials: int = TRIALS,
     seed: int = 0,
-    rules: str = "pokerstars",
 ) -> "pl.DataFrame":
     """Return the share of the pot of each player, if nobody bets or folds again: a row for each.
 
@@ -39,7 +37,6 @@ def equity(
 
     Raises:
         OddsError: a text is not understood, or the cards cannot be dealt like this.
-        LookupError: there is no room of the name `rules`.
     """
     import polars as pl
 
@@ -65,9 +62,8 @@ def equity(
         ),
         parse_cards(dead),
     )
-    room = find_rules(rules)
-    shares = compute(spot, trials=trials, seed=seed, rules=room)
-    better = better_keeps(spot, shares, trials=trials, seed=seed, rules=room)
+    shares = compute(spot, trials=trials, seed=seed)
+    better = better_keeps(spot, shares, trials=trials, seed=seed)
     return pl.DataFrame(
         {
             "hand": [player.range.name for player in spot.players],
@@ -98,7 +94,6 @@ def draws(
     thrown: str = "",
     trials: int = KEEP_TRIALS,
     seed: int = 0,
-    rules: str = "pokerstars",
 ) -> "pl.DataFrame":
     """Return the 16 ways to play a draw, best first, as a frame.
 
@@ -113,7 +108,6 @@ def draws(
 
     Raises:
         OddsError: a text is not understood, or the cards cannot be dealt like this.
-        LookupError: there is no room of the name `rules`.
     """
     import polars as pl
 
@@ -128,7 +122,6 @@ def draws(
         thrown=parse_cards(thrown),
         trials=trials,
         seed=seed,
-        rules=find_rules(rules),
     )
     return pl.DataFrame(
         [

@@ -155,9 +155,6 @@ NoPrices = Annotated[
 ]
 RulesOption = Annotated[str, _rules_option("check the hands against the rules of this room")]
 DealingRules = Annotated[str, _rules_option("deal and play the hands by the rules of this room")]
-DeckRules = Annotated[
-    str, _rules_option("let the discards return to a deck that runs out by the rules of this room")
-]
 DeadOption = Annotated[
     str,
     typer.Option("--dead", metavar="CARDS", help="cards that nobody can draw: 'Kc 9s'", show_default=False),

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from math import hypot
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.engine.values import best_subset
 from badugi_hh.odds.equity import TRIALS, equity
 from badugi_hh.odds.spots import Equity, Spot
@@ -31,7 +30,7 @@ class BetterKeep:
 
 
 def better_keeps(
-    spot: Spot, found: Equity, *, trials: int = TRIALS, seed: int = 0, rules: Rules = POKERSTARS
+    spot: Spot, found: Equity, *, trials: int = TRIALS, seed: int = 0
 ) -> list[BetterKeep | None]:
     """Return for each player of a spot, whose equity is `found`, the keep that wins more, None if there is none.
 
@@ -39,7 +38,7 @@ def better_keeps(
     has none.
     """
     asked = [(place, keep) for place in range(len(spot.players)) for keep in _lower_keeps(spot, place)]
-    tried = [simulate(spot.keeping(keep, place), trials, seed, rules) for place, keep in asked]
+    tried = [simulate(spot.keeping(keep, place), trials, seed) for place, keep in asked]
     best: dict[int, tuple[float, Cards]] = {}
     for (place, keep), each in zip(asked, tried, strict=True):
         best[place] = max(best.get(place, (0.0, ())), (each.shares[place], keep))
@@ -47,7 +46,7 @@ def better_keeps(
     for place, (share, keep) in best.items():
         if share <= found.shares[place]:
             continue
-        kept = equity(spot.keeping(keep, place), trials=trials, seed=seed, rules=rules)
+        kept = equity(spot.keeping(keep, place), trials=trials, seed=seed)
         chance = _SURE * hypot(kept.errors[place], found.errors[place])
         if kept.shares[place] - found.shares[place] > max(_VISIBLE, chance):
             better[place] = BetterKeep(keep, kept.shares[place], kept.errors[place])

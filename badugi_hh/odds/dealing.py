@@ -1,7 +1,7 @@
 """Plays draws on arrays: every row is one trial, and one call draws for all rows.
 
 A player keeps the cards that count and draws to four cards. `draw` assumes that the deck has enough cards; the deck
-that runs out is in `ShortDeck`, by the rules of a room. Betting and probabilities are not computed here.
+that runs out is in `ShortDeck`. Betting and probabilities are not computed here.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.rules import Rules
 from badugi_hh.odds.states import (
     BITS,
     CardArray,
@@ -61,10 +60,9 @@ def take(kept: int, state: Numbers, drawn: list[CardArray]) -> Numbers:
     return found
 
 
-def draw(random: np.random.Generator, state: Numbers, used: Masks, where: Rows | None = None) -> None:
-    """Draw for every row, or for the rows `where`: change `state`, and add the drawn cards to `used`."""
-    for kept, found in rows_by_size(state if where is None else state[where]):
-        rows = found if where is None else where[found]
+def draw(random: np.random.Generator, state: Numbers, used: Masks) -> None:
+    """Draw for every row: change `state`, and add the drawn cards to `used`."""
+    for kept, rows in rows_by_size(state):
         deck = used[rows]
         drawn = [deal(random, deck) for _ in range(4 - kept)]
         state[rows] = take(kept, state[rows], drawn)
@@ -82,67 +80,32 @@ class ShortDeck:
     """A deck that can run out, with the cards that each player holds and has discarded.
 
     `used` has the cards that are not in the deck. `held` and `own` have a row for each player: the cards of the hand,
-    and the cards that the player has discarded.
+    and the cards that the player has discarded. As on PokerStars, all discards return to a deck that has too few cards
+    for the next player, and nobody is dealt their own.
     """
 
-    def __init__(
-        self, random: np.random.Generator, rules: Rules, used: Masks, held: list[Masks], own: list[Masks]
-    ) -> None:
-        self._random, self._rules = random, rules
+    def __init__(self, random: np.random.Generator, used: Masks, held: list[Masks], own: list[Masks]) -> None:
+        self._random = random
         self.used, self._held, self._own = used, held, own
-        self._earlier = used & ~np.bitwise_or.reduce(held)
-        self._now = np.zeros_like(used)
+        self._discards = used & ~np.bitwise_or.reduce(held)
 
-    def begin_draw(self) -> None:
-        """Begin a draw: the discards of the previous draw are now earlier ones, and the room may burn a card."""
-        self._earlier |= self._now
-        self._now = np.zeros_like(self.used)
-        if self._rules.burn:
-            rows = np.flatnonzero(np.bitwise_count(self.used) < 52)
-            self._burn(rows)
-
-    def _burn(self, rows: Rows) -> None:
-        before = self.used[rows]
-        after = before.copy()
-        deal(self._random, after)
-        self.used[rows] = after
-        self._earlier[rows] |= after & ~before
-
-    def exchange(self, player: int, rows: Rows, kept: Masks, *, last: bool) -> list[CardArray]:
-        """Discard all cards but `kept` in these rows, and return as many new cards; all rows discard as many.
-
-        `last` says that no player draws after this one.
-        """
+    def exchange(self, player: int, rows: Rows, kept: Masks) -> list[CardArray]:
+        """Discard all cards but `kept` in these rows, and return as many new cards; all rows discard as many."""
         thrown = self._held[player][rows] & ~kept
         self._own[player][rows] |= thrown
-        self._now[rows] |= thrown
+        self._discards[rows] |= thrown
         count = 4 - int(np.bitwise_count(kept[0]))
-        drawn = []
-        for place in range(count):
-            wanted = 1 if self._rules.deal_out_first else count - place
-            if self._rules.keep_last_card and not (last and place == count - 1):
-                wanted += 1
-            drawn.append(self._next(player, rows, thrown, wanted))
+        drawn = [self._next(player, rows, wanted) for wanted in range(count, 0, -1)]
         self._held[player][rows] = kept | np.bitwise_or.reduce([BITS[cards] for cards in drawn])
         return drawn
 
-    def _next(self, player: int, rows: Rows, thrown: Masks, wanted: int) -> CardArray:
-        """Return the next card of each row; the discards return to a deck of fewer than `wanted` cards."""
-        barred = thrown if self._rules.own_discards_return else self._own[player][rows]
-        used = self.used[rows]
-        for again in range(4):
-            short = np.flatnonzero(np.bitwise_count(used | barred) > 52 - (wanted if again == 0 else 1))
-            if not short.size:
-                break
-            back = self._earlier[rows[short]]
-            if self._rules.reshuffle_this_draw or again:
-                back = back | self._now[rows[short]]
-            used[short] &= ~back
-            self._earlier[rows[short]] &= ~back
-            self._now[rows[short]] &= ~back
-            if again > 1:  # every card left is one of the player's own discards
-                barred = np.zeros_like(barred)
-        blocked = used | barred
-        cards = deal(self._random, blocked)
+    def _next(self, player: int, rows: Rows, wanted: int) -> CardArray:
+        """Return the next card of each row; the player still draws `wanted` cards."""
+        own, used = self._own[player][rows], self.used[rows]
+        short = np.flatnonzero(np.bitwise_count(used | own) > 52 - wanted)
+        used[short] &= ~self._discards[rows[short]]
+        self._discards[rows[short]] = 0
+        own[np.bitwise_count(used | own) == 52] = 0  # every card left is one of the player's own discards
+        cards = deal(self._random, used | own)
         self.used[rows] = used | BITS[cards]
         return cards

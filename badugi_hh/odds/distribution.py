@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.enumeration import final_states
 from badugi_hh.odds.next_draw import ways_to_values
 from badugi_hh.odds.spots import EXACT, SIMULATED, Method, Player, Spot, can_run_out, mask_of
@@ -67,18 +66,18 @@ WORST_BADUGI = values.value_of((12, 11, 10, 9))
 
 
 def final_distribution(
-    player: Player, dead: Cards = (), *, trials: int = 100_000, seed: int = 0, rules: Rules = POKERSTARS
+    player: Player, dead: Cards = (), *, trials: int = 100_000, seed: int = 0
 ) -> Distribution:
     """Return the distribution of the final value of a player of a known hand.
 
     It is exact where the sequences of draws are few: always with one draw left, with two draws left and at least two
-    cards kept, and with three draws left and three cards kept that count. A deck that can run out is simulated by `rules`.
+    cards kept, and with three draws left and three cards kept that count. A deck that can run out is simulated.
     """
     hand = player.range.hand
     if hand is None:
         raise ValueError("the distribution of a range is not computed")
     used = mask_of((*hand, *player.thrown, *dead))
-    enumerated = None if can_run_out(Spot((player,), dead), rules) else final_states(player, used)
+    enumerated = None if can_run_out(Spot((player,), dead)) else final_states(player, used)
     if enumerated is not None:
         state, chance = enumerated
         return Distribution(
@@ -86,7 +85,7 @@ def final_distribution(
         )
     counts = np.zeros(values.WORST + 1)
     for few, place in parts_of(trials, (seed,)):
-        state = final_states_of(player, dead, few, place, rules)
+        state = final_states_of(player, dead, few, place)
         counts += np.bincount(states().value[state], minlength=values.WORST + 1)
     return Distribution(SIMULATED, trials, counts / trials)
 

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.rules import Rules
 from badugi_hh.odds.dealing import rows_by_size, take_with
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import hands
@@ -136,9 +135,9 @@ def final_states(player: Player, used: np.uint64) -> tuple[Numbers, Chances] | N
     return None if cases is None else (cases.states[0], cases.chance)
 
 
-def enumerate_spot(spot: Spot, rules: Rules) -> Equity | None:
+def enumerate_spot(spot: Spot) -> Equity | None:
     """Return the exact equity of a spot, None where it has too many cases or the deck can run out."""
-    if can_run_out(spot, rules):
+    if can_run_out(spot):
         return None
     cases = _play(spot.players, mask_of(spot.known))
     if cases is None:

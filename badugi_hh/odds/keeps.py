@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.distribution import dominating, final_distribution, keeps_of
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.error import OddsError
@@ -53,7 +52,6 @@ def rank_keeps(
     thrown: Cards = (),
     trials: int,
     seed: int = 0,
-    rules: Rules = POKERSTARS,
 ) -> list[Keep]:
     """Return the 16 keeps of a hand with `draws` draws left, 1 to 3, best first.
 
@@ -68,10 +66,9 @@ def rank_keeps(
     player = hand_player(hand, draws, thrown=thrown)
     verify_places((*hand, *thrown, *dead))
     keeps = keeps_of(hand)
-    equities = _equities(player, keeps, against, dead, trials, seed, rules)
+    equities = _equities(player, keeps, against, dead, trials, seed)
     finals = {
-        keep: final_distribution(replace(player, keep=keep), dead, trials=trials, seed=seed, rules=rules)
-        for keep in keeps
+        keep: final_distribution(replace(player, keep=keep), dead, trials=trials, seed=seed) for keep in keeps
     }
     better = {
         keep: other
@@ -107,13 +104,12 @@ def _equities(
     dead: Cards,
     trials: int,
     seed: int,
-    rules: Rules,
 ) -> list[Equity] | list[None]:
     if against is None:
         return [None] * len(keeps)
     spot = Spot((player, Player(against, player.draws)), dead)
     verify(spot)
-    exact = [enumerate_spot(spot.keeping(keep), rules) if player.draws == 1 else None for keep in keeps]
+    exact = [enumerate_spot(spot.keeping(keep)) if player.draws == 1 else None for keep in keeps]
     others = [keep for keep, found in zip(keeps, exact, strict=True) if found is None]
-    simulated = iter(simulate_keeps(spot, others, trials, seed, rules) if others else ())
+    simulated = iter(simulate_keeps(spot, others, trials, seed) if others else ())
     return [found or next(simulated) for found in exact]

@@ -12,7 +12,6 @@ from functools import cache
 
 import numpy as np
 
-from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.dealing import Rows
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.next_draw import values_after, ways_to_values
@@ -86,9 +85,7 @@ def stake(pot: float, draw: int, *, can_bet: bool) -> float:
     return pot * GROWTH[draw] if can_bet else pot
 
 
-def all_in_value(
-    players: Sequence[Player], reach: Sequence[int], *, rules: Rules = POKERSTARS
-) -> tuple[float, ...]:
+def all_in_value(players: Sequence[Player], reach: Sequence[int]) -> tuple[float, ...]:
     """Return what each player wins on average when all betting is over: the sum of equity times pot.
 
     `reach` is the total of the pots that each player can win, in cents or chips; the result has the same unit. Side pots
@@ -105,13 +102,13 @@ def all_in_value(
     below = 0
     for level in sorted({own for own in reach if own}):
         places = [place for place, own in enumerate(reach) if own >= level]
-        for place, share in zip(places, _pot_shares(players, places, rules), strict=True):
+        for place, share in zip(places, _pot_shares(players, places), strict=True):
             won[place] += share * (level - below)
         below = level
     return tuple(won)
 
 
-def _pot_shares(players: Sequence[Player], places: Sequence[int], rules: Rules) -> tuple[float, ...]:
+def _pot_shares(players: Sequence[Player], places: Sequence[int]) -> tuple[float, ...]:
     """Return the shares of a pot among the players at `places`; the cards of the others are dead."""
     if len(places) == 1:
         return (1.0,)
@@ -120,4 +117,4 @@ def _pot_shares(players: Sequence[Player], places: Sequence[int], rules: Rules) 
     spot = Spot(tuple(players[place] for place in places), dead)
     # Another seed for other hands, so that the errors of many hands cancel.
     seed = int(mask_of(card for player in players for card in player.range.hand or ()))
-    return equity(spot, trials=TRIALS, seed=seed, rules=rules).shares
+    return equity(spot, trials=TRIALS, seed=seed).shares

@@ -12,7 +12,6 @@ from typing import Literal
 import numpy as np
 
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.values import size as value_size
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range, of_hand
@@ -150,9 +149,9 @@ def no_hand(range_: Range) -> str:
     return f"no hand of the range {range_.name!r} is left without the known cards; make the range wider"
 
 
-def can_run_out(spot: Spot, rules: Rules) -> bool:
+def can_run_out(spot: Spot) -> bool:
     """Return whether the players of a spot can draw more cards than the deck has."""
-    needed = len(spot.known) + DRAWS * rules.burn
+    needed = len(spot.known)
     for player in spot.players:
         if player.range.hand is None:
             needed += 4 + max(sum(part.line[:-1]) for part in player.range.parts)

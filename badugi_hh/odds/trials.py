@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.dealing import Rows, ShortDeck, deal, draw, rows_by_size, take, take_with
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.last_card import Shares, last_card_shares, showdown_shares
 from badugi_hh.odds.ranges import Range, hands
 from badugi_hh.odds.spots import SIMULATED, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
 from badugi_hh.odds.states import NONE, Masks, Numbers, best_of_four, set_numbers, states
+
+Shares = NDArray[np.float32]
 
 _ROUNDS = 50
 """How often all players are dealt again where two were dealt the same card."""
@@ -154,50 +154,25 @@ class _Trials:
         """Return the cards that a player keeps at this draw where they do not all count, otherwise None."""
         return self.odd[place] if drawn == 0 else None
 
-    def play_first(self, draws: Sequence[int]) -> Shares:
-        """Play the draws of the first player after all others; return the expected shares, a row for each player.
+    def shares(self) -> Shares:
+        """Return the share of the pot of every player in each row."""
+        value = np.stack([states().value[state] for state in self.state])
+        won = value == value.min(axis=0)
+        return np.asarray(won / won.sum(axis=0, dtype=np.float32))
 
-        No last card is drawn to three cards that count: the share is the average over all cards that can come.
-        """
-        if not draws:
-            return self.shares()
-        *earlier, last = draws
-        self.play((0, drawn) for drawn in earlier)
-        if self._odd_keep(0, last) is not None or self.passes[0] > last:
-            self.play([(0, last)])
-            return self.shares()
-        size = states().size[self.state[0]]
-        draw(self.random, self.state[0], self.used, np.flatnonzero(size < 3))
-        return self.shares(np.flatnonzero(size == 3))
-
-    def shares(self, one_card: Rows | None = None) -> Shares:
-        """Return the share of every player in each row; in the rows `one_card`, the first player has a card to come."""
-        value = np.stack([states().value[state] for state in self.state[1:]])
-        best = value.min(axis=0)
-        holds = value == best
-        tied = holds.sum(axis=0, dtype=np.uint8)
-        own = showdown_shares(states().value[self.state[0]], best, tied)
-        if one_card is not None:
-            own[one_card] = last_card_shares(
-                self.state[0][one_card], self.used[one_card], best[one_card], tied[one_card]
-            )
-        return np.concatenate([own[None], holds * ((1 - own) / tied)])
-
-    def play_short(self, rules: Rules) -> None:
+    def play_short(self) -> None:
         """Play all draws with a deck that can run out, all players of a round one after the other."""
-        deck = ShortDeck(self.random, rules, self.used, self.held, self.own)
+        deck = ShortDeck(self.random, self.used, self.held, self.own)
         everyone = np.arange(len(self.used))
         for drawing in schedule(self.spot.players):
-            deck.begin_draw()
             for place, drawn in drawing:
-                last = place == drawing[-1][0]
                 if (keep := self._odd_keep(place, drawn)) is not None:
                     kept = np.full(len(everyone), mask_of(keep))
-                    self.state[place] = take_with(keep, deck.exchange(place, everyone, kept, last=last))
+                    self.state[place] = take_with(keep, deck.exchange(place, everyone, kept))
                 elif self.passes[place] <= drawn:
                     for size, rows in rows_by_size(self.state[place]):
                         state = self.state[place][rows]
-                        cards = deck.exchange(place, rows, states().mask[state], last=last)
+                        cards = deck.exchange(place, rows, states().mask[state])
                         self.state[place][rows] = take(size, state, cards)
 
 
@@ -219,19 +194,17 @@ class _Dealing:
         return np.minimum(np.searchsorted(self._sums, random.random(number), side="right"), last)
 
 
-def simulate(spot: Spot, trials: int, seed: int, rules: Rules = POKERSTARS) -> Equity:
+def simulate(spot: Spot, trials: int, seed: int) -> Equity:
     """Return the equity of a spot by `trials` trials.
 
     Raises:
         OddsError: the ranges of the spot leave no hand to a player.
     """
-    (found,) = simulate_keeps(spot, (spot.players[0].keep,), trials, seed, rules)
+    (found,) = simulate_keeps(spot, (spot.players[0].keep,), trials, seed)
     return found
 
 
-def simulate_keeps(
-    spot: Spot, keeps: Sequence[Cards | None], trials: int, seed: int, rules: Rules = POKERSTARS
-) -> list[Equity]:
+def simulate_keeps(spot: Spot, keeps: Sequence[Cards | None], trials: int, seed: int) -> list[Equity]:
     """Return an equity for each of `keeps`, the cards that the first player keeps at the first draw.
 
     Unless the deck can run out, the other players are dealt and draw the same cards for all keeps, so the difference of
@@ -243,11 +216,10 @@ def simulate_keeps(
     if trials < 1:
         raise OddsError("a simulation needs at least one trial")
     variants = [spot.keeping(keep) for keep in keeps]
-    can_end = any(can_run_out(variant, rules) for variant in variants)
+    play = _play_short if any(map(can_run_out, variants)) else _play
     sums = np.zeros((len(variants), 2, len(spot.players)))
     for few, part_seed in parts_of(trials, (seed, 0, 0)):
-        played = _play_short(variants, few, part_seed, rules) if can_end else _play(variants, few, part_seed)
-        for place, shares in enumerate(played):
+        for place, shares in enumerate(play(variants, few, part_seed)):
             sums[place] += shares.sum(axis=1, dtype=np.float64), (shares**2).sum(axis=1, dtype=np.float64)
     return [_equity(spot, trials, of_variant / trials) for of_variant in sums]
 
@@ -262,12 +234,12 @@ def parts_of(trials: int, seed: tuple[int, ...]) -> Iterator[tuple[int, tuple[in
         yield min(_MOST, trials - start), (*seed, start) if start else seed
 
 
-def final_states_of(player: Player, dead: Cards, trials: int, seed: tuple[int, ...], rules: Rules) -> Numbers:
+def final_states_of(player: Player, dead: Cards, trials: int, seed: tuple[int, ...]) -> Numbers:
     """Return the states with which a player of a known hand ends, one for each trial, if nobody else draws."""
     spot = Spot((player,), dead)
     played = _Trials(spot, trials, np.random.default_rng(seed))
-    if can_run_out(spot, rules):
-        played.play_short(rules)
+    if can_run_out(spot):
+        played.play_short()
     else:
         played.play(step for round_ in schedule(spot.players) for step in round_)
     return played.state[0]
@@ -286,15 +258,14 @@ def _play(variants: Sequence[Spot], trials: int, seed: tuple[int, ...]) -> Itera
         played.random = np.random.default_rng((*seed, 1))
         played.used, played.state[0] = used.copy(), dealt.copy()
         played.place(0, spot.players[0])
-        yield played.play_first([drawn for place, drawn in steps if place == 0])
+        played.play(step for step in steps if step[0] == 0)
+        yield played.shares()
 
 
-def _play_short(
-    variants: Sequence[Spot], trials: int, seed: tuple[int, ...], rules: Rules
-) -> Iterator[Shares]:
+def _play_short(variants: Sequence[Spot], trials: int, seed: tuple[int, ...]) -> Iterator[Shares]:
     for spot in variants:
         played = _Trials(spot, trials, np.random.default_rng(seed))
-        played.play_short(rules)
+        played.play_short()
         yield played.shares()
 
 

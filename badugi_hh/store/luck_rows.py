@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.engine.cards import cards
-from badugi_hh.engine.rules import POKERSTARS, ROOMS
 from badugi_hh.facts.price_columns import LUCK
 from badugi_hh.odds.luck import GROWTH, all_in_value, draw_luck, starting_luck
 from badugi_hh.odds.ranges import of_hand
@@ -30,7 +29,7 @@ def luck_of(facts: Facts) -> dict[str, pl.DataFrame]:
     The rows of a hand do not depend on the other hands. A hand without a big bet, a cancelled hand, and a player with an
     unknown card have no row.
     """
-    hands = facts["hands"].select("hand_key", "big_bet", "players", "total_pot", "rake", "rules", "cancelled")
+    hands = facts["hands"].select("hand_key", "big_bet", "players", "total_pot", "rake", "cancelled")
     hands = hands.filter(~pl.col("cancelled") & (pl.col("big_bet") > 0))
     hands = hands.join(reshuffles(facts), on="hand_key", how="left", maintain_order="left")
     dealt = facts["seats"].filter(pl.col("dealt") & (pl.col("known_0") == "dealt"))
@@ -94,7 +93,7 @@ def _all_in_luck(facts: Facts, hands: pl.DataFrame, players: pl.DataFrame) -> pl
     """
     over = facts["draws"].filter(_BETTING_OVER).unique("hand_key", keep="first", maintain_order=True)
     over = over.join(hands.filter(pl.col("reshuffled").is_null()), on="hand_key").select(
-        "hand_key", *("big_bet", "total_pot", "rake", "rules"), number="draw"
+        "hand_key", *("big_bet", "total_pot", "rake"), number="draw"
     )
     over = over.join(players.filter("showdown"), on="hand_key", how="semi")
     live = facts["seats"].filter("showdown").join(over, on="hand_key", how="inner", maintain_order="left")
@@ -115,8 +114,7 @@ def _all_in_lucks(live: list[_Row], draws: list[_Row]) -> list[tuple[int, int, f
     if any(row[f"hand_{number - 1}"] is None for row in live):
         return []
     players = [_player(row, number, [draw for draw in draws if draw["seat"] == row["seat"]]) for row in live]
-    rules = ROOMS.get(live[0]["rules"]) or POKERSTARS
-    values = all_in_value(players, [row["reach"] for row in live], rules=rules)
+    values = all_in_value(players, [row["reach"] for row in live])
     paid = 1 - live[0]["rake"] / live[0]["total_pot"]
     return [
         (row["hand_key"], row["seat"], (row["won"] - value * paid) / row["big_bet"])

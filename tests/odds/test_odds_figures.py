@@ -15,7 +15,6 @@ from support.spread import few
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, cards
-from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.odds.distribution import after_next_draw, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.range_text import parse_range
@@ -244,7 +243,7 @@ def test_the_winning_hand_of_players_who_draw_to_the_end(players, trials):
     trials //= 5
     badugi, median = WINNERS[players]
     played = _Trials(Spot((Player(ONE, 3),) * players), trials, np.random.default_rng(1))
-    played.play_short(POKERSTARS)
+    played.play_short()
     best = states().value[np.min(np.stack(played.state), axis=0)]
     slack = 4 * (0.25 / trials) ** 0.5
     assert (best <= values.value_of((12, 11, 10, 9))).mean() == pytest.approx(badugi, abs=slack + 0.005)

@@ -11,18 +11,16 @@ import numpy as np
 import pytest
 
 from badugi_hh.engine.cards import DECK, cards
-from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT
 from badugi_hh.odds.dealing import ShortDeck
 from badugi_hh.odds.distribution import final_distribution
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.keeps import rank_keeps
-from badugi_hh.odds.last_card import last_card_shares
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, of_hand, of_line
 from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player, mask_of
-from badugi_hh.odds.states import BITS, after_draw, states
+from badugi_hh.odds.states import BITS, states
 from badugi_hh.odds.trials import _Trials, simulate, simulate_keeps
 
 TRIALS = 60_000
@@ -54,7 +52,7 @@ def compare(number, trials, seed):
     spots, exact = [], []
     while len(spots) < number:
         spot = random_spot(random)
-        found = enumerate_spot(spot, POKERSTARS)
+        found = enumerate_spot(spot)
         if found is not None:
             spots.append(spot)
             exact.append(found)
@@ -105,23 +103,6 @@ def test_narrow_ranges_of_many_players_are_dealt():
     assert found.shares == pytest.approx((1 / 7,) * 7, abs=0.04)
     with pytest.raises(OddsError, match="leave no different hands"):
         equity(Spot((Player(parse_range("As2h3d4c"), 0), *(Player(parse_range("A234"), 0),) * 5)), trials=9)
-
-
-def test_a_last_card_is_averaged_over_all_cards_that_can_come():
-    """Each row against its cards one by one, for opponents with any value, alone and tied."""
-    random, table, rows = np.random.default_rng(5), states(), 300
-    state = random.integers(table.first[3], table.first[3] + 6864, rows).astype(np.uint16)
-    gone = BITS[random.integers(0, 52, (rows, 6))]
-    used = table.mask[state] | np.bitwise_or.reduce(gone, axis=1)
-    value = random.integers(1, 1093, rows).astype(np.uint16)
-    value[::3] = table.value[state[::3]]  # the opponent has these three cards too
-    tied = random.integers(1, 4, rows).astype(np.uint8)
-    found = last_card_shares(state, used, value, tied)
-    for row in range(rows):
-        deck = [card for card in DECK if not int(used[row]) >> card & 1]
-        after = table.value[after_draw(3)[int(state[row]) - table.first[3], deck]]
-        due = np.where(after < value[row], 1, (after == value[row]) / (int(tied[row]) + 1)).mean()
-        assert found[row] == pytest.approx(due, abs=1e-6)
 
 
 def test_the_error_counts_the_sample_of_a_draw_line():
@@ -191,7 +172,7 @@ def test_the_largest_number_of_cards_that_ranges_draw():
     for range_, players_, more in ((PAT, 10, 99), (ONE, 7, 8), (parse_range("two-one"), 5, 6), (ANY, 4, 5)):
         for number, out in ((players_, False), (more, True)):
             if number <= 10:
-                assert can_run_out(Spot((Player(range_, 3),) * number), POKERSTARS) is out, (range_, number)
+                assert can_run_out(Spot((Player(range_, 3),) * number)) is out, (range_, number)
 
 
 def test_a_hand_that_cannot_draw_more_is_exact_to_the_last_card():
@@ -202,21 +183,15 @@ def test_a_hand_that_cannot_draw_more_is_exact_to_the_last_card():
     assert (found.method, found.shares) == ("exact", (0.5, 0.5))
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_full_table_runs_out_of_cards_and_goes_on(room):
+def test_a_full_table_runs_out_of_cards_and_goes_on():
     spot = Spot((Player(ANY, 3),) * 8)
-    assert can_run_out(spot, ROOMS[room])
-    found = equity(spot, trials=2000, rules=ROOMS[room])
+    assert can_run_out(spot)
+    found = equity(spot, trials=2000)
     assert found.shares == pytest.approx((1 / 8,) * 8, abs=0.03)
 
 
-@pytest.mark.parametrize(
-    ("rules", "back"),
-    [(POKERSTARS, False), (WSOP_TOURNAMENT, True), (WSOP_LIVE, True), (HOME, True)],
-    ids=["pokerstars", "wsop-tournament", "wsop-live", "home"],
-)
-def test_own_discards_return_where_the_room_deals_them(rules, back):
-    """One card is left in the deck. The player has thrown the only outs, so only these can make the badugi."""
+def test_own_discards_do_not_return():
+    """One card is left in the deck. The player has thrown the only outs, so only these could make the badugi."""
     hand, thrown = cards("As 2h 3d 3s"), cards("4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")
     others = cards("Kd Qd Jd Td Kh Qh Jh Th")
     dead = tuple(card for card in DECK if card not in {*hand, *thrown, *others, *cards("Ks")})
@@ -228,36 +203,27 @@ def test_own_discards_return_where_the_room_deals_them(rules, back):
         ),
         dead,
     )
-    found = simulate(spot, 4000, 1, rules)
-    badugi = made_badugi(spot, rules)
-    assert (badugi > 0) is back
-    assert found.shares[0] > 0.4
-
-
-def made_badugi(spot, rules):
+    assert simulate(spot, 4000, 1).shares[0] > 0.4
     played = _Trials(spot, 4000, np.random.default_rng(1))
-    played.play_short(rules)
-    return float((states().size[played.state[0]] == 4).mean())
+    played.play_short()
+    assert not (states().size[played.state[0]] == 4).any()
 
 
 def test_the_hands_of_a_short_deck_hold_different_cards():
     """After every draw no card is with two players or in the deck too."""
-    for rules in ROOMS.values():
-        played = _Trials(Spot((Player(ANY, 3),) * 9), 300, np.random.default_rng(1))
-        deck = ShortDeck(played.random, rules, played.used, played.held, played.own)
-        for _ in range(3):
-            deck.begin_draw()
-            for place in range(9):
-                kept = played.held[place] & (~played.held[place] + np.uint64(1))  # the lowest card
-                own = played.own[place].copy()
-                drawn = deck.exchange(place, np.arange(300), kept, last=place == 8)
-                fresh = mask_rows(drawn)
-                assert (np.bitwise_count(played.held[place]) == 4).all()
-                if not rules.own_discards_return:
-                    assert not (fresh & own).any()
-                held = np.stack(played.held)
-                assert (np.bitwise_count(np.bitwise_or.reduce(held)) == 36).all()
-                assert not (np.bitwise_or.reduce(held) & ~deck.used).any()
+    played = _Trials(Spot((Player(ANY, 3),) * 9), 300, np.random.default_rng(1))
+    deck = ShortDeck(played.random, played.used, played.held, played.own)
+    for _ in range(3):
+        for place in range(9):
+            kept = played.held[place] & (~played.held[place] + np.uint64(1))  # the lowest card
+            own = played.own[place].copy()
+            drawn = deck.exchange(place, np.arange(300), kept)
+            fresh = mask_rows(drawn)
+            assert (np.bitwise_count(played.held[place]) == 4).all()
+            assert not (fresh & own).any()
+            held = np.stack(played.held)
+            assert (np.bitwise_count(np.bitwise_or.reduce(held)) == 36).all()
+            assert not (np.bitwise_or.reduce(held) & ~deck.used).any()
 
 
 def mask_rows(drawn):

@@ -7,7 +7,7 @@ import typer
 from badugi_hh.api.odds import KEEP_TRIALS
 from badugi_hh.api.odds import draws as rank_draws
 from badugi_hh.cli.console import say, say_json
-from badugi_hh.cli.options import DEFAULT_ROOM, DeadOption, DeckRules, Json, SeedOption, TrialsOption
+from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import count, percent
 
@@ -37,7 +37,6 @@ def draws(
     dead: DeadOption = "",
     seed: SeedOption = 0,
     trials: TrialsOption = KEEP_TRIALS,
-    rules: DeckRules = DEFAULT_ROOM,
     as_json: Json = False,
 ) -> None:
     """Rank the 16 ways to play a draw, best first.
@@ -49,9 +48,7 @@ def draws(
 
     `solve --line` with --hand prints how often equilibrium play heads-up draws each number of cards, and what it costs.
     """
-    frame = rank_draws(
-        hand, draws=left, against=against, dead=dead, thrown=thrown, trials=trials, seed=seed, rules=rules
-    )
+    frame = rank_draws(hand, draws=left, against=against, dead=dead, thrown=thrown, trials=trials, seed=seed)
     ways = frame.drop("method").to_dicts()
     if as_json:
         say_json(ways)

@@ -8,7 +8,7 @@ import typer
 from badugi_hh.api.odds import TRIALS
 from badugi_hh.api.odds import equity as compute_equity
 from badugi_hh.cli.console import fail, say, say_json
-from badugi_hh.cli.options import DEFAULT_ROOM, DeadOption, DeckRules, Json, SeedOption, TrialsOption
+from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import count, percent
 
@@ -60,7 +60,6 @@ def equity(
     dead: DeadOption = "",
     seed: SeedOption = 0,
     trials: TrialsOption = TRIALS,
-    rules: DeckRules = DEFAULT_ROOM,
     as_json: Json = False,
 ) -> None:
     """Compute the equity of hands and ranges.
@@ -83,7 +82,6 @@ def equity(
         dead=dead,
         trials=trials,
         seed=seed,
-        rules=rules,
     )
     players = frame.drop("method", "trials").to_dicts()
     method, made = frame["method"][0], frame["trials"][0]
