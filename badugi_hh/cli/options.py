@@ -113,7 +113,6 @@ Paths = Annotated[
         metavar="PATHS",
         parser=read_path,
         help="files, folders (their .txt, .zip, .gz and .zst files), globs, .zip (its .txt files), .gz or .zst; - is standard input",
-        show_default=False,
     ),
 ]
 
@@ -136,7 +135,6 @@ Db = Annotated[
         metavar="FILE",
         parser=read_database,
         help="the database file; default: BADUGI_HH_DB, or a file in the user's data directory",
-        show_default=False,
     ),
 ]
 NoWait = Annotated[
@@ -160,12 +158,10 @@ DeadOption = Annotated[
     typer.Option("--dead", metavar="CARDS", help="cards that nobody can draw: 'Kc 9s'", show_default=False),
 ]
 SeedOption = Annotated[
-    int,
-    typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="seed of the random numbers"),
+    int, typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="seed of the random numbers")
 ]
 TrialsOption = Annotated[
-    int,
-    typer.Option("--trials", min=1, max=100_000_000, metavar="N", help="number of simulated hands"),
+    int, typer.Option("--trials", min=1, max=100_000_000, metavar="N", help="number of simulated hands")
 ]
 Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
 Csv = Annotated[bool, typer.Option("--csv", help="print CSV and nothing else")]
@@ -201,12 +197,10 @@ class FilterOptions:
     ] = None
     every_player: Annotated[bool, typer.Option("--all", help="all players")] = False
     since: Annotated[
-        datetime | None,
-        typer.Option(parser=moment, metavar="DATE", help="hands from this day or time on"),
+        datetime | None, typer.Option(parser=moment, metavar="DATE", help="hands from this day or time on")
     ] = None
     until: Annotated[
-        datetime | None,
-        typer.Option(parser=moment, metavar="DATE", help="hands before this day or time"),
+        datetime | None, typer.Option(parser=moment, metavar="DATE", help="hands before this day or time")
     ] = None
     stakes: Annotated[
         str | None,
@@ -223,7 +217,6 @@ class FilterOptions:
     only: Annotated[
         list[str] | None,
         typer.Option(
-            "--only",
             metavar="DIMENSION=VALUE",
             help="only this value of a dimension: weekday=Friday, opener=BTN; repeatable",
         ),

@@ -10,12 +10,7 @@ import duckdb
 
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counts, Shares, count, count_hands
-from badugi_hh.leaks.checks import (
-    CHECKS,
-    FREQUENCY_CHECKS,
-    NEED_PRICES,
-    matching,
-)
+from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, NEED_PRICES, matching
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_losses, judge_mistakes
 from badugi_hh.leaks.leak import Baseline, Verdict

@@ -12,19 +12,15 @@ from badugi_hh.wording.formats import counted
 
 
 def alias(
-    person: Annotated[
-        str | None,
-        typer.Argument(metavar="PERSON", help="the name of the person", show_default=False),
-    ] = None,
+    person: Annotated[str | None, typer.Argument(metavar="PERSON", help="the name of the person")] = None,
     names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="NAME", help="screen names of the person", show_default=False),
+        list[str] | None, typer.Argument(metavar="NAME", help="screen names of the person")
     ] = None,
     me: Annotated[bool, typer.Option("--me", help="the person is you")] = False,
     not_me: Annotated[bool, typer.Option("--not-me", help="the person is not you")] = False,
     remove: Annotated[
         list[str] | None,
-        typer.Option("--remove", metavar="NAME", help="remove this screen name from its person; repeatable"),
+        typer.Option(metavar="NAME", help="remove this screen name from its person; repeatable"),
     ] = None,
     site: Annotated[
         str | None, typer.Option(metavar="SITE", help="the site of the names, if several sites have them")

@@ -34,13 +34,9 @@ def db(
             parser=one_of(Action),
             autocompletion=one_of_these(Action),
             help="check it, describe it, price its hands, remove its free space, or copy it",
-            show_default=False,
         ),
     ],
-    to: Annotated[
-        Path | None,
-        typer.Argument(metavar="TO", help="the new file of a backup", show_default=False),
-    ] = None,
+    to: Annotated[Path | None, typer.Argument(metavar="TO", help="the new file of a backup")] = None,
     full: Annotated[
         bool,
         typer.Option(

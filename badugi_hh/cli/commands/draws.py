@@ -27,12 +27,10 @@ def draws(
             "-a",
             metavar="RANGE|HAND|LINE",
             help="the opponent, with as many draws left: 'tri 7-', '9c 7h 5s 4d', pat, one-pat",
-            show_default=False,
         ),
     ] = None,
     thrown: Annotated[
-        str,
-        typer.Option("--thrown", metavar="CARDS", help="the player's earlier discards", show_default=False),
+        str, typer.Option(metavar="CARDS", help="the player's earlier discards", show_default=False)
     ] = "",
     dead: DeadOption = "",
     seed: SeedOption = 0,

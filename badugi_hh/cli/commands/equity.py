@@ -16,11 +16,7 @@ from badugi_hh.wording.formats import count, percent
 def equity(
     hands: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="HANDS",
-            help="a hand of four cards for each player, such as 'As 2h 3d Kd'",
-            show_default=False,
-        ),
+        typer.Argument(metavar="HANDS", help="a hand of four cards for each player, such as 'As 2h 3d Kd'"),
     ] = None,
     ranges: Annotated[
         list[str] | None,
@@ -30,7 +26,6 @@ def equity(
             metavar="RANGE",
             help="a player who holds a range or a draw line: 'badugi 8-', 'tri 7-', A23x, pat, one-pat; "
             "can be repeated",
-            show_default=False,
         ),
     ] = None,
     draws: Annotated[
@@ -42,19 +37,14 @@ def equity(
     keep: Annotated[
         list[str] | None,
         typer.Option(
-            "--keep",
             metavar="PLAYER=CARDS",
             help="the cards that a player keeps at the next draw: 1='As 2h'; default: the best; can be repeated",
-            show_default=False,
         ),
     ] = None,
     pat: Annotated[
         list[int] | None,
         typer.Option(
-            "--pat",
-            metavar="PLAYER",
-            help="the number of a player who draws no card until the end; can be repeated",
-            show_default=False,
+            metavar="PLAYER", help="the number of a player who draws no card until the end; can be repeated"
         ),
     ] = None,
     dead: DeadOption = "",

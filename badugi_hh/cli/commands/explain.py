@@ -20,7 +20,6 @@ def explain(
             metavar="CODE",
             autocompletion=one_of_these(CODES),
             help="a problem code such as R03; default: all",
-            show_default=False,
         ),
     ] = None,
     as_json: Json = False,

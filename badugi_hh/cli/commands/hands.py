@@ -47,21 +47,17 @@ def hands(
     session: Annotated[
         str | None,
         typer.Option(
-            "--session",
             metavar="N",
             help="only this session: last, its number, or its start or day, as `stats --by session` prints them",
         ),
     ] = None,
     leak: Annotated[
         str | None,
-        typer.Option(
-            "--leak", metavar="ID", help="only the hands that a leak check counts against the player: B13"
-        ),
+        typer.Option(metavar="ID", help="only the hands that a leak check counts against the player: B13"),
     ] = None,
     stat: Annotated[
         str | None,
         typer.Option(
-            "--stat",
             metavar="NAME",
             autocompletion=stat_names,
             help="only the hands that a statistic counts: three_bet; see --made and --missed",

@@ -8,15 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from badugi_hh.cli.console import (
-    fail,
-    fail_unreadable,
-    named,
-    note,
-    say,
-    say_json,
-    standard_input,
-)
+from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, say_json, standard_input
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
     import_summary,
@@ -89,11 +81,11 @@ def import_(
 
 
 def _propose() -> NoReturn:
-    found = usual_folders(sys.platform, Path.home(), os.environ)
-    if not found:
+    folders = usual_folders(sys.platform, Path.home(), os.environ)
+    if not folders:
         fail("no PATHS, and no client folder in the usual places; name the folder of your histories")
     note("the client saves histories here; import them with")
-    for folder in found:
+    for folder in folders:
         note(f'  badugi-hh import "{folder}"')
     raise typer.Exit(2)
 
@@ -106,5 +98,5 @@ def usual_folders(platform: str, home: Path, environment: Mapping[str, str]) -> 
     bases = [(home, pattern) for pattern in _FOLDERS.get(platform, _FOLDERS["linux"])]
     if platform == "win32" and environment.get("LOCALAPPDATA"):
         bases.insert(0, (Path(environment["LOCALAPPDATA"]), "PokerStars*/HandHistory"))
-    found = [folder for base, pattern in bases for folder in sorted(base.glob(pattern)) if folder.is_dir()]
-    return list(dict.fromkeys(found))
+    folders = [path for base, pattern in bases for path in sorted(base.glob(pattern)) if path.is_dir()]
+    return list(dict.fromkeys(folders))

@@ -47,7 +47,6 @@ def leaks(
     before: Annotated[
         datetime | None,
         typer.Option(
-            "--before",
             parser=moment,
             metavar="DATE",
             help="compare the hands before this day or time with those since: what improved",
@@ -55,9 +54,7 @@ def leaks(
     ] = None,
     baselines: Annotated[
         Path | None,
-        typer.Option(
-            "--baselines", metavar="FILE", help="a TOML file with ranges that replace those of the package"
-        ),
+        typer.Option(metavar="FILE", help="a TOML file with ranges that replace those of the package"),
     ] = None,
     ignored: Annotated[
         list[str] | None,

@@ -15,19 +15,15 @@ def note(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[HAND] TEXT",
-            help="the site's number of the hand, then the note; '' removes it",
-            show_default=False,
+            metavar="[HAND] TEXT", help="the site's number of the hand, then the note; '' removes it"
         ),
     ] = None,
     player: Annotated[
         str | None,
         typer.Option(
-            "--player",
             metavar="NAME",
             autocompletion=player_names,
             help="the note is about this player, by the screen name",
-            show_default=False,
         ),
     ] = None,
     site: Annotated[
@@ -63,9 +59,9 @@ def note(
         console.say_json(as_file(labels))
     elif not words:
         rows = [
-            tuple(map(console.visible, (subject.player or subject.hand, own.note, subject.site)))
-            for subject, own in labels.items()
-            if own.note and player in {None, subject.player}
+            tuple(map(console.visible, (subject.player or subject.hand, marks.note, subject.site)))
+            for subject, marks in labels.items()
+            if marks.note and player in {None, subject.player}
         ]
         if not rows:
             console.note("there is no note; badugi-hh note HAND TEXT writes one")

@@ -30,10 +30,7 @@ def opponent(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME",
-            autocompletion=player_names,
-            help="a person or screen name, not yours",
-            show_default=False,
+            metavar="NAME", autocompletion=player_names, help="a person or screen name, not yours"
         ),
     ],
     db: Db = None,

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    hand: Annotated[
-        str | None, typer.Argument(metavar="HAND", help="the site's number of the hand", show_default=False)
-    ] = None,
+    hand: Annotated[str | None, typer.Argument(metavar="HAND", help="the site's number of the hand")] = None,
     site: Annotated[
         str | None,
         typer.Option(metavar="SITE", help="the site of the hand, if several sites have the number"),

@@ -9,11 +9,7 @@ import typer
 
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, standard_input
 from badugi_hh.cli.databases import checked_output, opened
-from badugi_hh.cli.importing import (
-    import_summary,
-    import_with_progress,
-    note_unpriced,
-)
+from badugi_hh.cli.importing import import_summary, import_with_progress, note_unpriced
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     Db,
@@ -54,7 +50,6 @@ def report(
     session: Annotated[
         str | None,
         typer.Option(
-            "--session",
             metavar="N",
             help="with --kind session: its number or its start, as `stats --by session` prints them; default: the last one",
         ),

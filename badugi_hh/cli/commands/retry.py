@@ -2,17 +2,9 @@
 
 import typer
 
-from badugi_hh.cli.console import (
-    note,
-    say,
-    say_json,
-)
+from badugi_hh.cli.console import note, say, say_json
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import (
-    price_with_progress,
-    quarantine_hint,
-    summaries_text,
-)
+from badugi_hh.cli.importing import price_with_progress, quarantine_hint, summaries_text
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted

@@ -14,24 +14,12 @@ def simulate(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     hands: Annotated[int, typer.Option("--hands", "-n", min=1, metavar="N", help="number of hands")] = 500,
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            help="seed of the random numbers; the same seed gives the same hands",
-        ),
+        int, typer.Option(metavar="N", help="seed of the random numbers; the same seed gives the same hands")
     ] = 1,
     rules: DealingRules = DEFAULT_ROOM,
     betting: BettingOption = None,
     players: Annotated[
-        int | None,
-        typer.Option(
-            min=2,
-            max=10,
-            metavar="N",
-            help="players at each table; default: 2 to 8",
-            show_default=False,
-        ),
+        int | None, typer.Option(min=2, max=10, metavar="N", help="players at each table; default: 2 to 8")
     ] = None,
     force: Force = False,
     as_json: Json = False,

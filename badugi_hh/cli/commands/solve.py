@@ -31,10 +31,8 @@ def solve(
     spot: Annotated[
         str | None,
         typer.Option(
-            "--spot",
             metavar="SPOT",
             help="the game: heads-up, sb-bb, btn-bb or co-bb, with --out also free-bb; default: heads-up, with --html all",
-            show_default=False,
         ),
     ] = None,
     line: Annotated[
@@ -44,16 +42,13 @@ def solve(
             "-l",
             metavar="ACTIONS",
             help="the actions in order, such as 'raise call 1 1 check bet'; '' is the first decision",
-            show_default=False,
         ),
     ] = None,
     hand: Annotated[
         str | None,
         typer.Option(
-            "--hand",
             metavar="HAND",
             help="print one hand: four cards, such as 'As 2h 3d Kd', or a class, such as 3-2-A",
-            show_default=False,
         ),
     ] = None,
     every: Annotated[
@@ -62,27 +57,18 @@ def solve(
     table: Annotated[
         Path | None,
         typer.Option(
-            "--table",
             metavar="FILE",
             help="look up in this table; default: the one of the spot that comes with the program",
-            show_default=False,
         ),
     ] = None,
     html: Annotated[
-        Path | None,
-        typer.Option(
-            "--html", metavar="FILE", help="write a page of range charts to print", show_default=False
-        ),
+        Path | None, typer.Option(metavar="FILE", help="write a page of range charts to print")
     ] = None,
     out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="solve the game and write its table", show_default=False
-        ),
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="solve the game and write its table")
     ] = None,
     iterations: Annotated[
-        int,
-        typer.Option(min=1, max=100_000, metavar="N", help="iterations of the solver, with --out"),
+        int, typer.Option(min=1, max=100_000, metavar="N", help="iterations of the solver, with --out")
     ] = ITERATIONS,
     buckets: Annotated[
         int,
@@ -98,15 +84,12 @@ def solve(
         typer.Option(
             metavar="FILE",
             help="with --out, for btn-bb and co-bb: the table of free-bb, whose best hands open",
-            show_default=False,
         ),
     ] = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE",
-            help="with --out: save the solver here every 25 iterations, and continue from it",
-            show_default=False,
+            metavar="FILE", help="with --out: save the solver here every 25 iterations, and continue from it"
         ),
     ] = None,
     force: Force = False,

@@ -40,7 +40,6 @@ def stats(
     by: Annotated[
         list[str] | None,
         typer.Option(
-            "--by",
             metavar="DIMENSIONS",
             autocompletion=dimension_names,
             help="split by dimensions: day, week, month, session, position, stakes; several with commas; --list lists all",
@@ -49,9 +48,7 @@ def stats(
     min_hands: Annotated[int, typer.Option(min=1, metavar="N", help="omit players with fewer hands")] = 1,
     compare: Annotated[
         tuple[str, str] | None,
-        typer.Option(
-            "--compare", metavar="A B", help="compare two players; hero is you, pool is all other players"
-        ),
+        typer.Option(metavar="A B", help="compare two players; hero is you, pool is all other players"),
     ] = None,
     full: Annotated[
         bool, typer.Option("--full", help="show all statistics in the table, not only the best-known ones")

@@ -15,18 +15,11 @@ from badugi_hh.wording.formats import counted
 def tag(
     names: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="HAND… TAG", help="the site's numbers of the hands, then the tag", show_default=False
-        ),
+        typer.Argument(metavar="HAND… TAG", help="the site's numbers of the hands, then the tag"),
     ] = None,
     remove: Annotated[
         str | None,
-        typer.Option(
-            "--remove",
-            metavar="TAG",
-            help="take this tag from the hands, or from every hand if none is named",
-            show_default=False,
-        ),
+        typer.Option(metavar="TAG", help="take this tag from the hands, or from every hand if none is named"),
     ] = None,
     source: Annotated[
         Path | None,
@@ -35,7 +28,6 @@ def tag(
             metavar="FILE",
             parser=read_path,
             help="add the tags and notes of a file that `badugi-hh tag --json` printed, or make the changes that a page saved",
-            show_default=False,
         ),
     ] = None,
     site: Annotated[
@@ -75,14 +67,14 @@ def tag(
             taken = remove_tags(con, names or (), remove, site=site)
             note(f"{remove!r} is taken from {counted(taken, 'hand')}")
         elif names:
-            *hands, own = names
-            tag_hands(con, hands, own, site=site)
-            note(f"{own!r} marks {counted(len(hands), 'hand')}; --tag selects them")
+            *hands, label = names
+            tag_hands(con, hands, label, site=site)
+            note(f"{label!r} marks {counted(len(hands), 'hand')}; --tag selects them")
         labels = list_labels(con)
     if as_json:
         say_json(as_file(labels))
     elif not changes:
-        rows = [(own, subject.hand, subject.site) for subject, held in labels.items() for own in held.tags]
+        rows = [(label, hand.hand, hand.site) for hand, marks in labels.items() for label in marks.tags]
         if not rows:
             note("no hand has a tag; badugi-hh tag HAND TAG gives it one")
             return

@@ -12,16 +12,7 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value_of
 from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
 from badugi_hh.leaks.leak import Leak, Phrase
-from badugi_hh.leaks.leak_check import (
-    DEALT,
-    HEADS_UP,
-    NO_COST,
-    PRICED,
-    Cost,
-    Limits,
-    MistakeCheck,
-    Situation,
-)
+from badugi_hh.leaks.leak_check import DEALT, HEADS_UP, NO_COST, PRICED, Cost, Limits, MistakeCheck, Situation
 from badugi_hh.leaks.row_notes import (
     Row,
     describe_dominated,
