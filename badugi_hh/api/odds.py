@@ -9,10 +9,10 @@ from badugi_hh.odds.error import OddsError
 if TYPE_CHECKING:
     import polars as pl
 
-TRIALS = 100_000
-"""The standard error of an equity is at most 0.16 points."""
-KEEP_TRIALS = 62_500
-"""The standard error of an equity of one of 16 keeps is at most 0.2 points."""
+TRIALS = 200_000
+"""The standard error of an equity is at most 0.11 points."""
+KEEP_TRIALS = 125_000
+"""The standard error of an equity of one of 16 keeps is at most 0.15 points."""
 
 
 def equity(
