@@ -86,6 +86,14 @@ class Finding:
         return self.verdict in NOTABLE
 
     @property
+    def is_proven(self) -> bool:
+        """Return whether a leak is proven: by the cards, or by the solved game beyond the errors of its costs.
+
+        A frequency is never proof.
+        """
+        return False
+
+    @property
     def is_beyond_chance(self) -> bool:
         """Return whether more than chance is behind the finding, so that advice follows from it; a mistake always is."""
         return self.is_notable
@@ -150,6 +158,11 @@ class MistakeFinding(Finding):
     priced: int
 
     @property
+    def is_proven(self) -> bool:
+        """Return whether the cards prove a mistake."""
+        return self.is_notable
+
+    @property
     def is_interval_narrow(self) -> bool:
         """Return whether the interval of the cost comes from too few mistakes; the costs of the next ones can be larger."""
         return self.cost_low is not None and self.priced < FEW_MISTAKES
@@ -170,9 +183,14 @@ class SolverFinding(MistakeFinding):
     costly: int
 
     @property
-    def is_beyond_chance(self) -> bool:
+    def is_proven(self) -> bool:
         """Return whether even the costs less their errors, at the lower end of their interval, are a notable loss."""
         return self.verdict is Verdict.FLAG
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Return whether the loss is proven."""
+        return self.is_proven
 
     def _of_grade(self) -> dict[str, Any]:
         return {"kind": SOLVER, "priced": self.priced, "costly": self.costly}

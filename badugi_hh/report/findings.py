@@ -139,13 +139,11 @@ def _card(
     if usual and (usual.low, usual.high) != (0.0, 1.0):
         range_ = percent_range(usual.low, usual.high)
         due = say("leaks", "usual" if usual.kind in UNPROVEN else "due", range=range_)
-    is_chance = notable and not finding.is_beyond_chance
-    verdict = str(catalogue()["leaks"]["chance" if is_chance else kind])
     cost = _cost(finding)
     return Leak(
         kind,
         anchor,
-        verdict,
+        str(catalogue()["leaks"][_verdict(finding)]),
         f"{title} ({finding.player})" if title and several else title or name,
         name,
         reason,
@@ -171,6 +169,13 @@ def _card(
         if not cost or _form(finding) == "cost"
         else str(catalogue()["leaks"][f"{_form(finding)}_note"]),
     )
+
+
+def _verdict(finding: Finding) -> str:
+    """Return the name of the text for what is known of a leak."""
+    if not finding.is_notable:
+        return _KINDS[finding.verdict]
+    return "proven" if finding.is_proven else "unproven" if finding.is_beyond_chance else "chance"
 
 
 def _all_hands(number: int, *, complete: bool) -> str:

@@ -97,9 +97,7 @@ def test_a_card_instructs_only_where_more_than_chance_is_behind_it(made, kind, v
     leak = found.leak
     assert (card.title == leak.advice.partition(":")[0]) is instructs
     assert (card.reason == f"Perhaps: b{leak.advice[1:]}") is not instructs
-    assert card.verdict == (
-        "Flag" if verdict is Verdict.FLAG else "Watch" if instructs else "Watch: may be chance"
-    )
+    assert card.verdict == ("Not proven" if instructs else "Not proven: may be chance")
     assert card.due.partition(":")[0] == ("Usual" if kind == HEURISTIC else "Right")
     (card,) = leak_cards([found], {}, to_use=True).first
     assert (f"{card.title}." == leak.use) is instructs

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 _MEANING = (
-    "FLAG: a mistake that the cards prove (grade A), a frequency that is outside its baseline beyond chance (grade B), or "
-    "a loss against the solved heads-up game that is larger than its errors (grade S); "
-    "WATCH: outside, but chance may explain it, or the baseline is only a usual figure or a rule of thumb; "
-    "or proven mistakes that cost hardly anything."
+    "PROVEN: a mistake that the cards prove (grade A), or a loss against the solved heads-up game that is larger than its "
+    "errors (grade S); NOT PROVEN: a frequency outside its baseline (grade B), or a loss that its errors may explain; "
+    "perhaps means that chance may explain it too."
 )
+_PROVEN = {True: "proven", False: "not proven"}
 _ASSUMED = "~"
 _MEANING_OF_CHANGES = (
     "improved, worse: chance does not explain the difference of the two frequencies; no clear change: it may; "
@@ -238,13 +238,11 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
 
     Below stands the command that lists the hands of the first one; `options` are those that select the same hands.
     """
-    from badugi_hh.leaks import Verdict
     from badugi_hh.leaks.finding import COSTS_OVERLAP
 
-    parts: dict[str, list[Finding]] = {"proven": [], "not proven": []}
+    parts: dict[str, list[Finding]] = {_PROVEN[True]: [], _PROVEN[False]: []}
     for finding in sorted(findings, key=lambda finding: -(finding.cost or 0)):
-        solved = finding.leak.grade == "S" and finding.verdict is Verdict.FLAG
-        parts["proven" if solved or finding.leak.grade == "A" else "not proven"].append(finding)
+        parts[_PROVEN[finding.is_proven]].append(finding)
     say(visible(findings[0].player))
     for head, listed in parts.items():
         if listed:
@@ -283,7 +281,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     from badugi_hh.wording.formats import decimal, percent_range
 
     leak = finding.leak
-    say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
+    say_folded(f"{_PROVEN[finding.is_proven].upper()} {leak.id} {leak.title} ({finding.player})")
     say_folded(address(leak.sentence, you=you), 2)
     seen = _frequency(finding)
     if isinstance(finding, SolverFinding):
