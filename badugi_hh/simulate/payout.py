@@ -57,41 +57,20 @@ class Standing:
     prizes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HandResult:
-    """The last events of a hand, and the chips of each seat after it."""
-
-    events: tuple[ANY_EVENT, ...]
-    stacks: dict[int, int]
-
-
-def award_pots(
-    table: Table,
-    players: Mapping[int, Player],
-    hands: Mapping[int, Cards],
-    chance: Chance,
-    *,
-    rake: Rake | None = None,
-    standing: Standing | None = None,
-) -> HandResult:
-    """Award the pots of a table after the last betting round, when the uncalled bet has been returned.
+@dataclass(slots=True)
+class Payout:
+    """One hand during its payout.
 
     `players` and `hands` are by seat. Without `rake` the pots are not raked; without `standing` the hand is no part
-    of a tournament.
+    of a tournament. After `award_pots`, `events` has the last events of the hand.
     """
-    return _Payout(table, players, hands, chance, rake=rake, standing=standing).award_pots()
-
-
-@dataclass(slots=True)
-class _Payout:
-    """One hand during its payout."""
 
     table: Table
     players: Mapping[int, Player]
     hands: Mapping[int, Cards]
     chance: Chance
-    rake: Rake | None
-    standing: Standing | None
+    rake: Rake | None = None
+    standing: Standing | None = None
     events: list[ANY_EVENT] = field(default_factory=list)
     won: dict[int, int] = field(default_factory=dict)
     showed: set[int] = field(default_factory=set)
@@ -102,7 +81,8 @@ class _Payout:
         self.pots = self.table.pots()
         self.net = self._take_rake()
 
-    def award_pots(self) -> HandResult:
+    def award_pots(self) -> dict[int, int]:
+        """Award the pots after the last betting round, when the uncalled bet has been returned; return the chips by seat."""
         if self.table.phase is Phase.OVER:
             self._award_uncontested()
         else:
@@ -111,7 +91,7 @@ class _Payout:
         if self.standing is not None:
             self.events += self._finishes(self.standing, stacks)
         self.events += self._summary()
-        return HandResult(tuple(self.events), stacks)
+        return stacks
 
     def _take_rake(self) -> list[int]:
         """Return each pot after rake: the main pot is raked first, then each side pot with the rest of the rake."""

@@ -36,7 +36,7 @@ from badugi_hh.history.events import (
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.decide import Action, PlayerState, decide_action, decide_bet_total, decide_discards
 from badugi_hh.simulate.deck import Deck
-from badugi_hh.simulate.payout import Rake, Standing, award_pots
+from badugi_hh.simulate.payout import Payout, Rake, Standing
 from badugi_hh.simulate.styles import Player
 
 _DRAW_SECTIONS = (Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW)
@@ -139,10 +139,10 @@ class _Deal:
             self._draw()
         players = {entry.seat: entry.player for entry in self.seated}
         hands = {seat: state.hand for seat, state in self.states.items()}
-        rake, standing = self.setup.rake, self.setup.standing
-        result = award_pots(table, players, hands, self.chance, rake=rake, standing=standing)
-        events.extend(result.events)
-        return Played(self._hand(), result.stacks, frozenset(self.absent))
+        payout = Payout(table, players, hands, self.chance, self.setup.rake, self.setup.standing)
+        stacks = payout.award_pots()
+        events.extend(payout.events)
+        return Played(self._hand(), stacks, frozenset(self.absent))
 
     def _hand(self) -> Hand:
         seats = tuple(

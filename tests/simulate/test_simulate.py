@@ -35,7 +35,7 @@ from badugi_hh.simulate import (
 )
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.deck import Deck
-from badugi_hh.simulate.payout import Rake, award_pots
+from badugi_hh.simulate.payout import Payout, Rake
 from badugi_hh.simulate.strength import chance_to_win
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SAMPLE_HERO, SOLID, Range
 
@@ -162,10 +162,11 @@ def test_an_odd_chip_goes_left_of_the_button():
         table.check(1)
         table.check(2)
     players = {seat: Player(f"Reed {seat}", SOLID) for seat in hands}
-    result = award_pots(table, players, hands, Chance(1))
-    collected = [event for event in result.events if isinstance(event, ev.Collected)]
+    payout = Payout(table, players, hands, Chance(1))
+    stacks = payout.award_pots()
+    collected = [event for event in payout.events if isinstance(event, ev.Collected)]
     assert collected == [ev.Collected("Reed 1", 19, "pot"), ev.Collected("Reed 2", 18, "pot")]
-    assert result.stacks == {1: 504, 2: 503, 4: 493}
+    assert stacks == {1: 504, 2: 503, 4: 493}
 
 
 # --- the hero's view
