@@ -1,6 +1,6 @@
 """Options that several commands share, each declared once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
@@ -20,10 +20,12 @@ from badugi_hh.suggest import alike, did_you_mean
 if TYPE_CHECKING:
     from badugi_hh.stats.selection.filters import Filter
 
-Kind = TypeVar("Kind", bound=StrEnum)
+Value = TypeVar("Value", bound=str)
 
 DEFAULT_ROOM = "pokerstars"
 SESSION_GAP = 30  # minutes
+_GAMES = ("cash", "tournament", "play money")
+_POSITIONS = ("BTN", "SB", "BB", "CO", "HJ", "MP", "EP")
 
 
 def _check_room(name: str) -> str:
@@ -32,26 +34,6 @@ def _check_room(name: str) -> str:
     except LookupError as error:
         raise typer.BadParameter(str(error)) from None
     return name
-
-
-class Game(StrEnum):
-    """Cash games, tournaments or play money."""
-
-    CASH = "cash"
-    TOURNAMENT = "tournament"
-    PLAY_MONEY = "play money"
-
-
-class Position(StrEnum):
-    """A position at the table."""
-
-    BTN = "BTN"
-    SB = "SB"
-    BB = "BB"
-    CO = "CO"
-    HJ = "HJ"
-    MP = "MP"
-    EP = "EP"
 
 
 def moment(text: str) -> datetime:
@@ -64,26 +46,29 @@ def moment(text: str) -> datetime:
         ) from None
 
 
-def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
-    """Return a parser of the values of an option or argument; it ignores case, and accepts a hyphen for a space."""
+def one_of(values: Iterable[Value]) -> Callable[[str], Value]:
+    """Return a parser of an option or argument with these values; it ignores case, and accepts a hyphen for a space."""
+    known = {value.lower(): value for value in values}
 
-    def parse(text: str) -> Kind:
-        for member in kind:
-            if text.lower() in {member.value.lower(), member.value.lower().replace(" ", "-")}:
-                return member
-        question = did_you_mean(alike(text, kind))
-        raise typer.BadParameter(f"{text!r} is not one of {', '.join(kind)}{question and f'; {question}'}")
+    def parse(text: str) -> Value:
+        for name, value in known.items():
+            if text.lower() in {name, name.replace(" ", "-")}:
+                return value
+        question = did_you_mean(alike(text, known.values()))
+        names = ", ".join(known.values())
+        raise typer.BadParameter(f"{text!r} is not one of {names}{question and f'; {question}'}")
 
     return parse
 
 
-def enum_option(name: str, kind: type[Kind], what: str) -> Any:
-    """Return the option `name`, which takes one of the values of `kind`; `what` is its help."""
+def option_of(name: str, values: Iterable[str], what: str) -> Any:
+    """Return the option `name`, which takes one of these values; `what` is its help."""
+    values = tuple(values)
     return typer.Option(
         name,
-        parser=one_of(kind),
-        autocompletion=one_of_these(kind),
-        metavar="|".join(kind),
+        parser=one_of(values),
+        autocompletion=one_of_these(values),
+        metavar="|".join(values),
         help=what,
     )
 
@@ -180,7 +165,7 @@ Tz = Annotated[
         help="the time zone of dates and times, Europe/Rome or UTC; default: the computer's",
     ),
 ]
-BettingOption = Annotated[Betting | None, enum_option("--betting", Betting, "limit type")]
+BettingOption = Annotated[Betting | None, option_of("--betting", Betting, "limit type")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,8 +192,8 @@ class FilterOptions:
         typer.Option(metavar="TEXT", help="stakes, also without the currency: '$0.25/$0.50' or 0.25/0.50"),
     ] = None
     betting: BettingOption = None
-    game: Annotated[Game | None, enum_option("--game", Game, "cash games, tournaments or play money")] = None
-    position: Annotated[Position | None, enum_option("--position", Position, "position at the table")] = None
+    game: Annotated[str | None, option_of("--game", _GAMES, "cash games, tournaments or play money")] = None
+    position: Annotated[str | None, option_of("--position", _POSITIONS, "position at the table")] = None
     where: Annotated[
         str | None,
         typer.Option(metavar="SQL", help="an SQL condition over hands and seats: 'hands.total_pot > 500'"),

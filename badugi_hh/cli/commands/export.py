@@ -9,7 +9,7 @@ import typer
 from badugi_hh.cli.console import note, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
-from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, enum_option, selects_hands
+from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, option_of, selects_hands
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
 from badugi_hh.wording.formats import counted
@@ -20,7 +20,7 @@ def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     file_format: Annotated[
         ExportFormat,
-        enum_option(
+        option_of(
             "--format",
             ExportFormat,
             "histories, Poker Hand History files (phh), rows of tables (parquet, csv), or an object for each hand (json)",

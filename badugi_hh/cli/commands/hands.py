@@ -28,7 +28,7 @@ from badugi_hh.cli.options import (
     FilterOptions,
     Json,
     NoWait,
-    enum_option,
+    option_of,
     refuse_both,
     selects_hands,
 )
@@ -78,7 +78,7 @@ def hands(
     ] = False,
     sort: Annotated[
         Sort | None,
-        enum_option("--sort", Sort, "newest first, or highest first in big bets; default: played"),
+        option_of("--sort", Sort, "newest first, or highest first in big bets; default: played"),
     ] = None,
     reverse: Annotated[
         bool,

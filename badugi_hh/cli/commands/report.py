@@ -18,7 +18,7 @@ from badugi_hh.cli.options import (
     NoWait,
     Paths,
     RulesOption,
-    enum_option,
+    option_of,
     selects_hands,
 )
 from badugi_hh.cli.problem_texts import note_problems
@@ -46,7 +46,7 @@ def report(
     rules: RulesOption = DEFAULT_ROOM,
     *,
     selection: FilterOptions,
-    kind: Annotated[Kind, enum_option("--kind", Kind, "what the report is for")] = Kind.TRACKER,
+    kind: Annotated[Kind, option_of("--kind", Kind, "what the report is for")] = Kind.TRACKER,
     session: Annotated[
         str | None,
         typer.Option(
@@ -56,7 +56,7 @@ def report(
     ] = None,
     language: Annotated[
         Language,
-        enum_option("--lang", Language, "the language of the page: English, Italian or Russian"),
+        option_of("--lang", Language, "the language of the page: English, Italian or Russian"),
     ] = Language.EN,
     anonymize: Annotated[
         bool,
