@@ -11,7 +11,7 @@ from badugi_hh.report.opponent_tables import opponent_tables
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.range_view import shipped_ranges
 from badugi_hh.report.session_tables import session_tables
-from badugi_hh.report.share_charts import OPENED, charts_of_betting, others_by_position
+from badugi_hh.report.share_charts import OPENED, chart_of_positions, charts_of_betting, others_by_position
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.wording.catalogue import say
@@ -35,12 +35,13 @@ def add_counted_views(
     views, games, you, hand_filter = page.views, tables.games, tables.you, tables.hand_filter
     if "overview" in views:
         subject = say("reading", "together", who=page.who) if rows["player"].n_unique() > 1 else page.who
+        together = hand_filter.every_player  # all players together lose the rake
+        sentence, game = ("", "") if together else overview.reading(stats, games, subject)
         page = replace(
             page,
             figures=overview.figures(rows, stats, games, you=you),
-            reading=None
-            if hand_filter.every_player  # all players together lose the rake
-            else overview.reading(stats, games, subject),
+            reading=sentence,
+            reading_game=game,
             note=overview.note(games, filters="statistics" in views),
             stakes=tables.stakes(),
             results=sections.results(rows),
@@ -50,11 +51,11 @@ def add_counted_views(
         page = replace(page, statistics=sections.statistics(stats, games, you=you))
     pool = others_by_position(tables.con, hand_filter) if {"positions", "betting"} & set(views) else []
     if "positions" in views:
+        by_position = tables.groups(sections.BY_POSITION, "position")
         page = replace(
             page,
-            positions=sections.positions(
-                tables.groups(sections.BY_POSITION, "position"), games, pool, you=you
-            ),
+            positions=sections.positions(by_position, games, you=you),
+            position_chart=chart_of_positions(by_position, pool),
         )
     if "draws" in views:
         drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)

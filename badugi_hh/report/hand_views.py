@@ -67,18 +67,7 @@ def add_hand_views(
     texts = hand_texts(con, _leading(listed, RECENT if isinstance(names, Pseudonymous) else TEXTS), names)
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
-    block = page_hands(
-        con,
-        hand_filter,
-        listed,
-        players,
-        tables.games,
-        findings,
-        stats,
-        tables.sums,
-        you=tables.you,
-        statistics=not of_leaks,
-    )
+    block = page_hands(tables, listed, players, findings, stats, statistics=not of_leaks)
     if dearest is not None:
         block["fields"][DEAREST] = dearest_field(dearest, listed.height)
         block["labels"][DEAREST] = {"yes": say("filters", "dearest_of")}

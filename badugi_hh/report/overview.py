@@ -9,7 +9,7 @@ import polars as pl
 from badugi_hh.facts.columns import PLAY_CHIPS
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.measured_cells import measured, signed
-from badugi_hh.report.page_model import Headline, Sentence
+from badugi_hh.report.page_model import Headline
 from badugi_hh.report.sections import by_frequency, denomination_label, gain_text
 from badugi_hh.report.split_tables import each_game
 from badugi_hh.stats.definitions.intervals import ENOUGH
@@ -210,8 +210,10 @@ def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Hea
     ]
 
 
-def reading(stats: Mapping[str, Measure], games: Mapping[str, str], subject: str) -> Sentence | None:
-    """Return a sentence that explains the result in big bets of the game with most hands, None if these are too few.
+def reading(stats: Mapping[str, Measure], games: Mapping[str, str], subject: str) -> tuple[str, str]:
+    """Return a sentence that explains the result in big bets of the game with most hands, and this game.
+
+    Both are empty if the hands are too few.
 
     Tournaments are explained only if there is no other game. `stats` and `games` are as for `figures`; `subject` names the
     players in a sentence.
@@ -219,7 +221,7 @@ def reading(stats: Mapping[str, Measure], games: Mapping[str, str], subject: str
     game = next((game for game in games if game != _TOURNAMENT), _TOURNAMENT)
     rate = each_game(stats["winrate"], games).get(game)
     if rate is None or rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
-        return None
+        return "", ""
     sentence = say(
         "reading",
         _VERDICTS[rate.value >= 0, rate.low * rate.high > 0],
@@ -230,7 +232,7 @@ def reading(stats: Mapping[str, Measure], games: Mapping[str, str], subject: str
         high=decimal(rate.high, signed=True),
         hands=counted(rate.n, "hand"),
     )
-    return Sentence(sentence, game)
+    return sentence, game
 
 
 def note(games: Mapping[str, str], *, filters: bool) -> str:

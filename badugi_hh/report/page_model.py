@@ -59,14 +59,6 @@ class Headline:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence about the results, and the only game whose hands it is about."""
-
-    text: str
-    game: str
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """A share, its interval and its baseline, as positions on a line from 0 to 100 percent."""
 
@@ -155,14 +147,6 @@ class SplitTable:
     def filtered(self) -> bool:
         """Return whether the page counts any of its rows again under a selection."""
         return self.counted and any(row.part is not None for row in self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Positions:
-    """The statistics by position."""
-
-    table: SplitTable
-    chart: Plot | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,14 +368,6 @@ class QuarantinedText:
 
 
 @dataclass(frozen=True, slots=True)
-class Quarantine:
-    """Texts in the quarantine; `selection` states how many of all these are."""
-
-    selection: str
-    texts: tuple[QuarantinedText, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class FilterField:
     """A field of a selection of hands: its name in the address, its title, and its values with their labels."""
 
@@ -423,7 +399,8 @@ class Ranges:
 class Page:
     """The whole report; `views` is empty if there was nothing to report.
 
-    `unread` has a line for each file that could not be read at all.
+    `reading` is a sentence about the results of one game, `reading_game`. `unread` has a line for each file that could not be
+    read at all, and `quarantined` states how many of all texts in the quarantine are shown.
     """
 
     title: str
@@ -432,13 +409,15 @@ class Page:
     made: str
     kind: Kind = Kind.TRACKER
     figures: tuple[Headline, ...] = ()
-    reading: Sentence | None = None
+    reading: str = ""
+    reading_game: str = ""
     views: tuple[str, ...] = ()
     note: str = ""
     stakes: SplitTable | None = None
     results: tuple[Plot, ...] = ()
     swings: PlainTable | None = None
-    positions: Positions | None = None
+    positions: SplitTable | None = None
+    position_chart: Plot | None = None
     draws: Draws | None = None
     betting: tuple[SplitTable, ...] = ()
     betting_charts: tuple[Plot, ...] = ()
@@ -453,7 +432,8 @@ class Page:
     files: PlainTable | None = None
     unread: tuple[str, ...] = ()
     problems: tuple[ProblemGroup, ...] = ()
-    quarantine: Quarantine | None = None
+    quarantine: tuple[QuarantinedText, ...] = ()
+    quarantined: str = ""
     hands: Hands | None = None
     filters: tuple[FilterField, ...] = ()
     ranges: Ranges | None = None
@@ -461,7 +441,6 @@ class Page:
     @property
     def plots(self) -> tuple[Plot, ...]:
         """Return all charts of the page that are drawn."""
-        first, last = (self.positions, self.draws), (self.starts,)
-        before, after = ([part.chart for part in parts if part and part.chart] for parts in (first, last))
-        plots = (*self.results, *before, *self.betting_charts, *after)
-        return tuple(plot for plot in plots if plot.figure is not None)
+        of_draws, of_starts = (part and part.chart for part in (self.draws, self.starts))
+        plots = (*self.results, self.position_chart, of_draws, *self.betting_charts, of_starts)
+        return tuple(plot for plot in plots if plot and plot.figure is not None)

@@ -26,6 +26,7 @@ from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import AFTER, BEFORE_DRAW, DRAW_STATES, FIELDS, SIZE_BEFORE_DRAW
 from badugi_hh.report.sections import class_labels, class_of, denomination_label
 from badugi_hh.report.split_tables import chip_noun
+from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure, Total
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
@@ -46,30 +47,26 @@ _MOST_OFFERED = 60
 
 
 def page_hands(
-    con: duckdb.DuckDBPyConnection,
-    hand_filter: Filter,
+    tables: Evaluator,
     listed: pl.DataFrame,
     players: pl.DataFrame,
-    games: Mapping[str, str],
     findings: Iterable[Finding],
     stats: Mapping[str, Measure],
-    sums: SeatSums | None,
     *,
-    you: bool,
     statistics: bool,
 ) -> dict[str, Any]:
     """Return the columns of the listed seats by which the page selects hands and counts.
 
-    `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands. `games` has
-    the labels by game, as from `overview.game_labels`, and `stats` all statistics. `sums` are
-    those of the listed seats, None if they are not known yet. `you` is true if the reader is the player. Without
-    `statistics` the page has none that a selection changes.
+    `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands. The `sums`
+    of `tables` are those of the listed seats if it has any, and `stats` has all statistics. Without `statistics` the page has
+    none that a selection changes.
     """
+    games, hand_filter = tables.games, tables.hand_filter
     units = listed["denomination"].unique().sort()
     tournaments = tournaments_by_denomination(stats)
     fields = {**_fields(listed), **_derived(listed)}
     of_statistics = (
-        _statistics(con, hand_filter, listed, sums, you=you)
+        _statistics(tables, listed)
         if statistics
         else {"order": [], "of_tournaments": [], "stats": {}, "in_state": {}, "sums": []}
     )
@@ -95,7 +92,7 @@ def page_hands(
         "big_bets": _numbered(listed["big_bet"]),
         "won": _gaps(listed.with_row_index("place").filter(pl.col("won") > 0)["place"]),
         "players": _players(listed["hand_key"], players),
-        "leaks": _leaks(con, hand_filter, listed, findings),
+        "leaks": _leaks(tables.con, hand_filter, listed, findings),
         "denominations": {
             unit: _denomination(unit) for unit in dict.fromkeys([*units, *tournaments]) if unit
         },
@@ -219,19 +216,12 @@ def _gaps(places: pl.Series) -> list[int]:
     return [after - before for before, after in pairwise([0, *places])]
 
 
-def _statistics(
-    con: duckdb.DuckDBPyConnection,
-    hand_filter: Filter,
-    listed: pl.DataFrame,
-    sums: SeatSums | None,
-    *,
-    you: bool,
-) -> dict[str, Any]:
+def _statistics(tables: Evaluator, listed: pl.DataFrame) -> dict[str, Any]:
     """Return the statistics that sums can say, with the places and the values of each sum; without values all are 1."""
     described = {
-        name: about for name, stat in STATS.items() if (about := describe(stat, you=you)) is not None
+        name: about for name, stat in STATS.items() if (about := describe(stat, you=tables.you)) is not None
     }
-    sums = sums or seat_sums(con, hand_filter, listed, described)
+    sums = tables.sums or seat_sums(tables.con, tables.hand_filter, listed, described)
     columns: list[Places] = []
 
     def write(own: SeatSums, names: Iterable[str]) -> dict[str, dict[str, int]]:
@@ -246,7 +236,7 @@ def _statistics(
         }
 
     of_rounds = [f"{name}_b{number}" for number in (1, 2, 3) for name in AFTER]
-    in_state = sums_by_value(con, hand_filter, listed, of_rounds, "draw_state")
+    in_state = sums_by_value(tables.con, tables.hand_filter, listed, of_rounds, "draw_state")
     return {
         "order": [stat.name for stat in STATS.values() if not isinstance(stat.kind, Total)],
         "of_tournaments": [stat.name for stat in STATS.values() if stat.rows == ENTRIES],

@@ -31,31 +31,6 @@ _FIRST = {
 It has all their blinds, stacks and tournaments, where the solved game has one of each. Small blinds have no selection: it
 could not leave out the heads-up hands.
 """
-_WORDS = (
-    "hand",
-    "share",
-    "cost",
-    "played",
-    "legend",
-    "all",
-    "cell",
-    "cell_of_one",
-    "cards",
-    "grid",
-    "streets",
-    "touch",
-    "unsure",
-    "so_far",
-    "next",
-    "kinds",
-    "counting",
-    "figures",
-    "in_cells",
-    "beyond",
-    "all_grids",
-    "unheld",
-)
-"""The texts that the scripts need."""
 
 
 def shipped_ranges() -> Ranges | None:
@@ -77,7 +52,7 @@ def ranges_of(spots: Sequence[str]) -> Ranges:
         "kinds": catalogue()["starts"],
         "classes": [f"{size}-{RANKS[highest]}" for size, highest in KINDS],
         "grids": [[list(cell) for cell in grid_cells(size)] for size in (4, 3, 2, 1)],
-        "words": {name: words[name] for name in _WORDS},
+        "words": words,
     }
     blocks: dict[str, Any] = {"range-charts": common}
     found = []

@@ -42,14 +42,6 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultChart:
-    """A figure, and its switches: each a list of options, of which the figure shows the first."""
-
-    figure: Figure
-    switches: tuple[tuple[Option, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class InMoney:
     """The denomination of a chart: its name, how many of its units are one of it (100 cents are a dollar), a summary, its sign."""
 
@@ -59,9 +51,12 @@ class InMoney:
     sign: str = ""
 
 
-def result_chart(frame: pl.DataFrame, money: InMoney | None, in_bets: str = "") -> ResultChart:
+def result_chart(
+    frame: pl.DataFrame, money: InMoney | None, in_bets: str = ""
+) -> tuple[Figure, tuple[tuple[Option, ...], ...]]:
     """Draw the running result, from 0: all hands, hands with a showdown, hands without, without luck, and an interval.
 
+    Return the figure and its switches: each a list of options, of which the figure shows the first.
     `frame` is one of `stats.engine.timeline.running_results`; the line without luck is left out if no luck is known.
     The chart is in money first; without `money` it is in big bets only. `in_bets` is the summary of big bets.
     """
@@ -147,7 +142,7 @@ def result_chart(frame: pl.DataFrame, money: InMoney | None, in_bets: str = "") 
     }
     along = (Option(words["hands"], {"x": [hands]}, by_hand), Option(words["dates"], {"x": [dates]}, by_date))
     if money is None:
-        return ResultChart(figure, (along,))
+        return figure, (along,)
     in_money = [
         *(_sums(kept, f"{name}_money", money.scale) for name in names),
         *(_sums(kept, f"{name}_money", money.scale, start=None) for name in _BAND),
@@ -171,7 +166,7 @@ def result_chart(frame: pl.DataFrame, money: InMoney | None, in_bets: str = "") 
     for trace, sums in zip(figure["data"], in_money, strict=True):
         trace["y"] = sums
     figure["layout"]["yaxis"] |= {"title": {"text": money.name}, **ticks}
-    return ResultChart(figure, (along, up))
+    return figure, (along, up)
 
 
 def _sums(kept: pl.DataFrame, name: str, scale: int = 1, *, start: float | None = 0.0) -> list[float | None]:

@@ -4,7 +4,6 @@ Nothing here queries the database. Results in big bets are summed only within on
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import sqrt
 from urllib.parse import urlencode
 
 import polars as pl
@@ -18,19 +17,19 @@ from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import (
     Draws,
     Plot,
-    Positions,
     ResultRow,
     Signed,
+    SplitTable,
     Starts,
     StatisticGroup,
     StatisticRow,
 )
 from badugi_hh.report.page_statistics import describe, group_title
 from badugi_hh.report.result_chart import InMoney, result_chart
-from badugi_hh.report.share_charts import chart_of_positions
 from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.solve.range_charts import KINDS
-from badugi_hh.stats.definitions.intervals import ENOUGH, student
+from badugi_hh.stats.definitions.estimates import Estimate, Moments, average
+from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.unit import amount_in
 from badugi_hh.stats.definitions.registry import STATS
@@ -68,10 +67,10 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
         summary = _summary(part, "_money", lambda amount: gain_text(round(amount), denomination))
         sign = SIGNS.get(unit.currency or "", "")
         in_money = InMoney(label, 100 if unit.is_money else 1, summary, sign)
-    chart = result_chart(part, in_money, in_bets)
+    figure, switches = result_chart(part, in_money, in_bets)
     title = label[:1].upper() + label[1:] if several else ""
-    figure = chart.figure if part.height > 1 else None
-    return Plot(f"chart-results-{nth + 1}", figure, 17, summary, title, chart.switches, denomination)
+    drawn = figure if part.height > 1 else None
+    return Plot(f"chart-results-{nth + 1}", drawn, 17, summary, title, switches, denomination)
 
 
 def gain_text(amount: int, denomination: str) -> str:
@@ -95,20 +94,14 @@ def _summary(part: pl.DataFrame, suffix: str, text_of: Callable[[float], str]) -
     return summary
 
 
-def positions(
-    groups: Sequence[Group],
-    games: Mapping[str, str],
-    others: Sequence[Group] = (),
-    *,
-    you: bool = True,
-) -> Positions:
-    """Return the table by position and its chart; the win rate has a column for each game.
+def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> SplitTable:
+    """Return the table by position; the win rate has a column for each game.
 
-    `groups` has one group for each position, in order, with the statistics `BY_POSITION`, and `others` those of
-    `share_charts.others_by_position`. `games` is as for `split_tables.each_game`. `you` is true if the reader is the player.
+    `groups` has one group for each position, in order, with the statistics `BY_POSITION`. `games` is as for
+    `split_tables.each_game`. `you` is true if the reader is the player.
     """
     words = catalogue()["tables"]
-    table = split_table(
+    return split_table(
         groups,
         BY_POSITION,
         games,
@@ -117,7 +110,6 @@ def positions(
         head=words["position"],
         you=you,
     )
-    return Positions(table, chart_of_positions(groups, others))
 
 
 def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
@@ -303,11 +295,8 @@ def _unproven(mean: float | None) -> Signed:
     return Signed(decimal(mean, 2, signed=True), "")
 
 
-def _mean(bets: pl.Series) -> tuple[float, float | None, float | None]:
+def _mean(bets: pl.Series) -> Estimate:
     """Return the mean and its 95% interval by Student's t; the interval of a single value is unknown."""
-    frame = pl.DataFrame({"bets": bets})
-    mean, spread = frame.select(pl.mean("bets").alias("mean"), pl.std("bets").alias("spread")).row(0)
-    if spread is None:
-        return mean, None, None
-    margin = student(len(bets) - 1) * spread / sqrt(len(bets))
-    return tuple(round(end, 9) for end in (mean, mean - margin, mean + margin))
+    moments = Moments(len(bets), bets.mean(), bets.std())  # type: ignore[arg-type]
+    mean, low, high = (None if end is None else round(end, 9) for end in average(moments))
+    return mean, low, high

@@ -22,7 +22,6 @@ from badugi_hh.report.page_model import (
     Page,
     PlainTable,
     ProblemGroup,
-    Quarantine,
     QuarantinedText,
 )
 from badugi_hh.report.quality import quality
@@ -62,6 +61,7 @@ def compose_validation(con: duckdb.DuckDBPyConnection, unread: Sequence[str] = (
         counted(counts["seen"], "hand"),
         counted(counts["problems"], "problem"),
     )
+    quarantined, texts = _quarantine(con)
     return Page(
         title,
         who,
@@ -73,7 +73,8 @@ def compose_validation(con: duckdb.DuckDBPyConnection, unread: Sequence[str] = (
         files=_files(con, counts["files"]),
         unread=tuple(english(line) for line in unread),
         problems=tuple(_group(*found) for found in problems),
-        quarantine=_quarantine(con),
+        quarantine=texts,
+        quarantined=quarantined,
     )
 
 
@@ -154,8 +155,8 @@ def _group(code: str, number: int, rows: Sequence[_Row]) -> ProblemGroup:
     )
 
 
-def _quarantine(con: duckdb.DuckDBPyConnection) -> Quarantine | None:
-    """Return the first texts in the quarantine with their first errors, None if it is empty."""
+def _quarantine(con: duckdb.DuckDBPyConnection) -> tuple[str, tuple[QuarantinedText, ...]]:
+    """Return how many of the texts in the quarantine are shown, and these with their first errors; empty if it is."""
     query = """
         WITH shown AS (SELECT *, count(*) OVER () AS number FROM quarantine ORDER BY file_key, line LIMIT ?)
         SELECT path, shown.line, shown.hand_id, shown.text, shown.number, shown.code,
@@ -165,7 +166,7 @@ def _quarantine(con: duckdb.DuckDBPyConnection) -> Quarantine | None:
     """
     rows = con.execute(query, [MOST_TEXTS]).fetchall()
     if not rows:
-        return None
+        return "", ()
     texts = []
     for path, line, hand, text, _, code, error in rows:
         which = "hand" if hand else "no_hand"
@@ -178,4 +179,4 @@ def _quarantine(con: duckdb.DuckDBPyConnection) -> Quarantine | None:
         texts.append(QuarantinedText(title, english(str(problem)), text[:LONGEST] + cut))
     number = rows[0][4]
     which = "selected" if len(texts) < number else "one" if number == 1 else "all"
-    return Quarantine(say("quarantine", which, shown=count(len(texts)), all=count(number)), tuple(texts))
+    return say("quarantine", which, shown=count(len(texts)), all=count(number)), tuple(texts)

@@ -29,7 +29,7 @@ def with_query(frame):
 
 
 def results_over_time(frame):
-    return plotly_figure(result_chart(frame, InMoney("USD", 100, "in dollars")).figure)
+    return plotly_figure(result_chart(frame, InMoney("USD", 100, "in dollars"))[0])
 
 
 def running(bets, showdowns, luck=None, hand_id=None):
@@ -235,16 +235,14 @@ def test_the_interval_of_the_running_result_is_that_of_the_mean():
 
 def test_switches_replace_hands_by_dates_and_bets_by_money():
     frame = running([1.5, -4.0], [True, False], [0.5, 0.25])
-    chart = result_chart(frame, InMoney("USD", 100, "in dollars", "$"), "in big bets")
-    (hands, dates), (money, bets) = chart.switches
+    figure, switches = result_chart(frame, InMoney("USD", 100, "in dollars", "$"), "in big bets")
+    (hands, dates), (money, bets) = switches
     assert (bets.summary, money.summary) == ("in big bets", "in dollars")
     assert (bets.layout["yaxis.tickformat"], money.layout["yaxis.tickformat"]) == (",~r", "$,~r")
     assert [option.label for option in (hands, dates, bets, money)] == ["hands", "dates", "big bets", "USD"]
-    assert hands.data["x"] == [list(plotly_figure(chart.figure).data[0].x)] == [[0, 1, 2]]
+    assert hands.data["x"] == [list(plotly_figure(figure).data[0].x)] == [[0, 1, 2]]
     assert dates.data["x"] == [["2026-03-01 20:15:00"] * 3]
-    assert [list(line) for line in money.data["y"]] == [
-        list(line.y) for line in plotly_figure(chart.figure).data
-    ]
+    assert [list(line) for line in money.data["y"]] == [list(line.y) for line in plotly_figure(figure).data]
     assert money.data["y"] == [
         [0.0, 1.5, -2.5],
         [0.0, 1.5, 1.5],
@@ -252,7 +250,7 @@ def test_switches_replace_hands_by_dates_and_bets_by_money():
         [0.0, 1.0, -3.25],
         *[[None, None, None]] * 2,
     ]
-    (along,) = result_chart(frame, None).switches
+    _, (along,) = result_chart(frame, None)
     assert along == (hands, dates)
 
 

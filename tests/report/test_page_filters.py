@@ -26,7 +26,7 @@ from badugi_hh.report.page_selection import own_options
 from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import players_of, seat_rows
 from badugi_hh.report.session_tables import session_tables
-from badugi_hh.report.share_charts import BY_ROUND, HABITS, OPENED, charts_of_betting
+from badugi_hh.report.share_charts import BY_ROUND, HABITS, OPENED, chart_of_positions, charts_of_betting
 from badugi_hh.report.split_tables import amount_text
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure
@@ -110,7 +110,7 @@ def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     tables = Evaluator(monthly_con, hand_filter, whole, you=True, names=Names())
     by_position = sections.positions(tables.groups(sections.BY_POSITION, "position"), whole)
     if len(games) == len(whole):  # otherwise the columns of the other games are missing
-        assert browser.evaluate(cells("positions")) == due_cells(by_position.table), query
+        assert browser.evaluate(cells("positions")) == due_cells(by_position), query
     due = [row for table in tables.betting(group.stats) for row in due_cells(table)]
     assert browser.evaluate(cells("betting")) == due, query
     of_draws, by_draw = browser.evaluate(cells("draws")), due_cells(tables.by_draw(group.stats))
@@ -235,7 +235,7 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
     (whole,) = tables.groups([*(f"drawn_{draw}" for draw in (1, 2, 3)), *rounds, *HABITS])
     of_betting = charts_of_betting(tables.groups((OPENED,), "position"), whole.stats, [])
     due = {
-        "positions": sections.positions(tables.groups(sections.BY_POSITION, "position"), games).chart,
+        "positions": chart_of_positions(tables.groups(sections.BY_POSITION, "position"), []),
         "draws": sections.draws({draw: whole.stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows).chart,
     }
     for view, plot in (*due.items(), *(("betting", plot) for plot in of_betting)):

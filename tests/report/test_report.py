@@ -172,7 +172,7 @@ def test_every_position_has_its_row_and_counts_sum_up(report_hands, report_view)
     whole = evaluate(report_hands, Filter(), names=("vpip",))[0].stats["vpip"]
     counts = [
         tuple(int(part.replace(",", "")) for part in row.cells[0].counts.split(" of "))
-        for row in report_view.positions.table.rows
+        for row in report_view.positions.rows
     ]
     assert tuple(map(sum, zip(*counts, strict=True))) == (whole.made, whole.n)
 
@@ -217,7 +217,7 @@ def test_cash_games_and_tournaments_are_never_one_result(report_hands, report_vi
     due = decimal(by_game["cash"].stats["winrate"].value, signed=True)
     shown = rates.pop("Big bets per 100 hands")
     assert (shown.value, shown.note) == (due, f"{by_game['cash'].hands} hands")
-    assert f" {due[1:]} big bets per 100 hands in cash games" in report_view.reading.text
+    assert f" {due[1:]} big bets per 100 hands in cash games" in report_view.reading
     assert not [label for label in rates if "without luck" not in label]
     titles = [row.title for group in report_view.statistics for row in group.rows]
     assert {"Win rate, cash games", "Win rate, tournaments"} <= set(titles)
@@ -230,7 +230,7 @@ def test_one_kind_of_game_needs_no_name(only_views, report_hands):
     view = compose(report_hands, Filter(game="cash"))
     assert "Big bets per 100 hands" in [figure.label for figure in view.figures]
     assert "Win rate" in [row.title for group in view.statistics for row in group.rows]
-    assert "cash games" not in view.reading.text
+    assert "cash games" not in view.reading
 
 
 def test_a_spread_has_no_sign(report_hands, report_view):
@@ -253,13 +253,13 @@ def test_play_money_is_a_game_of_its_own(only_views, database):
     labels = [figure.label for figure in view.figures]
     rates = [label for label in labels if label.startswith("Big bets per 100,")]
     assert set(rates) == {"Big bets per 100, cash games", "Big bets per 100, play money"}
-    titles = [column.title for column in view.positions.table.columns]
+    titles = [column.title for column in view.positions.columns]
     assert [title for title in titles if title.startswith("Win rate")] == [
         f"Win rate, {label}" for label in games.values()
     ]
     rates = evaluate(con, Filter(), names=("winrate",), by=("position",))
     some = next(group for group in rates if len(group.stats["winrate"].parts) > 1)
-    row = next(row for row in view.positions.table.rows if row.label == some.by["position"])
+    row = next(row for row in view.positions.rows if row.label == some.by["position"])
     printed = dict(zip(titles, row.cells, strict=True))
     for part in some.stats["winrate"].parts:
         assert printed[f"Win rate, {games[part.game]}"].counts.startswith(str(part.n))
@@ -278,7 +278,7 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
     assert view.about[-1] == (
         f"2 players counted together, with their hands: {HERO.name} (60) and Second Me (40)"
     )
-    assert view.reading.text.startswith(f"{HERO.name} and Second Me together ")
+    assert view.reading.startswith(f"{HERO.name} and Second Me together ")
     assert ("Hands", "100") in [(figure.label, figure.value) for figure in view.figures]
     assert "Player" in [column.title for column in view.hands.columns]
     alone = compose(con, Filter(player="Second Me"))
@@ -286,7 +286,7 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
     assert not any("counted together" in item for item in alone.about)
     everyone = compose(con, Filter(every_player=True))
     assert everyone.who == "All players"
-    assert everyone.reading is None
+    assert everyone.reading == ""
 
 
 def test_all_hands_are_listed_while_they_are_few(report_view):
