@@ -60,11 +60,11 @@ def commands_page() -> str:
             "[Decision 0008](decisions/0008-outputs-replace-only-their-own.md) explains how files are recognized.\n"
         ),
     ]
-    options = {name: options_of(find_command(name)) for name, _ in COMMANDS}
+    options = {name: options_of(find_command(name)) for name in COMMANDS}
     uses = Counter(option for each in options.values() for option in each)
     shared = [option for option, commands in uses.items() if commands > 2]
     parts += ["## Shared options\n", table(["argument or option", "meaning"], shared)]
-    for name, example in COMMANDS:
+    for name, example in COMMANDS.items():
         parts.append(f"## {name}\n")
         parts.append(f"{cleandoc(find_command(name).__doc__ or '')}\n")
         special = [option for option in options[name] if option not in shared]

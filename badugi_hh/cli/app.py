@@ -3,7 +3,7 @@
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
@@ -17,90 +17,65 @@ from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, exit_on_user_erro
 from badugi_hh.installation import __version__
 
 # Every command: its name, and the example at the end of its help; several examples have a line each.
-COMMANDS: tuple[tuple[str, str], ...] = (
-    ("import", "badugi-hh import ~/HandHistory"),
-    ("retry", "badugi-hh retry --json"),
-    ("validate", "badugi-hh validate ~/HandHistory --json"),
-    (
-        "stats",
-        (
-            "badugi-hh stats --by day\n"
-            "badugi-hh stats --by session --since 2024-01-01\n"
-            "badugi-hh stats --by month --stat net,winrate\n"
-            "badugi-hh stats --by position --game cash"
-        ),
+COMMANDS: dict[str, str] = {
+    "import": "badugi-hh import ~/HandHistory",
+    "retry": "badugi-hh retry --json",
+    "validate": "badugi-hh validate ~/HandHistory --json",
+    "stats": (
+        "badugi-hh stats --by day\n"
+        "badugi-hh stats --by session --since 2024-01-01\n"
+        "badugi-hh stats --by month --stat net,winrate\n"
+        "badugi-hh stats --by position --game cash"
     ),
-    ("leaks", "badugi-hh leaks --game cash"),
-    ("opponent", "badugi-hh opponent 'One More Card'"),
-    ("report", "badugi-hh report ~/HandHistory --out report.html"),
-    ("watch", "badugi-hh watch ~/HandHistory --report report.html"),
-    ("alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
-    (
-        "tag",
-        (
-            "badugi-hh tag 52468812345 52468812346 bluff\n"
-            "badugi-hh tag --json > tags.json\n"
-            "badugi-hh tag --from tags.json"
-        ),
+    "leaks": "badugi-hh leaks --game cash",
+    "opponent": "badugi-hh opponent 'One More Card'",
+    "report": "badugi-hh report ~/HandHistory --out report.html",
+    "watch": "badugi-hh watch ~/HandHistory --report report.html",
+    "alias": "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me",
+    "tag": (
+        "badugi-hh tag 52468812345 52468812346 bluff\n"
+        "badugi-hh tag --json > tags.json\n"
+        "badugi-hh tag --from tags.json"
     ),
-    (
-        "note",
-        (
-            "badugi-hh note 52468812345 'snow the third draw?'\n"
-            "badugi-hh note --player 'One More Card' 'never folds a pat ten'"
-        ),
+    "note": (
+        "badugi-hh note 52468812345 'snow the third draw?'\n"
+        "badugi-hh note --player 'One More Card' 'never folds a pat ten'"
     ),
-    ("replay", "badugi-hh replay 52468812345"),
-    (
-        "hands",
-        (
-            "badugi-hh hands --session last --sort net --limit 5\n"
-            "badugi-hh hands --only weekday=Friday --only opener=BTN\n"
-            "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"
-        ),
+    "replay": "badugi-hh replay 52468812345",
+    "hands": (
+        "badugi-hh hands --session last --sort net --limit 5\n"
+        "badugi-hh hands --only weekday=Friday --only opener=BTN\n"
+        "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"
     ),
-    ("sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
-    ("explain", "badugi-hh explain R03"),
-    (
-        "equity",
-        (
-            "badugi-hh equity 'As 2h 3d Kd' '9c 7h 5s 4d' --draws 2\n"
-            "badugi-hh equity 'As 2h 3d Kd' --range 'badugi 9-, tri 6-' --draws 1 --dead '4c 5c'\n"
-            "badugi-hh equity '9c 7h 5s 4d' 'As 2h 3d Kd' --draws 2,1 --keep 2='As 2h' --json"
-        ),
+    "sql": "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json",
+    "explain": "badugi-hh explain R03",
+    "equity": (
+        "badugi-hh equity 'As 2h 3d Kd' '9c 7h 5s 4d' --draws 2\n"
+        "badugi-hh equity 'As 2h 3d Kd' --range 'badugi 9-, tri 6-' --draws 1 --dead '4c 5c'\n"
+        "badugi-hh equity '9c 7h 5s 4d' 'As 2h 3d Kd' --draws 2,1 --keep 2='As 2h' --json"
     ),
-    (
-        "draws",
-        (
-            "badugi-hh draws 'As 2h 6d 6c' --draws 3\n"
-            "badugi-hh draws 'Js 4h 3d Ac' --draws 1 --against one-pat --json"
-        ),
+    "draws": (
+        "badugi-hh draws 'As 2h 6d 6c' --draws 3\n"
+        "badugi-hh draws 'Js 4h 3d Ac' --draws 1 --against one-pat --json"
     ),
-    (
-        "solve",
-        (
-            "badugi-hh solve --spot heads-up --line 'raise call 1 1 check bet'\n"
-            "badugi-hh solve --line '' --json\n"
-            "badugi-hh solve --spot heads-up --out new.table --checkpoint solving"
-        ),
+    "solve": (
+        "badugi-hh solve --spot heads-up --line 'raise call 1 1 check bet'\n"
+        "badugi-hh solve --line '' --json\n"
+        "badugi-hh solve --spot heads-up --out new.table --checkpoint solving"
     ),
-    ("simulate", "badugi-hh simulate --hands 500 --out histories"),
-    (
-        "export",
-        (
-            "badugi-hh export --out histories --anonymize\n"
-            "badugi-hh export --out phh --format phh --stakes '$0.25/$0.50'\n"
-            "badugi-hh export --out tables --format parquet --since 2024-01-01\n"
-            "badugi-hh export --out tables --format csv --game cash\n"
-            "badugi-hh export --out objects --format json --player Alice"
-        ),
+    "simulate": "badugi-hh simulate --hands 500 --out histories",
+    "export": (
+        "badugi-hh export --out histories --anonymize\n"
+        "badugi-hh export --out phh --format phh --stakes '$0.25/$0.50'\n"
+        "badugi-hh export --out tables --format parquet --since 2024-01-01\n"
+        "badugi-hh export --out tables --format csv --game cash\n"
+        "badugi-hh export --out objects --format json --player Alice"
     ),
-    ("db", "badugi-hh db check\nbadugi-hh db backup hands-copy.duckdb"),
-)
-NAMES = tuple(name for name, _ in COMMANDS)
+    "db": ("badugi-hh db check\nbadugi-hh db backup hands-copy.duckdb"),
+}
 
 
-def build_app(names: Sequence[str] = NAMES) -> typer.Typer:
+def build_app(names: Collection[str] = COMMANDS.keys()) -> typer.Typer:
     """Return the app with these commands; only their modules are imported."""
     app = typer.Typer(
         name="badugi-hh",
@@ -110,7 +85,7 @@ def build_app(names: Sequence[str] = NAMES) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_badugi_hh)
-    for name, example in COMMANDS:
+    for name, example in COMMANDS.items():
         if name in names:
             lines = example.split("\n")
             epilog = f"Example: {example}" if len(lines) == 1 else "\n".join(("\b", "Examples:", *lines))
@@ -151,9 +126,9 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
     first = sys.argv[1:2]
-    one = first and first[0] in NAMES and completion.VARIABLE not in os.environ
+    one = first and first[0] in COMMANDS and completion.VARIABLE not in os.environ
     try:
-        build_app(first if one else NAMES)()
+        build_app(first if one else COMMANDS.keys())()
     except SystemExit as end:
         # Typer exits on Ctrl-C before a command runs, without a message.
         if end.__context__ is not None and isinstance(end.__context__.__cause__, KeyboardInterrupt):

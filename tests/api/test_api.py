@@ -180,7 +180,7 @@ def test_invalid_filters_are_refused(history):
 @pytest.mark.quick
 def test_every_command_has_a_method_or_function_of_its_name():
     actions = {"db": list(Action)}  # each action of `db` is a method
-    for name in chain.from_iterable(actions.get(name, [name]) for name, _ in COMMANDS):
+    for name in chain.from_iterable(actions.get(name, [name]) for name in COMMANDS):
         function = name if name in actions["db"] else find_command(name).__name__
         offered = getattr(Hands, function, None) or getattr(badugi_hh, function)
         assert callable(offered), name

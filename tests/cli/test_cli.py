@@ -25,7 +25,7 @@ from badugi_hh.store import batches, intake
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
-NAMES = [name for name, _ in COMMANDS]
+NAMES = list(COMMANDS)
 ESCAPE = "\x1b[31m"
 ODD = views.ANN.replace("Ben", f"[red]{ESCAPE}B").replace("#300000000001", "#300000000007")
 
@@ -109,7 +109,7 @@ def test_help_lists_the_commands_in_order():
     assert listed == NAMES
 
 
-@pytest.mark.parametrize(("command", "example"), COMMANDS)
+@pytest.mark.parametrize(("command", "example"), COMMANDS.items())
 def test_the_options_of_every_example_exist(command, example):
     shown = run(command, "--help").stdout
     assert [option for option in re.findall(r"--[\w-]+", example) if option not in shown] == []

@@ -54,7 +54,7 @@ def test_every_built_block_is_one_that_something_makes(build):
     assert used == set(build.walkthrough.BLOCKS)
 
 
-@pytest.mark.parametrize("name", [name for name, _ in COMMANDS])
+@pytest.mark.parametrize("name", list(COMMANDS))
 def test_a_documented_option_is_one_that_help_knows(build, name):
     """The page is made from the declarations, the help by Typer; both must name the same options."""
     run = find_command(name)
@@ -158,12 +158,12 @@ def test_the_page_says_what_every_command_is_in_python():
     methods = {name for each in badugi_hh.Hands.__mro__ for name in vars(each)}
     assert "methods of an open database | all others" in PYTHON_PAGE
     assert methods_row == (set(), set())
-    assert {name for name, _ in COMMANDS} - others - of_module <= methods
+    assert set(COMMANDS) - others - of_module <= methods
     assert not of_module & methods
     assert importing == {"import_paths", "import_"} <= methods
     assert actions == {str(action) for action in Action} <= methods
     assert without == {"solution", "simulate_hands"} <= set(badugi_hh.__all__)
-    assert named == {"solve", "simulate"} <= {name for name, _ in COMMANDS}
+    assert named == {"solve", "simulate"} <= set(COMMANDS)
 
 
 def test_the_readme_is_short_and_has_every_command():
@@ -171,7 +171,7 @@ def test_the_readme_is_short_and_has_every_command():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(re.sub(r"<!-- built: .*?<!-- end -->", "", text, flags=re.DOTALL).split()) <= 900
     rows = re.findall(r"^\| `badugi-hh (\w+)", text, re.MULTILINE)
-    assert set(rows) == {name for name, _ in COMMANDS}
+    assert set(rows) == set(COMMANDS)
 
 
 def test_the_list_of_decisions_is_that_of_the_folder():

@@ -71,7 +71,7 @@ def held(db, *how):
 
 
 def test_every_command_with_a_database_can_refuse_to_wait():
-    for name, _ in COMMANDS:
+    for name in COMMANDS:
         command = find_command(name)
         parameters = inspect.signature(command).parameters
         assert ("db" in parameters) == ("no_wait" in parameters), name
