@@ -227,7 +227,7 @@ def _has_plural(found: pl.DataFrame, kind: Array) -> Array:
 
 def _number_pots(names: pl.Series) -> Array:
     """Return the numbers of pots by their names."""
-    numbered = names.str.extract("-([0-9]+)$", 1).cast(pl.Int64) + 2
+    numbered = names.str.extract("-([1-9][0-9]*)$", 1).cast(pl.Int64) + 2
     plain = names.replace_strict(
         ["pot", "main pot", "side pot"], [0, 1, 2], default=None, return_dtype=pl.Int64
     )
