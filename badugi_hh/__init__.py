@@ -24,12 +24,13 @@ if TYPE_CHECKING:
     from badugi_hh.api.odds import draws, equity
     from badugi_hh.api.replay import HandError
     from badugi_hh.api.simulate import simulate_hands
-    from badugi_hh.api.solve import make_solution, solution
+    from badugi_hh.api.solve import make_solution, pot_solution, solution
     from badugi_hh.api.validate import Validation, validate
     from badugi_hh.api.watch import Watched, watch
     from badugi_hh.history.source import InputError
     from badugi_hh.odds.error import OddsError
     from badugi_hh.outputs import OutputError
+    from badugi_hh.solve.heads_up_pots import Pot
     from badugi_hh.solve.solve_error import SolveError
     from badugi_hh.stats.selection.filters import Filter, FilterError
     from badugi_hh.store.aliases import AliasError
@@ -46,6 +47,7 @@ __all__ = [
     "InputError",
     "OddsError",
     "OutputError",
+    "Pot",
     "SolveError",
     "TagError",
     "Validation",
@@ -57,6 +59,7 @@ __all__ = [
     "hand_numbers",
     "make_solution",
     "open",
+    "pot_solution",
     "rows_from",
     "simulate_hands",
     "solution",
@@ -118,6 +121,8 @@ def __getattr__(name: str) -> Any:
         "write_part": "api.distribute",
         "simulate_hands": "api.simulate",
         "make_solution": "api.solve",
+        "Pot": "solve.heads_up_pots",
+        "pot_solution": "api.solve",
         "solution": "api.solve",
         "SolveError": "solve.solve_error",
         "validate": "api.validate",

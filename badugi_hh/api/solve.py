@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from badugi_hh.solve.heads_up_pots import Pot, PotAnswer
     from badugi_hh.solve.look_up import Answer
     from badugi_hh.solve.solved_table import Table
 
@@ -69,16 +70,79 @@ def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "
     Raises:
         SolveError: there is no such spot or table, or it holds no such line.
     """
+    from badugi_hh.solve.game import TABLES
     from badugi_hh.solve.live_river import answer_line
     from badugi_hh.solve.shipped_tables import find_table
 
+    if spot in TABLES:
+        from badugi_hh.ring.answers import answer_at_table
+
+        if table is not None:
+            raise SolveError(
+                f"{spot} is played by the blueprint of full tables, not by a table; leave out --table"
+            )
+        return answer_at_table(spot, line)
     return answer_line(find_table(spot, table), line)
+
+
+def pot_solution(
+    pot: "Pot", first: str, last: str, line: str = "", *, seconds: float = 15.0
+) -> tuple["pl.DataFrame", "PotAnswer"]:
+    """Return the strategy after a line of a heads-up pot that is solved now: a row for each class and action, and the whole answer.
+
+    `first` and `last` are the ranges of the players by the order in which they act after a draw, in the text form of `equity`.
+    Columns: `player`, `class`, `reach` (its share of the range), `action`, `mix`, `cost` (in big bets, against the best action) and
+    `value` (what the class wins of the pot at best, less what it still pays, in big bets).
+
+    Raises:
+        SolveError: the pot or the line is impossible, or nobody acts after it.
+        OddsError: a text is no range.
+    """
+    import polars as pl
+
+    answer = find_pot_solution(pot, first, last, line, seconds=seconds)
+    rows = [
+        {"player": answer.player, "class": row["class"], "reach": row["reach"], "action": action}
+        | {"mix": row["mix"][place], "cost": row["cost"][place], "value": row["value"]}
+        for row in pot_rows(answer)
+        for place, action in enumerate(answer.actions)
+    ]
+    return pl.DataFrame(rows), answer
+
+
+def find_pot_solution(pot: "Pot", first: str, last: str, line: str, *, seconds: float = 15.0) -> "PotAnswer":
+    """Return the strategy after a line of a pot, as arrays by class; see `pot_solution`.
+
+    Raises:
+        SolveError: the pot or the line is impossible, or nobody acts after it.
+        OddsError: a text is no range.
+    """
+    from badugi_hh.solve.heads_up_pots import range_classes, solve_pot
+
+    return solve_pot(pot, (range_classes(first), range_classes(last)), line, seconds=seconds)
+
+
+def pot_rows(answer: "PotAnswer") -> list[dict[str, Any]]:
+    """Return the classes of a solved pot in the order of strength, as `solve --pot --json` prints them."""
+    from badugi_hh.solve.classes import class_name
+
+    mix, cost = answer.mix.T.tolist(), answer.cost.T.tolist()
+    return [
+        {
+            "class": class_name(number),
+            "reach": float(f"{reach:.4g}"),
+            "mix": [round(share, 4) for share in mix[number]],
+            "cost": [round(lost, 3) for lost in cost[number]],
+            "value": round(float(answer.values[number]), 3),
+        }
+        for number, reach in enumerate(answer.reach.tolist())
+    ]
 
 
 def class_rows(answer: "Answer") -> list[dict[str, Any]]:
     """Return the classes of a strategy in the order of strength, as `solve --json` prints them.
 
-    With a `reason` the cost and the error are None, and the mix too, unless it is that of given hands.
+    With a `reason` the mix, the cost and the error are None.
     """
     from badugi_hh.solve.classes import class_name
     from badugi_hh.solve.known import Reason
@@ -89,7 +153,7 @@ def class_rows(answer: "Answer") -> list[dict[str, Any]]:
         {
             "class": class_name(number),
             "reach": float(f"{reach:.4g}"),
-            "mix": [round(share, 4) for share in mix[number]] if reasons[number].has_mix else None,
+            "mix": None if reasons[number] else [round(share, 4) for share in mix[number]],
             "cost": None if reasons[number] else [round(lost, 2) for lost in cost[number]],
             "error": None if reasons[number] else round(errors[number], 3),
             "reason": str(reasons[number]),
@@ -123,12 +187,11 @@ def write_charts(out: Path | str, spots: "Sequence[str] | None" = None, *, force
     """
     from badugi_hh.outputs import OutputFile
     from badugi_hh.outputs.marks import sign
-    from badugi_hh.report.range_view import ranges_of, render_ranges
-    from badugi_hh.solve.game import SPOTS
+    from badugi_hh.report.range_view import CHARTED, ranges_of, render_ranges
 
     output = OutputFile(Path(out), force=force, option="--html")
     output.check()
-    ranges = ranges_of(SPOTS if spots is None else spots)
+    ranges = ranges_of(CHARTED if spots is None else spots)
     output.write(sign(render_ranges(ranges).encode()))
 
 
@@ -138,57 +201,39 @@ def make_solution(
     *,
     iterations: int = ITERATIONS,
     buckets: int = BUCKETS,
-    free: Path | str | None = None,
     checkpoint: Path | str | None = None,
     report: Report | None = None,
     force: bool = False,
 ) -> dict[str, Any]:
     """Solve a game and write its table to the file `out`; return the header of the table.
 
-    `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. `free` is the table of
-    the spot `free-bb`, which a spot with given opening hands needs (`btn-bb`, `co-bb`). With the file
+    `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. With the file
     `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `report`
     gets lines about memory and progress.
 
     Raises:
-        SolveError: there is no such spot, `free` is missing or not needed, or `checkpoint` is no checkpoint of
-            this game.
+        SolveError: there is no such spot, or `checkpoint` is no checkpoint of this game.
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs import OutputFile
-    from badugi_hh.solve.game import FREE_BB, GAMES
-    from badugi_hh.solve.shipped_tables import check_spot, find_table
+    from badugi_hh.solve.shipped_tables import check_spot
     from badugi_hh.solve.solved_table import is_table, table_bytes
 
     check_spot(spot)
-    if (free is None) != (GAMES[spot].opens is None):
-        raise SolveError(
-            f"the hands that open in {spot} are the best ones of {FREE_BB.name}: solve that first, and name its table with --free"
-            if free is None
-            else f"all hands of {spot} are solved; leave out --free"
-        )
     output = OutputFile(Path(out), is_ours=is_table, force=force)
     output.check()
     saved = None if checkpoint is None else Path(checkpoint)
-    any_hand = None if free is None else find_table(FREE_BB.name, free)
-    table = _solve(spot, iterations, buckets, any_hand, saved, report or (lambda _: None))
+    table = _solve(spot, iterations, buckets, saved, report or (lambda _: None))
     output.write(table_bytes(table))
     return table.header
 
 
-def _solve(
-    spot: str,
-    iterations: int,
-    buckets: int,
-    free: "Table | None",
-    checkpoint: Path | None,
-    report: Report,
-) -> "Table":
+def _solve(spot: str, iterations: int, buckets: int, checkpoint: Path | None, report: Report) -> "Table":
     from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
     from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
     from badugi_hh.solve.finish_table import with_errors, with_known, with_river_costs
     from badugi_hh.solve.game import BIG_BET, GAMES
-    from badugi_hh.solve.make_table import given_opening, make_table
+    from badugi_hh.solve.make_table import make_table
     from badugi_hh.solve.public_tree import build_tree
     from badugi_hh.solve.solver import Solver, setup_of
     from badugi_hh.solve.transitions import usual_end
@@ -201,12 +246,9 @@ def _solve(
         f"{spot}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, "
         f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory"
     )
-    opens = GAMES[spot].opens
-    opening = None if free is None or opens is None else given_opening(free, opens)
-    named = spot if free is None else f"{spot}, opened as in the table {free.header['sha256']}"
-    solver = Solver(setup_of(tree, (deal(), deal()), grouped, opening))
+    solver = Solver(setup_of(tree, (deal(), deal()), grouped))
     if checkpoint is not None and checkpoint.exists():
-        load_checkpoint(solver, checkpoint, named)
+        load_checkpoint(solver, checkpoint, spot)
         report(f"continues after iteration {solver.iterations}")
     while solver.iterations < iterations:
         solver.iterate()
@@ -218,7 +260,7 @@ def _solve(
             f"{time.monotonic() - began:,.0f} s"
         )
         if checkpoint is not None:
-            save_checkpoint(solver, checkpoint, named)
+            save_checkpoint(solver, checkpoint, spot)
     table = make_table(tree, solver)
     further = max(iterations // FURTHER, 1)
     report(
@@ -226,4 +268,4 @@ def _solve(
     )
     table = with_errors(table, tree, solver, further=further, deals=DEALS)
     report("the last betting rounds are solved again with all classes")
-    return with_known(with_river_costs(table), free)
+    return with_known(with_river_costs(table))

@@ -13,7 +13,9 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.page_model import Ranges, RangesOfSpot
 from badugi_hh.report.templates import pack_json, render_alone
 from badugi_hh.report.theme import ON_DRAWN
-from badugi_hh.solve.game import GAMES, SPOTS, PublicState
+from badugi_hh.ring.answers import players_of_line
+from badugi_hh.ring.opening_charts import TABLE
+from badugi_hh.solve.game import FOLD, GAMES, HEADS_UP, PublicState
 from badugi_hh.solve.range_charts import KINDS, RangeChart, grid_cells
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.stored_charts import stored_charts
@@ -21,22 +23,14 @@ from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.solver_claims import claims
 
 _COLOURS = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
-_FIRST = {
-    "heads-up": {"stat": "rfi", "players": "2", "betting": "fixed"},
-    "btn-bb": {"stat": "rfi", "position": "BTN", "betting": "fixed"},
-    "co-bb": {"stat": "rfi", "position": "CO", "betting": "fixed"},
-}
-"""The selection of the hands of a report in which the player comes to the first decision of a spot.
-
-It has all their blinds, stacks and tournaments, where the solved game has one of each. Small blinds have no selection: it
-could not leave out the heads-up hands.
-"""
+CHARTED = (TABLE, *GAMES)
+"""The spots with range charts, in the order of the page."""
 
 
 def shipped_ranges() -> Ranges | None:
     """Return the range charts of all spots, None if this version comes without them."""
     try:
-        return ranges_of(SPOTS)
+        return ranges_of(CHARTED)
     except SolveError:
         return None
 
@@ -84,19 +78,14 @@ def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
     the difference of the cost from that of the cell before, in hundredths of a big bet. `selects` is the selection of
     the player's hands that come to this decision, at all stakes and stacks, empty if there is none.
     """
-    state = GAMES[spot].root
-    steps: list[tuple[int, str, str, str]] = []
-    for word in chart.line.split():
-        player = catalogue()["ranges"]["players"][GAMES[spot].players[state.actor or 0]]
-        steps.append((_street(state), player, _action(word, first=not steps), _colour(word)))
-        state = GAMES[spot].after(state, word)
+    steps = _steps_at_table(chart.line) if spot == TABLE else _steps(spot, chart.line)
     names = [_action(word, first=not steps) for word in chart.actions]
     return {
         "street": chart.street,
-        "title": title(chart),
+        "title": title(chart, _raiser(steps) if spot == TABLE else ""),
         "line": chart.line,
         "steps": steps,
-        "selects": "" if chart.line else urlencode(_FIRST.get(spot, {})),
+        "selects": urlencode(_selection(spot, chart)),
         "words": chart.actions,
         "actions": names,
         "letters": [
@@ -111,6 +100,38 @@ def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
         "costs": [_differences(costs, len(chart.actions)) for costs in chart.costs],
         "snows": "" if chart.snows is None else say("ranges", "snows", share=f"{chart.snows}%"),
     }
+
+
+def _steps(spot: str, line: str) -> list[tuple[int, str, str, str]]:
+    state = GAMES[spot].root
+    steps: list[tuple[int, str, str, str]] = []
+    for word in line.split():
+        player = catalogue()["ranges"]["players"][GAMES[spot].players[state.actor or 0]]
+        steps.append((_street(state), player, _action(word, first=not steps), _colour(word)))
+        state = GAMES[spot].after(state, word)
+    return steps
+
+
+def _steps_at_table(line: str) -> list[tuple[int, str, str, str]]:
+    """Return the steps of a line before the first draw."""
+    names, words = catalogue()["ranges"]["players"], line.split()
+    return [
+        (0, names[player], _action(word, first=False), _colour(word))
+        for player, word in zip(players_of_line(TABLE, line), words, strict=True)
+    ]
+
+
+def _selection(spot: str, chart: RangeChart) -> dict[str, str]:
+    """Return the selection of the hands of a report in which the player comes to a first decision, empty where there is none.
+
+    It has all their blinds, stacks and tournaments, where the game has one of each. Small blinds have no selection: it
+    could not leave out the heads-up hands.
+    """
+    if spot == TABLE and set(chart.line.split()) <= {FOLD} and chart.player != "SB":
+        return {"stat": "rfi", "position": chart.player, "betting": "fixed"}
+    if spot == HEADS_UP.name and not chart.line:
+        return {"stat": "rfi", "players": "2", "betting": "fixed"}
+    return {}
 
 
 def _differences(costs: Sequence[int], actions: int) -> list[list[int]]:
@@ -133,12 +154,20 @@ def _street(state: PublicState) -> int:
     return 2 * state.round - state.drawing
 
 
-def title(chart: RangeChart) -> str:
-    """Return who decides, what they drew last, and what they face: `Button, drew one: against one card`."""
+def _raiser(steps: Sequence[tuple[int, str, str, str]]) -> str:
+    """Return who raised last."""
+    return next((player for _, player, _, colour in reversed(steps) if colour == _COLOURS["raise"]), "")
+
+
+def title(chart: RangeChart, raiser: str = "") -> str:
+    """Return who decides, what they drew last, and what they face: `Button, drew one: against one card`.
+
+    At a full table `raiser` is who raised last.
+    """
     words = catalogue()["ranges"]
     mine, theirs = chart.drawn
     player = words["players"][chart.player]
-    before = chart.line.split()
+    before = [word for word in chart.line.split() if word != "fold"]
     last = before[-1] if before else ""
     if chart.street % 2:  # a draw
         if len(theirs) > len(mine):
@@ -150,6 +179,8 @@ def title(chart: RangeChart) -> str:
         against = "reraise" if before.count("raise") > 1 else "limp" if not mine and last == "call" else last
         facing = words["facing"]["" if last.isdigit() else against]
         drew = f"{words['drew'][mine[-1]]} {words['against'][theirs[-1]]}" if mine else ""
+    if raiser:
+        facing = f"{facing} ({raiser})"
     return say("ranges", "title_drew" if drew else "title", player=player, drew=drew, facing=facing)
 
 

@@ -5,6 +5,7 @@ neighbouring classes for the last betting round. Draws are in `transitions`, str
 """
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,3 +77,8 @@ def strength_buckets(count: int, mass: NDArray[np.float64]) -> Buckets:
         buckets[start:end] = first + np.unique(raw, return_inverse=True)[1]
         first = int(buckets[end - 1]) + 1
     return buckets
+
+
+def group(reach: NDArray[Any], buckets: Buckets) -> NDArray[Any]:
+    """Return the sums of each bucket, of classes on the last axis."""
+    return np.add.reduceat(reach, np.searchsorted(buckets, np.arange(int(buckets[-1]) + 1)), axis=-1)

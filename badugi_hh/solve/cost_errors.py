@@ -8,8 +8,6 @@ Four parts are added as squares, for each node and each of three groups of class
 - card removal, and what else the model approximates, by kind of decision, measured with real cards (`removal`);
 - the rounding of costs to steps.
 
-Where the opener's hands are given, `mark_known` adds a fifth: the difference from the costs of any hands that open.
-
 What all iterations have in common, such as the ranges with which the last round begins, is no part of it.
 """
 

@@ -1,6 +1,6 @@
 """Heads-up fixed-limit games as data: blinds, dead money, cap, draw limits, and who acts when.
 
-Amounts are integers in half small bets: the small blind of the heads-up game is 1, a big bet `BIG_BET`. A game knows
+Amounts are in half small bets: the small blind of the heads-up game is 1, a big bet `BIG_BET`. A game knows
 its public states and what is possible in each; it has no cards. `public_tree` writes all states of a game into arrays.
 """
 
@@ -27,7 +27,7 @@ class PublicState(NamedTuple):
     actor: int | None = OPENER
     bets: int = 0
     acted: int = 0
-    paid: tuple[int, int] = (0, 0)
+    paid: tuple[float, float] = (0, 0)
     drawn: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     folded: int | None = None
 
@@ -39,25 +39,26 @@ class Game:
     `posted` are the blinds of the two, `dead` is the money of others in the pot. `opener_last` says that the opener
     acts and draws last after the first betting round, as the button does. `limp` says that the opener may call the big
     blind. `bets` are the sizes of the rounds, `draws` the most cards of each draw; after a draw of k cards a player
-    draws at most max(k, 1). `opens` is the share of hands with which the opener raises where that is given and not
-    solved, see `given_opening`.
+    draws at most max(k, 1). `stack` is the most that a player can put in, None if that is no limit; a player who has put
+    in as much is all-in, checks no more and still draws. `start` is the first decision, None for the blinds.
     """
 
     name: str
     players: tuple[str, str]
     posted: tuple[int, int] = (1, 2)
-    dead: int = 0
+    dead: float = 0
     opener_last: bool = True
     limp: bool = True
     bets: tuple[int, ...] = (2, 2, 4, 4)
     cap: int = 4
     draws: tuple[int, ...] = (3, 2, 2)
-    opens: float | None = None
+    stack: float | None = None
+    start: PublicState | None = None
 
     @property
     def root(self) -> PublicState:
         """The first decision."""
-        return PublicState(bets=1, paid=self.posted)
+        return PublicState(bets=1, paid=self.posted) if self.start is None else self.start
 
     def first_to_act(self) -> int:
         """Return who acts and draws first after the first betting round."""
@@ -85,8 +86,9 @@ class Game:
             moves.append((CHECK, self._after_passive(state)))
         elif self.limp or state.round or state.acted:
             moves.append((CALL, self._after_passive(state._replace(paid=(level, level)))))
-        if state.bets < self.cap:
-            paid = (level + size, state.paid[1]) if actor == OPENER else (state.paid[0], level + size)
+        most = level + size if self.stack is None else min(level + size, self.stack)
+        if state.bets < self.cap and most > level:
+            paid = (most, state.paid[1]) if actor == OPENER else (state.paid[0], most)
             raised = state._replace(actor=1 - actor, bets=state.bets + 1, acted=state.acted + 1, paid=paid)
             moves.append((RAISE if state.bets else BET, raised))
         return moves
@@ -96,9 +98,17 @@ class Game:
         actor = state.actor or 0
         if not state.acted:
             return state._replace(actor=1 - actor, acted=1)
+        return self._after_round(state)
+
+    def _after_round(self, state: PublicState) -> PublicState:
+        """Return the state after a betting round."""
         if state.round == len(self.bets) - 1:
             return state._replace(actor=None)
         return state._replace(round=state.round + 1, drawing=True, actor=self.first_to_act(), bets=0, acted=0)
+
+    def all_in(self, state: PublicState) -> PublicState:
+        """Return the state after a betting round in which nobody has chips left."""
+        return self._after_round(state)
 
     def _after_draw(self, state: PublicState, number: int) -> PublicState:
         actor = state.actor or 0
@@ -107,9 +117,10 @@ class Game:
         first = self.first_to_act()
         if actor == first:
             return state._replace(actor=1 - first, drawn=drawn)
-        return state._replace(actor=first, drawing=False, drawn=drawn)
+        after = state._replace(actor=first, drawing=False, drawn=drawn)
+        return self._after_round(after) if max(state.paid) == self.stack else after
 
-    def results(self, state: PublicState, player: int) -> tuple[int, int]:
+    def results(self, state: PublicState, player: int) -> tuple[float, float]:
         """Return what the player wins, net of what they put in, if they have the better and the worse hand at the end."""
         won = state.paid[1 - player] + self.dead
         lost = -state.paid[player]
@@ -145,16 +156,10 @@ def _either(moves: dict[str, PublicState]) -> str:
 
 
 HEADS_UP = Game("heads-up", ("button", "big blind"))
-_OPENED = ("opener", "big blind")
-SB_BB = Game("sb-bb", _OPENED, opener_last=False, limp=False)
-FREE_BB = Game("free-bb", _OPENED, posted=(0, 2), dead=1, limp=False)
-BTN_BB = Game("btn-bb", _OPENED, posted=(0, 2), dead=1, limp=False, opens=0.32)
-CO_BB = Game("co-bb", _OPENED, posted=(0, 2), dead=1, limp=False, opens=0.24)
-"""Pots of a full table that become heads-up: the opener raises or folds, and only the big blind may call. If only the big
-blind could answer (`FREE_BB`), the opener would raise 62% of the hands. On the button and in the cutoff others are still to
-act, and the opener raises as many hands as published standards do (countingouts.com, "Mastering Badugi", counted exactly)."""
+SB_BB = Game("sb-bb", ("opener", "big blind"), opener_last=False, limp=False)
+"""The pot of a full table in which all others fold before the small blind, who raises or folds."""
 
-SPOTS = (HEADS_UP.name, SB_BB.name, BTN_BB.name, CO_BB.name)
-"""The games whose tables come with the program."""
-GAMES = {game.name: game for game in (HEADS_UP, SB_BB, BTN_BB, CO_BB, FREE_BB)}
-"""All games that can be solved."""
+TABLES = tuple(f"table-{players}" for players in range(3, 9))
+"""The games of more players, which the blueprint of `badugi_hh.ring` plays."""
+GAMES = {game.name: game for game in (HEADS_UP, SB_BB)}
+"""The games that can be solved, by name; their tables come with the program."""

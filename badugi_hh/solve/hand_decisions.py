@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from badugi_hh.engine import values
 from badugi_hh.solve.classes import class_name, class_number
-from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, HEADS_UP, RAISE, SB_BB, SPOTS, Game, PublicState
+from badugi_hh.solve.game import FOLD, GAMES, HEADS_UP, SB_BB, Game, PublicState
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import Answer, look_up_all
 from badugi_hh.solve.solved_table import Table
@@ -47,8 +47,6 @@ REASONS = (
 _ODD = 3
 """The small blind may differ from half a small bet by a small bet divided by twice this number."""
 _SMALL_BLIND, _BIG_BLIND = "SB", "BB"
-_OPENED = {_SMALL_BLIND: SB_BB, "BTN": BTN_BB, "CO": CO_BB}
-"""The game of a pot of a full table that becomes heads-up, by the position of the player who raised first."""
 _UNIT = HEADS_UP.bets[0]
 """A small bet in the unit of a game."""
 
@@ -193,12 +191,12 @@ def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -
         return NoClaim(step.n, step.seat, OUTSIDE)
     if at.reason:
         return NoClaim(step.n, step.seat, str(at.reason))
-    kept = _keeps_best(step, asked.value) if step.action.isdecimal() else None
+    kept = keeps_best(step, asked.value) if step.action.isdecimal() else None
     decision = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.blind)
     return decision if decision.error < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
 
 
-def _keeps_best(step: Step, value: int) -> bool:
+def keeps_best(step: Step, value: int) -> bool:
     """Return whether the best cards of their number are known to be kept, those that the game keeps."""
     return _best_kept(value, int(step.action)) in {None, step.kept}
 
@@ -224,8 +222,8 @@ def _ask(hand: PlayedHand, find_table: FindTable) -> Iterator[_Asked | NoClaim]:
         for step in hand.steps[begun:]:
             yield NoClaim(step.n, step.seat, NO_TABLE if game is not None else reason)
         return
-    lines, blind = table.lines, _odd_blind(hand)
-    line = RAISE if begun and game is not SB_BB else ""  # the opener's raise, before the pot became heads-up
+    lines, blind = table.lines, odd_blind(hand)
+    line = ""
     for step in hand.steps[begun:]:
         if line not in lines:
             yield NoClaim(step.n, step.seat, OUTSIDE)
@@ -243,36 +241,18 @@ def _game_of(hand: PlayedHand) -> tuple[Game | None, int, str]:
     if reason := _why_other_game(hand):
         return None, 0, reason
     seats = {position: seat for seat, position in hand.positions.items()}
-    defender = seats.get(_BIG_BLIND)
-    left = len(hand.positions)
-    if defender is None or _SMALL_BLIND not in seats:
+    if not {_SMALL_BLIND, _BIG_BLIND} <= seats.keys():
         return None, 0, OTHER_BLINDS
-    if left == 2:
-        return _deep(hand, HEADS_UP, 0, seats[_SMALL_BLIND], defender)
-    opener: int | None = None
-    for place, step in enumerate(hand.steps):
-        if left == 2 and opener is None:
-            return _deep(hand, SB_BB, place, seats[_SMALL_BLIND], defender)
-        if left == 2 and opener is not None:
-            game = _OPENED.get(hand.positions[opener])
-            return (None, 0, NO_TABLE) if game is None else _deep(hand, game, place, opener, defender)
-        if step.seat == defender or (step.action != FOLD and (opener is not None or step.action == CALL)):
-            break
-        if step.action == FOLD:
-            left -= 1
-        else:
-            opener = step.seat
-    return None, 0, MORE_PLAYERS
-
-
-def _deep(
-    hand: PlayedHand, game: Game, begun: int, opener: int, defender: int
-) -> tuple[Game | None, int, str]:
-    """Return the game, unless one of the two could not pay every bet of every round."""
-    most = game.cap * sum(game.bets) * hand.small_bet
-    if min(hand.stacks[opener], hand.stacks[defender]) * _UNIT < most:
-        return None, begun, SHORT_STACK
-    return game, begun, MORE_PLAYERS
+    others = len(hand.positions) - 2  # each has one step, if all of them fold
+    if any(step.action != FOLD for step in hand.steps[:others]):
+        return None, 0, MORE_PLAYERS
+    game = SB_BB if others else HEADS_UP
+    stack = min(hand.stacks[seats[_SMALL_BLIND]], hand.stacks[seats[_BIG_BLIND]])
+    if (
+        stack * _UNIT < game.cap * sum(game.bets) * hand.small_bet
+    ):  # one could not pay every bet of every round
+        return None, others, SHORT_STACK
+    return game, others, MORE_PLAYERS
 
 
 def _why_other_game(hand: PlayedHand) -> str:
@@ -289,16 +269,16 @@ def _why_other_game(hand: PlayedHand) -> str:
     if len(hand.positions) > 2 and hand.steps:  # a player who has less pays no more, and may fold
         to_call = min(to_call, hand.stacks[hand.steps[0].seat])
     same = 0 < hand.big_bet == 2 * hand.small_bet and hand.first_price == to_call
-    if not same or 2 * _ODD * _odd_blind(hand) * hand.big_bet > hand.small_bet * (1 + 1e-9):
+    if not same or 2 * _ODD * odd_blind(hand) * hand.big_bet > hand.small_bet * (1 + 1e-9):
         return OTHER_BLINDS
-    if len(hand.positions) == 2 or not _odd_blind(hand):
+    if len(hand.positions) == 2 or not odd_blind(hand):
         return ""
     # A small blind and another dead one look like a larger small blind, but not in what the small blind has to call.
     price = hand.small_price
     return "" if price is not None and (hand.posted + price) % hand.small_bet == 0 else OTHER_BLINDS
 
 
-def _odd_blind(hand: PlayedHand) -> float:
+def odd_blind(hand: PlayedHand) -> float:
     """Return how far the small blind is from half a small bet, in big bets: all that is posted besides the big blind.
 
     So much may a cost be off at most, if the opponent plays the same: the fold of a small blind loses that much more or less,
@@ -314,7 +294,7 @@ def _prices(
     asked: Mapping[_Place, set[int]], find_table: FindTable
 ) -> Iterator[tuple[tuple[str, str, int], LinePrices]]:
     """Yield the prices of values after lines."""
-    for spot in SPOTS:
+    for spot in GAMES:
         lines = [line for name, line in asked if name == spot]
         table = find_table(spot) if lines else None
         if table is None:

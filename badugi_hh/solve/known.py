@@ -26,12 +26,6 @@ class Reason(IntEnum):
     NONE = 0
     RARE = 1
     UNSURE = 2
-    GIVEN = 3
-
-    @property
-    def has_mix(self) -> bool:
-        """Whether the shares of the actions are known; costs are known only with `NONE`."""
-        return self in {Reason.NONE, Reason.GIVEN}
 
     def __str__(self) -> str:
         """Return the reason in words."""
@@ -42,7 +36,6 @@ _WORDS = {
     Reason.NONE: "",
     Reason.RARE: "the solved opponent hardly ever plays this",
     Reason.UNSURE: "two solutions disagree about this",
-    Reason.GIVEN: "the opener's hands are given and not solved",
 }
 
 
@@ -53,13 +46,3 @@ def unsure(mix: NDArray[Any], cost: NDArray[Any], errors: NDArray[Any], held: Fl
     """
     contradicted = ((mix >= COMMON - 1e-6) & (cost > 2 * errors)).any(axis=0)
     return np.asarray((errors >= HIGHEST_ERROR) | (contradicted & held))
-
-
-def contradicted(cost: NDArray[Any], other: NDArray[Any], errors: NDArray[Any]) -> Flags:
-    """Return the classes with an action that costs more than the error in one solution, and wins more in the other than the best one of the first."""
-    return _worse_alone(cost, other, errors) | _worse_alone(other, cost, errors)
-
-
-def _worse_alone(cost: NDArray[Any], other: NDArray[Any], errors: NDArray[Any]) -> Flags:
-    best = np.take_along_axis(other, cost.argmin(axis=0)[None], axis=0)
-    return np.asarray(((cost > errors) & (other < best)).any(axis=0))

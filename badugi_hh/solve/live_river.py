@@ -30,8 +30,7 @@ def answer_line(table: Table, line: str) -> Answer:
         SolveError: the line is impossible, ends the hand, is rare before the last betting round, or no hand leads to it.
     """
     start = river_start(table.game, line)
-    # Where the opener's hands are given, the error of a live answer is not known.
-    if " ".join(line.split()) in table.lines or start is None or table.game.opens is not None:
+    if " ".join(line.split()) in table.lines or start is None:
         return look_up(table, line)
     if find_state(table.game, line).actor is None:
         raise SolveError(HAND_OVER)

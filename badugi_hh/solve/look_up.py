@@ -43,7 +43,7 @@ class Answer:
     @property
     def known(self) -> Reach:
         """The reach of the classes whose mix is known."""
-        return self.reach * np.isin(self.reasons, [reason for reason in Reason if reason.has_mix])
+        return np.asarray(self.reach * (self.reasons == Reason.NONE))
 
     @property
     def error(self) -> float:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import CLASSES, deal, no_buckets
+from badugi_hh.solve.classes import CLASSES, no_buckets
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.player_ranges import Reach
 from badugi_hh.solve.public_tree import PublicTree
@@ -80,7 +80,7 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
     """Return the table of a solved game; the header has the exploitability before and after quantizing.
 
     The strategies of the solver are quantized in place at the nodes of the table. Errors of costs are 0, see `cost_errors`, and
-    every answer is given, see `mark_known`.
+    every answer is given, see `finish_table`.
     """
     before = solver.exploitability(CUT)
     value = solver.value(0, best=False, cut=CUT)
@@ -158,22 +158,3 @@ def cost_steps(lost: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
     """Return costs in steps, each class as the difference from the one before it, which takes less space."""
     steps = np.minimum(np.rint(lost / COST_STEP), 255).astype(np.uint8)
     return np.asarray(np.diff(steps, axis=1, prepend=np.uint8(0)), np.uint8)
-
-
-def given_opening(free: Table, opens: float) -> Floats:
-    """Return the shares of folding and raising by class if the best hands of a table raise, a share `opens` of all.
-
-    A game in which only the big blind can answer has an opener who raises twice as many hands as at a full table, where
-    others are still to act. The opener therefore gets as many hands as published standards open: those that gain most by a
-    raise in `free`, the table of the game with a free range. Hands are ordered by what a raise gains over a fold there, in its steps of 0.02
-    big bets; of equal ones the lower class is better. The last class is taken whole if that is closer.
-    """
-    fold, raise_ = free.costs(0)
-    order = np.lexsort((np.arange(CLASSES), raise_ - fold))
-    weights = deal()[order].astype(np.float64)
-    middle = np.cumsum(weights) - weights / 2
-    opening = np.zeros((2, CLASSES), np.float32)
-    opening[0] = 1
-    opened = order[middle <= opens]
-    opening[:, opened] = [[0], [1]]
-    return opening

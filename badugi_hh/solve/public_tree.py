@@ -118,20 +118,17 @@ def set_ends(nodes: Nodes) -> None:
 
 
 class _Builder:
-    """Grows the nodes before the last betting round one by one, and copies that round, which is the same everywhere.
-
-    Payoffs of the last round are linear in what each player has put in before it.
+    """Grows the nodes before the last betting round one by one, and copies that round, which depends only on what each player
+    has put in before it.
     """
 
     def __init__(self, game: Game) -> None:
         self._game = game
         round_ = len(game.bets) - 1
-        begin = PublicState(round=round_, actor=game.first_to_act())
-        self._last = _grow_whole(game, begin)
-        more = _grow_whole(game, begin._replace(paid=(1, 1)))
-        self._per_unit = {name: more[name] - self._last[name] for name in ("win", "lose")}
+        self._begin = PublicState(round=round_, actor=game.first_to_act())
+        self._last: dict[float, Nodes] = {}  # by what each player has put in
         self._rows: list[tuple[Any, ...]] = []
-        self._roots: list[tuple[int, int, int]] = []  # place, enters, paid
+        self._roots: dict[float, list[tuple[int, int]]] = {}  # place and enters, likewise
         self._length = 0
 
     def build(self, start: PublicState) -> Nodes:
@@ -139,23 +136,25 @@ class _Builder:
         self._grow(start, -1, places)
         nodes = np.zeros(self._length, NODE)
         nodes[places] = np.array(self._rows, NODE)
-        if self._roots:
-            roots = np.array(self._roots, np.int64)
-            each = len(self._last)
-            at = (roots[:, :1] + np.arange(each)).ravel()
-            nodes[at] = np.tile(self._last, len(roots))
-            nodes["end"][at] += np.repeat(roots[:, 0], each).astype(np.int32)
+        for paid, found in self._roots.items():
+            last, roots = self._last[paid], np.array(found, np.int64)
+            at = (roots[:, :1] + np.arange(len(last))).ravel()
+            nodes[at] = np.tile(last, len(roots))
+            nodes["end"][at] += np.repeat(roots[:, 0], len(last)).astype(np.int32)
             nodes["enters"][roots[:, 0]] = roots[:, 1]
-            for name in ("win", "lose"):
-                step = np.tile(self._per_unit[name], (len(roots), 1))
-                nodes[name][at] += step * np.repeat(roots[:, 2], each)[:, None]
         return nodes
 
     def _grow(self, state: PublicState, enters: int, places: list[int]) -> None:
         game = self._game
         if state.round == len(game.bets) - 1 and not state.drawing:
-            self._roots.append((self._length, enters, state.paid[0]))
-            self._length += len(self._last)
+            paid = state.paid[0]
+            if paid not in self._last:
+                begin = self._begin._replace(paid=state.paid)
+                self._last[paid] = _grow_whole(
+                    game, begin if state.actor is not None else begin._replace(actor=None)
+                )
+            self._roots.setdefault(paid, []).append((self._length, enters))
+            self._length += len(self._last[paid])
             return
         places.append(self._length)
         index = len(self._rows)

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine import values
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, class_size
-from badugi_hh.solve.known import Reason
 from badugi_hh.solve.look_up import Answer, find_state, look_up_all
 from badugi_hh.solve.solved_table import LEVELS, Table
 
@@ -62,8 +61,7 @@ Numbers = NDArray[np.float64]
 class KindOfHand:
     """The share of the player's hands that are of a kind, in tenths of a percent, its mix in percent, and mean costs in hundredths of a big bet.
 
-    Mix and costs are those of the hands of which they are known, empty if these are less than half of the kind. Costs are empty
-    too where the opener's hands are given.
+    Mix and costs are those of the hands of which they are known, empty if these are less than half of the kind.
     """
 
     share: int
@@ -80,7 +78,7 @@ class RangeChart:
     `KINDS`, None if the player never has them. `grids` has for 4, 3, 2 and 1 cards that count the cells of a grid by row
     (see `grid_cells`), `.` for an empty cell, `?` for one of which less than half is known, and else a hexadecimal
     digit for each action but the last. `costs` has for each grid the mean costs of the actions in the cells with a known
-    mix, in hundredths of a big bet, cell by cell; empty where the opener's hands are given. All of these are of the hands
+    mix, in hundredths of a big bet, cell by cell. All of these are of the hands
     of which the mix is known. `snows` is the share of the pats that count fewer than four cards, in percent, None at
     other decisions.
     """
@@ -112,7 +110,7 @@ def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart
     answers = {
         answer.line: answer
         for answer in look_up_all(table, (line for line in lines if line in table.lines))
-        if answer.reason.has_mix
+        if not answer.reason
     }
     return tuple(_chart(table, answers[line]) for line in lines if line in answers)
 
@@ -120,18 +118,23 @@ def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart
 def _chart(table: Table, answer: Answer) -> RangeChart:
     state = find_state(table.game, answer.line)
     actor = state.actor or 0
+    return chart_of(answer, 2 * state.round - state.drawing, (state.drawn[actor], state.drawn[1 - actor]))
+
+
+def chart_of(answer: Answer, street: int, drawn: tuple[tuple[int, ...], tuple[int, ...]]) -> RangeChart:
+    """Return the chart of an answer on a street, with the draws so far of the player and of the opponent."""
     reach, played, known = _shares(answer)
     cells = _classes_of_cells()
     snows = None
-    if state.drawing:
+    if street % 2:
         pats = played[0]
         snows = round(100 * float(pats[FIRST_OF_SIZE[3] :].sum() / pats.sum())) if pats.any() else 0
     return RangeChart(
         answer.line,
-        2 * state.round - state.drawing,
+        street,
         answer.player,
         answer.actions,
-        (state.drawn[actor], state.drawn[1 - actor]),
+        drawn,
         _parts(played.sum(axis=1), 100),
         kinds_of(answer),
         tuple("".join(_cell(played[:, of], reach[of], known[of]) for of in grid) for grid in cells),
@@ -141,8 +144,6 @@ def _chart(table: Table, answer: Answer) -> RangeChart:
 
 
 def _costs_of_cells(answer: Answer, reach: Numbers, known: Numbers) -> tuple[tuple[int, ...], ...]:
-    if answer.reason is Reason.GIVEN:
-        return ()
     cost = answer.cost * known
     return tuple(
         tuple(
@@ -165,8 +166,6 @@ def kinds_of(answer: Answer) -> tuple[KindOfHand | None, ...]:
     """Return the kinds of hands of a strategy in the order of `KINDS`, None for those that the player never has."""
     reach, played, known = _shares(answer)
     kinds, cost = _classes_of_kinds(), answer.cost * known
-    if answer.reason is Reason.GIVEN:
-        cost = cost[:0]
     return tuple(_kind(played, cost, reach, known, kinds == kind) for kind in range(len(KINDS)))
 
 

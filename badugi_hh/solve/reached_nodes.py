@@ -40,8 +40,9 @@ def _below(
         return
     yield node
     shares = average_strategy(tree, solver, row)
-    if tree.nodes["last"][row]:
-        shares = shares[:, solver.setup.buckets]
+    buckets = solver.setup.buckets if tree.nodes["last"][row] else solver.setup.early
+    if buckets is not None:
+        shares = shares[:, buckets]
     moves = tree.game.moves(at.state)
     for (name, after), child, share in zip(moves, tree.children(row), shares, strict=True):
         yield from _below(
@@ -52,5 +53,6 @@ def _below(
 def average_strategy(tree: PublicTree, solver: Solver, row: int) -> NDArray[np.float64]:
     """Return the average strategy of a node, a row for each action, by class or bucket."""
     last, count, begin = (int(tree.nodes[name][row]) for name in ("last", "count", "offset"))
-    size = int(solver.setup.buckets[-1]) + 1 if last else CLASSES
+    buckets = solver.setup.buckets if last else solver.setup.early
+    size = CLASSES if buckets is None else int(buckets[-1]) + 1
     return shares_of(solver.sums[begin : begin + count * size].reshape(count, size)).astype(np.float64)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from badugi_hh.installation import data_folder
-from badugi_hh.solve.game import GAMES
+from badugi_hh.solve.game import GAMES, TABLES
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import Table, read_table
 from badugi_hh.suggest import alike, did_you_mean
@@ -53,8 +53,9 @@ def check_spot(spot: str) -> None:
     Raises:
         SolveError: there is no such spot.
     """
-    if spot not in GAMES:
-        question = did_you_mean(alike(spot, GAMES))
+    names = (*GAMES, *TABLES)
+    if spot not in names:
+        question = did_you_mean(alike(spot, names))
         raise SolveError(
-            f"there is no spot {spot!r}; there are {', '.join(GAMES)}{question and f'; {question}'}"
+            f"there is no spot {spot!r}; there are {', '.join(names)}{question and f'; {question}'}"
         )

@@ -20,9 +20,9 @@ NAME = "range-charts.json"
 
 @dataclass(frozen=True, slots=True)
 class SpotCharts:
-    """The charts of a spot, and what best responses to its strategies gain, in big bets per hand."""
+    """The charts of a spot, and what best responses to its strategies gain, in big bets per hand; None where it is not known."""
 
-    exploitability: float
+    exploitability: float | None
     charts: tuple[RangeChart, ...]
 
 
@@ -32,9 +32,9 @@ def stored_charts(spot: str) -> SpotCharts:
     Raises:
         SolveError: there is no such spot, or this version comes without its charts.
     """
-    check_spot(spot)
     charts = _stored().get(spot)
     if charts is None:
+        check_spot(spot)
         raise SolveError(f"this version comes without range charts of {spot}")
     return charts
 

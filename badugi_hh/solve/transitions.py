@@ -28,7 +28,7 @@ from badugi_hh.odds.states import (
     set_masks,
     states,
 )
-from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, Buckets, deal, no_buckets
+from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, Buckets, Vector, deal, group, no_buckets
 
 _DECK = 48  # without the player's own cards
 _BEFORE = 6  # a player can have drawn five cards before the last draw: three and two
@@ -129,9 +129,48 @@ class Draws:
         """Return the sums of buckets after the last draw."""
         if not last or len(self._buckets) == self.size(4 * _BEFORE):
             return reach
-        return np.add.reduceat(
-            reach, np.searchsorted(self._buckets, np.arange(self.size(4 * _BEFORE))), axis=1
-        )
+        return group(reach, self._buckets)
+
+
+class GroupedDraws:
+    """What draws do to vectors of buckets, as small matrices: from `early` buckets to these, and the last draw to `last` ones.
+
+    The classes of a bucket are as likely as their `mass`, a little of which every class has.
+    """
+
+    def __init__(self, early: Buckets, last: Buckets, mass: Vector) -> None:
+        self._early = early
+        self._sizes = int(early[-1]) + 1, int(last[-1]) + 1
+        self._draws = Draws(last)
+        weights = np.zeros((self._sizes[0], CLASSES), np.float32)
+        weights[early, np.arange(CLASSES)] = mass + 1e-4 * deal()
+        self._within = weights / weights.sum(axis=1, keepdims=True)
+        self._matrices: dict[int, Reach] = {}
+
+    def size(self, number: int) -> int:
+        """Return the number of buckets after a draw."""
+        return self._sizes[number >= 4 * _BEFORE]
+
+    def spread(self, numbers: Numbers, reach: Reach) -> Reach:
+        """Return the probabilities of the buckets after a draw, from those before it."""
+        after = np.empty((len(reach), self.size(int(numbers[0]))), np.float32)
+        for number in np.unique(numbers).tolist():
+            after[numbers == number] = reach[numbers == number] @ self._matrix(number)
+        return after
+
+    def average(self, numbers: Numbers, after: Reach) -> Reach:
+        """Return the values of the buckets before a draw, from those after it."""
+        before = np.empty((len(after), self._sizes[0]), np.float32)
+        for number in np.unique(numbers).tolist():
+            before[numbers == number] = after[numbers == number] @ self._matrix(number).T
+        return before
+
+    def _matrix(self, number: int) -> Reach:
+        if number not in self._matrices:
+            after = self._draws.spread(np.full(len(self._within), number), self._within)
+            is_last = number >= 4 * _BEFORE
+            self._matrices[number] = np.asarray(after if is_last else group(after, self._early), np.float32)
+        return self._matrices[number]
 
 
 class _Chances:

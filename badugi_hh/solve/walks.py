@@ -1,30 +1,37 @@
 """The walk over a public tree, which improves a player's strategy or responds to the opponent's.
 
 Subtrees of the same shape are walked together: `rows` are their roots, and vectors have a row for each of them. They come
-from draws of several numbers after which the same draws are left, so that a batch grows until the last betting round.
+from all lines of a betting round, and from draws of several numbers after which the same draws are left.
 Values and reaches are float32 arrays of subtrees by classes; what players know is no part of the tree, see `public_tree`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.solve.public_tree import CHANCE, FIXED, SHOWDOWN, Nodes
-from badugi_hh.solve.transitions import Draws
+from badugi_hh.solve.transitions import Draws, GroupedDraws
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.int64]
+
+_AT_ONCE = 20_000
+"""So many values are walked together, as many as stay in the cache of a processor."""
 
 
 def shares_of(weights: Floats) -> Floats:
     """Return the strategies proportional to what is positive, uniform where nothing is; actions are the last axis but one."""
     positive = np.maximum(weights, 0)
     total = positive.sum(axis=-2, keepdims=True)
-    even = np.full_like(positive, 1 / weights.shape[-2])
-    return np.asarray(np.divide(positive, total, out=even, where=total > 0))
+    nothing = total <= 0
+    if nothing.any():
+        positive += nothing
+        total += nothing * np.float32(weights.shape[-2])
+    positive /= total
+    return positive
 
 
 class Blocks:
@@ -51,6 +58,18 @@ class Blocks:
 
 
 @dataclass(slots=True)
+class _Waiting:
+    """Subtrees after a draw or chance, to be walked with others of their shape: their roots, the opponent's reach there, and
+    the number of the player's classes; then their values.
+    """
+
+    rows: Rows
+    reach: Floats
+    size: int
+    values: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+
+
+@dataclass(slots=True)
 class Walk(ABC):
     """A walk for one player.
 
@@ -59,50 +78,93 @@ class Walk(ABC):
     """
 
     nodes: Nodes
-    draws: Draws
+    draws: Draws | GroupedDraws
     matrices: Floats
     player: int
     least: float
 
     def values(self, rows: Rows, reach: Floats, size: int) -> Floats:
-        """Return the values of the player's `size` classes at the roots `rows`, by the opponent's reach there."""
+        """Return the values of the player's `size` classes at the roots `rows`, by the opponent's reach there.
+
+        A betting round is walked to its ends first. What follows the draws after all of its lines is then walked together.
+        """
+        most = max(_AT_ONCE // size, 1)
+        if len(rows) > most:
+            parts = [slice(begin, begin + most) for begin in range(0, len(rows), most)]
+            return np.concatenate([self.values(rows[part], reach[part], size) for part in parts])
+        waiting: list[_Waiting] = []
+        finish = self._enter(rows, reach, size, waiting)
+        alike: dict[bytes, list[_Waiting]] = {}
+        for each in waiting:
+            alike.setdefault(self._shape(each), []).append(each)
+        for group in alike.values():
+            together = self.values(
+                np.concatenate([each.rows for each in group]),
+                np.concatenate([each.reach for each in group]),
+                group[0].size,
+            )
+            begin = 0
+            for each in group:
+                each.values = together[begin : begin + len(each.rows)]
+                begin += len(each.rows)
+        return finish()
+
+    def _enter(self, rows: Rows, reach: Floats, size: int, waiting: "list[_Waiting]") -> Callable[[], Floats]:
+        """Walk to the ends of the betting round; the result gives the values once those of `waiting` are known."""
         kind, count = (int(self.nodes[name][rows[0]]) for name in ("kind", "count"))
         if kind >= FIXED:
-            return self._end(kind, rows, reach, size)
+            values = self._end(kind, rows, reach, size)
+            return lambda: values
         children = [rows + 1]
         for _ in range(count - 1):
             children.append(self.nodes["end"][children[-1]].astype(np.int64))
         if kind == self.player:
-            return self.act(rows, self._values_of_actions(children, reach, size))
-        total = np.zeros((len(rows), size), np.float32)
+            actions = [self._decided(child, reach, size, waiting) for child in children]
+            return lambda: self.act(rows, np.stack([action() for action in actions], axis=1))
         played = np.repeat(reach[:, None], count, axis=1) if kind == CHANCE else self.play(rows, reach)
         kept = played.sum(axis=2) > self.least
-        for actions in self._alike(children):
-            places = [(a, of) for a in actions if len(of := np.flatnonzero(kept[:, a]))]
-            if not places:
-                continue
-            below = [children[a][of] for a, of in places]
-            follows = [self._after(to, played[of, a]) for to, (a, of) in zip(below, places, strict=True)]
-            after = self.values(np.concatenate(below), np.concatenate(follows), size)
-            begin = 0
-            for _, of in places:
-                total[of] += after[begin : begin + len(of)]
-                begin += len(of)
-        return total
+        parts = [
+            (of, self._met(child[of], played[of, a], size, waiting, wait=kind == CHANCE))
+            for a, child in enumerate(children)
+            if len(of := np.flatnonzero(kept[:, a]))
+        ]
 
-    def _values_of_actions(self, children: Sequence[Rows], reach: Floats, size: int) -> Floats:
-        """Return the values of the player's actions, as subtrees by actions by classes."""
-        values = np.empty((len(reach), len(children), size), np.float32)
-        for actions in self._alike(children):
-            below = np.concatenate([children[a] for a in actions])
-            enters = int(self.nodes["enters"][below[-1]])
-            after = self.values(
-                below, np.tile(reach, (len(actions), 1)), size if enters < 0 else self.draws.size(enters)
-            )
-            for place, a in enumerate(actions):
-                part = after[place * len(reach) : (place + 1) * len(reach)]
-                values[:, a] = self._before(children[a], part)
-        return values
+        def add() -> Floats:
+            total = np.zeros((len(rows), size), np.float32)
+            for of, part in parts:
+                total[of] += part()
+            return total
+
+        return add
+
+    def _decided(
+        self, rows: Rows, reach: Floats, size: int, waiting: "list[_Waiting]"
+    ) -> Callable[[], Floats]:
+        """Walk below an action of the player, which may be a draw."""
+        enters = self.nodes["enters"][rows]
+        if enters[0] < 0:
+            return self._enter(rows, reach, size, waiting)
+        below = _Waiting(rows, reach, self.draws.size(int(enters[0])))
+        waiting.append(below)
+        return lambda: self.draws.average(enters, below.values)
+
+    def _met(
+        self, rows: Rows, reach: Floats, size: int, waiting: "list[_Waiting]", *, wait: bool
+    ) -> Callable[[], Floats]:
+        """Walk below an action of the opponent, which may be a draw, or below one of chance."""
+        enters = self.nodes["enters"][rows]
+        if enters[0] < 0 and not wait:
+            return self._enter(rows, reach, size, waiting)
+        below = _Waiting(rows, reach if enters[0] < 0 else self.draws.spread(enters, reach), size)
+        waiting.append(below)
+        return lambda: below.values
+
+    def _shape(self, below: "_Waiting") -> bytes:
+        """Return what subtrees that are walked together have in common."""
+        first = int(below.rows[0])
+        subtree = self.nodes[first : int(self.nodes["end"][first])]
+        widths = f"{below.size} {below.reach.shape[1]} ".encode()
+        return widths + subtree["kind"].tobytes() + subtree["count"].tobytes()
 
     @abstractmethod
     def act(self, rows: Rows, values: Floats) -> Floats:
@@ -111,28 +173,6 @@ class Walk(ABC):
     @abstractmethod
     def play(self, rows: Rows, reach: Floats) -> Floats:
         """Return the opponent's reach after each action at their decisions, as subtrees by actions by classes."""
-
-    def _alike(self, children: Sequence[Rows]) -> list[list[int]]:
-        """Return the actions in groups whose children are walked together.
-
-        After draws and chance these are subtrees of one size: what differs between them is how many draws are left.
-        """
-        if self.nodes["enters"][children[-1][0]] < 0 and self.nodes["kind"][children[0][0] - 1] != CHANCE:
-            return [[a] for a in range(len(children))]
-        groups: dict[int, list[int]] = {}
-        for a, (child, *_) in enumerate(children):
-            groups.setdefault(int(self.nodes["end"][child] - child), []).append(a)
-        return list(groups.values())
-
-    def _after(self, rows: Rows, reach: Floats) -> Floats:
-        """Return the opponent's reach at `rows` after the draw, if any, that leads there."""
-        enters = self.nodes["enters"][rows]
-        return reach if enters[0] < 0 else self.draws.spread(enters, reach)
-
-    def _before(self, rows: Rows, values: Floats) -> Floats:
-        """Return the values of the player's classes before the draw, if any, that leads to `rows`."""
-        enters = self.nodes["enters"][rows]
-        return values if enters[0] < 0 else self.draws.average(enters, values)
 
     def _end(self, kind: int, rows: Rows, reach: Floats, size: int) -> Floats:
         win, lose = (self.nodes[name][rows, self.player][:, None] for name in ("win", "lose"))
@@ -150,7 +190,7 @@ class Walk(ABC):
 class Improvement(Walk):
     """A walk that adds the regrets of the player's actions, and what the opponent plays to the summed strategies.
 
-    Earlier regrets are multiplied by `gain` where positive and by `loss` where negative; strategies have the weight `weight`.
+    Earlier regrets are multiplied by `gain` where positive and by `loss`, which is not higher, where negative; strategies have the weight `weight`.
     """
 
     regrets: Blocks
@@ -164,7 +204,7 @@ class Improvement(Walk):
         starts = self.nodes["offset"][rows]
         regrets = self.regrets.read(starts, *values.shape[1:])
         total = (shares_of(regrets) * values).sum(axis=1)
-        regrets *= np.where(regrets > 0, np.float32(self.gain), np.float32(self.loss))
+        regrets = np.maximum(regrets * np.float32(self.gain), regrets * np.float32(self.loss))
         regrets += values - total[:, None]
         self.regrets.write(starts, regrets)
         return np.asarray(total)
@@ -181,14 +221,14 @@ class Improvement(Walk):
 class Response(Walk):
     """A walk against the opponent's average strategy.
 
-    The player plays their own average strategy in the rows before `first`, and the best response from it on. `buckets` maps
-    the classes before the last betting round and in it to those of the summed strategies. `found` gets the values of the
+    The player plays the best response, or without `best` their own average strategy. `buckets` maps the classes before the
+    last betting round and in it to those of the summed strategies. `found` gets the values of the
     actions at the player's nodes that are `wanted`, by row.
     """
 
     sums: Blocks
     buckets: tuple[NDArray[np.int16], NDArray[np.int16]]
-    first: int
+    best: bool
     wanted: frozenset[int]
     found: dict[int, Floats] = field(default_factory=dict)
 
@@ -204,7 +244,7 @@ class Response(Walk):
         for place in range(len(rows)):
             if int(rows[place]) in self.wanted:
                 self.found[int(rows[place])] = values[place].copy()
-        if rows[0] >= self.first:
+        if self.best:
             return np.asarray(values.max(axis=1))
         return np.asarray((self.average_strategy(rows) * values).sum(axis=1))
 

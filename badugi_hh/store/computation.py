@@ -16,14 +16,14 @@ import duckdb
 from badugi_hh.facts.price_columns import PRICE_TABLES, SOLVER_TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.odds.price_model import PRICE_MODEL
-from badugi_hh.solve.game import SPOTS
+from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.store.connection import transaction
 
 if TYPE_CHECKING:
     import polars as pl
 
-SOLVER_VERSION = 7
+SOLVER_VERSION = 8
 """Increased with every change of which decisions the solver's prices cover, or of what is stored of them."""
 
 _MODEL = "prices of model "
@@ -81,15 +81,18 @@ def solver_version() -> str:
 
     A new table, or another one of a spot, is another version: all hands are then compared again, which takes seconds.
     """
-    from badugi_hh.solve.shipped_tables import shipped_table  # loads NumPy
+    from badugi_hh.ring.blueprint import blueprint_file  # loads NumPy
+    from badugi_hh.solve.shipped_tables import shipped_table
 
     made = hashlib.sha256(f"{SOLVER_VERSION}".encode())
-    for spot in SPOTS:
+    for spot in GAMES:
         try:
             path = shipped_table(spot)
         except SolveError:
             continue
         made.update(spot.encode() + path.read_bytes())
+    if (blueprint := blueprint_file()) is not None:
+        made.update(blueprint.read_bytes())
     return f"solver prices of tables {made.hexdigest()[:_DIGITS]}"
 
 

@@ -4,7 +4,7 @@ The prices of a hand follow from its rows and from the tables that come with the
 database; `price_pass` does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,8 @@ from badugi_hh.engine.rules import ROOMS, Uncapped
 from badugi_hh.facts import Rows, add_rows
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.replay import Replay
+from badugi_hh.ring.blueprint import shipped_blueprint
+from badugi_hh.ring.decisions import with_blueprint
 from badugi_hh.solve.hand_decisions import NoClaim, PlayedHand, SolverDecision, Step, decisions_of, with_mixes
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solve_error import SolveError
@@ -34,7 +36,15 @@ def solver_decisions(facts: Facts) -> dict[int, list[Decision]]:
     Hands without a decision, and cancelled hands, are missing.
     """
     hands = dict(played_hands(facts))
-    return dict(zip(hands, with_mixes(decisions_of(hands.values(), find_shipped), find_shipped), strict=True))
+    return dict(zip(hands, _decisions(hands.values(), mixes=True), strict=True))
+
+
+def _decisions(hands: Collection[PlayedHand], *, mixes: bool) -> list[list[Decision]]:
+    """Return what the exact tables say of hands, and where they say nothing, the blueprint of full tables."""
+    exact = decisions_of(hands, find_shipped)
+    found = with_mixes(exact, find_shipped) if mixes else exact
+    blueprint = shipped_blueprint()
+    return found if blueprint is None else with_blueprint(hands, found, blueprint, mixes=mixes)
 
 
 def replayed_decisions(replay: Replay, rules: str) -> list[Decision]:
@@ -134,7 +144,7 @@ def compare(facts: Facts) -> dict[str, pl.DataFrame]:
     hands = dict(played_hands(_that_may_be_covered(facts)))
     rows = [
         _price_row(key, each)
-        for key, found in zip(hands, decisions_of(hands.values(), find_shipped), strict=True)
+        for key, found in zip(hands, _decisions(hands.values(), mixes=False), strict=True)
         for each in found
         if isinstance(each, SolverDecision)
     ]
@@ -145,28 +155,18 @@ def compare(facts: Facts) -> dict[str, pl.DataFrame]:
 
 
 def _that_may_be_covered(facts: Facts) -> Facts:
-    """Return the rows of hands of fixed limit in which the last two players were alone after one raise and folds only.
-
-    One of the two has known cards and a decision of their own.
-    """
-    fixed = facts["hands"].filter(
-        (pl.col("betting") == "fixed") & (pl.col("big_bet") == 2 * pl.col("small_bet"))
-    )
+    """Return the rows of hands of fixed limit in which a player with known cards has a decision of their own."""
+    known = pl.col("value").is_not_null() & pl.col("forced").is_null()
     steps = [
-        facts["decisions"].select("hand_key", "live", "value", "forced", "action"),
-        facts["draws"].select("hand_key", "live", "forced", value="value_before", action=pl.lit("draw")),
+        facts["decisions"].filter(known).select("hand_key"),
+        facts["draws"].rename({"value_before": "value"}).filter(known).select("hand_key"),
     ]
-    found = (
-        pl.concat(steps, how="diagonal")
-        .group_by("hand_key")
-        .agg(
-            known=((pl.col("live") == 2) & pl.col("value").is_not_null() & pl.col("forced").is_null()).any(),
-            raises=((pl.col("live") > 2) & (pl.col("action") == "raise")).sum(),
-            others=((pl.col("live") > 2) & ~pl.col("action").is_in(["raise", "fold"])).any(),
-        )
+    wanted = (
+        facts["hands"]
+        .filter((pl.col("betting") == "fixed") & (pl.col("big_bet") == 2 * pl.col("small_bet")))
+        .select("hand_key")
+        .join(pl.concat(steps).unique(), on="hand_key", how="semi")
     )
-    alone = found.filter(pl.col("known") & (pl.col("raises") < 2) & ~pl.col("others"))
-    wanted = fixed.select("hand_key").join(alone, on="hand_key", how="semi")
     return {
         table: rows.join(wanted, on="hand_key", how="semi", maintain_order="left")
         for table, rows in facts.items()
@@ -179,7 +179,7 @@ def _price_row(hand_key: int, found: SolverDecision) -> tuple[Any, ...]:
         found.n,
         found.seat,
         found.at.spot,
-        " ".join(found.at.line),
+        " ".join(found.at.line) or None,
         found.best,
         round(found.lost, 4),
         round(found.error, 4),

@@ -6,7 +6,7 @@ The reasons are in docs/solve.md. Nothing is computed here.
 from collections.abc import Mapping
 from typing import Any
 
-from badugi_hh.solve.game import GAMES
+from badugi_hh.solve.game import TABLES
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import decimal
 
@@ -14,12 +14,12 @@ WHERE_EXPLAINED = "what these costs and shares claim: docs/solve.md, What is sho
 """The line of the terminal below costs and shares."""
 
 
-def claims(spot: str, exploitability: float) -> list[str]:
-    """Return the sentences about the costs and shares of a spot; `exploitability` is in big bets per hand."""
-    opens = GAMES[spot].opens
-    opened = [] if opens is None else [say("best_play", "opened", spot=spot, share=f"{opens:.0%}")]
+def claims(spot: str, exploitability: float | None) -> list[str]:
+    """Return the sentences about the costs and shares of a spot; `exploitability` is in big bets per hand, None at a full table."""
+    if exploitability is None:
+        return [say("best_play", "meaning"), say("best_play", "blueprint", spot=spot)]
     gain = say("best_play", "gain", spot=spot, gain=decimal(exploitability, 4))
-    return [say("best_play", "meaning"), say("best_play", "steps"), gain, *opened]
+    return [say("best_play", "meaning"), say("best_play", "steps"), gain]
 
 
 def claims_of(replays: Mapping[str, Any]) -> dict[str, str]:
@@ -39,6 +39,8 @@ def shipped_claims(spot: str) -> list[str]:
     Raises:
         SolveError: this version comes without it.
     """
+    if spot in TABLES:
+        return claims(spot, None)
     from badugi_hh.solve.shipped_tables import find_table  # loads NumPy
 
     return claims(spot, float(find_table(spot).header["exploitability_quantized"]))

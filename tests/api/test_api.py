@@ -115,9 +115,9 @@ def test_importing_the_package_loads_no_library():
 @pytest.mark.quick
 def test_what_the_package_offers():
     assert " ".join(sorted(badugi_hh.__all__)) == (
-        "AliasError DatabaseError Filter FilterError HandError Hands InputError OddsError OutputError SolveError TagError "
-        "Validation Watched __version__ draws equity explain hand_numbers make_solution open rows_from simulate_hands "
-        "solution validate watch write_part"
+        "AliasError DatabaseError Filter FilterError HandError Hands InputError OddsError OutputError Pot SolveError TagError "
+        "Validation Watched __version__ draws equity explain hand_numbers make_solution open pot_solution "
+        "rows_from simulate_hands solution validate watch write_part"
     )
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
     assert badugi_hh.Hands is Hands

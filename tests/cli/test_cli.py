@@ -619,7 +619,7 @@ def test_leaks_name_every_check_its_verdict_and_what_an_example_costs(leaks):
     assert "\n  list all: badugi-hh hands --leak " in shown
     for leak in found:
         assert leak["title"] in shown
-        line = f"{leak['verdict'].upper()} {leak['id']} {leak['title']}"
+        line = f"PROVEN {leak['id']} {leak['title']}"
         assert (line in leaks[1].stdout) == (leak["verdict"] in {"flag", "watch"})
         for hand in leak["hands"] if leak["verdict"] in {"flag", "watch"} else ():
             about = "assumed:" if leak["assumed"] else "about"

@@ -319,6 +319,34 @@ EXAMPLES |= {
     "S8": Example(row(_BETTING, CALL, solver_best="raise"), {"solver_best": "fold"}, (*_NONE, {"round": 0})),
     "S9": Example(row(_BETTING, RAISE, solver_best="call"), {"solver_best": "fold"}, (*_NONE, {"round": 0})),
 }
+# Full tables: as many opponents as there are.
+_AT_TABLE = (*HIDDEN, *each(solver_cost=None, betting="no-limit", round=1, players=2))
+_FIRST_IN = row(_SOLVED, round=0, players=6, folded_to=True, live=5)
+_TO_RAISE = row(_SOLVED, round=0, players=6, level_any=2, live=3)
+EXAMPLES |= {
+    "S10": Example(
+        row(_FIRST_IN, RAISE, position="HJ", solver_best="fold"),
+        {"solver_best": "call"},
+        (*_AT_TABLE, {"position": "CO"}, {"folded_to": False}),
+    ),
+    "S11": Example(
+        row(_FIRST_IN, CALL, position="BTN", solver_best="fold"),
+        _WITHIN,
+        (*_AT_TABLE, {"position": "EP"}, {"folded_to": False}),
+    ),
+    "S12": Example(row(_FIRST_IN, FOLD, solver_best="raise"), CALL, (*_AT_TABLE, {"folded_to": False})),
+    "S13": Example(
+        row(_TO_RAISE, FOLD, position="BB", solver_best="call"),
+        CALL,
+        (*_AT_TABLE, {"position": "SB"}, {"level_any": 1}),
+    ),
+    "S14": Example(
+        row(_TO_RAISE, CALL, solver_best="fold"), {"solver_best": "raise"}, (*_AT_TABLE, {"level_any": 1})
+    ),
+    "S15": Example(
+        row(_TO_RAISE, CALL, solver_best="raise"), {"solver_best": "fold"}, (*_AT_TABLE, {"level_any": 1})
+    ),
+}
 IN_OTHER_TESTS = {"A2", "A4", "A5", "B31"}  # test_leaks.py, and below
 _OF_HAND = ("betting", "players", "game")
 _OF_SEAT = ("result", "hand_1", "hand_3")

@@ -162,7 +162,7 @@ def test_the_page_says_what_every_command_is_in_python():
     assert not of_module & methods
     assert importing == {"import_paths", "import_"} <= methods
     assert actions == {str(action) for action in Action} <= methods
-    assert without == {"solution", "simulate_hands"} <= set(badugi_hh.__all__)
+    assert without == {"solution", "pot_solution", "simulate_hands"} <= set(badugi_hh.__all__)
     assert named == {"solve", "simulate"} <= set(COMMANDS)
 
 

@@ -21,7 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "badugi_hh"
 
 # Neighbours on one layer of which the first may use the second.
-STEPS = {("leaks", "stats"), ("solve", "odds"), ("cli", "api"), ("__init__", "api"), ("__main__", "cli")}
+STEPS = {
+    ("leaks", "stats"),
+    ("solve", "odds"),
+    ("ring", "solve"),
+    ("cli", "api"),
+    ("__init__", "api"),
+    ("__main__", "cli"),
+}
 
 # The packages that may use a library; no other is used.
 LIBRARIES = {
@@ -29,7 +36,7 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
-    "numpy": {"bulk", "odds", "solve", "stats", "store"},
+    "numpy": {"bulk", "odds", "ring", "solve", "stats", "store"},
     "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
     "plotly": {"report"},

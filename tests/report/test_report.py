@@ -36,9 +36,9 @@ from badugi_hh.report.measured_cells import measured
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
+from badugi_hh.report.range_view import CHARTED
 from badugi_hh.report.sections import results
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
-from badugi_hh.solve.game import SPOTS
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -105,7 +105,7 @@ def test_all_views_are_there_and_linked(outline, report_view):
         for step in range(1, events + 3)
     }
     leaks = {f"hands?leak={card.id}" for card in (*report_view.leaks.first, *report_view.leaks.rest)}
-    spots = {f"best-play/{spot}" for spot in SPOTS}
+    spots = {f"best-play/{spot}" for spot in CHARTED}
     assert {link.removeprefix("#") for link in links} <= set(ids) | listed | leaks | spots
 
 
@@ -591,7 +591,7 @@ def test_three_scripts_run_and_the_policy_knows_them(outline):
     ids = [script.get("id") for script in outline.all("script")]
     ranges = [
         "range-charts",
-        *(f"range-charts-{spot}" for spot in SPOTS),
+        *(f"range-charts-{spot}" for spot in CHARTED),
     ]
     assert ids == [None, "charts", "seats", "hand-replays", "practice", "hand-texts", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}

@@ -108,7 +108,7 @@ def test_on_paper_all_views_show(browser, report_page, report_view):
     until(browser, f"{DRAWN} === {len(report_view.plots)}")
     until(
         browser,
-        "document.querySelector('#explorer h3')?.textContent === 'Before the first draw. Button: first to act'",
+        "document.querySelector('#explorer h3')?.textContent === 'Before the first draw. Early position: first to act'",
     )
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0

@@ -157,11 +157,11 @@ def test_an_odd_small_blind_adds_to_the_error(bet, blind, off):
             (1, "raise", TRI), first_price=bet - blind, stacks=dict.fromkeys((1, 2), 24 * bet), **stakes
         ),
         full(
-            *((1, "raise", TRI), (2, "fold", TRI), (3, "fold", TRI), (4, "call", TRI)),
+            *((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI)),
             **{
                 **stakes,
                 "first_price": bet,
-                "small_price": 2 * bet - blind,
+                "small_price": bet - blind,
                 "stacks": dict.fromkeys(range(1, 5), 24 * bet),
             },
         ),
@@ -189,9 +189,9 @@ def test_a_second_dead_small_blind_is_no_larger_one():
 
 
 def test_a_first_player_with_less_than_a_small_bet_changes_no_blind():
-    steps = ((1, "fold", TRI), (2, "raise", TRI), (3, "fold", TRI), (4, "call", TRI))
+    steps = ((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI))
     short = {1: SMALL - 1, 2: DEEP, 3: DEEP, 4: DEEP}
-    assert reasons(full(*steps, first_price=SMALL - 1, stacks=short)) == [MORE_PLAYERS] * 3 + ["raise"]
+    assert reasons(full(*steps, first_price=SMALL - 1, stacks=short)) == [MORE_PLAYERS] * 2 + ["", "raise"]
     assert reasons(full(*steps, first_price=SMALL - 1)) == [OTHER_BLINDS] * 4
 
 
@@ -220,8 +220,8 @@ def test_nothing_is_claimed_after_a_line_leaves_the_table():
 @pytest.mark.parametrize(
     ("steps", "expected"),
     [
-        (["1 raise", "2 fold", "3 fold", "4 call", "4 1"], [MORE_PLAYERS] * 3 + ["raise", "raise call"]),
-        (["1 fold", "2 raise", "3 fold", "4 raise", "2 call"], [MORE_PLAYERS] * 3 + ["raise", "raise raise"]),
+        (["1 raise", "2 fold", "3 fold", "4 call", "4 1"], [MORE_PLAYERS] * 5),
+        (["1 fold", "2 raise", "3 fold", "4 raise", "2 call"], [MORE_PLAYERS] * 5),
         (["1 fold", "2 fold", "3 raise", "4 fold"], [MORE_PLAYERS] * 2 + ["", "raise"]),
         (["1 fold", "2 fold", "3 fold"], [MORE_PLAYERS] * 2 + [""]),
         (["1 raise", "2 fold", "3 call", "4 call"], [MORE_PLAYERS] * 4),
@@ -231,23 +231,21 @@ def test_nothing_is_claimed_after_a_line_leaves_the_table():
     ],
     ids=lambda each: each if isinstance(each, str) else " ".join(each[:3]).replace(" ", "-"),
 )  # fmt: skip
-def test_pots_of_a_full_table_that_become_heads_up(steps, expected):
-    """The table of the heads-up game stands for all spots here."""
+def test_a_full_table_is_covered_where_all_fold_to_the_small_blind(steps, expected):
+    """The table of the heads-up game stands for both here."""
     hand = full(*((int(step[0]), step[2:], TRI) for step in steps))
     assert reasons(hand) == expected
 
 
-def test_the_spot_is_that_of_the_player_who_raised_first():
+def test_the_spot_is_that_of_the_players_dealt_in():
     asked = []
     hands = [
-        full((1, "raise", TRI), (2, "fold", TRI), (3, "fold", TRI), (4, "call", TRI)),
-        full((1, "fold", TRI), (2, "raise", TRI), (3, "fold", TRI), (4, "call", TRI)),
         full((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI)),
         heads_up((1, "raise", TRI)),
     ]
     found = decisions_of(hands, asked.append)
-    assert asked == ["co-bb", "btn-bb", "sb-bb", "heads-up"]
-    assert {each.reason for each in found[3]} == {NO_TABLE}
+    assert asked == ["sb-bb", "heads-up"]
+    assert {each.reason for each in found[1]} == {NO_TABLE}
 
 
 def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path):

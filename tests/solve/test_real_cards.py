@@ -12,7 +12,7 @@ from badugi_hh.installation import data_folder
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.styles import SOLID
 from badugi_hh.solve.classes import CLASSES
-from badugi_hh.solve.game import BIG_BET, BTN_BB, HEADS_UP, SB_BB
+from badugi_hh.solve.game import BIG_BET, HEADS_UP, SB_BB, Game
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.real_cards import Strategy
@@ -20,6 +20,7 @@ from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import read_table
 
 SPOTS = sorted(path.stem for path in data_folder("tables").glob("*.table"))
+DEAD_BLIND = Game("dead-blind", ("opener", "big blind"), posted=(0, 2), dead=1, limp=False)
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
@@ -46,7 +47,7 @@ def check_with_engine(tree, played):
     assert total / (2 * len(played.cards)) / BIG_BET == pytest.approx(played.value, abs=1e-6)
 
 
-@pytest.mark.parametrize("game", [HEADS_UP, BTN_BB, SB_BB], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [HEADS_UP, DEAD_BLIND, SB_BB], ids=lambda game: game.name)
 def test_the_engine_confirms_hands_of_random_players(game):
     """With two bets a round and draws of one card the tree is small, and random players come to every part of it."""
     tree = build_tree(replace(game, cap=2, draws=(1, 1, 1)))

@@ -8,6 +8,7 @@ import pytest
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.cost_errors import HIGHEST
 from badugi_hh.solve.finish_table import with_river_costs
+from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.live_river import river_start, solve_river
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import action_values, costs_of
@@ -18,7 +19,6 @@ from badugi_hh.solve.solved_table import Table, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
-SPOTS = ("heads-up", "btn-bb", "sb-bb")
 
 
 def rounds_of(table):
@@ -63,19 +63,18 @@ def limit(count):
     return 0.05 if count > 50 else 0.08
 
 
-@pytest.mark.parametrize(
-    ("spot", "count"), [pytest.param(spot, 100, marks=pytest.mark.long) for spot in SPOTS]
-)
-def test_errors_of_stored_costs_cover_an_independent_solution(spot, count):
+@pytest.mark.long
+@pytest.mark.parametrize("spot", GAMES)
+def test_errors_of_stored_costs_cover_an_independent_solution(spot):
     """Of all betting rounds in the table a sample; it was one in six to eight where strategies had buckets."""
     table = find_table(spot)
     rounds = rounds_of(table)
-    selected = np.random.default_rng(8).choice(sorted(rounds), count, replace=False).tolist()
+    selected = np.random.default_rng(8).choice(sorted(rounds), 100, replace=False).tolist()
     answers = [look_up(table, line) for start in selected for line in rounds[start]]
     costs = {}
     for seed, start in enumerate(selected):
         costs |= independent_costs(table, start, seed, 500)
-    assert share_beyond(answers, costs) < limit(count)
+    assert share_beyond(answers, costs) < limit(len(selected))
 
 
 @pytest.mark.parametrize(("count", "iterations"), [(1, 150), pytest.param(60, 500, marks=pytest.mark.long)])

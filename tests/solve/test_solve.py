@@ -25,7 +25,7 @@ from badugi_hh.solve.classes import (
     no_buckets,
     strength_buckets,
 )
-from badugi_hh.solve.game import BIG_BET, BTN_BB, CO_BB, HEADS_UP, SB_BB, PublicState
+from badugi_hh.solve.game import BIG_BET, HEADS_UP, SB_BB, Game, PublicState
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import Draws, draw_id
@@ -181,8 +181,11 @@ def test_payoffs_add_up_to_the_dead_money():
     assert game.results(spot, 0) == (8, -8)
 
 
+DEAD_BLIND = Game("dead-blind", ("opener", "big blind"), posted=(0, 2), dead=1, limp=False)
+
+
 def test_a_pot_of_a_full_table_has_an_opener_who_raises_or_folds():
-    for game, last in ((SB_BB, False), (BTN_BB, True), (CO_BB, True)):
+    for game, last in ((SB_BB, False), (DEAD_BLIND, True)):
         assert [name for name, _ in game.moves(game.root)] == ["fold", "raise"]
         opened = game.after(game.root, "raise")
         assert [name for name, _ in game.moves(opened)] == ["fold", "call", "raise"]
@@ -195,7 +198,7 @@ def test_a_pot_of_a_full_table_has_an_opener_who_raises_or_folds():
 
 
 def test_a_game_with_dead_money_is_worth_that_money():
-    game = replace(BTN_BB, bets=(2, 4), draws=(3,))
+    game = replace(DEAD_BLIND, bets=(2, 4), draws=(3,))
     buckets = strength_buckets(60, transitions.usual_end())
     tree = build_tree(game, sizes=(CLASSES, int(buckets[-1]) + 1))
     solver = Solver(setup_of(tree, (deal(), deal()), buckets))

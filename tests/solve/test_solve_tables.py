@@ -306,7 +306,7 @@ def test_one_hand_is_printed_when_asked_for(table, hand):
     [
         (
             ("--spot", "headsup"),
-            "there is no spot 'headsup'; there are heads-up, sb-bb, btn-bb, co-bb, free-bb; did you mean heads-up?",
+            "there is no spot 'headsup'; there are heads-up, sb-bb, table-3, table-4, table-5, table-6, table-7, table-8; did you mean heads-up?",
         ),
         (("--table", GOLDEN, "--line", "bet"), "action 1 of the line is 'bet'"),
         (("--table", "missing.table"), "missing.table cannot be read"),

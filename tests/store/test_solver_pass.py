@@ -65,7 +65,7 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
     table = find_table("heads-up")
     rows = con.execute(
         f"""
-        SELECT solver_line, coalesce(d.action, CAST(w.drawn AS VARCHAR)), coalesce(d.value, w.value_before), w.value_kept,
+        SELECT coalesce(solver_line, ''), coalesce(d.action, CAST(w.drawn AS VARCHAR)), coalesce(d.value, w.value_before), w.value_kept,
                solver_best, solver_cost, solver_kept, coalesce(d.live, w.live)
         FROM {SOLVER_PRICES.name} LEFT JOIN decisions d USING (hand_key, n, seat) LEFT JOIN draws w USING (hand_key, n, seat)
         WHERE solver_spot = 'heads-up' ORDER BY hash(hand_key, n) LIMIT 20
@@ -82,7 +82,7 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
             assert (cards_kept, kept) == (True, value)
     assert len({line for line, *_ in rows}) > 5
     assert con.execute(
-        f"SELECT count(*) FILTER (solver_line IS NULL), count(*) FILTER (solver_line = '' AND solver_spot = 'heads-up') > 0 "
+        f"SELECT count(*) FILTER (solver_line = ''), count(*) FILTER (solver_line IS NULL AND solver_spot = 'heads-up') > 0 "
         f"FROM {SOLVER_PRICES.name}"
     ).fetchall() == [(0, True)]
     assert class_number("K") + 1 >= max(value for _, _, value, *_ in rows)
@@ -148,7 +148,7 @@ def test_the_prices_of_an_earlier_version_are_computed_again(
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
         compute(con, SOLVER)
         whole = prices(con)
-        con.execute(f"UPDATE {SOLVER_PRICES.name} SET solver_line = NULL WHERE solver_line = ''")
+        con.execute(f"UPDATE {SOLVER_PRICES.name} SET solver_line = 'raise' WHERE solver_line IS NULL")
         assert prices(con) != whole
     computation.solver_version.cache_clear()
     assert json.loads(run("db", "info", "--db", path, "--json").stdout)["solver_outdated"]

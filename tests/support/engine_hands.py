@@ -39,14 +39,14 @@ Decide = Callable[[HandInPlay, int], str]
 
 
 def play(game: Game, cards: list[int], exchanged: int, decide: dict[int, Decide]) -> float:
-    """Return what the opener wins in a game named `heads-up`, `sb-bb` or `btn-bb`, in half small bets.
+    """Return what the opener wins in `heads-up`, `sb-bb` or a game with a dead small blind, in half small bets.
 
     In the last two a third player is dealt in and folds. Their cards do not matter, so they are not known.
     """
-    folds = {"heads-up": None, "sb-bb": 4, "btn-bb": 2}[game.name]
+    folds = 2 if game.dead else {"heads-up": None, "sb-bb": 4}[game.name]
     stacks = dict.fromkeys([OPENER, BIG_BLIND, *([folds] if folds else [])], 1000)
     table = Table(replace(RULES, cap=game.cap), stacks, button=folds if game.name == "sb-bb" else OPENER)
-    table.post(folds if game.name == "btn-bb" else OPENER, Post.SMALL_BLIND, 1)
+    table.post(folds if game.dead else OPENER, Post.SMALL_BLIND, 1)
     table.post(BIG_BLIND, Post.BIG_BLIND, 2)
     hand = HandInPlay(table)
     stubs = {}

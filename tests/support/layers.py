@@ -10,6 +10,7 @@ LAYERS = {
     "suggest": 1,
     "odds": 2,
     "solve": 2,
+    "ring": 2,
     "history": 2,
     "replay": 3,
     "simulate": 3,

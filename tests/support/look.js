@@ -14,6 +14,7 @@
     const text = node.textContent.trim();
     const parents = ancestors(node);
     if (!text || !node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (node.parentElement.matches('details:not([open])')) continue; /* what is closed is hidden */
     if (parents.some((each) => each.matches(".away, script, style"))) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

@@ -141,17 +141,26 @@ def test_json_has_the_figures_of_the_table(deep):
         assert step["error"] == pytest.approx(found.errors[number], abs=6e-4)
 
 
+SHORT = ANN.replace("($20 in chips)", "($5 in chips)")
+
+
 def test_a_hand_outside_the_games_has_one_quiet_line(tmp_path):
-    path = tmp_path / "full.txt"
-    path.write_text(HAND, encoding="utf-8")
+    path = tmp_path / "short.txt"
+    path.write_text(SHORT, encoding="utf-8")
     shown = run("replay", "--file", path).stdout
     assert shown.count("no claim") == 1
     assert "best play" not in shown
-    assert "Best play: no claim (more than two players)." in shown
+    assert "Best play: no claim (a short stack)." in shown
     assert all(step["solver"] is None for step in answer("replay", "--file", path)["steps"])
-    few = path.with_name("short.txt")
-    few.write_text(ANN.replace("($20 in chips)", "($5 in chips)"), encoding="utf-8")
-    assert "Best play: no claim (a short stack)." in run("replay", "--file", few).stdout
+
+
+def test_a_full_table_has_the_answers_of_the_blueprint(tmp_path):
+    path = tmp_path / "full.txt"
+    path.write_text(HAND, encoding="utf-8")
+    shown = run("replay", "--file", path).stdout
+    assert "no claim about the other steps (a short stack)" in shown
+    found = [step["solver"] for step in answer("replay", "--file", path)["steps"] if step["solver"]]
+    assert {solved["spot"] for solved in found if "spot" in solved} == {"table-4"}
 
 
 def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
@@ -196,12 +205,12 @@ def test_the_replayer_shows_the_note_of_a_step(browser, deep, tmp_path):
     command = 'badugi-hh solve --spot heads-up --line "" --hand K-3-2-A'
     assert browser.evaluate("document.querySelector('.rp-now code').textContent") == command
     assert browser.unreadable(".replayer") == []
-    path = tmp_path / "full.txt"
-    path.write_text(HAND, encoding="utf-8")
+    path = tmp_path / "short.txt"
+    path.write_text(SHORT, encoding="utf-8")
     assert run("replay", "--file", path, "--html", "--out", out, "--force").exit_code == 0
     browser.open(out, width=390)
     assert (
         browser.evaluate("document.querySelector('.rp-quiet').textContent")
-        == "Best play: no claim (more than two players)."
+        == "Best play: no claim (a short stack)."
     )
     assert browser.complaints == []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _MEANING = (
-    "PROVEN: a mistake that the cards prove (grade A), or a loss against the solved heads-up game that is larger than its "
+    "PROVEN: a mistake that the cards prove (grade A), or a loss against best play that is larger than its "
     "errors (grade S); NOT PROVEN: a frequency outside its baseline (grade B), or a loss that its errors may explain; "
     "perhaps means that chance may explain it too."
 )

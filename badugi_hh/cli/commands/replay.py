@@ -58,7 +58,7 @@ def replay(
 
     A hand in the quarantine is replayed up to its first error. HAND is optional if FILE has only one hand.
 
-    Beside each heads-up decision of known cards that the table of a solved game covers stands best play: the share of each
+    Beside each decision of known cards that a solved game or the blueprint covers stands best play: the share of each
     action, and what the action taken costs against the best one, in big bets, with its standard error.
 
     With --html, the hand is one page that works offline: the table at each step, with the value of each known hand, the

@@ -11,8 +11,10 @@ from badugi_hh.api.solve import (
     SPOT,
     class_rows,
     find_class,
+    find_pot_solution,
     find_solution,
     make_solution,
+    pot_rows,
     write_charts,
 )
 from badugi_hh.cli.console import fail, note, say, say_json
@@ -24,6 +26,7 @@ from badugi_hh.wording.solver_claims import WHERE_EXPLAINED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from badugi_hh.solve.heads_up_pots import PotAnswer
     from badugi_hh.solve.look_up import Answer
 
 
@@ -32,7 +35,7 @@ def solve(
         str | None,
         typer.Option(
             metavar="SPOT",
-            help="the game: heads-up, sb-bb, btn-bb or co-bb, with --out also free-bb; default: heads-up, with --html all",
+            help="the game: heads-up or sb-bb, or table-3 to table-8 for so many players; default: heads-up, with --html all",
         ),
     ] = None,
     line: Annotated[
@@ -79,44 +82,109 @@ def solve(
             help="groups of hands after the last draw, with --out; memory is 5.4 GB and 0.054 GB for each",
         ),
     ] = BUCKETS,
-    free: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="with --out, for btn-bb and co-bb: the table of free-bb, whose best hands open",
-        ),
-    ] = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE", help="with --out: save the solver here every 25 iterations, and continue from it"
         ),
     ] = None,
+    pot: Annotated[
+        float | None,
+        typer.Option(
+            metavar="N", help="solve a pot of this many big bets, with --first and --last", show_default=False
+        ),
+    ] = None,
+    first: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RANGE",
+            help="with --pot: the range of the player who acts first after a draw, as in equity",
+            show_default=False,
+        ),
+    ] = None,
+    last: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RANGE", help="with --pot: the range of the player who acts last", show_default=False
+        ),
+    ] = None,
+    draws: Annotated[
+        int, typer.Option("--draws", "-d", metavar="N", help="with --pot: the number of draws left, 0 to 3")
+    ] = 0,
+    drawing: Annotated[
+        bool, typer.Option("--drawing", help="with --pot: begin with the draw, not with the bets before it")
+    ] = False,
+    bets: Annotated[
+        int,
+        typer.Option(
+            metavar="N", help="with --pot: bets of the round so far, the last of which is to be called"
+        ),
+    ] = 0,
+    actor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="with --bets: who faces the bet, first or last; default: last",
+            show_default=False,
+        ),
+    ] = None,
+    stacks: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            metavar="FIRST LAST",
+            help="with --pot: the big bets that the players have left; default: enough",
+            show_default=False,
+        ),
+    ] = None,
+    drawn: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="FIRST LAST",
+            help="with --pot: the cards that the players drew so far, such as 2-1 1-1; default: unknown",
+            show_default=False,
+        ),
+    ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Show equilibrium play heads-up: how often each hand takes each action, and what every action costs.
+    """Show best play: how often each hand takes each action, and what every action costs.
 
-    Looks up the decision after --line in a table of a solved game: fixed limit, two players, no rake. Actions are fold,
-    check, call, bet and raise, and the numbers of cards drawn, the big blind's first. Prints twelve kinds of hands, with
+    Looks up the decision after --line in a table of a solved game: fixed limit, two players, no rake. At a table of three to
+    eight players, --spot table-6, the blueprint answers, a trained strategy, and lines begin with the first player to act.
+    Actions are fold, check, call, bet and raise, and the numbers of cards drawn, the big blind's first. Prints twelve kinds of hands, with
     --all every class and with --hand one hand. Costs are in big bets against the best action, if the opponent plays best
     too. Lines that such players rarely come to are not in the table.
 
     With --html a page is written that has range charts of the decisions that come most often: openings, answers to
     raises, draws, and bets after each draw. It works offline and prints.
 
+    With --pot any pot of two players is solved from its ranges, in up to 15 seconds.
+
     With --out the game is solved, which takes some hours.
     """
     if html is not None:
-        if (line, table, hand, out, free) != (None, None, None, None, None) or every or as_json:
+        if (line, table, hand, out) != (None, None, None, None) or every or as_json:
             fail("--html writes a page of charts; of the other options only --spot and --force go with it")
         write_charts(html, None if spot is None else [spot], force=force)
         if str(html) != "-":
             say(f"{html} is written")
         return
+    if pot is not None:
+        if (spot, table, out) != (None, None, None):
+            fail("--pot solves a pot of its own; leave out --spot, --table and --out")
+        if first is None or last is None:
+            fail("--pot needs the ranges of both players: --first 'badugi T-, tri 8-' --last any")
+        from badugi_hh.solve.heads_up_pots import Pot
+
+        asked = Pot(pot, draws, drawing, bets, actor, stacks, _drawn(drawn))
+        found = find_pot_solution(asked, first, last, _line(line))
+        _show_pot(found, None if hand is None else find_class(hand), every=every, as_json=as_json)
+        return
+    if (first, last, actor, stacks, drawn) != (None,) * 5 or draws or drawing or bets:
+        fail(
+            "--first, --last, --draws, --drawing, --bets, --actor, --stacks and --drawn describe a pot; add --pot"
+        )
     spot = spot or SPOT
-    if out is None and free is not None:
-        fail("--free names the table whose best hands open; it goes with --out")
     if out is not None:
         if (line, table, hand) != (None, None, None) or every:
             fail("--out makes a table; --line, --hand, --all and --table look one up; leave out one of them")
@@ -125,7 +193,6 @@ def solve(
             spot,
             iterations=iterations,
             buckets=buckets,
-            free=free,
             checkpoint=checkpoint,
             report=note,
             force=force,
@@ -140,7 +207,7 @@ def solve(
         return
     if hand is not None and every:
         fail("--hand prints one hand and --all all classes; leave out one of them")
-    answer = find_solution(spot, " ".join((line or "").replace(",", " ").lower().split()), table=table)
+    answer = find_solution(spot, _line(line), table=table)
     number = None if hand is None else find_class(hand)
     if as_json:
         rows = class_rows(answer)
@@ -152,24 +219,81 @@ def solve(
         _show_hand(answer, class_rows(answer)[number], spot)
 
 
+def _line(line: str | None) -> str:
+    return " ".join((line or "").replace(",", " ").lower().split())
+
+
+def _drawn(texts: tuple[str, str] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of cards that players drew: `2-1` and `1-1`."""
+    if texts is None:
+        return (), ()
+    if not all(each.isdecimal() for text in texts for each in text.split("-")):
+        fail("--drawn has the numbers of cards of each player, draw by draw: --drawn 2-1 1-1")
+    first, last = (tuple(int(each) for each in text.split("-")) for text in texts)
+    return first, last
+
+
+def _show_pot(answer: "PotAnswer", hand: int | None, *, every: bool, as_json: bool) -> None:
+    """Print the strategy of a solved pot: all classes as JSON, one hand, every class, or kinds of hands."""
+    rows = pot_rows(answer)
+    if as_json:
+        first, last = answer.value
+        head = {
+            "line": answer.line,
+            "player": answer.player,
+            "actions": list(answer.actions),
+            "value": {"first": round(first, 4), "last": round(last, 4)},
+            "exploitability": round(answer.exploitability, 5),
+            "share_of_pot": round(answer.share, 6),
+            "iterations": answer.iterations,
+            "limits": list(answer.limits),
+        }
+        say_json({**head, "classes": rows if hand is None else [rows[hand]]}, lines=True)
+        return
+    named = f"pot, {answer.line or 'first decision'}: {answer.player} player"
+    actions = list(map(_name, answer.actions))
+    if hand is not None:
+        row = rows[hand]
+        say_folded(f"{named}, {row['class']}, {100 * row['reach']:.2f}% of their hands")
+        cells = [
+            (name, _share(share) if row["reach"] else "", f"{lost:.2f}")
+            for name, share, lost in zip(actions, row["mix"], row["cost"], strict=True)
+        ]
+        show_table(("action", "best play", "cost"), cells, right=(1, 2))
+        say_folded(f"the hand wins {row['value']:.2f} big bets of the pot, less what it still pays")
+    else:
+        shown = answer.as_answer()
+        say_folded(named)
+        played = (answer.mix * answer.reach).sum(axis=1)
+        together = _cells([percent(float(share)) for share in played], ["–"] * len(played), shown)
+        heads = ("hand", "share", *actions)
+        body = _class_rows(shown) if every else _kind_rows(shown)
+        show_table(heads, [("all", "100%", *together), *body], right=range(1, len(heads)))
+        say_folded("each action has its share, and what it costs in big bets")
+    first, last = answer.value
+    say_folded(f"of the pot the first player wins {first:.2f} and the last {last:.2f} big bets")
+    say_folded(
+        f"exploitability {answer.exploitability:.4f} big bets, {100 * answer.share:.2f}% of the pot, after "
+        f"{answer.iterations} iterations"
+    )
+    for limit in answer.limits:
+        say_folded(limit)
+    say_folded("cards of the opponent are ignored, and so is rake")
+
+
 def _show_hand(answer: "Answer", row: dict[str, Any], spot: str) -> None:
     """Print the actions of one hand and the error of their costs, or why these are not known."""
     part = f"{100 * row['reach'] / float(answer.reach.sum()):.2f}% of their hands"
     say_folded(f"{_decision(answer, spot)}, {row['class']}, {part}")
-    mix = row["mix"] if row["reach"] > 0 else None
-    if row["mix"] or row["cost"]:
-        cells = [
-            (
-                _name(action),
-                "" if mix is None else _share(mix[nth]),
-                "" if row["cost"] is None else f"{row['cost'][nth]:.2f}",
-            )
-            for nth, action in enumerate(answer.actions)
-        ]
-        show_table(("action", "best play", "cost"), cells, right=(1, 2))
     if row["reason"]:
         _say_no_claim(row["reason"])
         return
+    shares = [_share(share) if row["reach"] > 0 else "" for share in row["mix"]]
+    cells = [
+        (_name(action), share, f"{lost:.2f}")
+        for action, share, lost in zip(answer.actions, shares, row["cost"], strict=True)
+    ]
+    show_table(("action", "best play", "cost"), cells, right=(1, 2))
     if not row["reach"]:
         say_folded("best play never holds this hand here, so only costs are stated")
     _say_costs(row["error"], live=answer.live)
@@ -180,15 +304,14 @@ def _show_hands(answer: "Answer", spot: str, *, every: bool) -> None:
     from badugi_hh.solve.known import Reason
 
     say_folded(f"{_decision(answer, spot)}, with {percent(float(answer.reach.sum()))} of their hands")
-    if answer.reason.has_mix:
-        played = (answer.mix * answer.known).sum(axis=1) / answer.known.sum()
-        together = _cells([percent(float(share)) for share in played], ["–"] * len(played), answer)
-        rows = _class_rows(answer) if every else _kind_rows(answer)
-        heads = ("hand", "share", *map(_name, answer.actions))
-        show_table(heads, [("all", "100%", *together), *rows], right=range(1, len(heads)))
     if answer.reason:
         _say_no_claim(answer.reason)
         return
+    played = (answer.mix * answer.known).sum(axis=1) / answer.known.sum()
+    together = _cells([percent(float(share)) for share in played], ["–"] * len(played), answer)
+    rows = _class_rows(answer) if every else _kind_rows(answer)
+    heads = ("hand", "share", *map(_name, answer.actions))
+    show_table(heads, [("all", "100%", *together), *rows], right=range(1, len(heads)))
     say_folded("each action has its share, and what it costs")
     if bool((answer.reasons[answer.reach > 0] > 0).any()):
         say_folded(
@@ -223,10 +346,8 @@ def _kind_rows(answer: "Answer") -> "Iterable[Sequence[str]]":
 
 
 def _cells(mix: "Sequence[str]", cost: "Sequence[str]", answer: "Answer") -> list[str]:
-    """Return the share and the cost of each action in one cell; where no cost is known, the share alone."""
+    """Return the share and the cost of each action in one cell."""
     unknown = ["?"] * len(answer.actions)
-    if answer.reason:
-        return list(mix or unknown)
     return [f"{share} {lost:>5}" for share, lost in zip(mix or unknown, cost or unknown, strict=True)]
 
 
@@ -245,10 +366,8 @@ def _share(mix: float) -> str:
 
 
 def _say_no_claim(reason: object) -> None:
-    """Print the sentence that stands in place of an answer of a solved game, or of its costs."""
-    from badugi_hh.solve.known import Reason
-
-    say_folded(f"{reason}, so {'no cost' if str(reason) == str(Reason.GIVEN) else 'nothing'} is claimed")
+    """Print the sentence that stands in place of an answer."""
+    say_folded(f"{reason}, so nothing is claimed")
 
 
 def _say_costs(error: float, *, live: bool) -> None:

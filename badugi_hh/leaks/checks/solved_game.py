@@ -1,4 +1,4 @@
-"""The checks against the solved game: sums of what actions cost against the best ones.
+"""The checks against solved games and the blueprint of full tables: sums of what actions cost against the best ones.
 
 How often a hand mixes its actions is never counted, only what an action costs beyond the error of the cost.
 """
@@ -9,11 +9,14 @@ from badugi_hh.leaks.row_notes import describe_solved
 from badugi_hh.stats.definitions.kinds import Conjunction
 
 _SOURCE = "the equilibrium of the heads-up game with fixed limit, solved by this program (docs/solve.md)"
+_BLUEPRINT = "the blueprint of full tables, trained by this program (docs/full-table.md)"
 _MODEL = (
     "what each action loses against the best one if the opponent plays the equilibrium, without rake and blockers, less the "
     "error of that cost; the upper end of the interval counts whole costs"
 )
-_COVERED = Limits(("solver_cost IS NOT NULL",), "no solved game has a known answer for the decision")
+_COVERED = Limits(
+    ("solver_cost IS NOT NULL",), "no solved game or blueprint has a known answer for the decision"
+)
 
 
 def _check(
@@ -25,6 +28,7 @@ def _check(
     scope: Conjunction,
     made: Conjunction,
     rows: str = "decisions",
+    source: str = _SOURCE,
 ) -> SolverCheck:
     leak = Leak(
         id=id_,
@@ -33,11 +37,11 @@ def _check(
         grade="S",
         sentence=sentence,
         advice=advice,
-        source=_SOURCE,
+        source=source,
         model=_MODEL,
     )
     situation = Situation(
-        (*DEALT, "betting = 'fixed'", "live = 2", *scope),
+        (*DEALT, "betting = 'fixed'", *scope),
         ("solver_cost > solver_error", *made),
         _COVERED,
         rows,
@@ -45,7 +49,18 @@ def _check(
     return SolverCheck(leak, situation, "solver_cost", describe_solved)
 
 
-_BEFORE, _AFTER, _FACED = ("round = 0",), ("round >= 1",), ("round >= 1", "price > 0")
+_BEFORE, _AFTER, _FACED = (
+    ("live = 2", *scope) for scope in (("round = 0",), ("round >= 1",), ("round >= 1", "price > 0"))
+)
+_FIRST_IN = ("round = 0", "players >= 3", "folded_to")
+_RAISED = ("round = 0", "players >= 3", "level_any >= 2")
+
+
+def _at_table(
+    id_: str, name: str, title: str, sentence: str, advice: str, scope: Conjunction, made: Conjunction
+) -> SolverCheck:
+    return _check(id_, name, title, sentence, advice, scope, made, source=_BLUEPRINT)
+
 
 LOSSES: tuple[SolverCheck, ...] = (
     _check(
@@ -81,7 +96,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "Drew too many cards, against the solver",
         "How often you drew more cards heads-up than the best number.",
         "Draw fewer cards heads-up: stand pat more often, or keep another card.",
-        (),
+        ("live = 2",),
         ("solver_best < CAST(drawn AS VARCHAR)",),
         rows="draws",
     ),
@@ -91,7 +106,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "Drew too few cards, against the solver",
         "How often you drew fewer cards heads-up than the best number, or stood pat where a draw is better.",
         "Draw more cards heads-up: break rough badugis and end snows where the opponent's draws ask for it.",
-        (),
+        ("live = 2",),
         ("solver_best > CAST(drawn AS VARCHAR)",),
         rows="draws",
     ),
@@ -130,6 +145,60 @@ LOSSES: tuple[SolverCheck, ...] = (
         "Bet and raise fewer hands heads-up after a draw: check those that only better ones call.",
         _AFTER,
         ("action IN ('bet', 'raise')", "solver_best IN ('check', 'call')"),
+    ),
+    _at_table(
+        "S10",
+        "solver_open_early",
+        "Played too many hands first in, early",
+        "How often you entered the pot first in from early position to the hijack with a hand that folds better.",
+        "Fold more hands before the cutoff: play badugis, good three-card hands and the best two-card hands.",
+        (*_FIRST_IN, "position IN ('EP', 'MP', 'HJ')"),
+        ("action <> 'fold'", "solver_best = 'fold'"),
+    ),
+    _at_table(
+        "S11",
+        "solver_open_late",
+        "Played too many hands first in, late",
+        "How often you entered the pot first in from the cutoff, the button or the small blind with a hand that folds better.",
+        "Fold the worst two-card hands and hands of one card in late position too.",
+        (*_FIRST_IN, "position IN ('CO', 'BTN', 'SB')"),
+        ("action <> 'fold'", "solver_best = 'fold'"),
+    ),
+    _at_table(
+        "S12",
+        "solver_open_tight",
+        "Folded first in",
+        "How often you folded first in a hand that is better played.",
+        "Open more hands, most of all on the button and in the small blind.",
+        _FIRST_IN,
+        ("action = 'fold'",),
+    ),
+    _at_table(
+        "S13",
+        "solver_defend",
+        "Folded the big blind to a raise",
+        "How often you folded the big blind to a raise with a hand that is better called or raised.",
+        "Defend the big blind with two low cards: the price is good.",
+        (*_RAISED, "position = 'BB'"),
+        ("action = 'fold'",),
+    ),
+    _at_table(
+        "S14",
+        "solver_cold",
+        "Played too many hands against a raise",
+        "How often you called or raised a raise before the draw with a hand that folds better.",
+        "Fold more hands to a raise: against a raise and more players to come only good three-card hands and badugis go on.",
+        _RAISED,
+        ("action <> 'fold'", "solver_best = 'fold'"),
+    ),
+    _at_table(
+        "S15",
+        "solver_three_bet",
+        "Called a raise instead of raising again",
+        "How often you called a raise before the draw with a hand that is better raised again.",
+        "Raise again with badugis and the best three-card hands.",
+        _RAISED,
+        ("action = 'call'", "solver_best = 'raise'"),
     ),
 )
 """The checks of grade S."""

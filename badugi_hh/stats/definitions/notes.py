@@ -32,10 +32,10 @@ NOTES = (
         "for fewer than 100 draws, calls or folds."
     ),
     (
-        "What actions lost against the solver is known for heads-up decisions that a solved game covers, with cards dealt "
+        "What actions lost against the solver is known for decisions that a solved heads-up game or the blueprint of full tables covers, with cards dealt "
         "openly; solver_coverage and solver_coverage_draws are the shares of those. Stakes whose small blind is less than a "
-        "third of a small bet or more than two thirds of it are not covered. Losses are against an opponent who plays the "
-        "equilibrium, without rake; against a weak opponent another action may be better. A player who plays the "
+        "third of a small bet or more than two thirds of it are not covered. Losses are against opponents who play the "
+        "equilibrium, or the blueprint with a few mistakes, without rake; against a weak opponent another action may be better. A player who plays the "
         "equilibrium has a loss of about 1 big bet per 100 hands, which is the error of the tables, and each cost has an "
         "error that is partly the same for all hands of a kind, so that the intervals do not hold it."
     ),

@@ -1,4 +1,4 @@
-"""What decisions and draws lost against the best action of a solved heads-up game, and how many such a game covers.
+"""What decisions and draws lost against the best action of a solved game or the blueprint, and how many these cover.
 
 These statistics count only hands with a solver price whose cards were dealt openly. A loss is one against an opponent who
 plays the equilibrium, without rake and blockers; against a weak opponent another action may be better. Costs have errors
@@ -52,7 +52,7 @@ SOLVER_STATS = (
     Stat(
         "solver_coverage",
         "Decisions with a solver price",
-        "For how many of your betting decisions a solved heads-up game has a known answer: with blinds, stacks, players and a line of actions that its table has.",
+        "For how many of your betting decisions best play is known: a solved heads-up game or the blueprint of full tables has them.",
         _GROUP,
         "decisions",
         Proportion(_KNOWN, _COVERED),
@@ -60,7 +60,7 @@ SOLVER_STATS = (
     Stat(
         "solver_coverage_draws",
         "Draws with a solver price",
-        "For how many of your draws a solved heads-up game has a known answer, by the number of cards drawn.",
+        "For how many of your draws best play is known, by the number of cards drawn.",
         _GROUP,
         "draws",
         Proportion(_KNOWN, _COVERED),

@@ -1,0 +1,100 @@
+"""The blueprint that comes with the program: by spot and group of hands the mix of actions, what each costs, and the error.
+
+A file of NumPy arrays. For each phase there are the spots in ascending order, and for each spot and group the parts of
+`LEVELS` of each action, its cost in steps of `COST_STEP`, the error of the costs in steps of `ERROR_STEP`, and which part of
+the hands that come to the spot are of the group. Each class has its group, and its part of the group.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from badugi_hh.installation import data_folder
+from badugi_hh.ring.table_spots import PHASES, SPOTS
+
+LEVELS = 255
+COST_STEP = 0.02
+ERROR_STEP = 0.01
+"""In big bets."""
+UNKNOWN = 255
+"""The error of a group of which too little is known."""
+NAME = "full-table.npz"
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The spots of a phase. `rows` has the row of each spot in the other arrays, -1 for none.
+
+    `mix` and `cost` are spots by groups by actions, `error` and `held` spots by groups. `groups` has the group of each class, `within`
+    the part of the group that the class usually is.
+    """
+
+    groups: Bytes
+    within: NDArray[np.float32]
+
+    rows: NDArray[np.int32]
+    mix: Bytes
+    cost: Bytes
+    error: Bytes
+    held: NDArray[np.float16]
+
+
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """The phases of a blueprint."""
+
+    phases: tuple[Phase, ...]
+
+    def row(self, phase: int, spot: int) -> int:
+        """Return the row of a spot, -1 if the blueprint does not have it."""
+        return int(self.phases[phase].rows[spot])
+
+    def costs(self, phase: int, row: int, number: int) -> tuple[list[float], float | None]:
+        """Return what each action costs a class at a row in big bets, and the error; None where too little is known."""
+        of = self.phases[phase]
+        group = of.groups[number]
+        error = int(of.error[row, group])
+        costs = (of.cost[row, group] * COST_STEP).tolist()
+        return costs, None if error == UNKNOWN else error * ERROR_STEP
+
+    def mix(self, phase: int, row: int, number: int) -> list[float]:
+        """Return how often a class takes each action at a row."""
+        of = self.phases[phase]
+        parts = of.mix[row, of.groups[number]]
+        shares: list[float] = (parts / max(int(parts.sum()), 1)).tolist()
+        return shares
+
+
+@cache
+def shipped_blueprint() -> Blueprint | None:
+    """Return the blueprint that comes with the program, None if there is none."""
+    path = blueprint_file()
+    return None if path is None else read_blueprint(path)
+
+
+def blueprint_file() -> Path | None:
+    """Return the file of the blueprint that comes with the program, None if there is none."""
+    try:
+        path = data_folder("tables") / NAME
+    except FileNotFoundError:
+        return None
+    return path if path.is_file() else None
+
+
+def read_blueprint(path: Path) -> Blueprint:
+    """Return the blueprint of a file."""
+    phases = []
+    with np.load(path) as arrays:
+        for phase in range(PHASES):
+            spots = arrays[f"spots_{phase}"]
+            rows = np.full(SPOTS[phase], -1, np.int32)
+            rows[spots] = np.arange(len(spots))
+            parts = (arrays[f"{name}_{phase}"] for name in ("mix", "cost", "error", "held"))
+            of = (arrays[f"groups_{phase}"], arrays[f"within_{phase}"])
+            phases.append(Phase(*of, rows, *parts))
+    return Blueprint(tuple(phases))

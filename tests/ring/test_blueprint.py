@@ -1,0 +1,111 @@
+"""The blueprint that comes with the program: what it plays makes sense, and agrees with the exact game where there is one."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from support.commands import answer, mistake, run
+
+from badugi_hh.installation import data_folder
+from badugi_hh.ring.answers import PLAYERS, answer_at_table
+from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN, shipped_blueprint
+from badugi_hh.ring.opening_charts import LINES, TABLE, table_charts
+from badugi_hh.solve.classes import FIRST_OF_SIZE, class_number
+from badugi_hh.solve.game import TABLES
+from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
+from badugi_hh.solve.look_up import look_up
+from badugi_hh.solve.shipped_tables import find_table
+
+MOST_BYTES = 25_000_000
+"""All tables together."""
+
+
+def test_the_tables_are_small():
+    assert sum(path.stat().st_size for path in data_folder("tables").iterdir()) <= MOST_BYTES
+
+
+def test_a_common_action_costs_no_more_than_twice_its_error():
+    for phase in shipped_blueprint().phases:
+        known = phase.error * ERROR_STEP < HIGHEST_ERROR
+        common = phase.mix / LEVELS >= COMMON
+        allowed = 2 * phase.error * ERROR_STEP + COST_STEP
+        assert not (common & known[..., None] & (phase.cost * COST_STEP > allowed[..., None])).any()
+
+
+def opened(line: str) -> dict[str, float]:
+    found = answer_at_table(TABLE, line)
+    return dict(zip(found.actions, found.mix @ found.reach, strict=True))
+
+
+def test_later_seats_play_more_hands_first_in():
+    played = [1 - opened(" ".join(["fold"] * seat))["fold"] for seat in range(7)]
+    assert 0.08 < played[0] < 0.25  # published standards open 9 to 12% early, and 32% on the button
+    assert 0.3 < played[5] < 0.6
+    assert all(later > earlier - 0.03 for earlier, later in pairwise(played))
+    defended = [1 - opened(f"{'fold ' * seat} raise {'fold ' * (6 - seat)}")["fold"] for seat in (0, 3, 5, 6)]
+    assert all(later > earlier - 0.03 for earlier, later in pairwise(defended))
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if "raise" not in line])
+def test_the_best_hands_are_played_and_the_worst_are_folded(line):
+    found = answer_at_table(TABLE, line)
+    fold = dict(zip(found.actions, found.cost, strict=True))["fold"]
+    assert fold[class_number("4-3-2-A")] > 1
+    assert fold[class_number("3-2-A")] > 0.2
+    assert fold[class_number("K-Q-J")] == fold[class_number("K")] == 0 or found.player == "SB"
+
+
+def test_the_small_blind_agrees_with_the_exact_game():
+    """The exact game has no limp, so the blueprint may call in place of a raise: compared is who plays at all."""
+    exact = look_up(find_table("sb-bb"), "")
+    found = answer_at_table(TABLE, "fold fold fold fold fold fold")
+    cost = dict(zip(exact.actions, exact.cost, strict=True))["fold"]
+    fold = dict(zip(found.actions, found.cost, strict=True))["fold"]
+    known = found.reasons == Reason.NONE
+    clear = known & (cost > 0.15)
+    assert exact.reach[clear] @ (fold[clear] > 0) > 0.98 * exact.reach[clear].sum()
+    assert abs(exact.reach[known] @ (fold - cost)[known]) < 0.1
+
+
+def test_a_line_of_a_full_table_is_looked_up():
+    shown = run("solve", "--spot", "table-6", "--line", "fold fold raise fold fold").stdout
+    assert "table-6, fold fold raise fold fold: BB, with 100.0% of their hands" in shown
+    (row,) = answer("solve", "--spot", "table-6", "--line", "fold", "--hand", "4-3-2-A")["classes"]
+    assert row["cost"][0] > 1
+    assert row["reason"] == ""
+
+
+def test_the_same_decision_at_smaller_tables_has_the_same_answer():
+    of = [answer_at_table(table, "fold " * (len(TABLES) - 1 - nth)) for nth, table in enumerate(TABLES[::-1])]
+    assert {found.player for found in of} == {"BTN"}
+    assert all((found.mix == of[0].mix).all() for found in of)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("--line", "fold bet"),
+            "action 2 of the line is 'bet', but HJ can fold, call or raise; see docs/full-table.md for lines",
+        ),
+        (("--line", "fold fold fold fold fold"), "the line ends the hand, and nobody acts after it"),
+        (("--line", "", "--table", "x.table"), "table-6 is played by the blueprint of full tables"),
+    ],
+)
+def test_impossible_lines_have_one_clear_sentence(arguments, message):
+    assert message in mistake("solve", "--spot", "table-6", *arguments)
+
+
+def test_every_chart_is_of_a_known_decision():
+    charts = table_charts()
+    assert [chart.line for chart in charts] == [*LINES]
+    assert {chart.player for chart in charts} == {*PLAYERS}
+
+
+def test_groups_and_shares_are_whole():
+    for phase in shipped_blueprint().phases:
+        assert len(phase.groups) == FIRST_OF_SIZE[1] + 13
+        assert np.bincount(phase.groups, phase.within) == pytest.approx(1, abs=1e-4)
+        assert phase.held.sum(axis=1) == pytest.approx(1, abs=0.01)
+        total = phase.mix.sum(axis=2, dtype=int)
+        assert (abs(total - LEVELS) <= 3)[phase.error != UNKNOWN].all()

@@ -1,0 +1,199 @@
+"""Six players who play the blueprint with real cards, as rows of a database; one of them may have a leak.
+
+A leak is a change of the mixes of one player. What it costs is known from play: the same deals are played with it and without
+it, against the same opponents.
+"""
+
+from collections.abc import Callable
+from math import sqrt
+from random import Random
+from typing import Any
+
+import duckdb
+
+from badugi_hh.engine.cards import DECK, Cards
+from badugi_hh.engine.values import best_subset, size, value
+from badugi_hh.ring.answers import PLAYERS
+from badugi_hh.ring.blueprint import shipped_blueprint
+from badugi_hh.ring.follow_hand import Place
+from badugi_hh.ring.hand_row import (
+    ACTOR,
+    BETS,
+    INSIDE,
+    LENGTH,
+    OVER,
+    PAID,
+    PHASE,
+    POT,
+    RAISER,
+    SEATS,
+    act,
+    deal,
+    price,
+    seats_in,
+)
+from badugi_hh.ring.table_spots import spot_of
+from support.hand_made import insert
+
+Row = dict[str, Any]
+Mix = dict[str, float]
+Leak = Callable[[list[int], Mix], Mix]
+"""Returns the mix of a player in a hand, from that of the blueprint."""
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+COUNT = len(NAMES)
+FIRST = SEATS - COUNT
+UNIT, UNITS_OF_BIG_BET = 5, 4
+_HIJACK, _CUTOFF, _BIG_BLIND = 3, 4, 7
+
+
+def no_leak(_hand: list[int], mix: Mix) -> Mix:
+    return mix
+
+
+def _mix(hand: list[int], held: Cards) -> tuple[Mix, dict[str, int]]:
+    """Return the mix of the player who acts; where the blueprint has none, nobody bets and incomplete hands draw."""
+    blueprint = shipped_blueprint()
+    assert blueprint is not None
+    spot, number = spot_of(hand), value(held) - 1
+    actions = Place(hand[PHASE], spot, hand[BETS], price(hand)).actions(size(value(held)))
+    row = blueprint.row(hand[PHASE], spot)
+    shares = blueprint.mix(hand[PHASE], row, number) if row >= 0 else [0.0] * 4
+    mix = {name: shares[action] for name, action in actions.items()}
+    if sum(mix.values()) < 0.5:
+        usual = str(4 - size(value(held))) if hand[PHASE] & 1 else "call" if "call" in actions else "check"
+        mix = {name: float(name == usual) for name in actions}
+    return mix, actions
+
+
+def play_hand(cards: Random, leaks: dict[int, Leak]) -> tuple[list[tuple[int, str, str, Row]], list[float]]:
+    """Return the steps of a hand, each with its seat, its table, its action and its row, and what the seats win in big bets."""
+    deck = cards.sample(DECK, len(DECK))
+    chances = Random(cards.random())  # noqa: S311 -- no secret
+    hand = [0] * LENGTH
+    deal(hand, COUNT)
+    held = {seat: tuple(deck.pop() for _ in range(4)) for seat in range(FIRST, SEATS)}
+    steps: list[tuple[int, str, str, Row]] = []
+    while hand[PHASE] != OVER:
+        seat = hand[ACTOR]
+        mix, actions = _mix(hand, held[seat])
+        chosen = leaks.get(seat, no_leak)(hand, mix)
+        word = _pick(chosen, chances.random())
+        live = seats_in(hand[INSIDE])
+        row: Row = {"value": value(held[seat]), "live": live}
+        if hand[PHASE] & 1:
+            kept = sorted(best_subset(held[seat]))[: 4 - int(word)] if word != "0" else list(held[seat])
+            row = {
+                "value_before": row["value"],
+                "value_kept": value(tuple(kept)) if kept else None,
+                "live": live,
+            }
+            row |= {"draw": (hand[PHASE] + 1) // 2, "drawn": int(word)}
+            while len(kept) < 4:
+                if not deck:
+                    return [], []
+                kept.append(deck.pop())
+            held[seat] = tuple(kept)
+            steps.append((seat, "draws", word, row))
+        else:
+            first_in = hand[PHASE] == 0 and live == SEATS - seat and hand[BETS] == 1
+            row |= {"pot": hand[POT] * UNIT, "price": price(hand) * UNIT, "round": hand[PHASE] // 2}
+            row |= {"action": word, "level_any": hand[BETS], "folded_to": first_in}
+            steps.append((seat, "decisions", word, row))
+        act(hand, actions[word])
+    inside = [seat for seat in held if hand[INSIDE] >> seat & 1]
+    best = min(value(held[seat]) for seat in inside)
+    winners = [seat for seat in inside if value(held[seat]) == best]
+    won = [hand[POT] / len(winners) if seat in winners else 0.0 for seat in range(FIRST, SEATS)]
+    return steps, [
+        (amount - hand[PAID + seat]) / UNITS_OF_BIG_BET for seat, amount in zip(held, won, strict=True)
+    ]
+
+
+def _pick(mix: Mix, chance: float) -> str:
+    total = sum(mix.values())
+    for action, share in mix.items():
+        chance -= share / total
+        if chance < 0:
+            return action
+    return max(mix, key=lambda action: mix[action])
+
+
+def play_table(con: duckdb.DuckDBPyConnection, hands: int, seed: int, leak: Leak = no_leak) -> None:
+    """Store hands of Ann, who has the leak, and of five others; the seats go round and all cards are known."""
+    random = Random(seed)  # noqa: S311 -- no secret
+    rows: dict[str, list[Row]] = {name: [] for name in ("hands", "seats", "decisions", "draws")}
+    for key in range(hands):
+        names = {FIRST + nth: NAMES[(nth + key) % COUNT] for nth in range(COUNT)}
+        ann = next(seat for seat, name in names.items() if name == "Ann")
+        steps, _ = play_hand(random, {ann: leak})
+        of_hand = {"hand_key": key, "hand_id": str(key)}
+        rows["hands"].append({**of_hand, "players": COUNT, "rules": "pokerstars"})
+        for seat, name in names.items():
+            rows["seats"].append(
+                {
+                    **of_hand,
+                    "seat": seat,
+                    "player": name,
+                    "hero": True,
+                    "position": PLAYERS[seat],
+                    "stack": 1000,
+                }
+            )
+        for n, (seat, table, _, row) in enumerate(steps, 10):
+            player = {"player": names[seat], "position": PLAYERS[seat], "knowledge": "dealt"}
+            rows[table].append({"hand_key": key, "n": n, "seat": seat, **player, **row})
+    for name, each in rows.items():
+        insert(con, name, *each)
+
+
+def price_of(leak: Leak, hands: int, seed: int) -> tuple[float, float]:
+    """Return what a leak costs in big bets per 100 hands over all seats, and its standard error."""
+    sums = squares = 0.0
+    for key in range(hands):
+        seat = FIRST + key % COUNT
+        sound, leaking = (
+            play_hand(Random(f"{seed} {key}"), leaks)[1]  # noqa: S311 -- no secret
+            for leaks in ({}, {seat: leak})
+        )
+        if sound and leaking:
+            lost = sound[seat - FIRST] - leaking[seat - FIRST]
+            sums, squares = sums + lost, squares + lost * lost
+    mean = sums / hands
+    return 100 * mean, 100 * sqrt((squares / hands - mean**2) / hands)
+
+
+# --- leaks
+
+
+def moved(mix: Mix, away: tuple[str, ...], to: str, share: float) -> Mix:
+    """Return a mix with a share of some actions given to another one."""
+    if to not in mix:
+        return mix
+    given = {name: share * mix[name] for name in away if name in mix}
+    return {
+        name: each - given.get(name, 0.0) + (sum(given.values()) if name == to else 0.0)
+        for name, each in mix.items()
+    }
+
+
+def opens_the_hijack_wide(hand: list[int], mix: Mix) -> Mix:
+    """Raise a sixth of the hands that are folded first in from the hijack, about half again as many as are played."""
+    first_in = hand[PHASE] == 0 and hand[ACTOR] == _HIJACK and hand[BETS] == 1 and hand[POT] == 3
+    return moved(mix, ("fold",), "raise", 1 / 6) if first_in else mix
+
+
+def folds_the_blind_to_the_cutoff(hand: list[int], mix: Mix) -> Mix:
+    """Fold half of what the big blind plays against a raise of the cutoff."""
+    faced = hand[PHASE] == 0 and hand[ACTOR] == _BIG_BLIND and hand[BETS] == 2 and hand[RAISER] == _CUTOFF
+    return moved(mix, ("call", "raise"), "fold", 0.5) if faced else mix
+
+
+def never_raises_again(hand: list[int], mix: Mix) -> Mix:
+    """Call in place of raising a raise before the draw."""
+    return moved(mix, ("raise",), "call", 1.0) if hand[PHASE] == 0 and hand[BETS] >= 2 else mix
+
+
+def calls_raises_cold(hand: list[int], mix: Mix) -> Mix:
+    """Call a quarter of the raises before the draw that are folded outside the blinds."""
+    cold = hand[PHASE] == 0 and hand[ACTOR] < 6 and hand[BETS] == 2 and price(hand) == 4
+    return moved(mix, ("fold",), "call", 0.25) if cold else mix
