@@ -36,7 +36,6 @@ class Phase:
 
     groups: Bytes
     within: NDArray[np.float32]
-
     rows: NDArray[np.int32]
     mix: Bytes
     cost: Bytes

@@ -1,4 +1,4 @@
-"""What a blueprint tells apart of a table: the spot of a decision, what its player sees.
+"""What a blueprint distinguishes at a table: the spot of a decision, what its player sees.
 
 A spot is a number made of a few features, so that hands with different pasts share it. Before the first draw these are the
 seat, the bets, what the player has paid, and who has raised and called. Later they are the number of opponents, the bets, the

@@ -248,9 +248,7 @@ def _game_of(hand: PlayedHand) -> tuple[Game | None, int, str]:
         return None, 0, MORE_PLAYERS
     game = SB_BB if others else HEADS_UP
     stack = min(hand.stacks[seats[_SMALL_BLIND]], hand.stacks[seats[_BIG_BLIND]])
-    if (
-        stack * _UNIT < game.cap * sum(game.bets) * hand.small_bet
-    ):  # one could not pay every bet of every round
+    if stack * _UNIT < game.cap * sum(game.bets) * hand.small_bet:  # one could not pay every bet
         return None, others, SHORT_STACK
     return game, others, MORE_PLAYERS
 

@@ -344,7 +344,7 @@ def test_the_page_of_charts_has_every_spot_on_paper(browser, tmp_path):
     assert run("solve", "--html", out).exit_code == 0
     for width in (1280, 390):
         browser.open(out, width=width)
-        wait(browser, "document.querySelectorAll('.range').length >= 20")
+        wait(browser, "document.querySelectorAll('.range').length >= 28")
         assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert browser.unreadable(".range-page") == []
     over = """[...document.querySelectorAll('.range-parts')].filter((part) => part.querySelector('.box table')
