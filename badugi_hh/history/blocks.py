@@ -180,11 +180,11 @@ def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
     lines = set()
     for mark in MARKS:
         searched = start
-        while (found := text.find(mark, searched, end)) >= 0:
+        while (at := text.find(mark, searched, end)) >= 0:
             # Looking back no further than the last searched line keeps the time linear.
-            line_end = max(text.rfind("\n", searched, found), text.rfind("\r", searched, found))
+            line_end = max(text.rfind("\n", searched, at), text.rfind("\r", searched, at))
             lines.add(line_end + 1 if line_end >= 0 else searched)
-            searched = _find_line_end(text, found, end)
+            searched = _find_line_end(text, at, end)
     return lines
 
 
@@ -199,8 +199,8 @@ def _find_line_end(text: str, start: int, end: int) -> int:
     if feed < 0:  # a long line, or lines that end with a carriage return
         match = _LINE_END.search(text, start, end)
         return match.start() if match else end
-    found = text.find("\r", start, feed)
-    return found if found >= 0 else feed
+    end_of_line = text.find("\r", start, feed)
+    return end_of_line if end_of_line >= 0 else feed
 
 
 def _read_hands(
@@ -236,7 +236,7 @@ def _make_block(file: str, line: int, raw: str, offset: int, in_line: bool) -> B
     indent = raw[:width].replace("\ufeff", "")
     text = raw[width:]
     if _SEPARATOR_MARKS[0] in text or _SEPARATOR_MARKS[1] in text:
-        text = "\n".join("" if SEPARATOR.match(each) else each for each in text.split("\n"))
+        text = "\n".join("" if SEPARATOR.match(text_line) else text_line for text_line in text.split("\n"))
     if indent:
         text = text.replace("\n" + indent, "\n")
     # Blanks at the end of the last line are part of it; blank lines after it are not.

@@ -56,12 +56,12 @@ def read_cards(text: str) -> Cards:
         CardsError: the text is not a list of cards.
     """
     try:
-        found = cards(text)
+        hand = cards(text)
     except ValueError as error:
         raise CardsError(str(error), text) from None
     if " ".join(text.split()) != text:
         raise CardsError(f"cards are separated by one blank, not {text!r}", text)
-    return found
+    return hand
 
 
 def cards_or_none(text: str | None) -> Cards | None:

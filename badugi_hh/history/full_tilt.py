@@ -93,8 +93,8 @@ def read_header(form: Form, report: ReportHeader) -> Header:
     try:
         moment = read_moment(local, text["zone"], eastern)
     except ValueError as wrong:
-        part, found = (Part.EASTERN_TIME, "eastern") if eastern else (Part.TIME, "time")
-        report(codes.BAD_TIME, f"the time cannot be read: {wrong}", text[found], part)
+        part, group = (Part.EASTERN_TIME, "eastern") if eastern else (Part.TIME, "time")
+        report(codes.BAD_TIME, f"the time cannot be read: {wrong}", text[group], part)
         moment = Moment(None, local, text["zone"], eastern)
     size = _SIZE.search(text["flags"])
     table, tournament = text["table"], None

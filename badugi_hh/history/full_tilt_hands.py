@@ -70,8 +70,8 @@ def _order_events(lines: Lines) -> list[ev.ANY_EVENT]:
                 events.append(replace(event, by=event.to - level))
                 level = event.to
             case ev.Drew():
-                own = (n for n, each in enumerate(events) if _discards(each, event.player))
-                events.insert(max(own, default=len(events) - 1) + 1, event)
+                discards = (n for n, earlier in enumerate(events) if _discards(earlier, event.player))
+                events.insert(max(discards, default=len(events) - 1) + 1, event)
             case ev.Mucked() if section is not Section.SHOW_DOWN:
                 not_shown.append(ev.NotShown(event.player, line=event.line))
             case ev.Collected():
@@ -158,14 +158,17 @@ def _check_descriptions(lines: Lines) -> None:
         if form.kind == "SHOWS":
             shown[name] = form.groups[2]
         # Where only one of the others differs, the replay compares it with the cards beside it.
-        if form.kind == "COLLECTED" and (found := form.groups[3]) not in {shown.get(name), summary.get(name)}:
+        if form.kind == "COLLECTED" and (described := form.groups[3]) not in {
+            shown.get(name),
+            summary.get(name),
+        }:
             lines.report(
                 codes.WRONG_DESCRIPTION,
                 at,
                 f"the hand of {name} has another description than in the showdown",
                 expected=shown.get(name),
-                found=found,
-                part=Part.DESCRIPTION if found else Part.LINE,
+                found=described,
+                part=Part.DESCRIPTION if described else Part.LINE,
             )
 
 

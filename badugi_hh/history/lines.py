@@ -132,9 +132,9 @@ class Grammar:
             return forms
         # Try two readings: only sections without any marker line are missing, or any section may be missing here.
         kinds = [form.kind for form in forms]
-        found = [self._place(forms, [section for section in SECTIONS if section not in kinds])]
-        found.append(self._place(forms, list(SECTIONS)))
-        return min(found, key=lambda placed: sum((form is NO_FORM) + len(form.missing) for form in placed))
+        readings = [self._place(forms, [section for section in SECTIONS if section not in kinds])]
+        readings.append(self._place(forms, list(SECTIONS)))
+        return min(readings, key=lambda placed: sum((form is NO_FORM) + len(form.missing) for form in placed))
 
     def _place(self, forms: Sequence[Form], missing_sections: list[str]) -> list[Form]:
         """Return the forms, with `NO_FORM` in place of each form that cannot appear where it does.
@@ -221,8 +221,8 @@ class Grammar:
     def find_unseated_name(self, line: str) -> str | None:
         """Return the name in a line that would have a form if that player had a seat, None for any other line."""
         forms = self._for_anybody if len(line) <= MAX_LINE_LENGTH else ()
-        found = next(filter(None, (form.fullmatch(line + "\n") for form in forms)), None)
-        return None if found is None else found["name"]
+        match = next(filter(None, (form.fullmatch(line + "\n") for form in forms)), None)
+        return None if match is None else match["name"]
 
     @cached_property
     def _for_anybody(self) -> list[re.Pattern[str]]:
@@ -249,9 +249,9 @@ def _first_draw(placed: Sequence[Form]) -> int:
 
 def _find_marker(pattern: str) -> str:
     """Return the text between the stars of a marker line, with the stars: `*** FIRST DRAW ***`."""
-    found = _MARKER.search(pattern)
-    assert found is not None, pattern  # noqa: S101  # every grammar writes its markers so
-    return re.sub(r"\\(.)", r"\1", found.group())
+    match = _MARKER.search(pattern)
+    assert match is not None, pattern  # noqa: S101  # every grammar writes its markers so
+    return re.sub(r"\\(.)", r"\1", match.group())
 
 
 @cache

@@ -167,7 +167,7 @@ def _has_deal(placed: list[_Placed]) -> bool:
 
 
 def _draws(placed: list[_Placed]) -> list[_Placed]:
-    return [each for each in placed if isinstance(each[1], ev.Drew)]
+    return [event for event in placed if isinstance(event[1], ev.Drew)]
 
 
 def _differ(

@@ -96,7 +96,7 @@ class Names:
 
     def _mark_by_grammar(self, line: str) -> tuple[str, str]:
         readings = self._list_readings(line)
-        return next((each for each in readings if self._read(each[0]).kind != "UNKNOWN"), (line, ""))
+        return next((reading for reading in readings if self._read(reading[0]).kind != "UNKNOWN"), (line, ""))
 
     def _list_readings(self, line: str) -> Iterator[tuple[str, str]]:
         """Yield the line once for each name that fits where the line can have a name, with that name marked."""

@@ -67,10 +67,10 @@ class _Hand:
             start, end = len(line) - len(line.lstrip()), len(line.rstrip())
             end = min(end, start + LONGEST)
         else:
-            found = self._find_part(index, problem.part, problem.found)
-            if found is None:
+            span = self._find_part(index, problem.part, problem.found)
+            if span is None:
                 return None
-            start, end = found
+            start, end = span
         return len(self._block.indent) + start + 1, end - start
 
     def _find_part(self, index: int, part: Part, text: str | None) -> tuple[int, int] | None:

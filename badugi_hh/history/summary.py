@@ -127,8 +127,8 @@ def split_summaries(file: str, text: str) -> Iterator[SummaryText]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     starts = [n for n, line in enumerate(lines) if _HEADER.match(line)]
     for first, end in pairwise([*starts, len(lines)]):
-        own = "\n".join(lines[first:end]).rstrip()
-        yield SummaryText(file, first + 1, own, parse_summary(file, first + 1, own))
+        whole = "\n".join(lines[first:end]).rstrip()
+        yield SummaryText(file, first + 1, whole, parse_summary(file, first + 1, whole))
 
 
 def parse_summary(file: str, line: int, text: str) -> Summary | Problem:
@@ -166,7 +166,7 @@ class _Line:
 
 def _lines(text: str) -> list[_Line]:
     lark, patterns = _grammar()
-    tokens = lark.parse(text).scan_values(lambda each: isinstance(each, Token))
+    tokens = lark.parse(text).scan_values(lambda node: isinstance(node, Token))
     lines = []
     for token in tokens:
         match = patterns[token.type].fullmatch(token)
@@ -179,7 +179,7 @@ def _lines(text: str) -> list[_Line]:
 def _grammar() -> tuple[Lark, Mapping[str, re.Pattern[str]]]:
     text = (data_folder("grammars") / "pokerstars-summary.lark").read_text(encoding="utf-8")
     lark = Lark(text, parser="lalr", lexer="contextual")
-    return lark, {each.name: re.compile(each.pattern.to_regexp()) for each in lark.terminals}
+    return lark, {terminal.name: re.compile(terminal.pattern.to_regexp()) for terminal in lark.terminals}
 
 
 class _Reader:
@@ -197,7 +197,7 @@ class _Reader:
     def read(self) -> Summary:
         number, game = self._lines["HEADER"].groups
         buy_in, parts = self._buy_in()
-        own = self._lines.get("OWN_PLACE")
+        line = self._lines.get("OWN_PLACE")
         dear = self._lines.get("DEAR")
         started = self._moment("STARTED")
         assert started is not None  # noqa: S101 -- the grammar requires the line
@@ -215,8 +215,8 @@ class _Reader:
             prize_pool=self._money("PRIZE_POOL"),
             finishers=self._finishers(),
             player=None if dear is None else dear.groups[0],
-            own_place=None if own is None else int(own.groups[0]),
-            own_prize=None if own is None or own.groups[2] is None else _with_iso(own.groups[2], own),
+            own_place=None if line is None else int(line.groups[0]),
+            own_prize=None if line is None or line.groups[2] is None else _with_iso(line.groups[2], line),
             spent=None
             if (more := self._lines.get("MORE_CHIPS")) is None
             else _with_iso(more.groups[2], more),
@@ -225,11 +225,11 @@ class _Reader:
     def _finishers(self) -> tuple[Finisher, ...]:
         finishers = tuple(map(_finisher, self._places))
         seen: set[tuple[str, int]] = set()
-        for each in finishers:
-            if (each.player, each.entry) in seen:
+        for finisher in finishers:
+            if (finisher.player, finisher.entry) in seen:
                 message = "the summary lists this entry of the player twice"
-                raise _LineError(codes.MISPLACED_LINE, message, each.player, each.line)
-            seen.add((each.player, each.entry))
+                raise _LineError(codes.MISPLACED_LINE, message, finisher.player, finisher.line)
+            seen.add((finisher.player, finisher.entry))
         return finishers
 
     def _buy_in(self) -> tuple[str | None, tuple[Money | None, Money | None, Money | None]]:

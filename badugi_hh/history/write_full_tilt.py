@@ -143,7 +143,7 @@ def _posts(hand: ev.Hand, event: ev.Posted) -> str:
     all_in = _all_in(event.all_in)
     player, amount = event.player, event.amount
     before = hand.events[: hand.events.index(event)]
-    posted = {each.post for each in before if isinstance(each, ev.Posted)}
+    posted = {earlier.post for earlier in before if isinstance(earlier, ev.Posted)}
     match event.post:
         case Post.ANTE:
             return f"{player} antes {_amount(hand, amount)}{all_in}"
@@ -163,10 +163,10 @@ def _posts(hand: ev.Hand, event: ev.Posted) -> str:
 
 
 def _wins(hand: ev.Hand, event: ev.Collected) -> str:
-    winners = [each.player for each in hand.of(ev.Collected) if each.pot == event.pot]
+    winners = [other.player for other in hand.of(ev.Collected) if other.pot == event.pot]
     verb = "wins" if len(winners) < 2 else "ties for"
-    shown = {each.player: each.description for each in hand.of(ev.Showed)}
-    at_showdown = any(each.section is ev.Section.SHOW_DOWN for each in hand.of(ev.SectionBegan))
+    shown = {showing.player: showing.description for showing in hand.of(ev.Showed)}
+    at_showdown = any(began.section is ev.Section.SHOW_DOWN for began in hand.of(ev.SectionBegan))
     described = _described(" with ", shown.get(event.player) if at_showdown else None)
     return (
         f"{event.player} {verb} the {event.pot.replace('-', ' #')} ({_amount(hand, event.amount)}){described}"

@@ -120,7 +120,7 @@ def make_entry(
     moving = {Talk.JOINED, Talk.LEFT, Talk.REMOVED, Talk.REBOUGHT, Talk.ADDED}
     away = {event.player for event in talk if event.kind in {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}}
     sections = hand.of(SectionBegan)
-    found = TableHand(
+    table_hand = TableHand(
         id=hand.id,
         at=hand.moment.utc,
         place=place,
@@ -152,7 +152,7 @@ def make_entry(
             (hand.button, hand.seats, tuple(event for event in hand.events if not isinstance(event, Talked)))
         ),
     )
-    return TableEntry(hand.id, (hand.site, where, hero), found, read_blind(hand, place))
+    return TableEntry(hand.id, (hand.site, where, hero), table_hand, read_blind(hand, place))
 
 
 @dataclass(slots=True)
@@ -319,14 +319,14 @@ def _find_undealt(groups: Mapping[tuple[str, str, str | None], Sequence[TableHan
             for hand in hands:
                 with_cards[hand.place.file, site, where].append((_order(hand.id), hero, hand))
     for placed in with_cards.values():
-        placed.sort(key=lambda each: each[0])
+        placed.sort(key=lambda entry: entry[0])
     for (site, where, hero), hands in groups.items():
         for hand in hands if hero is None else ():
             others = with_cards.get((hand.place.file, site, where), [])
-            at = bisect_left(others, _order(hand.id), key=lambda each: each[0])
+            at = bisect_left(others, _order(hand.id), key=lambda entry: entry[0])
             if any(other.id == hand.id for _, _, other in others[at : at + 1]):  # another view of the hand
                 continue
-            around = [each for each in others[max(at - 1, 0) : at + 1] if _is_near(hand, each[2])]
+            around = [other for other in others[max(at - 1, 0) : at + 1] if _is_near(hand, other[2])]
             heroes = {name for _, name, _ in around}
             if len(heroes) == 1 and heroes <= hand.undealt:
                 (name,) = heroes

@@ -74,11 +74,11 @@ def join_names(
             if not isinstance(name, str):
                 raise AliasError(f"{name!r} is not a screen name; give each name as one string")
             _join(con, person, name, site)
-        own = con.execute("SELECT bool_or(is_me) FROM aliases WHERE person = ?", [person]).fetchall()[0][0]
-        if own is None:
+        marked = con.execute("SELECT bool_or(is_me) FROM aliases WHERE person = ?", [person]).fetchall()[0][0]
+        if marked is None:
             raise AliasError(f"there is no person {person!r}; add the screen names after it")
         # New names are stored as not the user's; all names of the person get the mark of the earlier names, or `me`.
-        con.execute("UPDATE aliases SET is_me = ? WHERE person = ?", [own if me is None else me, person])
+        con.execute("UPDATE aliases SET is_me = ? WHERE person = ?", [marked if me is None else me, person])
         others = con.execute(
             "SELECT 1 FROM seats ANTI JOIN aliases ON aliases.site = seats.site AND aliases.player = seats.player "
             "AND aliases.person = ? WHERE seats.player = ? LIMIT 1",
@@ -128,8 +128,8 @@ def _join(con: duckdb.DuckDBPyConnection, person: str, name: str, site: str | No
         question = did_you_mean(alike(name, [player for (player,) in known]), show=repr)
         hint = question or "import the hands of this player first"
         raise AliasError(f"no hand in the database has a player {name!r}; {hint}")
-    own = _only(name, sites)
-    known = con.execute("SELECT person FROM aliases WHERE site = ? AND player = ?", [own, name]).fetchall()
+    home = _only(name, sites)
+    known = con.execute("SELECT person FROM aliases WHERE site = ? AND player = ?", [home, name]).fetchall()
     if known and known[0][0] != person:
         raise AliasError(
             f"{name!r} belongs to {known[0][0]!r}; remove it first: badugi-hh alias --remove {name!r}"
@@ -140,15 +140,13 @@ def _join(con: duckdb.DuckDBPyConnection, person: str, name: str, site: str | No
             f"{name!r} is the name of a person; remove their screen names first, or add names to them"
         )
     if not known:
-        con.execute("INSERT INTO aliases VALUES (?, ?, ?, false)", [own, name, person])
+        con.execute("INSERT INTO aliases VALUES (?, ?, ?, false)", [home, name, person])
 
 
 def _sites_of(con: duckdb.DuckDBPyConnection, table: str, name: str, site: str | None) -> list[str]:
     """Return the sites on which a table has a screen name, only `site` if it is not None."""
-    found = con.execute(
-        f"SELECT DISTINCT site FROM {table} WHERE player = ? ORDER BY site", [name]
-    ).fetchall()
-    return [own for (own,) in found if site in {None, own}]
+    rows = con.execute(f"SELECT DISTINCT site FROM {table} WHERE player = ? ORDER BY site", [name]).fetchall()
+    return [where for (where,) in rows if site in {None, where}]
 
 
 def _only(name: str, sites: Sequence[str]) -> str:

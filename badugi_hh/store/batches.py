@@ -42,17 +42,17 @@ class Batch:
     unreadable: list[str] = field(default_factory=list)
     error: InputError | None = None
 
-    def take(self, file: File, found: Iterator[Block | SummaryText | Problem]) -> bool:
+    def take(self, file: File, unread: Iterator[Block | SummaryText | Problem]) -> bool:
         """Add the next hands of a file and their problems; return whether there may be more."""
-        for each in found:
-            if isinstance(each, Problem):
-                self.problems.append((file, each))
+        for item in unread:
+            if isinstance(item, Problem):
+                self.problems.append((file, item))
                 continue
-            if isinstance(each, SummaryText):
-                self.summaries.append((file, each))
+            if isinstance(item, SummaryText):
+                self.summaries.append((file, item))
                 continue
-            self.blocks.append((file, each))
-            self.characters += len(each.text)
+            self.blocks.append((file, item))
+            self.characters += len(item.text)
             if len(self.blocks) == intake.BATCH or self.characters >= MOST_CHARACTERS:
                 return True
         return False
@@ -87,9 +87,9 @@ def read_batches(sources: Iterable[Source], known: KnownFiles) -> Iterator[Batch
     for source in sources:
         file: File | None = None
         try:
-            file, found = _begin(source, known)
+            file, unread = _begin(source, known)
             batch = Batch(files=[file], sources=[source])
-            large = batch.take(file, found)
+            large = batch.take(file, unread)
         except InputError as error:
             if file is not None:
                 known.remove(file)
@@ -106,7 +106,7 @@ def read_batches(sources: Iterable[Source], known: KnownFiles) -> Iterator[Batch
             waiting = Batch(waiting.transaction + (room == MOST_BATCHES))
         if large:
             batch.transaction, batch.unreadable = waiting.transaction, waiting.unreadable
-            yield from _read_rest(source, batch, found, known)
+            yield from _read_rest(source, batch, unread, known)
             waiting = Batch(waiting.transaction + 1)
         else:
             batch.size = source.size
@@ -139,7 +139,7 @@ def _begin(source: Source, known: KnownFiles) -> tuple[File, Iterator[Block | Su
 
 
 def _read_rest(
-    source: Source, first: Batch, found: Iterator[Block | SummaryText | Problem], known: KnownFiles
+    source: Source, first: Batch, unread: Iterator[Block | SummaryText | Problem], known: KnownFiles
 ) -> Iterator[Batch]:
     """Yield the batches of a large file, of which the first is read already."""
     (file,) = first.files
@@ -150,7 +150,7 @@ def _read_rest(
         yield batch
         batch = Batch(first.transaction)
         try:
-            more = batch.take(file, found)
+            more = batch.take(file, unread)
         except InputError as error:
             known.remove(file)
             batch.error, more = error, False

@@ -93,8 +93,13 @@ class CheckReport:
             "files": self.files,
             "texts_parsed": self.parsed,
             "faults": [
-                {"table": each.table, "fault": each.what, "rows": each.rows, "examples": list(each.examples)}
-                for each in self.faults
+                {
+                    "table": fault.table,
+                    "fault": fault.what,
+                    "rows": fault.rows,
+                    "examples": list(fault.examples),
+                }
+                for fault in self.faults
             ],
         }
 
@@ -127,17 +132,17 @@ def _count(con: duckdb.DuckDBPyConnection, table: str) -> int:
 
 def _check_tables(con: duckdb.DuckDBPyConnection) -> Iterator[Fault]:
     """Yield tables that are missing or have other columns, and read all rows of the others."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    columns: dict[str, list[tuple[str, str]]] = {}
     for table, column, type_ in con.execute(
         "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal "
         "AND database_name = current_database() ORDER BY table_name, column_index"
     ).fetchall():
-        found.setdefault(table, []).append((column, type_))
+        columns.setdefault(table, []).append((column, type_))
     for table in TABLES:
         declared = [(column.name, column.type) for column in table.columns]
-        if table.name not in found:
+        if table.name not in columns:
             yield Fault(table.name, "the table is missing", 0)
-        elif found[table.name][: len(declared)] != declared:
+        elif columns[table.name][: len(declared)] != declared:
             yield Fault(table.name, "the columns are not those of this schema", 0)
         else:
             con.execute(f"SELECT bit_xor(hash(t)) FROM {table.name} t").fetchall()  # reads every column
@@ -334,7 +339,8 @@ def _differing(
         "(SELECT hand_key FROM hands WHERE hand_key BETWEEN ? AND ? AND rules = ?) ORDER BY ALL"
     )
     stored, parsed = (
-        pl.DataFrame(ArrowStream(each.sql(query, params=[first, last, rules]))) for each in (con, fresh)
+        pl.DataFrame(ArrowStream(database.sql(query, params=[first, last, rules])))
+        for database in (con, fresh)
     )
     if stored.equals(parsed):
         return set()

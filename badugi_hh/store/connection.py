@@ -52,5 +52,5 @@ def limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 def _limit(con: duckdb.DuckDBPyConnection) -> str:
     """Return the limit as DuckDB writes it, rounded."""
-    ((found,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
-    return str(found)
+    ((limit,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
+    return str(limit)

@@ -53,7 +53,7 @@ class Backup:
 
 def space_for(path: Path) -> tuple[int, int]:
     """Return the bytes that a second copy of a database can need, and the bytes that are free on the disk of `path`."""
-    size = sum(each.stat().st_size for each in (path, *logs_of(path)) if each.exists())
+    size = sum(file.stat().st_size for file in (path, *logs_of(path)) if file.exists())
     return int(size * _MARGIN), shutil.disk_usage(path.parent).free
 
 
@@ -106,7 +106,7 @@ def _find_place(path: Path) -> Path:
         place = path.with_name(f"{path.name}.compacting{f'-{number}' if number > 1 else ''}")
         if _is_left_over(place):
             remove_attempt(place)
-        if not any(os.path.lexists(each) for each in (place, *logs_of(place))):
+        if not any(os.path.lexists(file) for file in (place, *logs_of(place))):
             return place
     raise AssertionError  # there is always a number
 
@@ -156,7 +156,7 @@ def _check_new(to: Path) -> None:
     """Raise if a file cannot be created under this name."""
     if to.is_dir():
         raise DatabaseError(f"{to} is a folder; name a file in it that does not exist")
-    taken = next((each for each in (to, *logs_of(to)) if os.path.lexists(each)), None)
+    taken = next((file for file in (to, *logs_of(to)) if os.path.lexists(file)), None)
     if taken is not None:
         raise DatabaseError(f"{taken} exists, and a backup replaces nothing; name a file that does not exist")
     if not to.parent.is_dir():

@@ -163,9 +163,9 @@ def _open_parquet_database(folder: Path) -> duckdb.DuckDBPyConnection:
         ) from error
     if versions != [(SCHEMA_VERSION,)]:
         con.close()
-        found = ", ".join(str(version) for (version,) in versions)
+        present = ", ".join(str(version) for (version,) in versions)
         raise DatabaseError(
-            f"{folder} has parts of schema {found}, and this version reads schema {SCHEMA_VERSION}; "
+            f"{folder} has parts of schema {present}, and this version reads schema {SCHEMA_VERSION}; "
             "write its parts again"
         )
     return con
@@ -408,16 +408,16 @@ def _read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
         if missing is not None:
             raise DatabaseError(missing)
         try:
-            found = con.execute(f"SELECT schema_version, tool FROM {META.name}").fetchall()
+            rows = con.execute(f"SELECT schema_version, tool FROM {META.name}").fetchall()
         except (duckdb.CatalogException, duckdb.BinderException):
-            found = []
-    if not found and has_nothing(con):
+            rows = []
+    if not rows and has_nothing(con):
         raise DatabaseError(f"no hands yet: {path} is empty; run badugi-hh import")
-    if len(found) != 1 or not isinstance(found[0][0], int) or found[0][0] < 1:
+    if len(rows) != 1 or not isinstance(rows[0][0], int) or rows[0][0] < 1:
         raise DatabaseError(
             f"{path} is a DuckDB database, but none of badugi-hh; name another file with --db"
         )
-    version, tool = found[0]
+    version, tool = rows[0]
     if version > SCHEMA_VERSION:
         raise DatabaseError(
             f"{path} was made by {tool} with schema {version}, and this version reads schema {SCHEMA_VERSION}; "

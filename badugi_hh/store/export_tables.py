@@ -119,9 +119,9 @@ def columns_of(table: Table) -> list[Column]:
 
     The hands have one more, `PRICED`.
     """
-    own = {column.name: column for column in table.columns}
-    identity = {column.name: own.pop(column.name, column) for column in _IDENTITY}
-    return [*identity.values(), *own.values(), *((PRICED,) if table is HANDS else ())]
+    columns = {column.name: column for column in table.columns}
+    identity = {column.name: columns.pop(column.name, column) for column in _IDENTITY}
+    return [*identity.values(), *columns.values(), *((PRICED,) if table is HANDS else ())]
 
 
 def _write_tables(
@@ -145,15 +145,15 @@ def _write_tables(
 
 def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFrame:
     """Return the rows of some hands, given by ascending keys, in the order of their keys."""
-    own = {column.name for column in table.columns}
+    names = {column.name for column in table.columns}
     columns = ", ".join(
-        f'{table.name if column.name in own else HANDS.name}."{column.name}"'
+        f'{table.name if column.name in names else HANDS.name}."{column.name}"'
         for column in columns_of(table)
         if column is not PRICED
     )
     if table is HANDS:
         columns += f", {HANDS.name}.hand_key IN (SELECT hand_key FROM {PRICED_HANDS.name}) AS {PRICED.name}"
-    joined = "" if _IDENTITY[-1].name in own else f"JOIN {HANDS.name} USING (hand_key)"
+    joined = "" if _IDENTITY[-1].name in names else f"JOIN {HANDS.name} USING (hand_key)"
     order = ", ".join(f"{table.name}.{name}" for name in ("hand_key", _ROW.get(table.name)) if name)
     first, last = (keys[0], keys[-1]) if keys else (0, -1)
     query = (

@@ -41,8 +41,8 @@ def write_histories(hands: HandsToExport, place: Path) -> Exported:
     used: set[str] = set()
     for number, (hero, _, _) in enumerate(heroes):
         known = hero if hands.names is None or hero is None else hands.names.of(hero)
-        own = place if len(heroes) == 1 else place / _unused(folder_name(known or OBSERVED), used)
-        files += write_texts(_read(hands, hero, number, len(heroes)), own)
+        folder = place if len(heroes) == 1 else place / _unused(folder_name(known or OBSERVED), used)
+        files += write_texts(_read(hands, hero, number, len(heroes)), folder)
     return Exported(sum(count for _, count, _ in heroes), tuple(files))
 
 

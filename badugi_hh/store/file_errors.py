@@ -62,11 +62,11 @@ def find_holder(message: str) -> Holder | None:
     """Return the process that DuckDB's message names; None if the message is not about a lock that a process holds."""
     if not (_WINDOWS in message or (_POSIX in message and _HELD in message)):
         return None
-    found = _HOLDER.search(message)
-    if found is None:
+    match = _HOLDER.search(message)
+    if match is None:
         return Holder()
-    pid = int(found["pid"])
-    return Holder(pid, _find_command(pid) or Path(found["program"]).name)
+    pid = int(match["pid"])
+    return Holder(pid, _find_command(pid) or Path(match["program"]).name)
 
 
 def has_no_locks(message: str) -> bool:
@@ -80,10 +80,10 @@ def _find_command(pid: int) -> str | None:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:  # it has ended meanwhile, belongs to another user, or the system has no such file
         return None
-    own = next((place for place, word in enumerate(words) if Path(word).name in _OWN_NAMES), None)
-    if own is None:
+    program = next((place for place, word in enumerate(words) if Path(word).name in _OWN_NAMES), None)
+    if program is None:
         return None
-    command = next((word for word in words[own + 1 :] if not word.startswith("-")), "")
+    command = next((word for word in words[program + 1 :] if not word.startswith("-")), "")
     return f"badugi-hh {command}".strip()
 
 

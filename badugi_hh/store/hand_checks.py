@@ -43,8 +43,8 @@ class CheckedHand:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the text, then those of the replay, by line."""
-        found = self.reading.problems + self.doubts + (self.replay.problems if self.replay else ())
-        return tuple(sorted(found, key=lambda problem: problem.place.line))
+        problems = self.reading.problems + self.doubts + (self.replay.problems if self.replay else ())
+        return tuple(sorted(problems, key=lambda problem: problem.place.line))
 
     @property
     def ok(self) -> bool:
@@ -86,32 +86,32 @@ def find_sound(blocks: Sequence[Block], rules: str) -> "BulkHands | None":
     from badugi_hh.bulk.sound_hands import read_hands
 
     try:
-        found = read_hands([block.text for block in blocks], rules)
+        hands = read_hands([block.text for block in blocks], rules)
     except Exception:  # noqa: BLE001 -- a mistake in there must not cost a hand; `check_block` reads them all
         return None
-    return found if found.accepted else None
+    return hands if hands.accepted else None
 
 
 def check_texts(blocks: Sequence[Block], rules: str) -> list[HandCheck]:
     """Check texts by the rules of a room, a name in `ROOMS`."""
-    found = find_sound(blocks, rules)
-    sound = {} if found is None else _check_sound(blocks, found, ROOMS[rules])
+    hands = find_sound(blocks, rules)
+    sound = {} if hands is None else _check_sound(blocks, hands, ROOMS[rules])
     return [
         sound.get(place) or summarize(check_block(block, ROOMS[rules])) for place, block in enumerate(blocks)
     ]
 
 
-def _check_sound(blocks: Sequence[Block], found: "BulkHands", room: Rules) -> dict[int, HandCheck]:
+def _check_sound(blocks: Sequence[Block], hands: "BulkHands", room: Rules) -> dict[int, HandCheck]:
     """Return the checks of sound hands, by their indices: they are parsed and not replayed."""
-    stacks: dict[int, dict[int, int]] = {place: {} for place in found.accepted}
-    blinds: dict[int, dict[str, int]] = {place: {} for place in found.accepted}
-    seats = found.frames["seats"].filter(pl.col("dealt"))
+    stacks: dict[int, dict[int, int]] = {place: {} for place in hands.accepted}
+    blinds: dict[int, dict[str, int]] = {place: {} for place in hands.accepted}
+    seats = hands.frames["seats"].filter(pl.col("dealt"))
     stack = pl.col("stack") - pl.col("put_in") + pl.col("won")
     for place, seat, position, chips in seats.select("hand_key", "seat", "position", stack).iter_rows():
         stacks[place][seat] = chips
         blinds[place][position] = seat
     checks = {}
-    for place in found.accepted:
+    for place in hands.accepted:
         block = blocks[place]
         hand = parse(block).hand
         if hand is not None:
@@ -194,5 +194,5 @@ class Views:
             return None
         hand = parse(block).hand
         known = parse(Block("", 1, zlib.decompress(first).decode("utf-8", "surrogatepass"))).hand
-        found = check_view(known, place, hand, block, self._rules) if known and hand else None
-        return found if isinstance(found, Problem) else None
+        outcome = check_view(known, place, hand, block, self._rules) if known and hand else None
+        return outcome if isinstance(outcome, Problem) else None

@@ -96,9 +96,9 @@ class Info:
 
 def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
     """Return the description of the database at `path`, None for one in memory."""
-    found = con.execute(_FIGURES)
-    names = [name for name, *_ in found.description or ()]
-    (row,) = found.fetchall()
+    cursor = con.execute(_FIGURES)
+    names = [name for name, *_ in cursor.description or ()]
+    (row,) = cursor.fetchall()
     figures = dict(zip(names, row, strict=True))
     size = 0 if path is None else _size(path)
     return Info(
@@ -113,7 +113,7 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
 
 
 def _size(path: Path) -> int:
-    return sum(each.stat().st_size for each in (path, *logs_of(path)) if each.exists())
+    return sum(file.stat().st_size for file in (path, *logs_of(path)) if file.exists())
 
 
 def _measure_tables(con: duckdb.DuckDBPyConnection) -> tuple[TableSize, ...]:
@@ -126,11 +126,11 @@ def _measure_tables(con: duckdb.DuckDBPyConnection) -> tuple[TableSize, ...]:
     users: dict[int, set[str]] = {}
     for name in names:
         ((rows[name],),) = con.execute(f"SELECT count(*) FROM {name}").fetchall()
-        found = con.execute(
+        blocks = con.execute(
             f"WITH s AS (SELECT block_id, additional_block_ids FROM pragma_storage_info('{name}') WHERE persistent) "
             "SELECT block_id FROM s UNION SELECT unnest(additional_block_ids) FROM s"
         ).fetchall()
-        for (number,) in found:
+        for (number,) in blocks:
             if number is not None and number >= 0:
                 users.setdefault(number, set()).add(name)
     sizes = dict.fromkeys(names, 0.0)

@@ -119,10 +119,10 @@ class Intake:
     def add_summaries(self, summaries: Sequence[tuple[File, SummaryText]]) -> None:
         """Store the summaries of tournaments, and the problems of those that cannot be read."""
         store_summaries(self._con, summaries)
-        for file, each in summaries:
+        for file, summary in summaries:
             file.summaries += 1
-            if isinstance(each.read, Problem):
-                self._add_problem(file, each.read, None)
+            if isinstance(summary.read, Problem):
+                self._add_problem(file, summary.read, None)
 
     def end(self, files: Sequence[File]) -> None:
         """Write the rows of files whose hands are all imported, and the counts of all files that have changed."""

@@ -97,7 +97,9 @@ def find_hands(
 
 def is_beginning(text: str, whole: str) -> bool:
     """Return whether a text is the beginning of another, apart from blanks; its last line may be incomplete."""
-    lines, other = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, whole))
+    lines, other = (
+        [line.strip() for line in whole_text.split("\n") if line.strip()] for whole_text in (text, whole)
+    )
     *before, last = lines
     return (
         other[: len(before)] == before
@@ -159,7 +161,7 @@ class Quarantined:
         if not places:
             return False
         correct = [stored.at for stored in self._added.get(_header(text), ()) if stored.replaces(text)]
-        return any(not any(place < each < at for each in correct) for place in places)
+        return any(not any(place < between < at for between in correct) for place in places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +184,15 @@ def drop_replaced(con: duckdb.DuckDBPyConnection, added: Sequence[StoredText]) -
     Their problems are deleted.
     """
     stored: dict[str, list[StoredText]] = {}
-    for each in added:
-        stored.setdefault(each.number, []).append(each)
+    for new in added:
+        stored.setdefault(new.number, []).append(new)
     replaced = [
         (file_key, line, hand_id, text)
         for file_key, line, hand_id, text in con.execute(
             "SELECT file_key, line, hand_id, text FROM quarantine WHERE hand_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY ALL",
             [list(stored)],
         ).fetchall()
-        if any((file_key, line) < each.at and each.replaces(text) for each in stored[hand_id])
+        if any((file_key, line) < new.at and new.replaces(text) for new in stored[hand_id])
     ]
     dropped = []
     for file_key, line, hand_id, text in replaced:
@@ -280,12 +282,12 @@ def _take_back_text(
 
 def _is_needed(con: duckdb.DuckDBPyConnection, file: File, key: int) -> bool:
     """Return whether a text of a file is compared with another text of its hand, in a duplicate or in a warning."""
-    found = con.execute(
+    rows = con.execute(
         "SELECT 1 FROM duplicates WHERE hand_key = $key UNION ALL "
         "SELECT 1 FROM problems WHERE hand_key = $key AND code = $code AND file_key <> $file LIMIT 1",
         {"key": key, "code": VIEWS_DISAGREE.id, "file": file.key},
     )
-    return bool(found.fetchall())
+    return bool(rows.fetchall())
 
 
 def _move_text(con: duckdb.DuckDBPyConnection, key: int, old: At, new: At) -> None:

@@ -40,18 +40,18 @@ def luck_of(facts: Facts) -> dict[str, pl.DataFrame]:
     players = players.join(unknown, on=_PLAYER, how="anti", maintain_order="left").sort(_PLAYER)
     rows = players.select(_PLAYER).with_row_index("row")
     draws = draws.join(rows, on=_PLAYER, how="inner", maintain_order="left")
-    own = np.full((players.height, len(_DRAWS)), np.nan)
-    own[draws["row"].to_numpy(), draws["draw"].to_numpy() - 1] = 0.0
+    luck = np.full((players.height, len(_DRAWS)), np.nan)
+    luck[draws["row"].to_numpy(), draws["draw"].to_numpy() - 1] = 0.0
     # After a reshuffle the deck has the cards that the players did not want, so that the unseen cards are not equally
     # likely: such a draw has no term. Whether it has one is known before its cards, so the others keep their average of zero.
     shuffled = pl.col("reshuffled_draw") <= pl.col("draw")
     draws = draws.filter((pl.col("drawn") > 0) & ~shuffled.fill_null(value=False))
-    own[draws["row"].to_numpy(), draws["draw"].to_numpy() - 1] = _draw_luck(draws)
-    columns = {f"draw_luck_{draw}": own[:, draw - 1] for draw in _DRAWS}
+    luck[draws["row"].to_numpy(), draws["draw"].to_numpy() - 1] = _draw_luck(draws)
+    columns = {f"draw_luck_{draw}": luck[:, draw - 1] for draw in _DRAWS}
     return {
         LUCK.name: players.with_columns(
             starting_luck=_starting_luck(players),
-            draw_luck=np.nan_to_num(own).sum(axis=1),
+            draw_luck=np.nan_to_num(luck).sum(axis=1),
             **columns,
         )
         .join(_all_in_luck(facts, hands, players), on=_PLAYER, how="left", maintain_order="left")
@@ -76,7 +76,9 @@ def _draw_luck(draws: pl.DataFrame) -> Floats:
     shown, context = distinct(draws.select("shown", "draw"))
     if not len(shown):
         return np.zeros(0)
-    table = share_table([(tuple(last_draws(*each)), DRAWS - each[1]) for each in shown.iter_rows()])
+    table = share_table(
+        [(tuple(last_draws(digits, draw)), DRAWS - draw) for digits, draw in shown.iter_rows()]
+    )
     gone = masks_of(draws["hand_before"]) | draws["gone"].to_numpy()
     luck = draw_luck(masks_of(draws["kept"]), gone, draws["value_after"].to_numpy(), table, context)
     # A player who is all-in can win a part of the pot, and cannot fold it any more.
@@ -98,13 +100,13 @@ def _all_in_luck(facts: Facts, hands: pl.DataFrame, players: pl.DataFrame) -> pl
     over = over.join(players.filter("showdown"), on="hand_key", how="semi")
     live = facts["seats"].filter("showdown").join(over, on="hand_key", how="inner", maintain_order="left")
     draws = facts["draws"].join(over, on="hand_key", how="semi", maintain_order="left")
-    found: list[tuple[int, int, float]] = []
+    lucks: list[tuple[int, int, float]] = []
     for (key,), group in live.sort(_PLAYER).group_by("hand_key", maintain_order=True):
         rows = group.to_dicts()
-        own = draws.filter(pl.col("hand_key") == key).to_dicts()
-        found += _all_in_lucks(rows, own)
+        of_hand = draws.filter(pl.col("hand_key") == key).to_dicts()
+        lucks += _all_in_lucks(rows, of_hand)
     return pl.DataFrame(
-        found, schema={"hand_key": pl.Int32, "seat": pl.Int8, "all_in_luck": pl.Float64}, orient="row"
+        lucks, schema={"hand_key": pl.Int32, "seat": pl.Int8, "all_in_luck": pl.Float64}, orient="row"
     )
 
 

@@ -41,10 +41,10 @@ def write_part(rows: Mapping[str, pl.DataFrame], folder: Path, number: int) -> N
         raise ValueError(f"the number of a part is from 0 to {MOST_PARTS - 1:,}, not {number}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        present = {each.name for each in folder.iterdir()}
+        present = {entry.name for entry in folder.iterdir()}
         other = sorted(present - _NAMES)
         # `meta` is the first folder, so that this is also true while other processes write their first parts.
-        other = other or sorted(each for each in present if not (folder / META.name).is_dir())
+        other = other or sorted(name for name in present if not (folder / META.name).is_dir())
         if other:
             raise OutputError(f"{folder} has other files, such as {other[0]}; name a folder of its own")
         (folder / META.name).mkdir(exist_ok=True)

@@ -81,12 +81,12 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
 
     Hands that the arrays prove to be sound are not read again; only `check_block` finds problems.
     """
-    found = find_sound(blocks, rules)
-    frames = {} if found is None else found.frames
+    hands = find_sound(blocks, rules)
+    frames = {} if hands is None else hands.frames
     sound: dict[int, PreparedHand] = {}
-    if found is not None:
-        each = zip(found.accepted, found.hand_id, found.hero, strict=True)
-        sound = {place: PreparedHand("PokerStars", number, hero, ()) for place, number, hero in each}
+    if hands is not None:
+        columns = zip(hands.accepted, hands.hand_id, hands.hero, strict=True)
+        sound = {place: PreparedHand("PokerStars", number, hero, ()) for place, number, hero in columns}
     outcomes: list[Outcome] = []
     built = Rows()
     for place, block in enumerate(blocks):
@@ -109,8 +109,8 @@ def _outcome_of(checked: CheckedHand) -> Outcome:
     if checked.reading.kind is Kind.OTHER_GAME:
         return OtherGame()
     if checked.replay is None or not checked.ok:
-        found = checked.reading.hand
-        key = None if found is None else (found.site, found.id)
+        parsed = checked.reading.hand
+        key = None if parsed is None else (parsed.site, parsed.id)
         return FaultyHand(checked.reading.hand_id, key, checked.problems)
     hand = checked.replay.hand
     return PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
@@ -123,5 +123,5 @@ def frames_of(rows: Rows) -> dict[str, pl.DataFrame]:
 
 def number_of(block: Block) -> str | None:
     """Return the number in the first line of a text, before anything is parsed; it may be another number."""
-    found = _NUMBER.search(block.text.partition("\n")[0])
-    return found[1] if found else None
+    match = _NUMBER.search(block.text.partition("\n")[0])
+    return match[1] if match else None

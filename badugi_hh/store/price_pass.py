@@ -113,10 +113,10 @@ def read_rows(
     if last - first >= len(keys):  # DuckDB copies a list in Python
         among += " AND hand_key IN (SELECT unnest(?::INTEGER[]))"
         params.append(list(keys))
-    found = {}
+    frames = {}
     for table, names in columns.items():
         where = f"{among} AND {only[table]}" if only and table in only else among
         order = "hand_key, n" if "n" in names else "hand_key"
         query = f"SELECT {', '.join(names)} FROM {table} WHERE {where} ORDER BY {order}"
-        found[table] = pl.DataFrame(ArrowStream(con.sql(query, params=params)))
-    return found
+        frames[table] = pl.DataFrame(ArrowStream(con.sql(query, params=params)))
+    return frames

@@ -41,10 +41,10 @@ def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
     number = np.array([len(each) for each in spots.against])[floors.opponents]
     asked = hands.followed_by(replace(floors, opponents=number - 1))  # the places of as many badugis
     kept = masks_of(draws["kept"])
-    prices, found = price_all(of_draws, kept, draws["worse"].to_numpy(), asked)
+    prices, of_decisions = price_all(of_draws, kept, draws["worse"].to_numpy(), asked)
     return {
         DRAW_PRICES.name: _rounded(_draw_rows(draws, kept, prices), DRAW_PRICES),
-        DECISION_PRICES.name: _rounded(_decision_rows(decisions, free, found), DECISION_PRICES),
+        DECISION_PRICES.name: _rounded(_decision_rows(decisions, free, of_decisions), DECISION_PRICES),
     }
 
 
@@ -57,20 +57,20 @@ def _method(error: pl.Expr) -> pl.Expr:
     return pl.when(error == 0).then(pl.lit(EXACT)).otherwise(pl.lit(APPROXIMATE))
 
 
-def _draw_rows(draws: pl.DataFrame, kept: Masks, found: DrawPrices) -> pl.DataFrame:
-    dominated = found.dominating != 0
-    errors = found.kept.error, found.best.error, np.where(dominated, found.dominated_by.error, 0.0)
-    others = pl.Series(found.best_keep != kept)
+def _draw_rows(draws: pl.DataFrame, kept: Masks, prices: DrawPrices) -> pl.DataFrame:
+    dominated = prices.dominating != 0
+    errors = prices.kept.error, prices.best.error, np.where(dominated, prices.dominated_by.error, 0.0)
+    others = pl.Series(prices.best_keep != kept)
     proof = pl.when("worse").then(pl.lit("P0")).when(pl.Series(dominated)).then(pl.lit("P1"))
     return draws.with_columns(
-        kept_equity=found.kept.equity,
-        best_kept=_names(draws["hand_before"], found.best_keep),
-        best_equity=found.best.equity,
+        kept_equity=prices.kept.equity,
+        best_kept=_names(draws["hand_before"], prices.best_keep),
+        best_equity=prices.best.equity,
         equity_error=np.maximum.reduce(errors),
-        loss_error=found.loss_error,
+        loss_error=prices.loss_error,
         proof=proof.when(others).then(pl.lit("P2")),
-        dominating=pl.when(pl.Series(dominated)).then(_names(draws["hand_before"], found.dominating)),
-        dominating_equity=pl.when(pl.Series(dominated)).then(pl.Series(found.dominated_by.equity)),
+        dominating=pl.when(pl.Series(dominated)).then(_names(draws["hand_before"], prices.dominating)),
+        dominating_equity=pl.when(pl.Series(dominated)).then(pl.Series(prices.dominated_by.equity)),
     ).with_columns(price_method=_method(pl.col("equity_error")))
 
 
@@ -81,7 +81,7 @@ def _names(hands: pl.Series, kept: Masks) -> pl.Series:
     return pl.select(pl.concat_str(names, separator=" ", ignore_nulls=True)).to_series()
 
 
-def _decision_rows(decisions: pl.DataFrame, free: pl.Series, found: Prices) -> pl.DataFrame:
+def _decision_rows(decisions: pl.DataFrame, free: pl.Series, prices: Prices) -> pl.DataFrame:
     """Return the decisions with the prices of their hands, after which those of `free` against badugis follow.
 
     The equity is between itself and what it is worth with one more bet of each player in every later round. That is the
@@ -90,7 +90,7 @@ def _decision_rows(decisions: pl.DataFrame, free: pl.Series, found: Prices) -> p
     """
     number = decisions.height
     floor = np.full(number, np.nan)
-    floor[free.to_numpy()] = found.equity[number:]
+    floor[free.to_numpy()] = prices.equity[number:]
     small, big, others, equity = (
         pl.col(name) for name in ("small_bet", "big_bet", "opponents_able", "equity")
     )
@@ -99,8 +99,8 @@ def _decision_rows(decisions: pl.DataFrame, free: pl.Series, found: Prices) -> p
     with_bets = equity + bets / (pl.col("pot_to_win") + pl.col("price")) * (equity * (1 + others) - 1)
     fixed = (pl.col("betting") == "fixed") & (big > 0) & (small > 0)
     return decisions.with_columns(
-        equity=found.equity[:number],
-        equity_error=found.error[:number],
+        equity=prices.equity[:number],
+        equity_error=prices.error[:number],
         floor_equity=pl.Series(floor).fill_nan(None),
     ).with_columns(
         equity_low=pl.when(fixed).then(pl.min_horizontal(equity, pl.max_horizontal(with_bets, 0.0))),

@@ -63,7 +63,7 @@ def priced_spots(facts: Facts) -> tuple[pl.DataFrame, pl.DataFrame, Spots]:
     draws = shown_draws(facts)
     rows = [_draws(draws), _decisions(facts, draws)]
     columns = ["hand_key", "n", "live", "held", "gone", "left", "number", "shown"]
-    fit, spots = _spots(facts, pl.concat([each.select(columns) for each in rows]))
+    fit, spots = _spots(facts, pl.concat([frame.select(columns) for frame in rows]))
     return rows[0].filter(fit[: rows[0].height]), rows[1].filter(fit[rows[0].height :]), spots
 
 
@@ -121,15 +121,15 @@ def _spots(facts: Facts, rows: pl.DataFrame) -> tuple[pl.Series, Spots]:
     )
     rows = rows.join(reshuffles(facts), on="hand_key", how="left", maintain_order="left")
     shown, place = distinct(rows.select("shown", "number"))
-    found = [_opponents(*each) for each in shown.iter_rows()]
+    groups = [_opponents(digits, number) for digits, number in shown.iter_rows()]
     badugis = [(opponent(0, 1),) * number for number in range(1, MOST_OPPONENTS + 1)]
-    against = list(dict.fromkeys([*badugis, *filter(None, found)]))
-    places = {each: number for number, each in enumerate(against)}
+    against = list(dict.fromkeys([*badugis, *filter(None, groups)]))
+    places = {group: number for number, group in enumerate(against)}
     of_opponents = pl.DataFrame(
         {
-            "opponents": [places.get(each, 0) for each in found],
-            "known": [len(each) for each in found],
-            "cards": [sum(4 + drawn * left for drawn, left in each) for each in found],
+            "opponents": [places.get(group, 0) for group in groups],
+            "known": [len(group) for group in groups],
+            "cards": [sum(4 + drawn * left for drawn, left in group) for group in groups],
         },
     )[place]
     rows = rows.hstack(of_opponents)
@@ -151,26 +151,28 @@ def _spots(facts: Facts, rows: pl.DataFrame) -> tuple[pl.Series, Spots]:
 
 def _opponents(shown: int, number: int) -> Opponents:
     """Return opponents by what they have shown at draw `number`, in one order for equal ones; nothing if a draw is not known."""
-    found = last_draws(shown, number)
-    if number > 1 and any(drawn is None for drawn, _ in found):
+    draws = last_draws(shown, number)
+    if number > 1 and any(drawn is None for drawn, _ in draws):
         return ()
-    return tuple(sorted(opponent(*each) for each in found))
+    return tuple(sorted(opponent(drawn, left) for drawn, left in draws))
 
 
 def last_draws(shown: int, number: int) -> list[tuple[int | None, int]]:
     """Return what opponents have shown at draw `number`: the cards of their last draw, if any, and the draws left with it."""
-    found: list[tuple[int | None, int]] = []
+    draws: list[tuple[int | None, int]] = []
     for digit in range(_NEITHER + 1):
         drawn, earlier = (None, 0) if digit == _NEITHER else (digit % _BEFORE, digit // _BEFORE)
-        found += [(drawn, DRAWS + 1 - number + earlier)] * (shown // _BASE**digit % _BASE)
-    return found
+        draws += [(drawn, DRAWS + 1 - number + earlier)] * (shown // _BASE**digit % _BASE)
+    return draws
 
 
 def distinct(rows: pl.DataFrame) -> tuple[pl.DataFrame, Indexes]:
     """Return the distinct rows of a frame, and the place of each row among them."""
-    found = rows.unique(maintain_order=True)
-    places = rows.join(found.with_row_index("place"), on=rows.columns, how="left", maintain_order="left")
-    return found, places["place"].to_numpy().astype(np.intp)
+    distinct_rows = rows.unique(maintain_order=True)
+    places = rows.join(
+        distinct_rows.with_row_index("place"), on=rows.columns, how="left", maintain_order="left"
+    )
+    return distinct_rows, places["place"].to_numpy().astype(np.intp)
 
 
 def masks_of(texts: pl.Series) -> Masks:

@@ -42,9 +42,9 @@ def solver_decisions(facts: Facts) -> dict[int, list[Decision]]:
 def _decisions(hands: Collection[PlayedHand], *, mixes: bool) -> list[list[Decision]]:
     """Return what the exact tables say of hands, and where they say nothing, the blueprint of full tables."""
     exact = decisions_of(hands, find_shipped)
-    found = with_mixes(exact, find_shipped) if mixes else exact
+    decisions = with_mixes(exact, find_shipped) if mixes else exact
     blueprint = shipped_blueprint()
-    return found if blueprint is None else with_blueprint(hands, found, blueprint, mixes=mixes)
+    return decisions if blueprint is None else with_blueprint(hands, decisions, blueprint, mixes=mixes)
 
 
 def replayed_decisions(replay: Replay, rules: str) -> list[Decision]:
@@ -143,10 +143,10 @@ def compare(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `solver_hands` and `solver_prices` of hands."""
     hands = dict(played_hands(_that_may_be_covered(facts)))
     rows = [
-        _price_row(key, each)
-        for key, found in zip(hands, _decisions(hands.values(), mixes=False), strict=True)
-        for each in found
-        if isinstance(each, SolverDecision)
+        _price_row(key, decision)
+        for key, decisions in zip(hands, _decisions(hands.values(), mixes=False), strict=True)
+        for decision in decisions
+        if isinstance(decision, SolverDecision)
     ]
     return {
         SOLVER_HANDS.name: facts["hands"].select("hand_key"),
@@ -173,15 +173,15 @@ def _that_may_be_covered(facts: Facts) -> Facts:
     }
 
 
-def _price_row(hand_key: int, found: SolverDecision) -> tuple[Any, ...]:
+def _price_row(hand_key: int, decision: SolverDecision) -> tuple[Any, ...]:
     return (
         hand_key,
-        found.n,
-        found.seat,
-        found.at.spot,
-        " ".join(found.at.line) or None,
-        found.best,
-        round(found.lost, 4),
-        round(found.error, 4),
-        found.cards_kept,
+        decision.n,
+        decision.seat,
+        decision.at.spot,
+        " ".join(decision.at.line) or None,
+        decision.best,
+        round(decision.lost, 4),
+        round(decision.error, 4),
+        decision.cards_kept,
     )

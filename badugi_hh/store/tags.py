@@ -39,7 +39,7 @@ class Subject:
     player: str = ""
 
     def __post_init__(self) -> None:
-        if not all(isinstance(each, str) for each in (self.site, self.hand, self.player)):
+        if not all(isinstance(text, str) for text in (self.site, self.hand, self.player)):
             raise TagError("the site, the number of a hand and the name of a player are texts")
         if not self.site or bool(self.hand) == bool(self.player):
             raise TagError("a label needs a site, and either the number of a hand or the name of a player")
@@ -149,8 +149,8 @@ def list_labels(con: duckdb.DuckDBPyConnection) -> dict[Subject, Labels]:
         tags.setdefault(Subject(site, number), []).append(tag)
     for site, number, player, note in con.execute(_NOTED).fetchall():
         notes[Subject(site, number or "", player or "")] = note
-    subjects = sorted({*tags, *notes}, key=lambda each: (not each.hand, each))
-    return {each: Labels(tuple(tags.get(each, ())), notes.get(each, "")) for each in subjects}
+    subjects = sorted({*tags, *notes}, key=lambda subject: (not subject.hand, subject))
+    return {subject: Labels(tuple(tags.get(subject, ())), notes.get(subject, "")) for subject in subjects}
 
 
 def labels_of(con: duckdb.DuckDBPyConnection, subject: Subject) -> Labels:
@@ -170,12 +170,14 @@ def notes_on(con: duckdb.DuckDBPyConnection, person: str) -> tuple[str, ...]:
 def as_file(labels: Mapping[Subject, Labels]) -> dict[str, Any]:
     """Return labels as the JSON of a file that `read_file` reads."""
     hands = [
-        {"site": each.site, "hand": each.hand, **own.as_json()} for each, own in labels.items() if each.hand
+        {"site": subject.site, "hand": subject.hand, **marks.as_json()}
+        for subject, marks in labels.items()
+        if subject.hand
     ]
     players = [
-        {"site": each.site, "player": each.player, **own.as_json()}
-        for each, own in labels.items()
-        if each.player
+        {"site": subject.site, "player": subject.player, **marks.as_json()}
+        for subject, marks in labels.items()
+        if subject.player
     ]
     return {"form": FORM, "hands": hands, "players": players}
 
@@ -262,13 +264,13 @@ def _set_tags(con: duckdb.DuckDBPyConnection, subject: Subject, tags: Sequence[s
 
 
 def _set_note(con: duckdb.DuckDBPyConnection, subject: Subject, note: str) -> None:
-    own = [subject.site, subject.hand or None, subject.player or None]
+    key = [subject.site, subject.hand or None, subject.player or None]
     con.execute(
         "DELETE FROM notes WHERE site = ? AND hand_id IS NOT DISTINCT FROM ? AND player IS NOT DISTINCT FROM ?",
-        own,
+        key,
     )
     if note.strip():
-        con.execute("INSERT INTO notes VALUES (?, ?, ?, ?)", [*own, note.strip()])
+        con.execute("INSERT INTO notes VALUES (?, ?, ?, ?)", [*key, note.strip()])
 
 
 def _hand(con: duckdb.DuckDBPyConnection, number: str, site: str | None) -> Subject:

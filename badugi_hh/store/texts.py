@@ -44,10 +44,8 @@ def join_texts(texts: Iterable[str], rules: Rules) -> Hand | None:
 
 def sites_of(con: duckdb.DuckDBPyConnection, number: str) -> list[str]:
     """Return the sites of the stored hands of this number, sorted."""
-    found = con.execute(
-        "SELECT DISTINCT site FROM hands WHERE hand_id = ? ORDER BY site", [number]
-    ).fetchall()
-    return [site for (site,) in found]
+    rows = con.execute("SELECT DISTINCT site FROM hands WHERE hand_id = ? ORDER BY site", [number]).fetchall()
+    return [site for (site,) in rows]
 
 
 def read_hand(

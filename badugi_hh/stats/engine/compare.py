@@ -47,7 +47,7 @@ class Contrast:
 
     def as_json(self) -> dict[str, Any]:
         """Return the statistic as `stats --compare --json` prints it."""
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "first": self.first.as_json(),
             "second": self.second.as_json(),
             "difference": self.difference,
@@ -55,8 +55,8 @@ class Contrast:
             "high": self.high,
         }
         if self.parts:
-            found["parts"] = [{"part": part.part, **part.as_json()} for part in self.parts]
-        return found
+            fields["parts"] = [{"part": part.part, **part.as_json()} for part in self.parts]
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ class Comparison:
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as `stats --compare --json` prints it."""
-        found: dict[str, Any] = {"first": self.first, "second": self.second, "hands": list(self.hands)}
+        fields: dict[str, Any] = {"first": self.first, "second": self.second, "hands": list(self.hands)}
         if self.by:
-            found["by"] = dict(self.by)
+            fields["by"] = dict(self.by)
         if self.tz is not None:
-            found["tz"] = self.tz
-        found["stats"] = {name: contrast.as_json() for name, contrast in self.stats.items()}
-        return found
+            fields["tz"] = self.tz
+        fields["stats"] = {name: contrast.as_json() for name, contrast in self.stats.items()}
+        return fields
 
 
 def compare(
@@ -129,7 +129,7 @@ def compare(
         sides[0].keys() | sides[1].keys(),
         key=lambda key: [dimension.rank(value) for dimension, value in zip(split, key, strict=True)],
     )
-    found = []
+    comparisons = []
     for key in parts:
         one = sides[0].get(key) or _nothing(sides[1][key])
         counterpart = sides[1].get(key) or _nothing(one)
@@ -138,8 +138,8 @@ def compare(
             for name, measure in one.stats.items()
             if name not in of_one
         }
-        found.append(Comparison(first, second, (one.hands, counterpart.hands), one.by, stats, one.tz))
-    return found
+        comparisons.append(Comparison(first, second, (one.hands, counterpart.hands), one.by, stats, one.tz))
+    return comparisons
 
 
 def _has_hidden_cards(con: duckdb.DuckDBPyConnection, side: Filter) -> bool:
@@ -166,8 +166,8 @@ def contrast(first: Measure, second: Measure) -> Contrast:
     if "" not in both and len(both) > 1:
         parts = []
         for part, one in both.items():
-            found = contrast(of_first.get(part, _no_rows(one)), of_second.get(part, _no_rows(one)))
-            parts.append(replace(found, part=part))
+            of_part = contrast(of_first.get(part, _no_rows(one)), of_second.get(part, _no_rows(one)))
+            parts.append(replace(of_part, part=part))
         return Contrast(first, second, parts=tuple(parts))
     if first.value is None or second.value is None or first.unit != second.unit:
         return Contrast(first, second)

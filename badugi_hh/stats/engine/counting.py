@@ -34,12 +34,17 @@ class Word:
 
     def mask(self, where: Iterable[str]) -> int:
         """Return the bits that are set where all these predicates are true, as far as they belong to this word."""
-        return sum(1 << self.predicates.index(each) for each in {*where} if each in self.predicates)
+        return sum(
+            1 << self.predicates.index(predicate) for predicate in {*where} if predicate in self.predicates
+        )
 
     @property
     def sql(self) -> str:
         """Return the integer as SQL; the bit of a predicate that is NULL is not set."""
-        bits = (f"CASE WHEN {each}\nTHEN {1 << bit} ELSE 0 END" for bit, each in enumerate(self.predicates))
+        bits = (
+            f"CASE WHEN {predicate}\nTHEN {1 << bit} ELSE 0 END"
+            for bit, predicate in enumerate(self.predicates)
+        )
         return f"{' + '.join(bits)} AS {self.name}"
 
 
@@ -144,34 +149,36 @@ def sums_by(
         for word, bits in words.items():
             if mask := word.mask(aggregate.where):
                 fits &= bits & mask == mask
-        own, values = codes[fits], amounts[groups.amounts.get(name, "n")][fits]
-        starts = np.flatnonzero(np.diff(own, prepend=-1))
+        keys, values = codes[fits], amounts[groups.amounts.get(name, "n")][fits]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1))
         match aggregate.how:
             case "histogram":
                 parts = (Counter(chain.from_iterable(part)) for part in np.split(values, starts)[1:])
                 values = np.fromiter(parts, object, len(starts))
             case "max":
-                values = np.maximum.reduceat(values, starts) if len(own) else values
+                values = np.maximum.reduceat(values, starts) if len(keys) else values
             case _:
-                values = np.add.reduceat(values, starts) if len(own) else values
-        yield name, own[starts], values
+                values = np.add.reduceat(values, starts) if len(keys) else values
+        yield name, keys[starts], values
 
 
 def _numbers(column: pl.Series) -> npt.NDArray[Any]:
     """Return the amounts of groups, 0 where none is known, or of a histogram the lists of those that are."""
     if column.dtype == pl.List:
-        found = np.empty(len(column), dtype=object)
-        found[:] = [
-            [] if each is None else [value for value in each if value is not None]
-            for each in column.to_list()
+        lists = np.empty(len(column), dtype=object)
+        lists[:] = [
+            [] if values is None else [value for value in values if value is not None]
+            for values in column.to_list()
         ]
-        return found
+        return lists
     return (column.cast(pl.Int64) if column.dtype.is_decimal() else column).fill_null(0).to_numpy()
 
 
 def columns_read(aggregates: Iterable[Aggregate]) -> set[str]:
     """Return the columns of the rows that the query reads."""
-    texts = {text for each in aggregates for text in (*each.where, each.amount) if text is not None}
+    texts = {
+        text for aggregate in aggregates for text in (*aggregate.where, aggregate.amount) if text is not None
+    }
     return {name for text in texts for name in columns_of(text)}
 
 
@@ -183,7 +190,7 @@ def _shared(aggregates: Mapping[str, Aggregate]) -> list[str]:
 
 def build_words(aggregates: Iterable[Aggregate]) -> list[Word]:
     """Return words for all predicates, each in one of them."""
-    predicates = tuple(dict.fromkeys(each for aggregate in aggregates for each in aggregate.where))
+    predicates = tuple(dict.fromkeys(predicate for aggregate in aggregates for predicate in aggregate.where))
     return [
         Word(f"row_{start // _BITS}", predicates[start : start + _BITS])
         for start in range(0, len(predicates), _BITS)

@@ -39,13 +39,13 @@ class Group:
 
     def as_json(self) -> dict[str, Any]:
         """Return the group as `stats --json` prints it."""
-        found: dict[str, Any] = {"player": self.player, "hands": self.hands}
+        fields: dict[str, Any] = {"player": self.player, "hands": self.hands}
         if self.by:
-            found["by"] = dict(self.by)
+            fields["by"] = dict(self.by)
         if self.tz is not None:
-            found["tz"] = self.tz
-        found["stats"] = {name: measure.as_json() for name, measure in self.stats.items()}
-        return found
+            fields["tz"] = self.tz
+        fields["stats"] = {name: measure.as_json() for name, measure in self.stats.items()}
+        return fields
 
 
 Values = dict[str, dict[str, AggregateValues]]
@@ -81,9 +81,9 @@ def evaluate(
     with select_seats(
         con, hand_filter, split, columns=read, hand_sequence=sequence, together=together
     ) as selection:
-        for table, own in wanted.items():
-            if own:
-                _count(con, selection, table, own, counted)
+        for table, of_table in wanted.items():
+            if of_table:
+                _count(con, selection, table, of_table, counted)
         within = any(
             dimension.within for dimension in (*split, *(one for one, _ in kept_values(hand_filter)))
         )
@@ -122,7 +122,7 @@ def stat_columns(stats: Sequence[Stat]) -> set[str]:
         name
         for table in OWN_COLUMNS
         for name in columns_read(
-            each for stat in stats if stat.rows == table for each in stat.kind.aggregates()
+            aggregate for stat in stats if stat.rows == table for aggregate in stat.kind.aggregates()
         )
     }
 
@@ -131,11 +131,11 @@ def fitting(
     stats: Sequence[Stat], by: Sequence[Dimension], hand_filter: Filter, *, refuse: bool
 ) -> tuple[Stat, ...]:
     """Return the statistics whose rows have every dimension of a split and a filter; with `refuse` any other is an error."""
-    found = []
+    fit = []
     for stat in stats:
         dimension = unfit(stat.rows, by, hand_filter)
         if dimension is None:
-            found.append(stat)
+            fit.append(stat)
         elif refuse:
             why = (
                 f"which belongs to {' and '.join(dimension.within)}"
@@ -145,7 +145,7 @@ def fitting(
             raise FilterError(
                 f"{stat.name} counts {stat.rows} and cannot be split by {dimension.name}, {why}"
             )
-    return tuple(found)
+    return tuple(fit)
 
 
 def _count(
@@ -157,15 +157,18 @@ def _count(
 ) -> None:
     """Add the aggregates of `stats`, which all run over `table`, to `counted`."""
     rows, parameters = selection.rows(table)
-    aggregates = {f"{stat.name}__{each.name}": each for stat in stats for each in stat.kind.aggregates()}
+    aggregates = {
+        f"{stat.name}__{aggregate.name}": aggregate for stat in stats for aggregate in stat.kind.aggregates()
+    }
     groups = group_rows(rows, selection.keys(table), aggregates)
     frame = fetch_frame(con, selection.hand_filter, groups.query, parameters)
-    for keys, found in add_up(frame, groups, aggregates):
+    for keys, values in add_up(frame, groups, aggregates):
         key, denomination = selection.group(dict(zip(groups.keys, keys, strict=True)))
         sums = counted.setdefault(key, {})
         for stat in stats:
             sums.setdefault(stat.name, {})[denomination] = {
-                each.name: found[f"{stat.name}__{each.name}"] for each in stat.kind.aggregates()
+                aggregate.name: values[f"{stat.name}__{aggregate.name}"]
+                for aggregate in stat.kind.aggregates()
             }
 
 
@@ -194,7 +197,8 @@ def _group(
 ) -> Group:
     # A player who was dealt in but made no decision has no rows there: the aggregates are zero.
     nothing = {
-        stat.name: {"": dict.fromkeys((each.name for each in stat.kind.aggregates()), 0)} for stat in stats
+        stat.name: {"": dict.fromkeys((aggregate.name for aggregate in stat.kind.aggregates()), 0)}
+        for stat in stats
     }
     return Group(
         player=key[0],

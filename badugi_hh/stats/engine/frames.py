@@ -103,9 +103,9 @@ def catalogue_frame(stats: Iterable[Stat]) -> pl.DataFrame:
     )
 
 
-def _split_columns(found: Sequence[Group | Comparison], by: Sequence[str] | str) -> list[str]:
+def _split_columns(parts: Sequence[Group | Comparison], by: Sequence[str] | str) -> list[str]:
     """Return the names of the columns of a split."""
-    zone = ["tz"] if any(each.tz is not None for each in found) else []
+    zone = ["tz"] if any(part.tz is not None for part in parts) else []
     return [*(dimension.name for dimension in dimensions(by)), *zone]
 
 

@@ -28,13 +28,13 @@ class _Parts:
 
     def add_up(self, column: Places, how: str) -> list[list[int | float]]:
         """Return the sum, or with `max` the largest, of the values of each group, by denomination."""
-        places, values = (each.to_numpy() for each in column)
+        places, values = (series.to_numpy() for series in column)
         parts = self.parts[places]
         kept = parts >= 0
         sums = np.zeros(self.groups * len(self.denominations), values.dtype)
         (np.maximum if how == "max" else np.add).at(sums, parts[kept], values[kept])
-        found: list[list[int | float]] = sums.reshape(self.groups, -1).tolist()
-        return found
+        by_group: list[list[int | float]] = sums.reshape(self.groups, -1).tolist()
+        return by_group
 
 
 def group_seats(
@@ -72,8 +72,8 @@ def group_seats(
     for stat in stats:
         parts, present = units[ENTRIES if stat.rows == ENTRIES else ""]
         of_stat = [
-            (each.name, parts.add_up(sums.columns[sums.stats[stat.name][each.name]], each.how))
-            for each in stat.kind.aggregates()
+            (aggregate.name, parts.add_up(sums.columns[sums.stats[stat.name][aggregate.name]], aggregate.how))
+            for aggregate in stat.kind.aggregates()
         ]
         for number, key in enumerate(keys):
             if any(present[number]):
@@ -98,7 +98,7 @@ def _split(
     where = places.to_numpy()
     nth = np.fromiter((at[name] for name in column), np.int64, len(column))
     parts[where] = np.where(groups[where] < 0, -1, groups[where] * len(names) + nth)
-    found = _Parts(parts, number, names)
-    return found, found.add_up(
+    split = _Parts(parts, number, names)
+    return split, split.add_up(
         (places, pl.ones(len(places), eager=True, dtype=pl.Int64)), "sum"
     ) if names else [[]] * number

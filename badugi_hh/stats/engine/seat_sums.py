@@ -64,7 +64,9 @@ def is_additive(stat: Stat) -> bool:
     A statistic does not that needs the single values or the order of the hands, or that counts sessions or tournaments.
     """
     aggregates = stat.kind.aggregates()
-    if stat.rows in {SESSIONS, ENTRIES} or any(each.how in {"max", "histogram"} for each in aggregates):
+    if stat.rows in {SESSIONS, ENTRIES} or any(
+        aggregate.how in {"max", "histogram"} for aggregate in aggregates
+    ):
         return False
     return not (stat.rows == HAND_SEQUENCE and columns_read(aggregates) & _OF_SELECTION)
 
@@ -159,6 +161,6 @@ def _sums(
                     some = sums != 0
                     of_value[aggregates[named[name]]] = pl.Series(at[some]), pl.Series(sums[some])
     return {
-        value: SeatSums(tuple(own[index] for index in range(number)), indices, entries)
-        for value, own in columns.items()
+        value: SeatSums(tuple(of_value[index] for index in range(number)), indices, entries)
+        for value, of_value in columns.items()
     }

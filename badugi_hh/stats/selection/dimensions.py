@@ -324,15 +324,15 @@ def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
     Raises:
         FilterError: there is no such dimension.
     """
-    found = []
+    named = []
     for name in split_names(names):
         dimension = DIMENSIONS.get(name)
         if dimension is None:
             raise unknown_value(
                 f"there is no dimension {name!r}", name, list(DIMENSIONS), most=len(DIMENSIONS)
             )
-        found.append(dimension)
-    return tuple(found)
+        named.append(dimension)
+    return tuple(named)
 
 
 def typed(value: str) -> str:

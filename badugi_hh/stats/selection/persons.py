@@ -32,8 +32,8 @@ COUNTED = "seats.dealt AND NOT hands.cancelled"
 
 def persons_of(con: "duckdb.DuckDBPyConnection", name: str) -> set[str]:
     """Return the persons to whom a screen name is assigned, at one site or several; empty without an assignment."""
-    found = con.execute("SELECT DISTINCT person FROM aliases WHERE player = ?", [name]).fetchall()
-    return {person for (person,) in found}
+    rows = con.execute("SELECT DISTINCT person FROM aliases WHERE player = ?", [name]).fetchall()
+    return {person for (person,) in rows}
 
 
 def others(con: "duckdb.DuckDBPyConnection", players: "Iterable[str]") -> set[str]:

@@ -116,8 +116,8 @@ def explain_unknown_luck(con: duckdb.DuckDBPyConnection, hand_filter: Filter) ->
         FROM ({rows}) AS selected LEFT JOIN priced_hands AS priced ON priced.hand_key = selected.hand_key
         WHERE big_bet > 0
     """
-    (found,) = fetch(con, hand_filter, query, parameters)
-    hands, unpriced, known = found["hands"], found["unpriced"], found["known"]
+    (counts,) = fetch(con, hand_filter, query, parameters)
+    hands, unpriced, known = counts["hands"], counts["unpriced"], counts["known"]
     if known == hands:
         return None
     if unpriced == hands:
@@ -154,7 +154,7 @@ def _span(con: duckdb.DuckDBPyConnection, tz: str | None) -> str:
 def _counts(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[int]:
     """Return the number of hands of each player that a filter selects."""
     kept = kept_values(hand_filter)
-    table = next((each for each in _TABLES if all(one.has(each) for one, _ in kept)), None)
+    table = next((name for name in _TABLES if all(one.has(name) for one, _ in kept)), None)
     if table is None:
         return []
     rows, parameters = row_set(table, hand_filter)
@@ -205,29 +205,29 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     if dimension.name == "opponent":
         persons = persons_of(con, value)
         value = persons.pop() if len(persons) == 1 else value
-    if (known := {typed(each): each for each in dimension.order}.get(typed(value))) is not None:
+    if (known := {typed(listed): listed for listed in dimension.order}.get(typed(value))) is not None:
         return known
-    found = _values(con, hand_filter, dimension)
-    if value in found:
+    values = _values(con, hand_filter, dimension)
+    if value in values:
         return value
-    if dimension.name == "session" and (value.isdecimal() or (value == LAST and _dated(found))):
-        return _numbered(_dated(found), value, _whose(hand_filter))
-    same = [each for each in found if _is_same(dimension, each, value)]
-    same = same or [each for each in found if _has_amounts(dimension, each, value)]
+    if dimension.name == "session" and (value.isdecimal() or (value == LAST and _dated(values))):
+        return _numbered(_dated(values), value, _whose(hand_filter))
+    same = [other for other in values if _is_same(dimension, other, value)]
+    same = same or [other for other in values if _has_amounts(dimension, other, value)]
     if len(same) == 1:
         return same[0]
     what = dimension.name.replace("_", "-")
     whose = _whose(hand_filter) if dimension.name == "session" else ""
-    if not found:
+    if not values:
         raise FilterError(
             _NO_HERO if whose and hand_filter.is_of_user else f"no hand{whose} has a known {what}"
         )
-    if question := did_you_mean(same[:MOST] or alike(value, found), show=repr):
+    if question := did_you_mean(same[:MOST] or alike(value, values), show=repr):
         lost = dimension.name == "stakes" and "/" in value and "$" not in value and not _AMOUNTS.match(value)
         hint = " A shell replaces $1 between double quotes; use single ones" if lost else ""
         raise FilterError(f"no hand{whose} has {what} {value!r}; {question}{hint}")
-    more = f" and {len(found) - MOST:,} more" if len(found) > MOST else ""
-    raise FilterError(f"no hand{whose} has {what} {value!r}; there are {', '.join(found[:MOST])}{more}")
+    more = f" and {len(values) - MOST:,} more" if len(values) > MOST else ""
+    raise FilterError(f"no hand{whose} has {what} {value!r}; there are {', '.join(values[:MOST])}{more}")
 
 
 def _numbered(starts: Sequence[str], number: str, whose: str) -> str:
@@ -276,9 +276,9 @@ def _values(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dime
             every_player=hand_filter.every_player,
             others=hand_filter.others,
         )
-    found: set[str] = set()
+    values: set[str] = set()
     for table in dimension.within or (SEATS.name,):
         rows, parameters = row_set(table, anybody, [dimension])
         query = f"SELECT DISTINCT by_{dimension.name} AS value FROM ({rows})"
-        found.update(row["value"] for row in fetch(con, anybody, query, parameters))
-    return sorted(found, key=dimension.rank)
+        values.update(row["value"] for row in fetch(con, anybody, query, parameters))
+    return sorted(values, key=dimension.rank)

@@ -49,9 +49,13 @@ def row_set(
         return seats, parameters
     added = [*SEAT_COLUMNS, *(name for name in HAND_COLUMNS if name not in OWN_COLUMNS[table])]
     added += ["player", "screen_name", *(f"by_{dimension.name}" for dimension in by if dimension.sql)]
-    own = [each.name for each in PRICE_TABLES[table]] if prices else ()
+    price_names = [price_table.name for price_table in PRICE_TABLES[table]] if prices else ()
     query, values = join_rows(
-        table, f"SELECT hand_key, seat, {', '.join(added)} FROM ({seats})", hand_filter, by, prices=own
+        table,
+        f"SELECT hand_key, seat, {', '.join(added)} FROM ({seats})",
+        hand_filter,
+        by,
+        prices=price_names,
     )
     return query, [*parameters, *values]
 
@@ -116,7 +120,9 @@ def seats_query(
     only = kept_values(hand_filter)
     kept = [(dimension.sql_in(hand_filter.tz), value) for dimension, value in only if dimension.sql]
     joining = {
-        dimension.name: dimension.join for dimension in (*by, *(each for each, _ in only)) if dimension.join
+        dimension.name: dimension.join
+        for dimension in (*by, *(selected for selected, _ in only))
+        if dimension.join
     }
     priced, price_join = _prices(SEATS.name, [LUCK.name] if prices else ())
     joins = [joining[name](predicate, parameters, hand_filter.session_gap) for name in sorted(joining)]

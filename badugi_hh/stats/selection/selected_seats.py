@@ -119,10 +119,8 @@ class Selection:
 
     def _seats(self, without: Iterable[str] = ()) -> str:
         names = ("hand_key", "seat", *(name for name in self.columns if name not in without))
-        own = ", ".join(f"{_SEATS}.{name}" for name in names)
-        return (
-            f"SELECT {own}, {_PARTS}.group_number, {_PARTS}.player FROM {_SEATS} JOIN {_PARTS} USING (part)"
-        )
+        columns = ", ".join(f"{_SEATS}.{name}" for name in names)
+        return f"SELECT {columns}, {_PARTS}.group_number, {_PARTS}.player FROM {_SEATS} JOIN {_PARTS} USING (part)"
 
 
 @contextmanager
@@ -145,24 +143,24 @@ def select_seats(
     """
     seats, parameters = seats_query(hand_filter, by)
     parts = [f"by_{dimension.name}" for dimension in by if dimension.sql]
-    own = ["player", *parts]
-    counted = parts if together else own
+    identity = ["player", *parts]
+    counted = parts if together else identity
     read = set(columns)
     priced = frozenset(
         prices.name
-        for table, own in PRICE_TABLES.items()
-        for prices in own
+        for table, tables in PRICE_TABLES.items()
+        for prices in tables
         if read & {column.name for column in added_columns(prices, table)}
     )
-    kept = {*read, *_ALWAYS} - {"hand_key", "seat", *own}
+    kept = {*read, *_ALWAYS} - {"hand_key", "seat", *identity}
     of_prices = (column.name for column in price_columns(SEATS.name))
     carried = tuple(name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS, *of_prices)) if name in kept)
     try:
         with user_condition(hand_filter):
-            con.execute(_parts_table(seats, own, counted), parameters)
+            con.execute(_parts_table(seats, identity, counted), parameters)
             if LUCK.name in priced:
                 seats, parameters = seats_query(hand_filter, by, prices=True)
-            con.execute(_seats_table(seats, own, carried), parameters)
+            con.execute(_seats_table(seats, identity, carried), parameters)
         if hand_sequence:
             con.execute(_sequence_table(hand_filter.session_gap))
         numbers = con.execute(
@@ -179,28 +177,28 @@ def select_seats(
                 con.execute(f"DROP TABLE IF EXISTS temp.{table}")
 
 
-def _parts_table(seats: str, own: Sequence[str], counted: Sequence[str]) -> str:
+def _parts_table(seats: str, identity: Sequence[str], counted: Sequence[str]) -> str:
     """Return the statement that creates the table of parts.
 
-    `own` are the columns that identify the parts of a player, `counted` those that identify a group. `run` numbers the
+    `identity` are the columns that identify the parts of a player, `counted` those that identify a group. `run` numbers the
     series of running results: a group has one for each game.
     """
     return f"""
         CREATE OR REPLACE TEMP TABLE {_PARTS} AS
         SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "denomination")} AS group_number,
-               {_number(*counted, "game")} AS run, {_number(*own)} AS player_part, *
-        FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*own, "denomination"])} FROM ({seats})))
+               {_number(*counted, "game")} AS run, {_number(*identity)} AS player_part, *
+        FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*identity, "denomination"])} FROM ({seats})))
     """
 
 
-def _seats_table(seats: str, own: Sequence[str], carried: Sequence[str]) -> str:
+def _seats_table(seats: str, identity: Sequence[str], carried: Sequence[str]) -> str:
     """Return the statement that creates the table of selected seats, each with its part and the columns `carried`.
 
     Every seat has a part, so a left join returns the same rows as an inner join. With an inner join DuckDB joins seats
     with parts before hands; a player with several denominations then has several rows for each seat, and the query takes
     twice as long.
     """
-    same = " AND ".join(f"selected.{name} = parts.{name}" for name in (*own, "denomination"))
+    same = " AND ".join(f"selected.{name} = parts.{name}" for name in (*identity, "denomination"))
     return f"""
         CREATE OR REPLACE TEMP TABLE {_SEATS} AS
         SELECT {", ".join(f"selected.{name}" for name in ("hand_key", "seat", *carried))}, part

@@ -20,8 +20,8 @@ class FilterError(UserError, ValueError):
 def split_names(names: Iterable[str] | str) -> tuple[str, ...]:
     """Return names of statistics or dimensions, each once: `("a-b,C", "c")` and `"a_b, c"` are `("a_b", "c")`."""
     texts = (names,) if isinstance(names, str) else names
-    found = (name.strip().lower().replace("-", "_") for text in texts for name in text.split(","))
-    return tuple(dict.fromkeys(found))
+    words = (name.strip().lower().replace("-", "_") for text in texts for name in text.split(","))
+    return tuple(dict.fromkeys(words))
 
 
 def unknown_value(why: str, text: str, known: Sequence[str], *, most: int = MOST) -> FilterError:

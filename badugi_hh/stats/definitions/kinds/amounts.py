@@ -54,9 +54,9 @@ class Total:
             total = sums["sum"] if self.divisor == 1 else sums["sum"] / self.divisor
             return Measure(self.name, round_sum(total if sums["n"] else None), int(sums["n"]), self.unit)
         parts = tuple(
-            Measure(self.name, int(own["sum"]), int(own["n"]), amount_in(denomination))
-            for denomination, own in sorted(values.items())
-            if own["n"]
+            Measure(self.name, int(of_one["sum"]), int(of_one["n"]), amount_in(denomination))
+            for denomination, of_one in sorted(values.items())
+            if of_one["n"]
         )
         return _of_parts(self.name, parts)
 
@@ -106,7 +106,7 @@ class MomentStatistic:
         most = self.most
         if isinstance(most, str):
             known = sums["bounded"] == n
-            most = max(float(own["most"]) for own in values.values()) if known else None
+            most = max(float(of_one["most"]) for of_one in values.values()) if known else None
         return Measure(self.name, value, n, self.unit, *clip(low, high, self.least, most))
 
 
@@ -136,15 +136,15 @@ class SumRatio:
 
     def measure(self, values: ByDenomination) -> Measure:
         """Return the ratio, None where the divisor is 0."""
-        if self.in_denomination and any(own["n"] for own in values.values()):
+        if self.in_denomination and any(sums["n"] for sums in values.values()):
             parts = tuple(
-                self._of(own, replace(self.unit, denomination=denomination))
-                for denomination, own in sorted(values.items())
-                if own["n"]
+                self._of(sums, replace(self.unit, denomination=denomination))
+                for denomination, sums in sorted(values.items())
+                if sums["n"]
             )
             return _of_parts(self.name, parts)
         return separate_games(
-            values, lambda own: self._of(combine_denominations(own), self.unit), by_game=self.by_game
+            values, lambda of_game: self._of(combine_denominations(of_game), self.unit), by_game=self.by_game
         )
 
     def _of(self, sums: AggregateValues, unit: Unit) -> Measure:
@@ -208,8 +208,8 @@ class Largest:
         return separate_games(values, self._of)
 
     def _of(self, values: ByDenomination) -> Measure:
-        n = sum(int(own["n"]) for own in values.values())
-        largest = max(float(own["largest"]) for own in values.values())
+        n = sum(int(sums["n"]) for sums in values.values())
+        largest = max(float(sums["largest"]) for sums in values.values())
         return Measure(self.name, round_sum(largest) if n else None, n, self.unit)
 
 
@@ -229,8 +229,8 @@ class Median:
     def measure(self, values: ByDenomination) -> Measure:
         """Return the median, None without a row."""
         histogram = Counter[int]()
-        for own in values.values():
-            histogram.update(own["histogram"] or {})
+        for sums in values.values():
+            histogram.update(sums["histogram"] or {})
         n = histogram.total()
         value = (_nth_value(histogram, (n - 1) // 2) + _nth_value(histogram, n // 2)) / 2 if n else None
         return Measure(self.name, value, n, self.unit)

@@ -58,8 +58,8 @@ class Kind(Protocol):
 def combine_denominations(values: ByDenomination) -> dict[str, Any]:
     """Return the sums over all denominations; only for aggregates that are not amounts of one."""
     total: dict[str, Any] = {}
-    for own in values.values():
-        for name, value in own.items():
+    for sums in values.values():
+        for name, value in sums.items():
             total[name] = total.get(name, 0) + value
     return total
 
@@ -74,9 +74,9 @@ def separate_games(
 ) -> Measure:
     """Return the measure of all denominations; `by_game` gives it a part for each game, if several games have rows."""
     games: dict[str, dict[str, AggregateValues]] = {"cash": {}, "tournament": {}, "play money": {}}
-    for denomination, own in values.items():
-        games[GAMES.get(denomination, "cash")][denomination] = own
-    parts = tuple(replace(measure(own), game=game) for game, own in games.items() if own)
+    for denomination, sums in values.items():
+        games[GAMES.get(denomination, "cash")][denomination] = sums
+    parts = tuple(replace(measure(of_game), game=game) for game, of_game in games.items() if of_game)
     parts = tuple(part for part in parts if part.n)
     if not by_game or not parts:
         return measure(values)

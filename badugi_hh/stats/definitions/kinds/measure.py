@@ -55,15 +55,15 @@ class Measure:
                 "low": self.low,
                 "high": self.high,
             }
-        found: dict[str, Any] = {"value": self.value, "unit": self.unit_text, "n": self.n}
+        fields: dict[str, Any] = {"value": self.value, "unit": self.unit_text, "n": self.n}
         if self.kind == "ratio":
-            found |= {"made": self.made, "chances": self.chances}
+            fields |= {"made": self.made, "chances": self.chances}
         if self.game is not None:
-            found["game"] = self.game
+            fields["game"] = self.game
         if self.low is not None:
-            found |= {"low": self.low, "high": self.high}
+            fields |= {"low": self.low, "high": self.high}
         if self.counts:
-            found["counts"] = {str(value): count for value, count in self.counts.items()}
+            fields["counts"] = {str(value): count for value, count in self.counts.items()}
         if self.parts:
-            found["parts"] = [part.as_json() for part in self.parts]
-        return found
+            fields["parts"] = [part.as_json() for part in self.parts]
+        return fields
