@@ -68,7 +68,7 @@ def rows_from(texts: Texts, *, rules: str = "pokerstars", prices: bool = False) 
 def hand_numbers(name: str, text: bytes | str) -> list[str]:
     """Return the numbers of the hands in a text, in order; a hand without a readable number has the hash of its text.
 
-    Texts that share a number should be in one call of `rows_from`, which takes thirty times as long.
+    Texts that share a number should be in one call of `rows_from`, which takes six times as long.
 
     Raises:
         InputError: it is not text, is larger than 512 MiB, or has a hand that is too long.

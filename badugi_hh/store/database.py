@@ -55,7 +55,7 @@ _MAGIC = slice(8, 12)  # the bytes of a file that identify it as a DuckDB file
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": False,  # no query can read or write another file or load code
     # How far the log grows before DuckDB moves it into the file. Each move rewrites the last rows of every table, so
-    # that more frequent ones leave a file of twice the size.
+    # that more frequent ones leave a larger file. A larger transaction is written into the file at once.
     "checkpoint_threshold": "32MB",
     "default_block_size": BLOCK_SIZE,
 }
