@@ -12,7 +12,7 @@ import duckdb
 import pytest
 import typer.testing
 from hypothesis import settings
-from support.hand_made import database, rolled_back
+from support.hand_made import database, emptied, rolled_back
 from support.two_views import ANN
 
 from badugi_hh.outputs.marks import sign
@@ -157,6 +157,20 @@ def con(tables: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection
     """An empty database for rows made by hand; whatever a test writes there is rolled back."""
     with rolled_back(tables):
         yield tables
+
+
+@pytest.fixture(scope="session")
+def memory() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database in memory as the program makes it; only `empty` writes there."""
+    with closing(open_database(None)) as con:
+        yield con
+
+
+@pytest.fixture
+def empty(memory: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database without rows, for code that opens transactions of its own."""
+    with emptied(memory):
+        yield memory
 
 
 @pytest.fixture(scope="session")

@@ -61,7 +61,7 @@ def at(hour, minute=0):
 
 
 @pytest.fixture
-def con():
+def con(empty):
     """Five hands: 1 to 3 of ann, 4 and 5 of Ann_2; cat sits in 1, 4 and 5, and ben, whose file it is, in all.
 
     | hand | when  | Ann        | cat    | ben  |
@@ -72,7 +72,6 @@ def con():
     | 4    | 18:40 | +60, paid  | -60    | 0    |
     | 5    | 20:00 | -20        | +20    | 0    |
     """
-    con = database()
     printed = {
         1: ("ann", 40, 1),
         2: ("ann", -20, 1),
@@ -92,11 +91,10 @@ def con():
             other = {"hand_key": key, "seat": seat, "player": player, "hero": hero}
             seats.append({**other, "net": won})
             decisions.append({**other, "round": 0, "action": "fold"})
-    play_each(con, hands)
-    insert(con, "seats", *seats)
-    insert(con, "decisions", *decisions)
-    yield con
-    con.close()
+    play_each(empty, hands)
+    insert(empty, "seats", *seats)
+    insert(empty, "decisions", *decisions)
+    return empty
 
 
 def hands(con, hand_filter=ALL, by=()):

@@ -1,7 +1,7 @@
 """The range of a mean ends where what is possible ends, by the bounds that its statistic is declared with."""
 
 import pytest
-from support.hand_made import database, insert, play
+from support.hand_made import insert, play
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.stats.definitions.estimates import average, per_hundred
@@ -27,13 +27,6 @@ WITHOUT_BOUNDS = {
         "draw_luck_3",
     ),
 }
-
-
-@pytest.fixture
-def con():
-    con = database()
-    yield con
-    con.close()
 
 
 def measure(con, name):

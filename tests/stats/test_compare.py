@@ -11,7 +11,7 @@ from shutil import copyfile
 import polars as pl
 import pytest
 from support.commands import answer, mistake, run
-from support.hand_made import database, insert, play, play_each
+from support.hand_made import insert, play, play_each
 
 from badugi_hh.cli.stats_tables import MARK, show_comparison, show_long_table
 from badugi_hh.stats.definitions.intervals import of_difference, wilson
@@ -28,12 +28,11 @@ from badugi_hh.store.aliases import join_names
 
 
 @pytest.fixture
-def con():
+def con(empty):
     """Ten hands: the hero Ann paid in 6, Ben in 2, and Cat, who sat in the first four, in all of them.
 
     The first five hands are on the button for Ann, the others in the big blind; Ben and Cat are small blinds.
     """
-    con = database()
     hands = {}
     seats = []
     for key in range(1, 11):
@@ -43,10 +42,9 @@ def con():
         for nth, (name, paid) in enumerate(others):
             seat = {"player": name, "hero": False, "voluntary_0": int(paid), "position": "SB"}
             seats.append({"hand_key": key, "seat": 2 + nth, **seat})
-    play_each(con, hands)
-    insert(con, "seats", *seats)
-    yield con
-    con.close()
+    play_each(empty, hands)
+    insert(empty, "seats", *seats)
+    return empty
 
 
 def sides(comparison, name="vpip"):

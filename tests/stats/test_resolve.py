@@ -13,16 +13,14 @@ from badugi_hh.store.aliases import join_names
 
 
 @pytest.fixture
-def con():
+def con(empty):
     """Ann, the hero, on the button at $1/$2; Ben in the small blind there, and alone at $2/$4 in the big blind."""
-    con = database()
     ben = {"player": "Ben", "hero": False}
     play_each(
-        con, {1: {"position": "BTN", "stakes": "$1/$2"}, 2: {"position": "BB", "stakes": "$2/$4", **ben}}
+        empty, {1: {"position": "BTN", "stakes": "$1/$2"}, 2: {"position": "BB", "stakes": "$2/$4", **ben}}
     )
-    insert(con, "seats", {"hand_key": 1, "seat": 2, "position": "SB", **ben})
-    yield con
-    con.close()
+    insert(empty, "seats", {"hand_key": 1, "seat": 2, "position": "SB", **ben})
+    return empty
 
 
 EVERYBODY = Filter(every_player=True)

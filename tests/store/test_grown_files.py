@@ -31,9 +31,8 @@ MIXED = (
 
 
 @pytest.fixture
-def con():
-    with closing(open_database(None)) as opened:
-        yield opened
+def con(empty):
+    return empty
 
 
 def joined(*hands, encoding="utf-8"):

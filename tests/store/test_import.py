@@ -25,9 +25,8 @@ GAP = "\n\n\n"
 
 
 @pytest.fixture
-def con():
-    with closing(open_database(None)) as opened_:
-        yield opened_
+def con(empty):
+    return empty
 
 
 def put(folder, name, *hands):

@@ -24,9 +24,8 @@ RUDE = views.ANN.replace("Ben: checks", "Ben: yawns\nBen: checks").replace("001:
 
 
 @pytest.fixture
-def con():
-    with closing(open_database(None)) as opened_:
-        yield opened_
+def con(empty):
+    return empty
 
 
 @pytest.fixture

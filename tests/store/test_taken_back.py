@@ -1,6 +1,5 @@
 """A text that is taken back from a grown file: every stored text is in the file that it is credited to."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ from support import two_views as views
 
 from badugi_hh.store import intake
 from badugi_hh.store.check import check_database
-from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.known_files import Counts
 
@@ -20,9 +18,8 @@ LATER = views.ANN.replace("001:", "008:")
 
 
 @pytest.fixture
-def con():
-    with closing(open_database(None)) as opened:
-        yield opened
+def con(empty):
+    return empty
 
 
 def put(file, *hands):

@@ -6,7 +6,7 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
+from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, META, SEATS, TABLES
 from badugi_hh.facts.hand_rows import denomination_of, game_of
 from badugi_hh.facts.price_columns import LUCK
 from badugi_hh.store.append import append_rows
@@ -133,13 +133,24 @@ def database() -> duckdb.DuckDBPyConnection:
 def rolled_back(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
     """Undo at its end whatever a block does to a database, which can so be shared by many tests.
 
-    A test of code that opens transactions of its own needs a database of its own.
+    A test of code that opens transactions of its own needs `emptied`.
     """
     con.begin()
     try:
         yield con
     finally:
         con.rollback()
+
+
+@contextmanager
+def emptied(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Delete at its end all rows that a block leaves in a database, which can so be shared by many tests."""
+    try:
+        yield con
+    finally:
+        for table in TABLES:
+            if table is not META:
+                con.execute(f"DELETE FROM {table.name}")
 
 
 class Together:
