@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from itertools import chain
+from shutil import copyfile
 
 import pytest
 from support import two_views as views
@@ -143,9 +144,8 @@ def test_what_the_package_offers():
         ("SELEC 1", "the database cannot answer: syntax error"),
     ],
 )
-def test_sql_only_reads(history, query, message):
-    with badugi_hh.open(":memory:") as hands:
-        hands.import_paths(history)
+def test_sql_only_reads(one_hand, tmp_path, query, message):
+    with badugi_hh.open(copyfile(one_hand, tmp_path / "hands.duckdb")) as hands:
         with pytest.raises(DatabaseError, match=message):
             hands.sql(query)
         assert hands.sql("SELECT count(*) AS n FROM aliases")["n"].to_list() == [0]

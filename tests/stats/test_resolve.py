@@ -54,7 +54,7 @@ def test_an_empty_database_is_reported_before_anything_else():
     ],
 )
 def test_each_cause_is_reported(con, hand_filter, printed):
-    assert evaluate(con, resolve(con, hand_filter)) == []
+    assert evaluate(con, resolve(con, hand_filter), names="hands") == []
     assert explain_no_hands(con, hand_filter).startswith(printed)
 
 

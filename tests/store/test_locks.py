@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfile
 
 import duckdb
 import pytest
@@ -34,11 +35,17 @@ con.close()
 HOLD = [sys.executable, "-c", HOLD_IT]
 
 
-@pytest.fixture
-def db(tmp_path):
-    path = tmp_path / "hands.duckdb"
+@pytest.fixture(scope="module")
+def new(tmp_path_factory):
+    """A database without rows, to be copied."""
+    path = tmp_path_factory.mktemp("new") / "hands.duckdb"
     open_database(path).close()
     return path
+
+
+@pytest.fixture
+def db(new, tmp_path):
+    return copyfile(new, tmp_path / "hands.duckdb")
 
 
 @pytest.fixture

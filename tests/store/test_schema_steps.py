@@ -1,14 +1,14 @@
 """A database of an older schema goes through the steps that it lacks, or stays as it is; one of a newer schema is refused."""
 
+from shutil import copyfile
+
 import duckdb
 import pytest
-from support import two_views as views
 from support.commands import answer, mistake
 
 import badugi_hh
 from badugi_hh.store import database, new_tables
 from badugi_hh.store.database import DatabaseError, open_database, opened
-from badugi_hh.store.importer import import_paths
 
 
 def add_note(con):
@@ -30,13 +30,12 @@ def stop(con):
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(one_hand, tmp_path):
     """A database of schema 1 with one hand."""
-    (tmp_path / "ann.txt").write_text(views.ANN, encoding="utf-8")
-    with opened(tmp_path / "hands.duckdb") as con:
-        import_paths(con, [tmp_path / "ann.txt"])
+    path = copyfile(one_hand, tmp_path / "hands.duckdb")
+    with opened(path) as con:
         con.execute("UPDATE meta SET schema_version = 1, tool = 'badugi-hh 0.0'")
-    return tmp_path / "hands.duckdb"
+    return path
 
 
 @pytest.fixture
@@ -104,7 +103,7 @@ def test_an_error_in_a_step_leaves_the_database_unchanged(path, with_steps, step
         open_database(path)
     assert printed in str(caught.value)
     assert path.read_bytes() == was
-    assert [each.name for each in sorted(path.parent.iterdir())] == ["ann.txt", "hands.duckdb"]
+    assert [each.name for each in sorted(path.parent.iterdir())] == ["hands.duckdb"]
     with_steps()
     with opened(path) as con:
         assert con.execute("SELECT count(*) FROM hands").fetchall() == [(1,)]

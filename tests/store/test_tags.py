@@ -30,11 +30,9 @@ def database(simulated, tmp_path):
 
 
 @pytest.fixture
-def hands_of_ann(tmp_path):
+def hands_of_ann(one_hand, tmp_path):
     """Return a database with one hand."""
-    (tmp_path / "ann.txt").write_text(views.ANN, encoding="utf-8")
-    with badugi_hh.open(tmp_path / "ann.duckdb") as hands:
-        hands.import_paths(tmp_path / "ann.txt", prices=False)
+    with badugi_hh.open(copyfile(one_hand, tmp_path / "ann.duckdb")) as hands:
         yield hands
 
 
