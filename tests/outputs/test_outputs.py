@@ -310,7 +310,7 @@ def test_only_a_page_is_signed():
 @pytest.mark.quick
 def test_an_empty_file_is_replaced(place):
     (place / "out").touch()
-    assert run(*PAGE, "-o", "out").exit_code == 0
+    assert run(*WRITERS["replay"], "-o", "out").exit_code == 0
     assert is_ours(place / "out")
 
 
@@ -422,7 +422,9 @@ def test_what_stands_before_in_standard_output_stays(place):
         log.write(b"before\n")
         log.flush()
         done = subprocess.run(
-            [sys.executable, "-m", "badugi_hh", *PAGE, "-o", "/dev/stdout"], stdout=log, check=False
+            [sys.executable, "-m", "badugi_hh", *WRITERS["replay"], "-o", "/dev/stdout"],
+            stdout=log,
+            check=False,
         )
     assert done.returncode == 0
     assert (place / "log").read_bytes().startswith(b"before\n<!DOCTYPE html>")

@@ -50,7 +50,7 @@ def hold(hands, seed):
     assert sum(score.right for score in scores.values()) >= ALL_AT_THEIR_LINE * detected, table(scores)
 
 
-@pytest.mark.parametrize(("hands", "full_tilt"), [(120, False), (63, True)])
+@pytest.mark.parametrize(("hands", "full_tilt"), [(120, False), (45, True)])
 def test_faults_are_found(hands, full_tilt):
     hold(simulated(hands, 1, full_tilt=full_tilt), 1)
 

@@ -65,10 +65,12 @@ def add_up(sums, seats, name, selected):
     ],
 )
 def test_sums_of_seats_are_the_statistics_of_a_filter(months, sums, seats, selected, hand_filter):
-    (group,) = evaluate(months, hand_filter, together=True)
-    for name in sums.stats:
+    """Without a filter all of them; with one, every third is enough to see that the same seats are added up."""
+    names = NAMES if hand_filter == Filter() else NAMES[::3]
+    (group,) = evaluate(months, hand_filter, names=names, together=True)
+    for name in names:
         assert add_up(sums, seats, name, selected) == group.stats[name], name
-    assert sum(group.stats[name].n > 0 for name in sums.stats) > 100
+    assert sum(group.stats[name].n > 0 for name in names) > len(names) / 2
 
 
 def rounded(value):

@@ -234,7 +234,6 @@ def test_all_seats_of_each_selected_hand(db, tmp_path):
     ]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("form", few(["parquet", "csv", "json"], "parquet", "json"))
 def test_without_names(sampled, tmp_path, form):
     path = tmp_path / "hands.duckdb"
