@@ -190,6 +190,8 @@ def test_a_pot_of_a_full_table_has_an_opener_who_raises_or_folds():
         opened = game.after(game.root, "raise")
         assert [name for name, _ in game.moves(opened)] == ["fold", "call", "raise"]
         assert game.after(opened, "call").actor == (1 if last else 0)
+        capped = replace(game, cap=3)
+        assert [name for name, _ in capped.moves(capped.after(opened, "raise"))] == ["fold", "call"]
         folded = game.after(game.root, "fold")
         assert [game.results(folded, player)[0] for player in (0, 1)] == [
             -game.posted[0],
