@@ -313,7 +313,8 @@ def test_the_list_of_hands_is_capped_and_says_so(report_hands):
     assert selected["played_at"].is_sorted(descending=True)
 
 
-def test_only_some_of_many_hands_have_their_text(report_hands, monkeypatch):
+def test_only_some_of_many_hands_have_their_text(only_views, report_hands, monkeypatch):
+    only_views("hands")
     monkeypatch.setattr("badugi_hh.report.hand_table.EXTREMES", 10)
     monkeypatch.setattr("badugi_hh.report.hand_views.TEXTS", 20)
     hands = compose(report_hands, Filter()).hands

@@ -22,6 +22,7 @@ from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.kinds import VIEWS, Kind, filter_of
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
+from badugi_hh.report.range_view import shipped_ranges
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.user_input import member_of
@@ -68,6 +69,21 @@ def test_a_kind_has_its_views_in_their_order_and_its_tabs_lead_to_them(pages, ki
     scripts = [each.get("id") for each in outline.all("script")]
     assert ("plotly" in scripts) == bool(pages[kind].plots)
     assert outline.all("title")
+
+
+def test_a_version_without_range_charts_says_so(monkeypatch, report_view):
+    monkeypatch.setattr("badugi_hh.solve.stored_charts._stored", dict)
+    assert shipped_ranges() is None
+    html = render(replace(report_view, ranges=None))
+    assert "This version comes without a table of the solved game." in html
+    assert 'id="range-charts"' not in html
+    assert "this version comes without range charts of table-8" in mistake("solve", "--html", "-")
+
+
+def test_only_the_tracker_has_range_charts(report_view):
+    assert [kind for kind, views in VIEWS.items() if "best-play" in views] == [Kind.TRACKER]
+    assert report_view.ranges is not None
+    assert report_view.ranges == shipped_ranges()
 
 
 def test_a_report_of_a_session_is_about_the_last_one(report_hands, pages):

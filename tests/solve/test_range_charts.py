@@ -1,15 +1,12 @@
 """Range charts: their figures follow from the table, and the view of the report draws them."""
 
 from base64 import b64decode
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.commands import mistake, run
 
 from badugi_hh.engine.values import ranks
-from badugi_hh.report.kinds import VIEWS, Kind
-from badugi_hh.report.page import render
 from badugi_hh.report.range_view import CHARTED, shipped_ranges, title
 from badugi_hh.report.templates import pack_json
 from badugi_hh.solve.classes import CLASSES, class_number
@@ -171,21 +168,6 @@ def test_the_blocks_of_the_page_are_small():
         assert spot.claim == " ".join(claims(spot.name, gain))
         assert len(b64decode(pack_json(found.blocks[spot.block]))) < 14_400
     assert len(found.blocks) == 1 + len(CHARTED)
-
-
-def test_a_version_without_a_table_says_so(monkeypatch, report_view):
-    monkeypatch.setattr("badugi_hh.solve.stored_charts._stored", dict)
-    assert shipped_ranges() is None
-    html = render(replace(report_view, ranges=None))
-    assert "This version comes without a table of the solved game." in html
-    assert 'id="range-charts"' not in html
-    assert "this version comes without range charts of table-8" in mistake("solve", "--html", "-")
-
-
-def test_only_the_tracker_has_them(report_view):
-    assert [kind for kind, views in VIEWS.items() if "best-play" in views] == [Kind.TRACKER]
-    assert report_view.ranges is not None
-    assert report_view.ranges == shipped_ranges()
 
 
 @pytest.mark.parametrize(
