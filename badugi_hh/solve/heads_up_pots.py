@@ -117,7 +117,8 @@ def game_of(pot: Pot) -> Game:
     round_ = _ROUNDS - 1 - pot.draws + pot.drawing
     size = (2, 2, 4, 4)[round_]
     actor = PLAYERS.index(pot.actor or (LAST if pot.bets else FIRST))
-    stack, bet = None, float(size if pot.bets else 0)
+    full = float(size if pot.bets else 0)
+    stack, bet = None, full
     if pot.stacks is not None:
         behind = [BIG_BET * each for each in pot.stacks]
         behind[1 - actor] += bet
@@ -127,7 +128,7 @@ def game_of(pot: Pot) -> Game:
         bet = min(bet, stack)
     paid = (0.0, bet) if actor == 0 else (bet, 0.0)
     state = PublicState(round_, pot.drawing, actor, pot.bets, int(pot.bets > 0), paid, pot.drawn)
-    game = Game("pot", PLAYERS, dead=BIG_BET * pot.pot - bet, opener_last=False, stack=stack, start=state)
+    game = Game("pot", PLAYERS, dead=BIG_BET * pot.pot - full, opener_last=False, stack=stack, start=state)
     if stack == 0 and not pot.drawing:
         state = game.all_in(state)
     return replace(game, start=state)
@@ -149,8 +150,9 @@ def _check(pot: Pot) -> None:
         )
     if not 0 <= pot.bets <= 4:
         raise SolveError("--bets is the number of bets in this round, 0 to 4")
-    if pot.bets and pot.pot <= size:
-        raise SolveError(f"--pot includes the bet that the player faces, so it is above {size:g}")
+    least = size * (2 * pot.bets - 1)
+    if pot.bets and pot.pot <= least:
+        raise SolveError(f"--pot includes the bets of the round, so it is above {least:g}")
     if pot.actor not in (None, *PLAYERS):
         raise SolveError("--actor is first or last, the order in which the players act after a draw")
     if pot.actor == LAST and not pot.bets:

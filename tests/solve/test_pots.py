@@ -74,19 +74,27 @@ def test_all_in_hands_win_their_equity():
 
 
 def test_pat_against_pat_plays_as_by_hand():
-    """A better badugi wins the whole pot where both are all-in, and standing pat costs the winner nothing."""
+    """The better badugi stands pat; of 48 cards the other one needs an ace to a four of one suit, and an eight ties."""
     found = solve_pot(Pot(4, 1, drawing=True, stacks=(0, 0)), (one("8-7-6-5"), one("9-7-6-5")), enough=1e-5)
     number = class_number("8-7-6-5")
     assert found.cost[0, number] == pytest.approx(0, abs=1e-3)
-    assert found.value[0] > 3.2
+    assert found.value[0] == pytest.approx(4 * (1 - 4.5 / 48), abs=0.01)
 
 
 def test_a_polarized_bet_is_called_by_the_price():
-    """Facing a bet of 1 in a pot of 4: three pays one to win four, so bluffs of a fifth leave it indifferent."""
+    """A call pays one to win four, so against a range with a fifth of bluffs it is worth nothing."""
     polar = one("4-3-2-A") * np.float32(0.8) + one("K") * np.float32(0.2)
     found = solve_pot(Pot(4, 0, bets=1, stacks=(0, 1)), (polar, one("9-8-7-6")), enough=1e-5)
     assert found.actions == ("fold", "call")
     assert found.cost[:, class_number("9-8-7-6")] == pytest.approx(0, abs=1e-3)
+
+
+def test_a_caller_with_less_than_the_bet_plays_for_what_they_have():
+    """A call of 0.3 wins 2.3 one time in ten and loses 0.3 else, so it costs 0.04; the rest of the bet goes back."""
+    held = one("4-3-2-A") * np.float32(0.9) + one("K") * np.float32(0.1)
+    found = solve_pot(Pot(3, 0, bets=1, stacks=(10, 0.3)), (held, one("9-8-7-6")), enough=1e-5)
+    assert sum(found.value) == pytest.approx(2)
+    assert found.cost[:, class_number("9-8-7-6")] == pytest.approx([0, 0.04], abs=1e-3)
 
 
 def test_a_better_hand_never_wins_less_on_the_river():
@@ -127,7 +135,11 @@ def test_the_command_prints_what_the_function_returns():
         (("--pot", 4.5, "--first", "any", "--last", "any", "--draws", 4), "number of draws left, 0 to 3"),
         (("--pot", 4.5, "--first", "any", "--last", "any", "--drawing"), "no draw is left"),
         (("--pot", 0, "--first", "any", "--last", "any"), "above 0"),
-        (("--pot", 1, "--first", "any", "--last", "any", "--bets", 1), "includes the bet"),
+        (
+            ("--pot", 1, "--first", "any", "--last", "any", "--bets", 1),
+            "includes the bets of the round, so it is above 1",
+        ),
+        (("--pot", 5, "--first", "any", "--last", "any", "--bets", 3), "so it is above 5"),
         (("--pot", 4, "--first", "any", "--last", "any", "--actor", "x"), "--actor is first or last"),
         (("--pot", 4, "--first", "any", "--last", "any", "--drawn", "1", "x"), "--drawn has the numbers"),
         (("--pot", 4, "--first", "any", "--last", "any", "--drawn", "1", "1"), "of which there are 3"),
