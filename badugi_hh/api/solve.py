@@ -216,9 +216,12 @@ def make_solution(
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs import OutputFile
+    from badugi_hh.solve.game import TABLES
     from badugi_hh.solve.shipped_tables import check_spot
     from badugi_hh.solve.solved_table import is_table, table_bytes
 
+    if spot in TABLES:
+        raise SolveError(f"{spot} is not solved but trained; see docs/full-table.md")
     check_spot(spot)
     output = OutputFile(Path(out), is_ours=is_table, force=force)
     output.check()

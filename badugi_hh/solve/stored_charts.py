@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from badugi_hh.installation import data_folder
+from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.range_charts import KindOfHand, RangeChart, range_charts
 from badugi_hh.solve.shipped_tables import check_spot, find_table
 from badugi_hh.solve.solve_error import SolveError
@@ -35,6 +36,10 @@ def stored_charts(spot: str) -> SpotCharts:
     charts = _stored().get(spot)
     if charts is None:
         check_spot(spot)
+        if spot in TABLES[:-1]:
+            raise SolveError(
+                f"the charts of full tables are those of {TABLES[-1]}; with fewer players the first seats are missing"
+            )
         raise SolveError(f"this version comes without range charts of {spot}")
     return charts
 

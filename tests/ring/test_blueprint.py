@@ -90,6 +90,8 @@ def test_the_same_decision_at_smaller_tables_has_the_same_answer():
         ),
         (("--line", "fold fold fold fold fold"), "the line ends the hand, and nobody acts after it"),
         (("--line", "", "--table", "x.table"), "table-6 is played by the blueprint of full tables"),
+        (("--out", "x.table"), "table-6 is not solved but trained"),
+        (("--html", "x.html"), "the charts of full tables are those of table-8"),
     ],
 )
 def test_impossible_lines_have_one_clear_sentence(arguments, message):

@@ -271,7 +271,9 @@ def _show_pot(answer: "PotAnswer", hand: int | None, *, every: bool, as_json: bo
         show_table(heads, [("all", "100%", *together), *body], right=range(1, len(heads)))
         say_folded("each action has its share, and what it costs in big bets")
     first, last = answer.value
-    say_folded(f"of the pot the first player wins {first:.2f} and the last {last:.2f} big bets")
+    say_folded(
+        f"of the {first + last:.2f} big bets before this round the first player wins {first:.2f} and the last {last:.2f}"
+    )
     say_folded(
         f"exploitability {answer.exploitability:.4f} big bets, {100 * answer.share:.2f}% of the pot, after "
         f"{answer.iterations} iterations"
