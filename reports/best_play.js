@@ -7,8 +7,14 @@
    "#best-play/sb-bb/raise-call-1/7-4-2", "#best-play/heads-up//7-4-x-x". After a line without a chart, the last decision of it
    that has one is shown, and the command that prints the line. `bestPlayAddress` makes the address from the spot, the line
    and the class of a step of the replayer; it returns null on a page without this view. */
-const bestPlayAddress = (spot, line = "", hand = "") =>
-  document.getElementById("explorer") && `#best-play/${spot}/${line.split(" ").join("-")}/${hand}`.replace(/\/+$/, "");
+const bestPlayAddress = (spot, line = "", hand = "") => {
+  if (!document.getElementById("explorer")) return null;
+  /* The charts are of the largest table: at a smaller one its first seats have folded. There are none after the first draw. */
+  const missing = 8 - (/^table-(\d)$/.exec(spot)?.[1] ?? 8);
+  if (spot.startsWith("table-") && /\d/.test(line)) return null;
+  const [of, whole] = missing ? ["table-8", `${"fold ".repeat(missing)}${line}`.trim()] : [spot, line];
+  return `#best-play/${of}/${whole.split(" ").join("-")}/${hand}`.replace(/\/+$/, "");
+};
 
 (() => {
   const place = document.getElementById("explorer");

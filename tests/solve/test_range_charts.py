@@ -252,6 +252,13 @@ def test_each_decision_of_best_play_has_an_address(browser, report_page):
     browser.open(report_page, width=390)
     address = "bestPlayAddress('sb-bb', 'raise call 1', '7-4-2')"
     assert browser.evaluate(address) == "#best-play/sb-bb/raise-call-1/7-4-2"
+    for spot, line, due in (
+        ("table-6", "fold fold", "#best-play/table-8/fold-fold-fold-fold/3-2-A"),
+        ("table-3", "", "#best-play/table-8/fold-fold-fold-fold-fold/3-2-A"),
+        ("table-8", "", "#best-play/table-8//3-2-A"),
+        ("table-6", "fold fold fold raise fold call 1", None),
+    ):
+        assert browser.evaluate(f"bestPlayAddress({spot!r}, {line!r}, '3-2-A')") == due
     browser.evaluate(f"location.hash = {address}")
     wait(browser, f"{TITLE} === 'First draw. Big blind: against one card'")
     chart = next(chart for chart in stored_charts("sb-bb").charts if chart.line == "raise call 1")
