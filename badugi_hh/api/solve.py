@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +143,7 @@ def pot_rows(answer: "PotAnswer") -> list[dict[str, Any]]:
 def class_rows(answer: "Answer") -> list[dict[str, Any]]:
     """Return the classes of a strategy in the order of strength, as `solve --json` prints them.
 
-    With a `reason` the mix, the cost and the error are None.
+    With a `reason` the mix, the cost and the error are None; a cost alone is None for a draw that a hand never makes.
     """
     from badugi_hh.solve.classes import class_name
     from badugi_hh.solve.known import Reason
@@ -154,7 +155,9 @@ def class_rows(answer: "Answer") -> list[dict[str, Any]]:
             "class": class_name(number),
             "reach": float(f"{reach:.4g}"),
             "mix": None if reasons[number] else [round(share, 4) for share in mix[number]],
-            "cost": None if reasons[number] else [round(lost, 2) for lost in cost[number]],
+            "cost": None
+            if reasons[number]
+            else [None if isnan(lost) else round(lost, 2) for lost in cost[number]],
             "error": None if reasons[number] else round(errors[number], 3),
             "reason": str(reasons[number]),
         }

@@ -15,9 +15,11 @@ from badugi_hh.ring.hand_row import (
     Hand,
     act,
     deal,
+    may_draw,
     price,
 )
 from badugi_hh.ring.table_spots import spot_of
+from badugi_hh.solve.classes import CLASSES, class_size
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer
@@ -59,6 +61,10 @@ def answer_at_table(spot: str, line: str) -> Answer:
     mix = of.mix[row][group][:, places].T.astype(np.float32)
     errors = of.error[row][group] * np.float32(ERROR_STEP)
     known = of.error[row][group] != UNKNOWN
+    cost = (of.cost[row][group][:, places].T * COST_STEP).astype(np.float32)
+    if phase & 1:
+        sizes = [class_size(number) for number in range(CLASSES)]
+        cost[[[not may_draw(place, size) for size in sizes] for place in places]] = np.nan
     reach = of.held[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
     return Answer(
@@ -67,7 +73,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
         tuple(actions),
         reach / max(float(reach.sum()), 1e-12),
         mix / np.maximum(mix.sum(axis=0), 1e-6),
-        (of.cost[row][group][:, places].T * COST_STEP).astype(np.float32),
+        cost,
         errors.astype(np.float32),
         reasons.astype(np.uint8),
     )

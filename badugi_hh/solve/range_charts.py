@@ -7,6 +7,7 @@ highest card: the mix in fifteenths, and the costs. It is a summary to read and 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,12 +62,13 @@ Numbers = NDArray[np.float64]
 class KindOfHand:
     """The share of the player's hands that are of a kind, in tenths of a percent, its mix in percent, and mean costs in hundredths of a big bet.
 
-    Mix and costs are those of the hands of which they are known, empty if these are less than half of the kind.
+    Mix and costs are those of the hands of which they are known, empty if these are less than half of the kind. The cost of a draw
+    that the kind never makes is None.
     """
 
     share: int
     mix: tuple[int, ...]
-    cost: tuple[int, ...]
+    cost: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,7 @@ def _kind(
     return KindOfHand(
         round(1000 * share),
         _parts(played[:, of].sum(axis=1), 100),
-        tuple(round(100 * float(each)) for each in costs),
+        tuple(None if isnan(each) else round(100 * each) for each in costs.tolist()),
     )
 
 

@@ -69,10 +69,20 @@ def test_the_small_blind_agrees_with_the_exact_game():
 
 def test_a_line_of_a_full_table_is_looked_up():
     shown = run("solve", "--spot", "table-6", "--line", "fold fold raise fold fold").stdout
-    assert "table-6, fold fold raise fold fold: BB, with 100.0% of their hands" in shown
+    assert "table-6, fold fold raise fold fold: BB\n" in shown
     (row,) = answer("solve", "--spot", "table-6", "--line", "fold", "--hand", "4-3-2-A")["classes"]
     assert row["cost"][0] > 1
     assert row["reason"] == ""
+
+
+def test_a_draw_that_a_hand_never_makes_has_no_cost():
+    asked = ("solve", "--spot", "table-6", "--line", "raise fold fold fold fold call")
+    (row,) = answer(*asked, "--hand", "2-A")["classes"]
+    assert row["cost"][1] is None
+    assert None not in (row["cost"][0], row["cost"][2], row["cost"][3])
+    shown = run(*asked).stdout
+    assert "    –" in shown
+    assert "5.10" not in shown
 
 
 def test_the_same_decision_at_smaller_tables_has_the_same_answer():

@@ -292,7 +292,7 @@ def _show_hand(answer: "Answer", row: dict[str, Any], spot: str) -> None:
         return
     shares = [_share(share) if row["reach"] > 0 else "" for share in row["mix"]]
     cells = [
-        (_name(action), share, f"{lost:.2f}")
+        (_name(action), share, _cost(lost))
         for action, share, lost in zip(answer.actions, shares, row["cost"], strict=True)
     ]
     show_table(("action", "best play", "cost"), cells, right=(1, 2))
@@ -303,9 +303,11 @@ def _show_hand(answer: "Answer", row: dict[str, Any], spot: str) -> None:
 
 def _show_hands(answer: "Answer", spot: str, *, every: bool) -> None:
     """Print a row for each hand or kind of hands with the shares and costs of its actions, or why these are not known."""
+    from badugi_hh.solve.game import TABLES
     from badugi_hh.solve.known import Reason
 
-    say_folded(f"{_decision(answer, spot)}, with {percent(float(answer.reach.sum()))} of their hands")
+    with_hands = "" if spot in TABLES else f", with {percent(float(answer.reach.sum()))} of their hands"
+    say_folded(f"{_decision(answer, spot)}{with_hands}")
     if answer.reason:
         _say_no_claim(answer.reason)
         return
@@ -332,7 +334,7 @@ def _class_rows(answer: "Answer") -> "Iterable[Sequence[str]]":
     total = float(answer.reach.sum())
     for row in class_rows(answer):
         mix, cost = row["mix"] or (), row["cost"] or ()
-        cells = _cells(list(map(_share, mix)), [f"{lost:.2f}" for lost in cost], answer)
+        cells = _cells(list(map(_share, mix)), [*map(_cost, cost)], answer)
         yield row["class"], f"{100 * row['reach'] / total:.2f}%", *cells
 
 
@@ -343,7 +345,7 @@ def _kind_rows(answer: "Answer") -> "Iterable[Sequence[str]]":
 
     for name, kind in zip(catalogue()["starts"], kinds_of(answer), strict=True):
         if kind is not None:
-            mix, cost = [f"{share}%" for share in kind.mix], [f"{lost / 100:.2f}" for lost in kind.cost]
+            mix, cost = [f"{share}%" for share in kind.mix], [_cost(lost, 100) for lost in kind.cost]
             yield name, f"{kind.share / 10:.1f}%", *_cells(mix, cost, answer)
 
 
@@ -365,6 +367,11 @@ def _name(action: str) -> str:
 def _share(mix: float) -> str:
     """Return a stored share as text, without the decimals that its steps of 1/15 do not carry."""
     return f"{decimal(100 * mix, 0)}%"
+
+
+def _cost(lost: float | None, parts: int = 1) -> str:
+    """Return a cost in parts of a big bet as text, a dash for a draw that the hand never makes."""
+    return "–" if lost is None else f"{lost / parts:.2f}"
 
 
 def _say_no_claim(reason: object) -> None:
