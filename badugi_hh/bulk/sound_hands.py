@@ -23,7 +23,7 @@ from badugi_hh.bulk.play_steps import follow
 from badugi_hh.bulk.row_values import Players
 from badugi_hh.bulk.seat_frame import make_hands, make_seats
 from badugi_hh.bulk.set_tables import set_tables
-from badugi_hh.facts import TABLES
+from badugi_hh.facts.columns import TABLES
 
 RULES = "pokerstars"
 """The rules that are known here."""

@@ -10,8 +10,9 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts import Rows, add_rows
+from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES
+from badugi_hh.facts.row_columns import Rows
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import frame_of

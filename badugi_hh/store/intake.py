@@ -12,9 +12,10 @@ import duckdb
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
-from badugi_hh.facts import TABLES, Rows, add_rows
-from badugi_hh.facts.columns import TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
+from badugi_hh.facts.columns import TABLES, TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
+from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import COMPUTED_TABLES
+from badugi_hh.facts.row_columns import Rows
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.summary import SummaryText

@@ -11,8 +11,9 @@ from typing import Any
 import polars as pl
 
 from badugi_hh.engine.rules import ROOMS, Uncapped
-from badugi_hh.facts import Rows, add_rows
+from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
+from badugi_hh.facts.row_columns import Rows
 from badugi_hh.replay import Replay
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import with_blueprint

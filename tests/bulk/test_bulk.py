@@ -21,7 +21,8 @@ from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
 from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
 from badugi_hh.bulk.sound_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS, Betting
-from badugi_hh.facts import Rows, add_rows
+from badugi_hh.facts.hand_rows import add_rows
+from badugi_hh.facts.row_columns import Rows
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.pokerstars import DIALECT
 from badugi_hh.history.source import Block, Source, find_sources, read_blocks

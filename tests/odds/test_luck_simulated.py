@@ -14,8 +14,9 @@ from support.two_views import ANN, BEN
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import POKERSTARS, Betting
-from badugi_hh.facts import Rows, add_rows
+from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.row_columns import Rows
 from badugi_hh.odds.luck import stake, starting_luck
 from badugi_hh.odds.value_function import shares
 from badugi_hh.replay import replay

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from badugi_hh.facts import Rows, add_rows
+from badugi_hh.facts.hand_rows import add_rows
+from badugi_hh.facts.row_columns import Rows
 from badugi_hh.facts.schema import Table
 from badugi_hh.replay import Replay
 
