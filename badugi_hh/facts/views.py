@@ -150,12 +150,14 @@ TOURNAMENT_ENTRIES = _view(
 
 TOURNAMENT_CONFLICTS = _view(
     "tournament_conflicts",
-    " UNION ALL ".join(
-        f"SELECT stated.site, stated.tournament_id, stated.player, '{result}' AS result, "
-        f"CAST(stated.{result} AS BIGINT) AS of_hands, CAST(listed.{result} AS BIGINT) AS of_summary {_BOTH} "
-        f"WHERE stated.entries = listed.entries AND NOT {same}"
-        for result, same in (("place", "(stated.place = listed.place)"), ("prize", _SAME_PRIZE))
-    ),
+    f"""
+    SELECT stated.site, stated.tournament_id, stated.player, result,
+           CASE result WHEN 'place' THEN stated.place ELSE stated.prize END AS of_hands,
+           CASE result WHEN 'place' THEN listed.place ELSE listed.prize END AS of_summary
+    {_BOTH} CROSS JOIN (VALUES ('place'), ('prize')) AS results (result)
+    WHERE stated.entries = listed.entries
+      AND NOT CASE result WHEN 'place' THEN stated.place = listed.place ELSE {_SAME_PRIZE} END
+    """,
 )
 
 VIEWS = (TOURNAMENTS, TOURNAMENT_ENTRIES, TOURNAMENT_CONFLICTS)
