@@ -34,8 +34,9 @@ def check_zone(name: str) -> None:
         raise FilterError(f"there is no time zone {name!r}; {question}")
 
 
+@cache
 def computer_zone() -> str:
-    """Return the time zone of this computer; UTC if its name is not on the list."""
+    """Return the time zone of this computer, which a process finds once; UTC if its name is not on the list."""
     import duckdb
 
     with duckdb.connect() as con:  # knows it on every system, also where `TZ` or a registry has it
