@@ -72,7 +72,8 @@ _OF_HANDS = f"""
            CASE WHEN count(bounty_won) = count(*) AND NOT (max(entry_bounty) > 0 AND coalesce(min(place) = 1, false))
                 THEN CAST(sum(bounty_won) AS BIGINT) END AS bounties
     FROM (
-        SELECT seats.* EXCLUDE (hand_key, site, hand_id), hands.*, {_GAINED} AS gained
+        SELECT hands.site, hands.tournament_id, hands.hand_id, entry_pool, entry_bounty, entry_fee, entry_currency,
+               seats.player, rebought, place, prize, prize_currency, bounty_won, {_GAINED} AS gained
         FROM seats JOIN hands ON hands.hand_key = seats.hand_key
         WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
         WINDOW entered AS (PARTITION BY hands.site, hands.tournament_id, seats.player ORDER BY {BY_NUMBER})
