@@ -11,9 +11,10 @@ import pytest
 from support.commands import answer, run
 from support.two_views import ANN, BEN
 
-from badugi_hh import facts
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
+from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_HANDS, SOLVER_PRICES, SOLVER_TABLES
+from badugi_hh.facts.row_columns import Rows
 from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate
@@ -36,9 +37,9 @@ HANDS_OF_EACH = 60
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of a heads-up table and a full table, with all cards known and no prices."""
-    rows = facts.Rows()
+    rows = Rows()
     for key, hand in enumerate(simulate(2 * HANDS_OF_EACH, 3, games=GAMES, open_cards=True)):
-        facts.add_rows(rows, replay(hand), key)
+        add_rows(rows, replay(hand), key)
     path = tmp_path_factory.mktemp("played") / "hands.duckdb"
     with opened(path) as con:
         for table in (HANDS, SEATS, EVENTS, DECISIONS, DRAWS):

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 import duckdb
 import polars as pl
 
-from badugi_hh import facts, leaks
+from badugi_hh import leaks
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
+from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
+from badugi_hh.facts.row_columns import Rows
 from badugi_hh.history.events import Dealt
 from badugi_hh.leaks import Finding
 from badugi_hh.replay import replay
@@ -88,10 +90,10 @@ def table_of(players: Mapping[str, Style], hands: int, seed: int, *, priced: boo
     hero, *others = (Player(name, style) for name, style in players.items())
     game = replace(GAME, players=len(players))
     dealt, last = dict.fromkeys(players, 0), {}
-    rows = facts.Rows()
+    rows = Rows()
     for key, hand in enumerate(simulate(10**9, seed, games=(game,), hero=hero, pool=others, open_cards=True)):
         played = replay(hand)
-        facts.add_rows(rows, played, key)
+        add_rows(rows, played, key)
         for event in played.hand.of(Dealt):
             dealt[event.player] += 1
             if dealt[event.player] == hands:
