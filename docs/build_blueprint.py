@@ -1,12 +1,12 @@
-"""Trains the blueprint of full tables by playing hands against itself: `python docs/build_blueprint.py --minutes 60`.
+"""Trains the blueprint of full tables by playing hands against itself: `python docs/build_blueprint.py`.
 
 Needs numba, which compiles the rules of `badugi_hh.ring.hand_row`; looking up needs NumPy alone.
 
 Hands are dealt and played with the current strategies, everyone making mistakes. Of some decisions each action is played to
 the end of the hand, with the same cards to come: what it wins more than the strategy is its regret (Monte Carlo
 counterfactual regret minimization, Lanctot et al. 2009, with a sample of one decision). Regrets and summed strategies are
-discounted linearly (Brown and Sandholm 2019). The cost of an action is its mean regret in the later part of the training; its error
-comes from how far two trainings differ.
+weighed linearly (Brown and Sandholm 2019). The cost of an action is its mean regret in the later part of the training,
+smoothed over neighbouring groups of hands; its error comes from how far trainings differ.
 """
 
 import argparse
@@ -16,42 +16,44 @@ from math import comb
 from pathlib import Path
 
 import numpy as np
+from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, stored
 from numba import njit
 from numba.extending import register_jitable
 
 from badugi_hh.odds.states import after_draw, best_of_four, set_number_tables, states
 from badugi_hh.ring import hand_groups, hand_row, table_spots
-from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, NAME, UNKNOWN
-from badugi_hh.ring.hand_row import ACTOR, INSIDE, LENGTH, OVER, PAID, PHASE, POT, SEATS
-from badugi_hh.solve.classes import CLASSES, class_size
-from badugi_hh.solve.game import BIG_BET
-from badugi_hh.solve.known import COMMON
+from badugi_hh.ring.blueprint import NAME
+from badugi_hh.ring.hand_row import ACTOR, CALL, INSIDE, LENGTH, NOBODY, OVER, PAID, PHASE, POT, SEATS
 
 for function in (
-    hand_row.deal, hand_row.next_seat, hand_row.seats_in, hand_row.price, hand_row.act, hand_row.next_phase, hand_row.may, hand_row.may_draw,
+    hand_row.deal, hand_row.shorten, hand_row.next_seat, hand_row.seats_in, hand_row.price, hand_row.can_bet, hand_row.act,
+    hand_row.has_choice, hand_row.next_phase, hand_row.may, hand_row.may_draw,
     table_spots.spot_of, table_spots.before_draws, table_spots.drawn_by, table_spots.of_draw, table_spots.of_bet,
+    table_spots.short_of, table_spots.size_of_pot, table_spots.past_of,
 ):  # fmt: skip
     register_jitable(function)
-deal, act, may, spot_of = hand_row.deal, hand_row.act, hand_row.may, table_spots.spot_of
+deal, shorten, act, may, seats_in = (
+    hand_row.deal,
+    hand_row.shorten,
+    hand_row.act,
+    hand_row.may,
+    hand_row.seats_in,
+)
+spot_of = table_spots.spot_of
 
 SLIP = 0.02
 """The share of actions that every player takes at random."""
-LOOSE, LOOSE_SLIP = 0.08, 0.25
-"""The chance that a player is loose, and the share of a loose player's actions that are random."""
+LOOSE, LOOSE_TABLE = 0.05, 0.08
+"""The chance that a player is loose, and that all players of a table are."""
+LOOSE_SLIP, SLIPS_THAT_CALL = 0.25, 0.5
+"""The share of a loose player's actions that are slips, and the share of slips in bets that are calls or checks."""
+SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
+"""The chance that a table has short stacks, that a player has one there, and how large it is in half small bets."""
+HANDS = 20_000
+"""The hands of a round."""
 PLAYERS = np.array([3] * 35 + [4] * 15 + [5] * 12 + [6] * 18 + [7] * 8 + [8] * 12)
-RATE = 0.6
-"""The chance that a decision is learned from is this, divided by the fourth root of how often that was done, and 16."""
-KEPT, KNOWN = 2000, 60
-"""A spot is stored if it was learned from so often, and a group of it if the group was."""
-FEWEST = 50
-"""The fewest groups from which an error is estimated."""
-MOST = 5.0
-"""No cost counts as more, in big bets."""
-
-WIDTH, ACTIONS = np.array(hand_groups.WIDTH), np.array(table_spots.ACTIONS)
-_SIZES = np.array(table_spots.SPOTS) * WIDTH * ACTIONS
-FIRST = np.concatenate([[0], np.cumsum(_SIZES)])
-FIRST_GROUP = np.concatenate([[0], np.cumsum(np.array(table_spots.SPOTS) * WIDTH)])
+RATE, MOST_LEARNED = 8.0, 0.4
+"""The chance that a decision is learned from is this, divided by the root of how often that was done, and at most so much."""
 GROUPS = np.stack([hand_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
 
 _TABLE = states()
@@ -89,6 +91,15 @@ def draw_random(state):
     x ^= x >> np.uint64(27)
     state[0] = x
     return (x * np.uint64(2685821657736338717)) >> np.uint64(32)
+
+
+@njit(nogil=True)
+def random_numbers(seed):
+    """Return a generator of random numbers, as an array of its state."""
+    state = np.array([seed], np.uint64)
+    for _ in range(8):
+        draw_random(state)
+    return state
 
 
 @njit(nogil=True)
@@ -149,6 +160,8 @@ def strategy(weights, at, hand, size, count, shares):
 def choose(hand, size, count, shares, slip, rng):
     """Return an action by the shares, or any possible one by a slip."""
     if uniform(rng) < slip:
+        if not hand[PHASE] & 1 and uniform(rng) < SLIPS_THAT_CALL:
+            return CALL
         possible = 0
         for action in range(count):
             if may(hand, action, size):
@@ -183,18 +196,30 @@ def take(hand, held, deck, places, action):
 @njit(nogil=True)
 def won_by(hand, held, seat):
     """Return what a seat wins in an ended hand."""
+    paid, won, below = hand[PAID + seat], 0.0, 0
     if not hand[INSIDE] >> seat & 1:
-        return -float(hand[PAID + seat])
-    best, winners = 9999, 0
-    for other in range(SEATS):
-        if hand[INSIDE] >> other & 1:
-            value = _VALUE[held[other]]
-            if value < best:
-                best, winners = value, 1
-            elif value == best:
-                winners += 1
-    share = 1.0 / winners if _VALUE[held[seat]] == best else 0.0
-    return hand[POT] * share - hand[PAID + seat]
+        return -float(paid)
+    if seats_in(hand[INSIDE]) == 1:
+        return float(hand[POT] - paid)
+    while below < paid:
+        # The next part of the pot is open to those who have paid as much as the least of those who paid more.
+        level = paid
+        for other in range(SEATS):
+            if hand[INSIDE] >> other & 1 and below < hand[PAID + other] < level:
+                level = hand[PAID + other]
+        best, winners, part = 9999, 0, 0
+        for other in range(SEATS):
+            part += max(min(hand[PAID + other], level) - below, 0)
+            if hand[INSIDE] >> other & 1 and hand[PAID + other] >= level:
+                value = _VALUE[held[other]]
+                if value < best:
+                    best, winners = value, 1
+                elif value == best:
+                    winners += 1
+        if _VALUE[held[seat]] == best:
+            won += part / winners
+        below = level
+    return won - paid
 
 
 @njit(nogil=True)
@@ -208,207 +233,138 @@ def locate(hand, held):
 
 
 @njit(nogil=True)
-def play_out(hand, held, deck, places, weights, slips, shares, rng):
-    """Play a hand to its end."""
+def play_out(hand, held, deck, places, weights, others, alone, slips, shares, rng):
+    """Play a hand to its end: all seats by the weights of the others, but for one that is alone (`NOBODY` for none)."""
     while hand[PHASE] != OVER:
         at, _, size = locate(hand, held)
-        count = ACTIONS[hand[PHASE]]
-        strategy(weights, at, hand, size, count, shares)
-        take(hand, held, deck, places, choose(hand, size, count, shares, slips[hand[ACTOR]], rng))
+        count, actor = ACTIONS[hand[PHASE]], hand[ACTOR]
+        strategy(weights if actor == alone else others, at, hand, size, count, shares)
+        take(hand, held, deck, places, choose(hand, size, count, shares, slips[actor], rng))
 
 
 @njit(nogil=True)
-def play_hands(hands, seed, regrets, sums, visits, weighted, weight, rate):
-    """Play hands and learn from some of their decisions; return how many."""
-    rng = np.array([seed], np.uint64)
-    for _ in range(8):
-        draw_random(rng)
+def begin_hand(hand, held, deck, slips, rng):
+    """Deal a hand with some stacks short and some players loose; return the number of players."""
+    players = PLAYERS[int(uniform(rng) * len(PLAYERS))]
+    deal(hand, players)
+    for card in range(51):
+        other = card + int(uniform(rng) * (52 - card))
+        deck[card], deck[other] = deck[other], deck[card]
+    loose = 1.0 if uniform(rng) < LOOSE_TABLE else LOOSE
+    short = SHORT if uniform(rng) < SHORT_TABLE else 0.0
+    for seat in range(SEATS - players, SEATS):
+        held[seat] = best_of(deck, 4 * seat)
+        slips[seat] = LOOSE_SLIP if uniform(rng) < loose else SLIP
+        if uniform(rng) < short:
+            shorten(hand, seat, STACKS[0] + int(uniform(rng) * (STACKS[1] - STACKS[0])))
+    return players
+
+
+@njit(nogil=True)
+def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weighed, squares, weight):
+    """Play hands and learn from some of their decisions: those of everybody, or of one player who is alone against others."""
+    rng = random_numbers(seed)
     hand, copy = np.zeros(LENGTH, np.int64), np.zeros(LENGTH, np.int64)
     held, hold = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     deck = np.arange(52)
     places, there = np.zeros(1, np.int64), np.zeros(1, np.int64)
     slips, of_copy = np.zeros(SEATS), np.zeros(SEATS)
-    shares, others, won = np.zeros(4), np.zeros(4), np.zeros(4)
-    learned = 0
+    shares, of_play, won = np.zeros(4), np.zeros(4), np.zeros(4)
     for _ in range(hands):
-        players = PLAYERS[int(uniform(rng) * len(PLAYERS))]
-        deal(hand, players)
-        for card in range(51):
-            other = card + int(uniform(rng) * (52 - card))
-            deck[card], deck[other] = deck[other], deck[card]
-        for seat in range(SEATS - players, SEATS):
-            held[seat] = best_of(deck, 4 * seat)
-            slips[seat] = LOOSE_SLIP if uniform(rng) < LOOSE else SLIP
+        players = begin_hand(hand, held, deck, slips, rng)
+        alone = NOBODY if everybody else SEATS - 1 - int(uniform(rng) * players)
         places[0] = 4 * SEATS
         while hand[PHASE] != OVER:
             at, number, size = locate(hand, held)
-            count = ACTIONS[hand[PHASE]]
-            strategy(regrets, at, hand, size, count, shares)
-            for action in range(count):
-                sums[at + action] += weight * shares[action]
-            if uniform(rng) < rate / np.sqrt(np.sqrt(visits[number] + 16.0)):
-                learned += 1
+            count, actor = ACTIONS[hand[PHASE]], hand[ACTOR]
+            learns = everybody or actor == alone
+            strategy(own if learns else others, at, hand, size, count, shares)
+            if learns:
+                for action in range(count):
+                    sums[at + action] += weight * shares[action]
+            if learns and uniform(rng) < min(RATE / np.sqrt(visits[number] + 1.0), MOST_LEARNED):
                 visits[number] += 1
-                weighted[number] += weight
-                actor = hand[ACTOR]
+                weighed[number] += weight
                 of_copy[:] = slips
                 of_copy[actor] = 0.0
-                mean = 0.0
+                mean, possible, square = 0.0, 0, 0.0
                 for action in range(count):
                     if may(hand, action, size):
                         copy[:] = hand
                         hold[:] = held
                         there[0] = places[0]
                         take(copy, hold, deck, there, action)
-                        play_out(copy, hold, deck, there, regrets, of_copy, others, rng)
+                        play_out(copy, hold, deck, there, own, others, alone, of_copy, of_play, rng)
                         won[action] = won_by(copy, hold, actor)
                         mean += shares[action] * won[action]
+                        possible += 1
                 for action in range(count):
                     if may(hand, action, size):
-                        regrets[at + action] += won[action] - mean
-            take(hand, held, deck, places, choose(hand, size, count, shares, slips[hand[ACTOR]], rng))
-    return learned
+                        regrets[at + action] += weight * (won[action] - mean)
+                        square += (won[action] - mean) ** 2
+                squares[number] += square / possible
+            take(hand, held, deck, places, choose(hand, size, count, shares, slips[actor], rng))
 
 
 class Training:
-    """The arrays of a blueprint while it is trained: regrets and summed strategies, and the numbers of decisions learned from.
+    """The arrays of a blueprint while it is trained, as `blueprint_costs` describes them.
 
-    In a round t everything is weighed with t; regrets are divided by the number of rounds.
+    In a round t regrets, strategies and the weighed visits count t times. Threads play a round side by side and share the
+    arrays; the few results that they overwrite are lost.
     """
 
-    def __init__(self, seed):
+    def __init__(self, seed, threads=1):
         self.random = np.random.default_rng(seed)
-        self.regrets, self.sums = (np.zeros(FIRST[-1], np.float32) for _ in range(2))
-        self.visits, self.weighted = (np.zeros(FIRST_GROUP[-1], np.float32) for _ in range(2))
+        self.arrays = [np.zeros(FIRST[-1], np.float32) for _ in range(2)]
+        self.arrays += [np.zeros(FIRST_GROUP[-1], np.float32) for _ in range(3)]
+        self.threads = threads
         self.rounds = 0
 
-    def run(self, minutes):
-        """Train for some minutes and return the state then.
+    def run(self, minutes, own=None, others=None):
+        """Train for some minutes, and return the arrays then.
 
-        These are summed regrets, summed strategies and visits, all weighed, and visits.
+        With strategies given, one player a hand plays their own against others, and nobody learns: the regrets are what each
+        action wins more, and all rounds count alike.
         """
-        end, hands = time.time() + 60 * minutes, 20_000
-        while time.time() < end:
-            begin, seed = time.time(), int(self.random.integers(1, 2**62))
-            arrays = self.regrets, self.sums, self.visits, self.weighted
-            play_hands(hands, seed, *arrays, self.rounds + 1.0, RATE)
-            self.rounds += 1
-            self.regrets *= self.rounds / (self.rounds + 1)
-            hands = int(min(max(hands * 3 / (time.time() - begin), hands / 2), 2 * hands, 400_000))
-        print(f"{self.rounds} rounds, {float(self.visits.sum(dtype=np.float64)):,.0f} decisions", flush=True)
-        return (
-            self.regrets * np.float32(self.rounds + 1),
-            self.sums.copy(),
-            self.weighted.copy(),
-            self.visits.copy(),
-        )
+        end = time.monotonic() + 60 * minutes
+        learn = own is None
+        own, others = (self.arrays[0],) * 2 if learn else (own, others)
 
+        def play(seed):
+            weight = float(self.rounds) if learn else 1.0
+            play_hands(HANDS, seed, own, others, learn, *self.arrays, weight)
 
-def stored(trainings):
-    """Return the arrays of the file from two trainings, and the errors that stay however often a hand is seen.
-
-    A training is a state after its beginning and one at its end; the costs are those of the time between.
-    """
-    arrays, floors = {}, {}
-    for phase in range(table_spots.PHASES):
-        shape = (table_spots.SPOTS[phase], hand_groups.WIDTH[phase], table_spots.ACTIONS[phase])
-        parts = [[_of_phase(state, phase, shape) for state in training] for training in trainings]
-        seen = [(last[3] - first[3]).astype(np.float64) for first, last in parts]
-        kept = np.flatnonzero(sum(each.sum(axis=1) for each in seen) >= KEPT)
-        seen = [each[kept] for each in seen]
-        gains = [_gains(first, last, kept) for first, last in parts]
-        both = sum(seen)
-        costs = _costs(
-            sum(gain * each[..., None] for gain, each in zip(gains, seen, strict=True))
-            / np.maximum(both, 1)[..., None]
-        )
-        change = np.square(np.subtract(*map(_costs, gains)))
-        change = np.nansum(change, axis=2) / np.maximum(np.isfinite(change).sum(axis=2), 1)
-        error = np.full(both.shape, np.inf)
-        size = _size_of_groups(phase)
-        for cards in (1, 2, 3, 4):
-            of = (np.minimum(*seen) >= KNOWN / 2) & (size == cards)
-            if of.sum() < FEWEST:
-                continue
-            # The difference of two trainings has a part that falls with the visits, and one that does not: least squares.
-            lines = np.stack(
-                [(1 / np.maximum(seen[0], 1) + 1 / np.maximum(seen[1], 1))[of], np.ones(of.sum())], axis=1
-            )
-            weight = np.sqrt(both[of])[:, None] / (lines[:, :1] + 0.01)
-            noise, floor = np.linalg.lstsq(lines * weight, change[of] * weight[:, 0], rcond=None)[0]
-            floors[phase, cards] = max(floor, 0) ** 0.5
-            error[of] = np.sqrt(max(floor, 0) + max(noise, 0) / both[of])
-        played = [np.maximum(last[1][kept] - first[1][kept], 0) for first, last in parts]
-        total = sum(each / np.maximum(each.sum(dtype=np.float64), 1) for each in played).astype(np.float64)
-        held = total.sum(axis=2)
-        mix = total / np.maximum(held, 1e-30)[..., None]
-        # A common action that costs more than twice its error contradicts its share: nothing is claimed of the group.
-        denied = ((mix >= COMMON - 1 / LEVELS) & (np.nan_to_num(costs) > 2 * error[..., None])).any(axis=2)
-        error[denied & np.isfinite(error)] = (UNKNOWN - 1) * ERROR_STEP
-        group, mass = hand_groups.groups(phase), hand_groups.usual_classes(phase)
-        arrays |= {
-            f"groups_{phase}": group.astype(np.uint8),
-            f"within_{phase}": (mass / np.bincount(group, mass)[group]).astype(np.float32),
-            f"spots_{phase}": kept.astype(np.int32),
-            f"cost_{phase}": np.minimum(np.nan_to_num(np.round(costs / COST_STEP), nan=255), 255).astype(
-                np.uint8
-            ),
-            f"mix_{phase}": np.round(mix * LEVELS).astype(np.uint8),
-            f"error_{phase}": np.minimum(np.ceil(error / ERROR_STEP), UNKNOWN).astype(np.uint8),
-            f"held_{phase}": (held / held.sum(axis=1, keepdims=True)).astype(np.float16),
-        }
-    return arrays, floors
-
-
-def _of_phase(state, phase, shape):
-    part = slice(FIRST[phase], FIRST[phase + 1])
-    groups = slice(FIRST_GROUP[phase], FIRST_GROUP[phase + 1])
-    return tuple(
-        array[part].reshape(shape) if len(array) == FIRST[-1] else array[groups].reshape(shape[:2])
-        for array in state
-    )
-
-
-def _size_of_groups(phase):
-    """Return how many cards of each group count."""
-    sizes = np.zeros(hand_groups.WIDTH[phase], np.int64)
-    for number in range(CLASSES):
-        sizes[hand_groups.groups(phase)[number]] = class_size(number)
-    return sizes
-
-
-def _gains(first, last, kept):
-    """Return what each action has won more than the strategy from one state to another, in big bets on average.
-
-    Not a number where an action is impossible.
-    """
-    gained = (last[0][kept] - first[0][kept]).astype(np.float64)
-    weight = np.maximum(last[2][kept] - first[2][kept], 1e-9)[..., None]
-    return np.where(last[0][kept] != 0, gained / weight / BIG_BET, np.nan)
-
-
-def _costs(gains):
-    """Return what each action loses against the best one."""
-    best = np.max(np.nan_to_num(gains, nan=-np.inf), axis=2, keepdims=True)
-    return np.minimum(np.where(np.isfinite(best), best, np.nan) - gains, MOST)
+        with ThreadPoolExecutor(self.threads) as pool:
+            while time.monotonic() < end:
+                self.rounds += 1
+                list(pool.map(play, self.random.integers(1, 2**62, self.threads).tolist()))
+        decisions = float(self.arrays[2].sum(dtype=np.float64))
+        print(f"{self.rounds} rounds, {decisions:,.0f} decisions", flush=True)
+        return [each.copy() for each in self.arrays]
 
 
 def main():
-    """Train twice side by side, and write the file."""
+    """Train several times side by side, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--threads", type=int, default=1, help="of each training")
+    parser.add_argument("--trainings", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("tables") / NAME)
     options = parser.parse_args()
 
     def train(seed):
-        training = Training(seed)
+        training = Training(seed, options.threads)
         return [training.run(options.minutes * part) for part in (0.4, 0.6)]
 
-    with ThreadPoolExecutor() as pool:
-        arrays, floors = stored(list(pool.map(train, (options.seed, options.seed + 1))))
-    for (phase, cards), error in floors.items():
-        print(f"phase {phase}, {cards} cards that count: an error of {error:.3f} big bets stays")
+    with ThreadPoolExecutor(options.trainings) as pool:
+        arrays, measured = stored(
+            list(pool.map(train, range(options.seed, options.seed + options.trainings)))
+        )
+    for (phase, block), (scale, floor, wider) in measured.items():
+        print(
+            f"phase {phase}, block {block}: variance x {scale:.2f}, {floor:.3f} big bets stay, errors x {wider:.2f}"
+        )
     np.savez_compressed(options.out, **arrays)
 
 

@@ -64,7 +64,7 @@ const badugiGrids = (() => {
 
   /* Return the cells of the grid of 4, 3, 2 or 1 cards (nth 0 to 3): the highest and the second highest rank, a text, and the
      mix in fifteenths with the costs in hundredths of a big bet. A cell that the player never has, has no text; one of which
-     two solutions disagree, no mix. Costs are empty where they are not known. */
+     the costs are too uncertain, no mix. Costs are empty where they are not known. */
   const cells = (data, chart, nth) => {
     const { words, grids } = data;
     const digits = chart.grids[nth];

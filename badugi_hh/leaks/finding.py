@@ -87,7 +87,7 @@ class Finding:
 
     @property
     def is_proven(self) -> bool:
-        """Return whether a leak is proven: by the cards, or by the solved game beyond the errors of its costs.
+        """Return whether a leak is proven: by the cards, or by a solved game or the blueprint beyond the errors of its costs.
 
         A frequency is never proof.
         """

@@ -3,31 +3,26 @@
 import numpy as np
 
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, UNKNOWN, shipped_blueprint
-from badugi_hh.ring.follow_hand import Place
+from badugi_hh.ring.follow_hand import action_of, actions_of
 from badugi_hh.ring.hand_row import (
     ACTOR,
-    BETS,
     FEWEST_PLAYERS,
     LENGTH,
-    MOST_DRAWN,
     OVER,
     PHASE,
     Hand,
     act,
     deal,
-    may_draw,
-    price,
 )
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.classes import CLASSES, class_size
-from badugi_hh.solve.game import TABLES
+from badugi_hh.solve.game import TABLES, either
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer
 from badugi_hh.solve.solve_error import SolveError
 
 PLAYERS = ("EP", "EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
 """The seats of a full table in the order in which they act before the first draw."""
-_CARDS = 4
 
 
 def answer_at_table(spot: str, line: str) -> Answer:
@@ -42,38 +37,37 @@ def answer_at_table(spot: str, line: str) -> Answer:
     hand = _begin(spot)
     words = line.split()
     for nth, word in enumerate(words, 1):
-        possible = _actions(hand)
-        if word not in possible:
-            who = f"{PLAYERS[hand[ACTOR]]} can {_either(possible)}" if possible else "the hand is over"
+        action = None if hand[PHASE] == OVER else action_of(hand, word)
+        if action is None:
             raise SolveError(
-                f"action {nth} of the line is {word!r}, but {who}; see docs/full-table.md for lines"
+                f"action {nth} of the line is {word!r}, but {_choice(hand)}; see docs/full-table.md for lines"
             )
-        act(hand, possible[word])
+        act(hand, action)
     if hand[PHASE] == OVER:
         raise SolveError(HAND_OVER)
-    phase, spot_number = hand[PHASE], spot_of(hand)
-    row = blueprint.row(phase, spot_number)
+    phase = hand[PHASE]
+    row = blueprint.row(phase, spot_of(hand))
     if row < 0:
         raise SolveError("the trained hands came to this line too rarely; nothing is claimed about it")
-    of, actions = blueprint.phases[phase], _actions(hand)
-    group = of.groups
-    places = list(actions.values())
+    of, group = blueprint.phases[phase], blueprint.phases[phase].groups
+    by_size = [actions_of(hand, size) for size in range(1, 5)]
+    actions = {word: action for each in by_size for word, action in each.items()}
+    places = sorted(actions.values())
+    sizes = np.array([class_size(number) for number in range(CLASSES)])
+    may_be = np.array([[place in by_size[size - 1].values() for size in sizes] for place in places])
     mix = of.mix[row][group][:, places].T.astype(np.float32)
-    errors = of.error[row][group] * np.float32(ERROR_STEP)
-    known = of.error[row][group] != UNKNOWN
     cost = (of.cost[row][group][:, places].T * COST_STEP).astype(np.float32)
-    if phase & 1:
-        sizes = [class_size(number) for number in range(CLASSES)]
-        cost[[[not may_draw(place, size) for size in sizes] for place in places]] = np.nan
+    errors = of.error[row][group] * ERROR_STEP
+    known = of.error[row][group] != UNKNOWN
     reach = of.held[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
     return Answer(
         " ".join(words),
         PLAYERS[hand[ACTOR]],
-        tuple(actions),
+        tuple(sorted(actions, key=actions.__getitem__)),
         reach / max(float(reach.sum()), 1e-12),
         mix / np.maximum(mix.sum(axis=0), 1e-6),
-        cost,
+        np.where(may_be, cost, np.float32(np.nan)),
         errors.astype(np.float32),
         reasons.astype(np.uint8),
     )
@@ -85,7 +79,7 @@ def players_of_line(spot: str, line: str) -> list[str]:
     players = []
     for word in line.split():
         players.append(PLAYERS[hand[ACTOR]])
-        act(hand, _actions(hand)[word])
+        act(hand, action_of(hand, word) or 0)
     return players
 
 
@@ -95,16 +89,9 @@ def _begin(spot: str) -> Hand:
     return hand
 
 
-def _actions(hand: Hand) -> dict[str, int]:
-    """Return the actions that are possible, by name; none at the end of a hand."""
+def _choice(hand: Hand) -> str:
+    """Return in words what the player who acts can do."""
     if hand[PHASE] == OVER:
-        return {}
-    place = Place(hand[PHASE], 0, hand[BETS], price(hand))
-    if hand[PHASE] & 1:
-        return {str(number): number for number in range(MOST_DRAWN + 1)}
-    return place.actions(_CARDS)
-
-
-def _either(words: dict[str, int]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last
+        return "the hand is over"
+    words = actions_of(hand, 1) | actions_of(hand, 4)
+    return f"{PLAYERS[hand[ACTOR]]} can {either(sorted(words, key=words.__getitem__))}"

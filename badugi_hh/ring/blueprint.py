@@ -61,12 +61,12 @@ class Blueprint:
         costs = (of.cost[row, group] * COST_STEP).tolist()
         return costs, None if error == UNKNOWN else error * ERROR_STEP
 
-    def mix(self, phase: int, row: int, number: int) -> list[float]:
-        """Return how often a class takes each action at a row."""
+    def mix(self, phase: int, row: int, number: int) -> list[float] | None:
+        """Return how often a class takes each action at a row, None if it never came there."""
         of = self.phases[phase]
         parts = of.mix[row, of.groups[number]]
-        shares: list[float] = (parts / max(int(parts.sum()), 1)).tolist()
-        return shares
+        total = int(parts.sum())
+        return (parts / total).tolist() if total else None
 
 
 @cache

@@ -9,6 +9,7 @@ from badugi_hh.solve.classes import class_name, class_size
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.hand_decisions import (
     FORCED,
+    OUTSIDE,
     RARE,
     UNKNOWN,
     UNSURE,
@@ -54,9 +55,11 @@ def _priced(hand: PlayedHand, nth: int, place: Place | str, blueprint: Blueprint
     if isinstance(place, str):
         return NoClaim(step.n, step.seat, place)
     number = step.value - 1
-    actions = place.actions(class_size(number))
+    actions = place.actions[class_size(number) - 1]
+    if step.action not in actions:
+        return NoClaim(step.n, step.seat, OUTSIDE)
     row = blueprint.row(place.phase, place.spot)
-    if row < 0 or step.action not in actions:
+    if row < 0:
         return NoClaim(step.n, step.seat, RARE)
     every, error = blueprint.costs(place.phase, row, number)
     if error is None:

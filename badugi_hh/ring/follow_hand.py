@@ -1,59 +1,80 @@
 """Follows played hands through the game of a blueprint, and finds the spot of each decision."""
 
 from collections.abc import Iterator
+from math import ceil
 from typing import NamedTuple
 
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,
     BIG_BLIND,
-    CALL,
-    CAP,
+    DEEP,
     FEWEST_PLAYERS,
     FOLD,
-    INSIDE,
     LENGTH,
     MOST_DRAWN,
-    PAID,
+    OVER,
     PHASE,
-    RAISE,
     SEATS,
+    SMALL_BLIND,
+    Hand,
     act,
     deal,
+    may,
     may_draw,
     price,
+    shorten,
 )
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.hand_decisions import (
-    MORE_PLAYERS,
     OTHER_BLINDS,
-    OTHER_CAP,
-    OTHER_LIMIT,
     OUTSIDE,
-    SHORT_STACK,
+    TOO_MANY,
     PlayedHand,
-    Step,
+    odd_blind,
+    why_other_bets,
 )
+from badugi_hh.solve.known import HIGHEST_ERROR
 
-MOST_PAID = 48
-"""What a player pays who calls every bet of every round, in half small bets."""
-_ACTIONS = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
+_DRAWS = ("0", "1", "2", "3")
+_DRAWS_OF_SIZE = tuple(
+    {name: int(name) for name in _DRAWS if may_draw(int(name), size)} for size in range(1, 5)
+)
 
 
 class Place(NamedTuple):
-    """Where a decision is: its phase and spot, the bets of the round, and what calling costs."""
+    """Where a decision is: its phase and spot, and the actions that a hand of each number of cards that count may take, by name.
+
+    `actions` has those of 1, 2, 3 and 4 cards.
+    """
 
     phase: int
     spot: int
-    bets: int
-    price: int
+    actions: tuple[dict[str, int], ...]
 
-    def actions(self, size: int) -> dict[str, int]:
-        """Return the actions that a blueprint has by name, for a hand of which `size` cards count."""
-        if self.phase & 1:
-            return {str(number): number for number in range(MOST_DRAWN + 1) if may_draw(number, size)}
-        names = {"fold": FOLD, "call": CALL} if self.price else {"check": CALL}
-        return names if self.bets == CAP else names | {"raise" if self.bets else "bet": RAISE}
+
+def place_of(hand: Hand) -> Place:
+    """Return where the player who acts is."""
+    actions = _DRAWS_OF_SIZE if hand[PHASE] & 1 else (actions_of(hand, 0),) * 4
+    return Place(hand[PHASE], spot_of(hand), actions)
+
+
+def actions_of(hand: Hand, size: int) -> dict[str, int]:
+    """Return by name the actions of the player who acts, for a hand of which `size` cards count."""
+    if hand[PHASE] & 1:
+        return _DRAWS_OF_SIZE[size - 1]
+    names = ("fold", "call" if price(hand) else "check", "raise" if hand[BETS] else "bet")
+    return {name: action for action, name in enumerate(names) if may(hand, action, size)}
+
+
+def action_of(hand: Hand, word: str) -> int | None:
+    """Return the action of a word of a line, None if it is impossible.
+
+    A fold without a bet and a draw of four count as well: sites fold for players who are away. Four cards are taken as three.
+    """
+    if hand[PHASE] & 1:
+        return min(int(word), MOST_DRAWN) if word in {*_DRAWS, "4"} else None
+    return FOLD if word == "fold" else actions_of(hand, 0).get(word)
 
 
 def follow(hand: PlayedHand) -> Iterator[Place | str]:
@@ -62,44 +83,36 @@ def follow(hand: PlayedHand) -> Iterator[Place | str]:
         yield from (reason for _ in hand.steps)
         return
     seats = _seat_numbers(hand)
-    stacks = {seats[seat]: stack * 2 / hand.small_bet for seat, stack in hand.stacks.items() if seat in seats}
     state = [0] * LENGTH
     deal(state, len(seats))
-    shortest = min(stacks.values())
+    for seat, stack in hand.stacks.items():
+        if seat in seats:
+            shorten(state, seats[seat], min(max(ceil(stack * 2 / hand.small_bet), 1), DEEP))
     for step in hand.steps:
-        if (
-            not reason
-            and shortest < MOST_PAID
-            and any(state[INSIDE] >> seat & 1 and stacks[seat] <= state[PAID + seat] for seat in stacks)
-        ):
-            reason = SHORT_STACK
-        if not reason and not _fits(state, step, seats[step.seat]):
+        action = None
+        if not reason and state[PHASE] != OVER and state[ACTOR] == seats[step.seat]:
+            action = action_of(state, step.action)
+        if action is None:
             reason = OUTSIDE
-        if reason:
             yield reason
             continue
-        yield Place(state[PHASE], spot_of(state), state[BETS], price(state))
-        if step.action == "raise" and state[BETS] == CAP:
-            reason = OUTSIDE
-            continue
-        act(state, _ACTIONS[step.action] if step.action in _ACTIONS else min(int(step.action), MOST_DRAWN))
-
-
-def _fits(state: list[int], step: Step, seat: int) -> bool:
-    """Return whether a step is one of the player who acts."""
-    return state[ACTOR] == seat and state[PHASE] & 1 == step.action.isdecimal()
+        yield place_of(state)
+        act(state, action)
 
 
 def _why_outside(hand: PlayedHand) -> str:
-    """Return why a hand is not one of the game, an empty text if it is."""
-    if not hand.fixed:
-        return OTHER_LIMIT
-    if hand.cap != CAP:
-        return OTHER_CAP
+    """Return why a hand is not one of the game, an empty text if it is.
+
+    Besides the big blind up to a small bet and a tenth may be posted: an odd small blind, a dead one, or antes.
+    """
     if not FEWEST_PLAYERS <= len(hand.positions) <= SEATS:
-        return MORE_PLAYERS
-    blinds = {"SB", "BB"} <= {*hand.positions.values()}
-    return "" if 0 < hand.big_bet == 2 * hand.small_bet and blinds else OTHER_BLINDS
+        return TOO_MANY
+    if reason := why_other_bets(hand):
+        return reason
+    seats = {position: seat for seat, position in hand.positions.items()}
+    if not {"SB", "BB"} <= seats.keys() or odd_blind(hand) >= HIGHEST_ERROR:
+        return OTHER_BLINDS
+    return "" if _seat_numbers(hand)[seats["SB"]] == SMALL_BLIND else OTHER_BLINDS
 
 
 def _seat_numbers(hand: PlayedHand) -> dict[int, int]:

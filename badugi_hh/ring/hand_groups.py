@@ -1,42 +1,128 @@
-"""Which hands a blueprint takes together: groups of neighbouring classes, finer where a phase needs it.
+"""Which hands a blueprint takes together: groups of hands with as many cards, the same plan and nearly the same worth.
 
-Only training uses this; a stored blueprint has the groups of its classes.
+A plan is the number of cards that a hand draws if nobody bets: so K-3-2-A, which throws its king before the last draw, is not
+taken together with Q-J-T-9, which stands pat. In draws badugis have also as good three cards without the highest one. Only training uses this; a stored blueprint has the groups of its classes.
 """
 
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, deal, no_buckets
-from badugi_hh.solve.transitions import Draws, draw_id
+from badugi_hh.ring.hand_row import MOST_DRAWN, may_draw
+from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, class_size, deal, no_buckets
+from badugi_hh.solve.transitions import Draws, draw_id, kept_class, usual_end
 
 _SHARES = (  # the groups of badugis, three-card, two-card and one-card hands of each phase
-    (10, 42, 34, 4),
-    (12, 26, 16, 2),
-    (13, 18, 8, 2),
-    (13, 18, 8, 2),
-    (16, 18, 6, 2),
-    (16, 18, 6, 2),
+    (14, 42, 34, 4),
+    (30, 26, 16, 2),
+    (15, 18, 8, 2),
+    (30, 18, 8, 2),
+    (17, 18, 6, 2),
+    (30, 18, 6, 2),
     (22, 18, 3, 1),
 )
-WIDTH = tuple(sum(shares) for shares in _SHARES)
-"""The number of groups of hands in each phase."""
+_LAST = 6
+_KEPT_PARTS = 3
+"""Into so many parts of as many hands badugis are divided by what they keep if they throw their highest card."""
+_HELPS = 1.1
+"""A card helps if it makes a hand worth more than so many times as much."""
+_OPPONENTS = 2
+
+
+class Plan(NamedTuple):
+    """What each class of hands is worth, the chance to beat two usual hands at the end, and how many cards it draws for that."""
+
+    worth: NDArray[np.float64]
+    drawn: NDArray[np.int64]
+
+
+@cache
+def plan(draws: int) -> Plan:
+    """Return the plan of each class with so many draws left."""
+    if not draws:
+        mass = usual_end().astype(np.float64)
+        worse = 1 - (np.cumsum(mass) - mass / 2) / mass.sum()
+        return Plan(worse**_OPPONENTS, np.zeros(CLASSES, np.int64))
+    after, change = plan(draws - 1).worth[None], Draws(no_buckets(), np.float64)
+    worth = np.stack(
+        [change.average(np.array([draw_id(n, 0, last=False)]), after)[0] for n in range(MOST_DRAWN + 1)]
+    )
+    sizes = [class_size(number) for number in range(CLASSES)]
+    worth[[[not may_draw(n, size) for size in sizes] for n in range(MOST_DRAWN + 1)]] = -1
+    return Plan(worth.max(axis=0), worth.argmax(axis=0))
 
 
 @cache
 def groups(phase: int) -> NDArray[np.int64]:
-    """Return the group of each class in a phase; neighbouring classes of as many cards share one."""
+    """Return the group of each class in a phase, by size, by plan and by worth."""
     mass = usual_classes(phase) ** 0.75  # the best hands are rare and win the most
+    worth = plan(MOST_DRAWN - phase // 2).worth
     found = np.zeros(CLASSES, np.int64)
     first = 0
-    for size, wanted in zip((4, 3, 2, 1), _SHARES[phase], strict=True):
-        start, end = FIRST_OF_SIZE[size], FIRST_OF_SIZE.get(size - 1, CLASSES)
-        up_to = np.cumsum(mass[start:end])
-        middle = (up_to - mass[start:end] / 2) / up_to[-1]
-        found[start:end] = first + np.minimum((middle * wanted).astype(np.int64), wanted - 1)
-        first += wanted
-    return found
+    for (size, *_), numbers in _kinds(phase):
+        of_size = slice(FIRST_OF_SIZE[size], FIRST_OF_SIZE.get(size - 1, CLASSES))
+        wanted = _SHARES[phase][4 - size]
+        block = numbers[np.argsort(-worth[numbers], kind="stable")]
+        up_to = np.cumsum(mass[block])
+        count = max(round(wanted * float(up_to[-1]) / float(mass[of_size].sum())), min(2, wanted))
+        middle = (up_to - mass[block] / 2) / up_to[-1]
+        found[block] = first + np.minimum((middle * count).astype(np.int64), count - 1)
+        first += count
+    return np.unique(found, return_inverse=True)[1].astype(np.int64)
+
+
+def _kinds(phase: int) -> list[tuple[tuple[int, int, int], NDArray[np.int64]]]:
+    """Return the classes of each kind, the best ones first: as many cards, the same plan, and in draws badugis with about the same rest."""
+    worth, drawn = plan(MOST_DRAWN - phase // 2)
+    sizes = np.array([class_size(number) for number in range(CLASSES)])
+    rest = np.zeros(CLASSES, np.int64)
+    if phase & 1:
+        mass = usual_classes(phase)
+        of_rest = worth[[_without_highest(number) for number in range(CLASSES)]]
+        for number in range(MOST_DRAWN + 1):
+            block = np.flatnonzero((sizes == 4) & (drawn == number))
+            block = block[np.argsort(-of_rest[block], kind="stable")]
+            middle = np.cumsum(mass[block]) - mass[block] / 2
+            rest[block] = np.minimum(middle / mass[block].sum() * _KEPT_PARTS, _KEPT_PARTS - 1)
+    kinds = np.stack([4 - sizes, drawn, rest])
+    return [
+        ((4 - kind[0], kind[1], kind[2]), np.flatnonzero((kind == kinds.T).all(axis=1)))
+        for kind in np.unique(kinds, axis=1).T.tolist()
+    ]
+
+
+@cache
+def look_up_groups(phase: int) -> NDArray[np.int64]:
+    """Return the group in which each class is looked up: in bets a hand whose highest card hardly helps is what it is without.
+
+    So K-3-2-A bets as 3-2-A, and T-2-A as 2-A. In draws a hand keeps its own group, since only that may stand pat.
+    """
+    of = groups(phase)
+    if phase & 1 or phase == _LAST:
+        return of
+    worth = plan(MOST_DRAWN - phase // 2).worth
+    number = np.arange(CLASSES)
+    kept = np.array([_without_highest(each) for each in range(CLASSES)])
+    looked_up = np.where(worth < _HELPS * worth[kept], kept, number)
+    return of[looked_up[looked_up[looked_up]]]
+
+
+def _without_highest(number: int) -> int:
+    """Return the class of a class without its highest card, of one card the class itself."""
+    size = class_size(number)
+    return int(kept_class(5 - size)[number]) if size > 1 else number
+
+
+def width(phase: int) -> int:
+    """Return the number of groups of a phase."""
+    return int(groups(phase).max()) + 1
+
+
+def blocks(phase: int) -> list[NDArray[np.int64]]:
+    """Return the groups of each kind of hands, whose neighbours are alike."""
+    return [np.unique(groups(phase)[block]) for _, block in _kinds(phase)]
 
 
 @cache

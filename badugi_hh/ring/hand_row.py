@@ -1,8 +1,9 @@
 """A hand of fixed-limit Badugi of three to eight players, as a row of integers.
 
 Seats are numbered in the order in which they act before the first draw: seat 7 is the big blind, 6 the small blind, 5 the
-button. A hand of n players uses the last n seats. Sets of seats are masks of eight bits. Amounts are in half small bets. All
-players are deep: nobody is all-in.
+button. A hand of n players uses the last n seats. Sets of seats are masks of eight bits. Amounts are in half small bets. Stacks
+are deep unless `shorten` is called: then a player may be all-in, who draws to the end and bets no more. A short bet of a
+player who is all-in may be completed, which is no further bet, by all others.
 
 A hand is a list, or an array, of `LENGTH` integers, whose places have names. The functions use nothing but integers, so
 that they can be compiled.
@@ -29,7 +30,13 @@ STREET, MATCHED, PAID = 11, 19, 27
 """Where what each seat has paid in the round begins, the bets that it has paid, and what it has paid in all."""
 DREW = 35
 """Where the masks of the seats begin that drew 0, 1, 2 and 3 cards, draw by draw."""
-LENGTH = DREW + 12
+STACK = DREW + 12
+"""Where what each seat has left begins."""
+FULL = STACK + SEATS
+"""What the last full bet of the round comes to; a bet that is short because its player is all-in is completed to the next one."""
+LENGTH = FULL + 1
+DEEP = 1000
+"""More than anybody can pay in a hand."""
 Hand: TypeAlias = list[int]
 
 
@@ -40,11 +47,24 @@ def deal(hand: Hand, players: int) -> None:
     hand[INSIDE] = (0xFF << (SEATS - players)) & 0xFF
     hand[PENDING] = hand[INSIDE]
     hand[ACTOR] = SEATS - players
-    hand[BETS], hand[LEVEL], hand[POT] = 1, 2, 3
+    hand[BETS], hand[LEVEL], hand[FULL], hand[POT] = 1, 2, 2, 3
     hand[RAISER] = hand[LAST_RAISER] = NOBODY
     hand[STREET + SMALL_BLIND] = hand[PAID + SMALL_BLIND] = 1
     hand[STREET + BIG_BLIND] = hand[PAID + BIG_BLIND] = 2
     hand[MATCHED + BIG_BLIND] = 1
+    for seat in range(SEATS):
+        hand[STACK + seat] = DEEP
+
+
+def shorten(hand: Hand, seat: int, stack: int) -> None:
+    """Give a seat of a hand that has just begun a stack, its blind included, of 1 or more."""
+    paid = hand[PAID + seat]
+    posted = min(paid, stack)
+    hand[STREET + seat] = hand[PAID + seat] = posted
+    hand[POT] -= paid - posted
+    hand[STACK + seat] = stack - posted
+    if stack == posted:
+        hand[PENDING] &= ~(1 << seat)
 
 
 def next_seat(mask: int, seat: int) -> int:
@@ -66,8 +86,18 @@ def seats_in(mask: int) -> int:
 
 
 def price(hand: Hand) -> int:
-    """Return what calling costs the player who acts."""
-    return hand[LEVEL] - hand[STREET + hand[ACTOR]]
+    """Return what calling costs the player who acts, at most all that they have left."""
+    actor = hand[ACTOR]
+    return min(hand[LEVEL] - hand[STREET + actor], hand[STACK + actor])
+
+
+def can_bet(hand: Hand, seats: int) -> int:
+    """Return those of a mask of seats who have chips left."""
+    able = 0
+    for seat in range(SEATS):
+        if seats >> seat & 1 and hand[STACK + seat] > 0:
+            able |= 1 << seat
+    return able
 
 
 def act(hand: Hand, action: int) -> None:
@@ -80,42 +110,66 @@ def act(hand: Hand, action: int) -> None:
         hand[INSIDE] &= ~bit
     else:
         if action == RAISE:
-            hand[LEVEL] += 2 if hand[PHASE] < 4 else 4
-            hand[BETS] += 1
+            size = 2 if hand[PHASE] < 4 else 4
+            if hand[LEVEL] == hand[FULL]:
+                hand[BETS] += 1
+            level = hand[FULL] + size
+            if level > hand[STREET + actor] + hand[STACK + actor]:
+                level = hand[STREET + actor] + hand[STACK + actor]
+            else:
+                hand[FULL] = level
+            hand[LEVEL] = level
             hand[RAISER] = actor
-            hand[PENDING] = hand[INSIDE]
+            hand[PENDING] = can_bet(hand, hand[INSIDE])
         more = price(hand)
         hand[STREET + actor] += more
         hand[PAID + actor] += more
+        hand[STACK + actor] -= more
         hand[POT] += more
         hand[MATCHED + actor] = hand[BETS]
     hand[PENDING] &= ~bit
     hand[ACTOR] = next_seat(hand[PENDING], actor)
     if seats_in(hand[INSIDE]) == 1:
         hand[PHASE] = OVER
-    elif hand[PENDING] == 0:
+    elif hand[PENDING] == 0 or (not hand[PHASE] & 1 and not has_choice(hand)):
         next_phase(hand)
 
 
+def has_choice(hand: Hand) -> bool:
+    """Return whether the player who acts has a choice: not if they owe nothing and all others are all-in."""
+    return price(hand) > 0 or seats_in(can_bet(hand, hand[INSIDE])) > 1
+
+
 def next_phase(hand: Hand) -> None:
-    """Begin the next draw or betting round."""
-    hand[PHASE] += 1
-    if hand[PHASE] & 1:
+    """Begin the next draw, or the next betting round if two players have chips."""
+    if not hand[PHASE] & 1:
         hand[LAST_BETS], hand[LAST_RAISER] = hand[BETS], hand[RAISER]
-    else:
-        for seat in range(SEATS):
-            hand[STREET + seat] = hand[MATCHED + seat] = 0
-        hand[LEVEL] = hand[BETS] = 0
-        hand[RAISER], hand[OPENED] = NOBODY, hand[POT]
+    for seat in range(SEATS):
+        hand[STREET + seat] = hand[MATCHED + seat] = 0
+    hand[LEVEL] = hand[FULL] = hand[BETS] = 0
+    hand[RAISER], hand[OPENED] = NOBODY, hand[POT]
+    hand[PHASE] += 1
+    if not hand[PHASE] & 1 and hand[PHASE] != OVER and seats_in(can_bet(hand, hand[INSIDE])) < 2:
+        hand[LAST_BETS], hand[LAST_RAISER] = 0, NOBODY
+        hand[PHASE] += 1
     hand[PENDING] = hand[INSIDE]
-    hand[ACTOR] = next_seat(hand[INSIDE], BUTTON)
+    if not hand[PHASE] & 1:
+        hand[PENDING] = can_bet(hand, hand[INSIDE])
+    hand[ACTOR] = next_seat(hand[PENDING], BUTTON)
 
 
 def may(hand: Hand, action: int, size: int) -> bool:
     """Return whether the player who acts may take an action; `size` is how many of their cards count."""
     if hand[PHASE] & 1:
         return may_draw(action, size)
-    return action == CALL or (price(hand) > 0 if action == FOLD else hand[BETS] < CAP)
+    actor = hand[ACTOR]
+    if action == CALL:
+        return True
+    if action == FOLD:
+        return price(hand) > 0
+    others = hand[INSIDE] & ~(1 << actor)
+    capped = hand[BETS] == CAP and hand[LEVEL] == hand[FULL]
+    return not capped and hand[STACK + actor] > price(hand) and can_bet(hand, others) > 0
 
 
 def may_draw(number: int, size: int) -> bool:

@@ -1,8 +1,10 @@
 """What a blueprint distinguishes at a table: the spot of a decision, what its player sees.
 
 A spot is a number made of a few features, so that hands with different pasts share it. Before the first draw these are the
-seat, the bets, what the player has paid, and who has raised and called. Later they are the number of opponents, the bets, the
-draws of the player and of the opponents who drew the fewest cards, the position, and whether the pot is large.
+seat, the bets, what the player has paid, who has raised, and how many have called before and after it. Later they are the number of
+opponents, the bets, the draws of the player and of the opponents who drew the fewest cards, the position, who bet or led, and how
+large the pot is. Always it counts whether somebody in the hand has less than two big bets left, and what the player can still
+do then; larger stacks count as deep.
 """
 
 from badugi_hh.ring.hand_row import (
@@ -15,14 +17,19 @@ from badugi_hh.ring.hand_row import (
     INSIDE,
     LAST_BETS,
     LAST_RAISER,
+    LEVEL,
     MATCHED,
     NOBODY,
     OPENED,
     PENDING,
     PHASE,
+    POT,
     RAISER,
     SEATS,
+    STACK,
+    STREET,
     Hand,
+    can_bet,
     next_seat,
     seats_in,
 )
@@ -30,33 +37,84 @@ from badugi_hh.ring.hand_row import (
 PHASES = 7
 ACTIONS = (3, 4, 3, 4, 3, 4, 3)
 """The number of actions of each phase."""
-_BEFORE, _DRAW, _BET = SEATS * CAP * CAP * 3 * 7, 3 * 3 * 3 * 25 * 4, 3 * 11 * 3 * 2 * 4 * 14 * 2 * 2 * 2
-SPOTS = (_BEFORE, _DRAW, _BET, _DRAW, _BET, _DRAW, _BET)
+POTS = (10, 17, 28)
+"""A pot of less counts as small, middle or large, in half small bets."""
+_SIZES = len(POTS) + 1
+_BEFORE, _DRAW, _BET = (
+    SEATS * CAP * CAP * 6 * 7,
+    3 * 3 * 3 * 25 * 4 * _SIZES,
+    3 * 11 * 3 * 2 * 4 * 14 * _SIZES,
+)
+SPOTS = (4 * _BEFORE, *(3 * _DRAW, (4 + 3) * _BET) * 3)
 """The number of spots that the features of each phase can make."""
+_SHORT = 8
+"""A stack below this is short, in half small bets."""
 _NONE = 4
 """The fewest cards that nobody drew."""
 
 
 def spot_of(hand: Hand) -> int:
     """Return the spot of the player who acts."""
+    short = short_of(hand)
     if hand[PHASE] == 0:
-        return before_draws(hand)
-    return of_draw(hand) if hand[PHASE] & 1 else of_bet(hand)
+        return before_draws(hand) + short * _BEFORE
+    if hand[PHASE] & 1:
+        return of_draw(hand) + short * _DRAW
+    spot = of_bet(hand)
+    return spot * 4 + past_of(hand) if short == 0 else (3 + short) * _BET + spot
+
+
+def short_of(hand: Hand) -> int:
+    """Return 0 if nobody in the hand is short; else what the player who acts can do.
+
+    In a draw 1 if they may bet later, and 2 if they or all others are all-in. In a betting round 1 if they may bet or raise, 2 if
+    they have no more to bet or nobody could call it, and 3 if they have less than they owe.
+    """
+    short = False
+    for seat in range(SEATS):
+        if hand[INSIDE] >> seat & 1 and hand[STACK + seat] < _SHORT:
+            short = True
+    if not short:
+        return 0
+    actor = hand[ACTOR]
+    able = can_bet(hand, hand[INSIDE])
+    owed = 0 if hand[PHASE] & 1 else hand[LEVEL] - hand[STREET + actor]
+    if hand[STACK + actor] < owed:
+        return 3
+    return 1 if hand[STACK + actor] > owed and able & ~(1 << actor) else 2
+
+
+def size_of_pot(chips: int) -> int:
+    """Return how large a pot is, from 0."""
+    size = 0
+    for limit in POTS:
+        if chips >= limit:
+            size += 1
+    return size
 
 
 def before_draws(hand: Hand) -> int:
-    """Return the spot of a decision before the first draw."""
+    """Return the spot of a decision before the first draw.
+
+    It counts up to two others who have paid all bets or all but the last, callers of the last bet first. A big blind who has
+    only posted counts for none.
+    """
     actor, bets, raiser = hand[ACTOR], hand[BETS], hand[RAISER]
     mine = min(hand[MATCHED + actor], CAP - 1)
-    # Callers have paid all bets, or all but the last; a big blind that has only posted is none.
-    callers = 0
+    callers = behind = 0
     for seat in range(SEATS):
-        if seat in (actor, raiser) or not hand[INSIDE] >> seat & 1 or (seat == BIG_BLIND and bets <= 2):
+        paid = hand[MATCHED + seat]
+        posted = seat == BIG_BLIND and paid == 1
+        if seat in (actor, raiser) or not hand[INSIDE] >> seat & 1 or (posted and bets <= 2):
             continue
-        if hand[MATCHED + seat] >= max(bets - 1, 1):
+        if paid == bets:
             callers += 1
+        elif paid >= max(bets - 1, 1):
+            behind += 1
+    callers = min(callers, 2)
+    others = callers + min(behind, 2 - callers)
     who = 0 if raiser == NOBODY else max(raiser - 1, 1)
-    return (((actor * CAP + bets - 1) * CAP + mine) * 3 + min(callers, 2)) * 7 + who
+    return (((actor * CAP + bets - 1) * CAP + mine) * 6 + others * (others + 1) // 2 + callers) * 7 + who
 
 
 def drawn_by(hand: Hand, draw: int, seats: int) -> int:
@@ -80,7 +138,8 @@ def of_draw(hand: Hand) -> int:
         unknown = drawn_by(hand, draw - 1, waiting)
         mine = drawn_by(hand, draw - 1, 1 << actor)
     opponents = min(seats_in(others), 3) - 1
-    return (((opponents * 3 + raised) * 3 + bets) * 25 + known * 5 + unknown) * 4 + mine
+    spot = (((opponents * 3 + raised) * 3 + bets) * 25 + known * 5 + unknown) * 4 + mine
+    return spot * _SIZES + size_of_pot(hand[POT])
 
 
 def of_bet(hand: Hand) -> int:
@@ -96,10 +155,24 @@ def of_bet(hand: Hand) -> int:
     fewest = drawn_by(hand, draw, others)
     of_fewest = hand[DREW + 4 * draw + fewest] & others
     second = fewest if seats_in(of_fewest) > 1 else drawn_by(hand, draw, others & ~of_fewest)
-    again = 1 if draw and hand[DREW + 4 * (draw - 1)] & of_fewest else 0
-    led = 1 if hand[LAST_RAISER] == actor else 0
-    large = 1 if hand[OPENED] >= (14 if draw == 0 else 20 if draw == 1 else 28) else 0
     opponents = min(seats_in(others), 3) - 1
     pair = fewest * 5 - fewest * (fewest - 1) // 2 + second - fewest
     spot = ((opponents * 11 + matched) * 3 + behind) * 2 + last
-    return ((((spot * 4 + mine) * 14 + pair) * 2 + again) * 2 + led) * 2 + large
+    return ((spot * 4 + mine) * 14 + pair) * _SIZES + size_of_pot(hand[OPENED])
+
+
+def past_of(hand: Hand) -> int:
+    """Return what else counts in a betting round after a draw.
+
+    It is whether an opponent who drew the fewest cards stood pat before, and who bets: several opponents face the
+    player with a bet of one who drew the fewest cards or of another; else whether the player made the last bet of the round before.
+    """
+    actor, draw = hand[ACTOR], (hand[PHASE] >> 1) - 1
+    others = hand[INSIDE] & ~(1 << actor)
+    fewest = drawn_by(hand, draw, others)
+    of_fewest = hand[DREW + 4 * draw + fewest] & others
+    again = 1 if draw and hand[DREW + 4 * (draw - 1)] & of_fewest else 0
+    who = 1 if hand[LAST_RAISER] == actor else 0
+    if hand[BETS] and seats_in(others) > 1:
+        who = of_fewest >> hand[RAISER] & 1
+    return again * 2 + who

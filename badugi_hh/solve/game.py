@@ -4,6 +4,7 @@ Amounts are in half small bets: the small blind of the heads-up game is 1, a big
 its public states and what is possible in each; it has no cards. `public_tree` writes all states of a game into arrays.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -141,17 +142,17 @@ class Game:
                 who = (
                     "the hand is over"
                     if state.actor is None
-                    else f"{self.players[state.actor]} can {_either(moves)}"
+                    else f"the {self.players[state.actor]} can {either(moves)}"
                 )
                 raise ValueError(f"action {place} of the line is {word!r}, but {who}")
             state = moves[word]
         return state
 
 
-def _either(moves: dict[str, PublicState]) -> str:
-    """Return `fold, call or raise`, `draw 0, 1 or 2`."""
-    *words, last = moves
-    listed = f"{', '.join(words)} or {last}" if words else last
+def either(words: Iterable[str]) -> str:
+    """Return the words of actions as a choice: `fold, call or raise`, `draw 0, 1 or 2`."""
+    *first, last = words
+    listed = f"{', '.join(first)} or {last}" if first else last
     return f"draw {listed}" if last.isdigit() else listed
 
 

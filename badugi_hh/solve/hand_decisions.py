@@ -24,6 +24,7 @@ OTHER_BLINDS = "other blinds"
 OTHER_CAP = "other cap"
 SHORT_STACK = "short stack"
 MORE_PLAYERS = "more than two players"
+TOO_MANY = "more than eight players"
 NO_TABLE = "no table of the spot"
 OUTSIDE = "line outside the table"
 UNKNOWN = "cards unknown"
@@ -35,6 +36,7 @@ REASONS = (
     OTHER_CAP,
     SHORT_STACK,
     MORE_PLAYERS,
+    TOO_MANY,
     NO_TABLE,
     OUTSIDE,
     RARE,
@@ -253,11 +255,8 @@ def _game_of(hand: PlayedHand) -> tuple[Game | None, int, str]:
     return game, others, MORE_PLAYERS
 
 
-def _why_other_game(hand: PlayedHand) -> str:
-    """Return why the bets of a hand are not those of the games, an empty text if they are.
-
-    The blinds are about half a small bet, as `_ODD` says, and a small bet, and nothing else is posted.
-    """
+def why_other_bets(hand: PlayedHand) -> str:
+    """Return why the limit of a hand is not that of the games, an empty text if it is: so many bets, and a big blind of one small bet."""
     if not hand.fixed:
         return OTHER_LIMIT
     if hand.cap != HEADS_UP.cap:
@@ -266,8 +265,17 @@ def _why_other_game(hand: PlayedHand) -> str:
     to_call = hand.small_bet - paid
     if len(hand.positions) > 2 and hand.steps:  # a player who has less pays no more, and may fold
         to_call = min(to_call, hand.stacks[hand.steps[0].seat])
-    same = 0 < hand.big_bet == 2 * hand.small_bet and hand.first_price == to_call
-    if not same or 2 * _ODD * odd_blind(hand) * hand.big_bet > hand.small_bet * (1 + 1e-9):
+    return "" if 0 < hand.big_bet == 2 * hand.small_bet and hand.first_price == to_call else OTHER_BLINDS
+
+
+def _why_other_game(hand: PlayedHand) -> str:
+    """Return why the bets of a hand are not those of the games of two players, an empty text if they are.
+
+    The small blind is about half a small bet, as `_ODD` says, and nothing else is posted.
+    """
+    if reason := why_other_bets(hand):
+        return reason
+    if 2 * _ODD * odd_blind(hand) * hand.big_bet > hand.small_bet * (1 + 1e-9):
         return OTHER_BLINDS
     if len(hand.positions) == 2 or not odd_blind(hand):
         return ""

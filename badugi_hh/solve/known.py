@@ -34,8 +34,8 @@ class Reason(IntEnum):
 
 _WORDS = {
     Reason.NONE: "",
-    Reason.RARE: "the solved opponent hardly ever plays this",
-    Reason.UNSURE: "two solutions disagree about this",
+    Reason.RARE: "good play comes here too rarely",
+    Reason.UNSURE: "the cost is too uncertain",
 }
 
 

@@ -25,7 +25,7 @@ class Answer:
 
     `reach` has for each class the probability that the player is dealt and drawn to it and plays the line, if the
     opponent does; at the start it sums to 1. `mix` and `cost` have a row for each action. Costs are in big bets against
-    the best action, and not a number for a draw that a class never makes; `errors` are their standard errors by class. At a full
+    the best action, and not a number where a class cannot take the action; `errors` are their standard errors by class. At a full
     table `reach` is the share of the player's hands there.
     `reasons` has the `Reason` why nothing is claimed of a class, 0 where its mix and costs are known. `live` says that the
     last betting round was solved for this answer, see `live_river`.

@@ -10,7 +10,7 @@ from badugi_hh.solve.game import TABLES
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import decimal
 
-WHERE_EXPLAINED = "what these costs and shares claim: docs/solve.md, What is shown"
+WHERE_EXPLAINED = "what costs and shares claim: docs/solve.md for two players, docs/full-table.md for more"
 """The line of the terminal below costs and shares."""
 
 

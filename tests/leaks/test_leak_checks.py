@@ -302,15 +302,23 @@ EXAMPLES |= {
 # A cost within its error is none; a decision without a price is outside.
 _SOLVED = row(KNOWN, solver_cost=0.3, solver_error=0.05)
 _WITHIN = {"solver_cost": 0.05}
-_NONE = (*HIDDEN, *each(solver_cost=None, live=3, betting="no-limit"))
+_NONE = (*HIDDEN, *each(solver_cost=None, betting="no-limit"))
 _BETTING = row(_SOLVED, round=1, price=20)
 EXAMPLES |= {
-    "S1": Example(row(_SOLVED, FOLD, round=0, solver_best="call"), _WITHIN, (*_NONE, {"round": 1})),
+    "S1": Example(
+        row(_SOLVED, FOLD, round=0, players=2, solver_best="call"),
+        _WITHIN,
+        (*_NONE, *each(round=1, players=3)),
+    ),
     "S2": Example(
-        row(_SOLVED, CALL, round=0, solver_best="fold"), {"solver_best": "raise"}, (*_NONE, {"round": 1})
+        row(_SOLVED, CALL, round=0, players=2, solver_best="fold"),
+        {"solver_best": "raise"},
+        (*_NONE, *each(round=1, players=3)),
     ),
     "S3": Example(
-        row(_SOLVED, CALL, round=0, solver_best="raise"), {"solver_best": "fold"}, (*_NONE, {"round": 1})
+        row(_SOLVED, CALL, round=0, players=2, solver_best="raise"),
+        {"solver_best": "fold"},
+        (*_NONE, *each(round=1, players=3)),
     ),
     "S4": Example(row(_SOLVED, draw=2, drawn=1, solver_best="0"), {"solver_best": "2"}, _NONE),
     "S5": Example(row(_SOLVED, draw=1, drawn=0, solver_best="2"), _WITHIN, _NONE),

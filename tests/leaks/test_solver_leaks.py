@@ -189,6 +189,7 @@ def test_a_sum_is_a_leak_only_where_it_is_one_after_the_errors() -> None:
 def test_a_single_decision_is_listed_where_it_surely_costs_enough(con: duckdb.DuckDBPyConnection) -> None:
     """One costs too little, one has too large an error, and the third is listed; all three are in the sum."""
     play(con, 1, 2, 3)
+    con.execute("UPDATE hands SET players = 2")
     for key, cost, error in ((1, 0.14, 0.01), (2, 0.5, 0.3), (3, 0.3, 0.05)):
         own = {"hand_key": key, "n": DECISION["n"], "seat": 1}
         insert(con, "decisions", {**own, "round": 0, "action": "fold", "price": 10, "knowledge": "dealt"})
@@ -210,6 +211,7 @@ def test_a_printed_sum_says_how_many_of_its_mistakes_are_listed(
 ) -> None:
     """The sum has all that cost more than their errors, and `hands --leak` lists those that are certain by themselves."""
     play(con, *range(1, 121))
+    con.execute("UPDATE hands SET players = 2")
     costs = {key: 0.4 if key <= 3 else 0.1 if key <= 8 else 0.0 for key in range(1, 121)}
     own = {"n": DECISION["n"], "seat": 1}
     acted = {"round": 0, "price": 10, "knowledge": "dealt"}

@@ -6,12 +6,11 @@ import pytest
 
 from badugi_hh.ring.follow_hand import Place, follow
 from badugi_hh.solve.hand_decisions import (
-    MORE_PLAYERS,
     OTHER_BLINDS,
     OTHER_CAP,
     OTHER_LIMIT,
     OUTSIDE,
-    SHORT_STACK,
+    TOO_MANY,
     PlayedHand,
     Step,
 )
@@ -38,11 +37,13 @@ def test_every_step_has_its_place():
     assert [place.phase for place in places] == [0] * 4 + [1] * 2 + [2] * 3 + [3] * 2 + [4] * 2 + [5] * 2 + [
         6
     ] * 3
-    assert [place.price for place in places] == [2, 2, 3, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 4]
-    assert [*places[0].actions(3)] == ["fold", "call", "raise"]
-    assert [*places[4].actions(3)] == ["0", "1", "2", "3"]
-    assert [*places[4].actions(4)] == ["0", "1", "2"]
-    assert [*places[6].actions(3)] == ["check", "bet"]
+    facing = [nth for nth, place in enumerate(places) if "call" in place.actions[0]]
+    assert facing == [0, 1, 2, 3, 8, 17]
+    assert [*places[0].actions[2]] == ["fold", "call", "raise"]
+    assert [*places[4].actions[2]] == ["0", "1", "2", "3"]
+    assert [*places[4].actions[3]] == ["0", "1", "2"]
+    assert [*places[4].actions[0]] == ["0", "3"]
+    assert [*places[6].actions[2]] == ["check", "bet"]
 
 
 @pytest.mark.parametrize(
@@ -52,17 +53,29 @@ def test_every_step_has_its_place():
         ({"cap": 5}, OTHER_CAP),
         ({"big_bet": 50}, OTHER_BLINDS),
         ({"positions": {2: "CO", 5: "BTN", 6: "BTN", 1: "BB"}}, OTHER_BLINDS),
-        ({"positions": {6: "SB", 1: "BB"}}, MORE_PLAYERS),
+        ({"positions": {6: "SB", 1: "BB"}}, TOO_MANY),
+        (
+            {"positions": {2: "CO", 5: "BTN", 6: "SB", 7: "EP", 1: "BB"}},
+            OTHER_BLINDS,
+        ),  # a player between the blinds
+        ({"first_price": 40}, OTHER_BLINDS),  # a straddle
+        ({"posted": 50}, OTHER_BLINDS),  # a live post
     ],
 )
 def test_other_games_have_a_reason(changes, reason):
     assert {*follow(hand(**changes))} == {reason}
 
 
-def test_a_hand_is_left_where_a_player_is_all_in():
-    found = list(follow(hand(stacks={2: 1000, 5: 1000, 6: 1000, 1: 40})))
-    assert all(isinstance(place, Place) for place in found[:4])
-    assert {*found[4:]} == {SHORT_STACK}
+def test_a_player_who_is_all_in_only_draws():
+    in_full = hand("fold raise fold call 1 2 1 1 0 1", stacks={2: 1000, 5: 1000, 6: 1000, 1: 40})
+    seats = (*SEATS[:6], 1, 5, 1, 5)
+    steps = [step._replace(seat=seat) for step, seat in zip(in_full.steps, seats, strict=True)]
+    found = list(follow(replace(in_full, steps=steps)))
+    places = [place for place in found if isinstance(place, Place)]
+    assert [place.phase for place in places] == [0] * 4 + [1, 1, 3, 3, 5, 5]
+    assert "call" in places[3].actions[0]
+    deep = {(place.phase, place.spot) for place in follow(hand()) if isinstance(place, Place)}
+    assert not {(place.phase, place.spot) for place in places} & deep
 
 
 def test_a_hand_is_left_where_somebody_acts_out_of_turn():

@@ -1,20 +1,25 @@
 """The game of full tables as a row of integers, against the rules engine, and its spots."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.ring.hand_groups import WIDTH, groups
+from badugi_hh.ring.hand_groups import blocks, groups, plan, width
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,
     CALL,
     CAP,
+    DEEP,
     FOLD,
+    FULL,
     LENGTH,
+    LEVEL,
     OVER,
     PHASE,
     POT,
@@ -24,29 +29,37 @@ from badugi_hh.ring.hand_row import (
     deal,
     may,
     price,
+    shorten,
 )
-from badugi_hh.ring.table_spots import PHASES, SPOTS, spot_of
-from badugi_hh.solve.classes import CLASSES, class_size
+from badugi_hh.ring.table_spots import PHASES, SPOTS, short_of, spot_of
+from badugi_hh.solve.classes import CLASSES, class_number, class_size
 
 RULES = replace(POKERSTARS, small_blind=10, big_blind=20, small_bet=20, big_bet=40)
 UNIT = 10
 
 
-def begin(players: int) -> tuple[list[int], Table]:
+def begin(players: int, stacks: Mapping[int, int] = MappingProxyType({})) -> tuple[list[int], Table]:
+    """Begin a hand in both games; `stacks` are those of short seats of the engine, in half small bets."""
     hand = [0] * LENGTH
     deal(hand, players)
-    table = Table(RULES, dict.fromkeys(range(1, players + 1), 100_000), button=players - 2)
+    for seat, stack in stacks.items():
+        shorten(hand, seat + SEATS - players - 1, stack)
+    chips = {seat: UNIT * stacks.get(seat, DEEP) for seat in range(1, players + 1)}
+    table = Table(RULES, chips, button=players - 2)
     table.post(players - 1, Post.SMALL_BLIND, 10)
     table.post(players, Post.BIG_BLIND, 20)
     table.deal({})
     return hand, table
 
 
+@pytest.mark.parametrize("short", [False, True])
 @pytest.mark.parametrize("players", range(3, SEATS + 1))
-def test_hands_go_as_by_the_engine(players):
+def test_hands_go_as_by_the_engine(players, short):
     choose = random.Random(players)  # noqa: S311 -- no secret
     for _ in range(150):
-        hand, table = begin(players)
+        seats = choose.sample(range(1, players + 1), choose.randint(1, players)) if short else ()
+        hand, table = begin(players, {seat: choose.randint(2, 50) for seat in seats})
+        uneven = -1
         folds = choose.random() * 0.5
         while hand[PHASE] != OVER:
             seat = hand[ACTOR] - (SEATS - players) + 1
@@ -63,10 +76,15 @@ def test_hands_go_as_by_the_engine(players):
                 table.draw(seat, action)
             else:
                 assert (legal.call or 0) == UNIT * price(hand)
-                assert (legal.bet is not None) == (hand[BETS] < CAP) == may(hand, RAISE, 4)
+                # After a short bet only the engine forbids to raise to those who have acted.
+                if hand[FULL] != hand[LEVEL]:
+                    uneven = hand[PHASE]
+                assert may(hand, RAISE, 4) >= (legal.bet is not None)
+                assert may(hand, RAISE, 4) == (legal.bet is not None) or uneven == hand[PHASE]
+                assert may(hand, RAISE, 4) == (hand[BETS] < CAP) or short
                 assert may(hand, FOLD, 4) == (price(hand) > 0)
                 action = FOLD if price(hand) and choose.random() < folds else choose.choice((CALL, RAISE))
-                if action == RAISE and hand[BETS] == CAP:
+                if action == RAISE and not (legal.bet and may(hand, RAISE, 4)):
                     action = CALL
                 if action == FOLD:
                     table.fold(seat)
@@ -81,21 +99,55 @@ def test_hands_go_as_by_the_engine(players):
         assert table.legal_actions() is None
 
 
-def test_groups_hold_neighbouring_classes_of_one_size():
+def test_groups_hold_hands_of_one_size_and_plan():
     for phase in range(PHASES):
-        of = groups(phase)
-        assert [*of] == sorted(of)
-        assert {*of} <= {*range(WIDTH[phase])}
-        for number in range(CLASSES - 1):
-            assert of[number] < of[number + 1] or class_size(number) == class_size(number + 1)
+        of, drawn = groups(phase), plan(3 - phase // 2).drawn
+        kinds = {(of[number], class_size(number), drawn[number]) for number in range(CLASSES)}
+        assert len(kinds) == width(phase) == len({*of})
+        assert sorted(group for block in blocks(phase) for group in block) == [*range(width(phase))]
 
 
-def after(players: int, line: str) -> list[int]:
+def test_a_hand_that_breaks_is_not_taken_with_one_that_stands_pat():
+    broken, pat, kept = (class_number(name) for name in ("K-3-2-A", "Q-J-T-9", "3-2-A"))
+    for draws in (3, 2):
+        worth, drawn = plan(draws)
+        assert (drawn[broken], drawn[pat]) == (1, 0)
+        assert worth[broken] == pytest.approx(worth[kept], abs=0.002)
+    assert plan(1).drawn[broken] == 0
+    assert groups(0)[broken] != groups(0)[pat]
+
+
+@pytest.mark.parametrize("phase", [1, 3, 5])
+@pytest.mark.parametrize(("good", "bad"), [("K-3-2-A", "Q-J-T-9"), ("Q-3-2-A", "J-T-9-4")])
+def test_badugis_that_keep_better_cards_draw_as_others(phase, good, bad):
+    assert groups(phase)[class_number(good)] != groups(phase)[class_number(bad)]
+
+
+def after(players: int, line: str, stacks: Mapping[int, int] = MappingProxyType({})) -> list[int]:
     names = {"fold": FOLD, "call": CALL, "check": CALL, "bet": RAISE, "raise": RAISE}
-    hand, _ = begin(players)
+    hand, _ = begin(players, stacks)
     for word in line.split():
         act(hand, names.get(word, -1) if word in names else int(word))
     return hand
+
+
+def test_short_stacks_have_spots_of_their_own():
+    line = "raise fold call 1 1"
+    deep, short = after(3, line), after(3, line, {1: 11})
+    assert spot_of(after(3, line, {1: 12})) == spot_of(deep)
+    assert spot_of(short) != spot_of(deep)
+    assert spot_of(after(3, "raise fold call", {1: 4})) not in {
+        spot_of(after(3, "raise fold call", stacks)) for stacks in ({}, {1: 11})
+    }
+
+
+def test_what_a_short_stack_can_still_do_counts():
+    """Of the button, who faces a bet: four chips more, one bet, less than that; and the other player is all-in."""
+    line, before = "raise fold call 1 1 check check 1 1 bet", 4
+    spots = [after(3, line, {1: before + left}) for left in (7, 4, 3)] + [after(3, line, {3: before + 4})]
+    assert [short_of(hand) for hand in spots] == [1, 2, 3, 2]
+    assert len({spot_of(hand) for hand in spots}) == 3
+    assert spot_of(spots[1]) == spot_of(spots[3])
 
 
 @pytest.mark.parametrize(
@@ -107,6 +159,28 @@ def after(players: int, line: str) -> list[int]:
         ((3, "raise call fold 1 1"), (3, "raise call fold 2 1"), False),
         ((3, "raise fold call 1 1 check"), (6, "fold fold fold raise fold call 1 1 check"), True),
         ((3, "raise fold call 1 0 check"), (3, "raise fold call 0 1 check"), False),
+        # the big blind calls or folds to a raise after a limp
+        ((6, "call raise fold fold fold call"), (6, "call raise fold fold fold fold"), False),
+        # a player who limped before the raise, or called it
+        ((6, "fold call raise"), (6, "fold raise call"), False),
+        # an opponent who stands pat did so before, or drew
+        ((3, "raise fold call 1 0 check check 1 0"), (3, "raise fold call 1 1 check check 1 0"), False),
+        # the player bet last, or the other one
+        (
+            (3, "raise fold call 1 1 check bet call 1 1 check"),
+            (3, "raise fold call 1 1 bet call 1 1 check"),
+            False,
+        ),
+        # a small or a large pot
+        ((3, "raise fold call 1 1"), (3, "raise fold raise raise call 1 1"), False),
+        ((3, "fold call check 1 1 check check 1 1"), (3, "raise fold raise call 1 1 check check 1 1"), False),
+        ((3, "fold call check 1 1 check check"), (3, "raise fold raise call 1 1 check check"), False),
+        # the player who stood pat bets, or the one who drew two cards
+        (
+            (3, "raise call call 1 1 1 bet call call 0 1 2 bet"),
+            (3, "raise call call 1 1 1 bet call call 2 1 0 bet"),
+            False,
+        ),
     ],
 )
 def test_spots_are_what_a_player_sees(one, other, same):

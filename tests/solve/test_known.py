@@ -80,7 +80,7 @@ def test_every_stored_answer_is_known_and_refused_for_a_reason_alone(spot):
 def test_a_reason_stands_in_place_of_shares_and_costs(table):
     line = next(line for line, node in table.lines.items() if table.nodes[node, REASON] == Reason.RARE)
     rows = answer("solve", "--table", GOLDEN, "--line", line)["classes"]
-    words = "the solved opponent hardly ever plays this"
+    words = "good play comes here too rarely"
     assert {row["reason"] for row in rows} == {words}
     assert all(row["mix"] is row["cost"] is row["error"] is None for row in rows)
     for options in ((), ("--all",), ("--hand", "9-8-7")):
@@ -100,11 +100,11 @@ def test_a_hand_of_which_two_solutions_disagree_has_the_reason_alone(table):
         and ((found.reasons == Reason.UNSURE) & (found.reach > 0)).any()
     )
     rows = answer("solve", "--table", GOLDEN, "--line", line)["classes"]
-    assert rows[number]["reason"] == "two solutions disagree about this"
+    assert rows[number]["reason"] == "the cost is too uncertain"
     assert rows[number]["mix"] is rows[number]["cost"] is None
     assert any(row["cost"] for row in rows)
     shown = run("solve", "--table", GOLDEN, "--line", line, "--all").stdout
-    assert "of some hands two solutions disagree about this: means leave them out" in " ".join(shown.split())
+    assert "of some hands the cost is too uncertain: means leave them out" in " ".join(shown.split())
     (row,) = [each for each in shown.splitlines() if each.split()[:1] == [rows[number]["class"]]]
     assert row.split().count("?") >= len(rows[0]["cost"])
 

@@ -111,7 +111,7 @@ def test_a_line_without_an_answer_says_why(table, beyond):
     for wrong, message in (
         ("call check 0 3 check", "less than once in 100,000 hands; nothing is claimed"),
         (f"{line} bet fold", "the line ends the hand"),
-        (f"{line} fold", f"action {place} of the line is 'fold', but big blind can check or bet"),
+        (f"{line} fold", f"action {place} of the line is 'fold', but the big blind can check or bet"),
     ):
         with pytest.raises(SolveError, match=message):
             answer_line(table, wrong)

@@ -144,7 +144,7 @@ def test_the_command_prints_what_the_function_returns():
         (("--pot", 4, "--first", "any", "--last", "any", "--drawn", "1", "x"), "--drawn has the numbers"),
         (("--pot", 4, "--first", "any", "--last", "any", "--drawn", "1", "1"), "of which there are 3"),
         (("--pot", 4, "--first", "any", "--last", "any", "--stacks", 0, 3), "use equity"),
-        (("--pot", 4, "--first", "any", "--last", "any", "--line", "fold"), "first can check or bet"),
+        (("--pot", 4, "--first", "any", "--last", "any", "--line", "fold"), "the first can check or bet"),
         (("--pot", 4, "--first", "any", "--last", "any", "--line", "bet fold"), "the line ends the hand"),
         (("--pot", 4, "--first", "whatever", "--last", "any"), "which is no range"),
     ],

@@ -165,7 +165,9 @@ def test_the_game_names_its_actions():
 
 @pytest.mark.quick
 def test_a_wrong_line_says_what_is_possible():
-    with pytest.raises(ValueError, match="action 2 of the line is 'bet', but big blind can check or raise"):
+    with pytest.raises(
+        ValueError, match="action 2 of the line is 'bet', but the big blind can check or raise"
+    ):
         HEADS_UP.after(HEADS_UP.root, "call bet")
     with pytest.raises(ValueError, match="big blind can draw 0, 1, 2 or 3"):
         HEADS_UP.after(HEADS_UP.root, "call check check")

@@ -217,7 +217,7 @@ def test_a_class_that_is_not_held_plays_the_cheapest_action(table):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("bet", "action 1 of the line is 'bet', but button can fold, call or raise"),
+        ("bet", "action 1 of the line is 'bet', but the button can fold, call or raise"),
         ("raise call 4", "big blind can draw 0, 1, 2 or 3"),
         ("raise fold", "the line ends the hand"),
         ("raise raise raise call 3 3", "less than once in 100,000 hands; nothing is claimed"),

@@ -15,7 +15,7 @@ from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, size, value
 from badugi_hh.ring.answers import PLAYERS
 from badugi_hh.ring.blueprint import shipped_blueprint
-from badugi_hh.ring.follow_hand import Place
+from badugi_hh.ring.follow_hand import place_of
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,
@@ -32,7 +32,6 @@ from badugi_hh.ring.hand_row import (
     price,
     seats_in,
 )
-from badugi_hh.ring.table_spots import spot_of
 from support.hand_made import insert
 
 Row = dict[str, Any]
@@ -50,16 +49,20 @@ def no_leak(_hand: list[int], mix: Mix) -> Mix:
     return mix
 
 
-def _mix(hand: list[int], held: Cards) -> tuple[Mix, dict[str, int]]:
-    """Return the mix of the player who acts; where the blueprint has none, nobody bets and incomplete hands draw."""
+def mix_of(hand: list[int], held: Cards) -> tuple[Mix, dict[str, int]]:
+    """Return the mix of the player who acts; the cheapest action where it has costs alone, and where it has nothing, nobody bets and incomplete hands draw."""
     blueprint = shipped_blueprint()
     assert blueprint is not None
-    spot, number = spot_of(hand), value(held) - 1
-    actions = Place(hand[PHASE], spot, hand[BETS], price(hand)).actions(size(value(held)))
-    row = blueprint.row(hand[PHASE], spot)
-    shares = blueprint.mix(hand[PHASE], row, number) if row >= 0 else [0.0] * 4
-    mix = {name: shares[action] for name, action in actions.items()}
-    if sum(mix.values()) < 0.5:
+    place, number = place_of(hand), value(held) - 1
+    actions = place.actions[size(value(held)) - 1]
+    row = blueprint.row(hand[PHASE], place.spot)
+    shares = blueprint.mix(hand[PHASE], row, number) if row >= 0 else None
+    mix = {name: 0.0 if shares is None else shares[action] for name, action in actions.items()}
+    if shares is None and row >= 0:
+        costs, _ = blueprint.costs(hand[PHASE], row, number)
+        best = min(actions, key=lambda name: costs[actions[name]])
+        mix = {name: float(name == best) for name in actions}
+    elif sum(mix.values()) < 0.5:
         usual = str(4 - size(value(held))) if hand[PHASE] & 1 else "call" if "call" in actions else "check"
         mix = {name: float(name == usual) for name in actions}
     return mix, actions
@@ -75,13 +78,13 @@ def play_hand(cards: Random, leaks: dict[int, Leak]) -> tuple[list[tuple[int, st
     steps: list[tuple[int, str, str, Row]] = []
     while hand[PHASE] != OVER:
         seat = hand[ACTOR]
-        mix, actions = _mix(hand, held[seat])
+        mix, actions = mix_of(hand, held[seat])
         chosen = leaks.get(seat, no_leak)(hand, mix)
-        word = _pick(chosen, chances.random())
+        word = chosen_word(chosen, chances.random())
         live = seats_in(hand[INSIDE])
         row: Row = {"value": value(held[seat]), "live": live}
         if hand[PHASE] & 1:
-            kept = sorted(best_subset(held[seat]))[: 4 - int(word)] if word != "0" else list(held[seat])
+            kept = kept_cards(held[seat], int(word))
             row = {
                 "value_before": row["value"],
                 "value_kept": value(tuple(kept)) if kept else None,
@@ -100,16 +103,26 @@ def play_hand(cards: Random, leaks: dict[int, Leak]) -> tuple[list[tuple[int, st
             row |= {"action": word, "level_any": hand[BETS], "folded_to": first_in}
             steps.append((seat, "decisions", word, row))
         act(hand, actions[word])
+    return steps, results(hand, held)
+
+
+def kept_cards(held: Cards, drawn: int) -> list[int]:
+    """Return what a hand keeps of which so many cards are drawn: all, or the lowest of those that count."""
+    return sorted(best_subset(held))[: 4 - drawn] if drawn else list(held)
+
+
+def results(hand: list[int], held: dict[int, Cards]) -> list[float]:
+    """Return what the seats win in an ended hand, in big bets."""
     inside = [seat for seat in held if hand[INSIDE] >> seat & 1]
     best = min(value(held[seat]) for seat in inside)
     winners = [seat for seat in inside if value(held[seat]) == best]
-    won = [hand[POT] / len(winners) if seat in winners else 0.0 for seat in range(FIRST, SEATS)]
-    return steps, [
-        (amount - hand[PAID + seat]) / UNITS_OF_BIG_BET for seat, amount in zip(held, won, strict=True)
+    return [
+        ((hand[POT] / len(winners) if seat in winners else 0.0) - hand[PAID + seat]) / UNITS_OF_BIG_BET
+        for seat in held
     ]
 
 
-def _pick(mix: Mix, chance: float) -> str:
+def chosen_word(mix: Mix, chance: float) -> str:
     total = sum(mix.values())
     for action, share in mix.items():
         chance -= share / total

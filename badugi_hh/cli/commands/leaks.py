@@ -76,7 +76,7 @@ def leaks(
 ) -> None:
     """Find habits that cost money. Each has a line with its count and its cost; `hands --leak CHECK` lists its hands.
 
-    Proven are mistakes that the cards show, and losses against the solved game that chance does not explain. Not proven are
+    Proven are mistakes that the cards show, and losses against solved games and the blueprint of full tables that chance does not explain. Not proven are
     habits outside of published ranges, and what may be chance. Costs are estimates in big bets per 100 hands. --full prints
     all about each leak.
 

@@ -158,7 +158,7 @@ def solve(
     With --html a page is written that has range charts of the decisions that come most often: openings, answers to
     raises, draws, and bets after each draw. It works offline and prints.
 
-    With --pot any pot of two players is solved from its ranges, in up to 15 seconds.
+    With --pot any pot of two players is solved from its ranges, in up to 20 seconds of processor time.
 
     With --out the game is solved, which takes some hours.
     """
@@ -220,7 +220,8 @@ def solve(
 
 
 def _line(line: str | None) -> str:
-    return " ".join((line or "").replace(",", " ").lower().split())
+    words = (line or "").replace(",", " ").lower().split()
+    return " ".join("0" if word == "pat" else word for word in words)
 
 
 def _drawn(texts: tuple[str, str] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -254,9 +255,13 @@ def _show_pot(answer: "PotAnswer", hand: int | None, *, every: bool, as_json: bo
     actions = list(map(_name, answer.actions))
     if hand is not None:
         row = rows[hand]
+        if not row["reach"]:
+            fail(
+                f"the {answer.player} player's range has no {row['class']}; leave out --hand to see all hands"
+            )
         say_folded(f"{named}, {row['class']}, {100 * row['reach']:.2f}% of their hands")
         cells = [
-            (name, _share(share) if row["reach"] else "", f"{lost:.2f}")
+            (name, _share(share), f"{lost:.2f}")
             for name, share, lost in zip(actions, row["mix"], row["cost"], strict=True)
         ]
         show_table(("action", "best play", "cost"), cells, right=(1, 2))
@@ -319,7 +324,7 @@ def _show_hands(answer: "Answer", spot: str, *, every: bool) -> None:
     say_folded("each action has its share, and what it costs")
     if bool((answer.reasons[answer.reach > 0] > 0).any()):
         say_folded(
-            f"of some hands {Reason.UNSURE}: means leave them out, and ? stands for half of a kind or more"
+            f"of some hands {Reason.UNSURE}: means leave them out, and ? marks a kind that is uncertain by half"
         )
     if not every:
         say_folded(

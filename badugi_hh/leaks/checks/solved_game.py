@@ -8,11 +8,11 @@ from badugi_hh.leaks.leak_check import DEALT, Limits, Situation, SolverCheck
 from badugi_hh.leaks.row_notes import describe_solved
 from badugi_hh.stats.definitions.kinds import Conjunction
 
-_SOURCE = "the equilibrium of the heads-up game with fixed limit, solved by this program (docs/solve.md)"
-_BLUEPRINT = "the blueprint of full tables, trained by this program (docs/full-table.md)"
+_EQUILIBRIUM = "the equilibrium of the heads-up game with fixed limit, solved by this program (docs/solve.md)"
+_EITHER = "solved games of two players (docs/solve.md), and the blueprint of full tables (docs/full-table.md)"
 _MODEL = (
-    "what each action loses against the best one if the opponent plays the equilibrium, without rake and blockers, less the "
-    "error of that cost; the upper end of the interval counts whole costs"
+    "what each action loses against the best one if the others play as the source does, without rake, less the error of that cost; "
+    "the upper end of the interval counts whole costs"
 )
 _COVERED = Limits(
     ("solver_cost IS NOT NULL",), "no solved game or blueprint has a known answer for the decision"
@@ -28,7 +28,7 @@ def _check(
     scope: Conjunction,
     made: Conjunction,
     rows: str = "decisions",
-    source: str = _SOURCE,
+    source: str = _EITHER,
 ) -> SolverCheck:
     leak = Leak(
         id=id_,
@@ -49,54 +49,54 @@ def _check(
     return SolverCheck(leak, situation, "solver_cost", describe_solved)
 
 
-_BEFORE, _AFTER, _FACED = (
-    ("live = 2", *scope) for scope in (("round = 0",), ("round >= 1",), ("round >= 1", "price > 0"))
-)
+_HEADS_UP = ("round = 0", "players = 2")
+_AFTER = ("round >= 1",)
+_FACED = ("round >= 1", "price > 0")
 _FIRST_IN = ("round = 0", "players >= 3", "folded_to")
 _RAISED = ("round = 0", "players >= 3", "level_any >= 2")
 
 
-def _at_table(
+def _heads_up(
     id_: str, name: str, title: str, sentence: str, advice: str, scope: Conjunction, made: Conjunction
 ) -> SolverCheck:
-    return _check(id_, name, title, sentence, advice, scope, made, source=_BLUEPRINT)
+    return _check(id_, name, title, sentence, advice, scope, made, source=_EQUILIBRIUM)
 
 
 LOSSES: tuple[SolverCheck, ...] = (
-    _check(
+    _heads_up(
         "S1",
         "solver_fold_b0",
         "Folded before the draw, against the solver",
         "How often you folded heads-up before the first draw a hand that is better called or raised.",
         "Play more hands heads-up before the draw: two low cards are often enough.",
-        _BEFORE,
+        _HEADS_UP,
         ("action = 'fold'",),
     ),
-    _check(
+    _heads_up(
         "S2",
         "solver_play_b0",
         "Played before the draw, against the solver",
         "How often you called or raised heads-up before the first draw a hand that folds better.",
         "Fold the worst hands heads-up before the draw.",
-        _BEFORE,
+        _HEADS_UP,
         ("action <> 'fold'", "solver_best = 'fold'"),
     ),
-    _check(
+    _heads_up(
         "S3",
         "solver_raise_b0",
         "Called or raised before the draw, against the solver",
         "How often you called heads-up before the first draw where a raise is better, or raised where a call or check is.",
         "Compare before the draw which hands raise and which call: badugi-hh solve shows them.",
-        _BEFORE,
+        _HEADS_UP,
         ("action <> 'fold'", "solver_best <> 'fold'"),
     ),
     _check(
         "S4",
         "solver_drew_many",
         "Drew too many cards, against the solver",
-        "How often you drew more cards heads-up than the best number.",
-        "Draw fewer cards heads-up: stand pat more often, or keep another card.",
-        ("live = 2",),
+        "How often you drew more cards than the best number.",
+        "Draw fewer cards at each draw: stand pat more often, or keep another card.",
+        (),
         ("solver_best < CAST(drawn AS VARCHAR)",),
         rows="draws",
     ),
@@ -104,9 +104,9 @@ LOSSES: tuple[SolverCheck, ...] = (
         "S5",
         "solver_drew_few",
         "Drew too few cards, against the solver",
-        "How often you drew fewer cards heads-up than the best number, or stood pat where a draw is better.",
-        "Draw more cards heads-up: break rough badugis and end snows where the opponent's draws ask for it.",
-        ("live = 2",),
+        "How often you drew fewer cards than the best number, or stood pat where a draw is better.",
+        "Draw more cards at each draw: break rough badugis and end snows where the opponent's draws ask for it.",
+        (),
         ("solver_best > CAST(drawn AS VARCHAR)",),
         rows="draws",
     ),
@@ -114,8 +114,8 @@ LOSSES: tuple[SolverCheck, ...] = (
         "S6",
         "solver_fold",
         "Folded after a draw, against the solver",
-        "How often you folded heads-up after a draw to a bet that is better called or raised.",
-        "Call more bets heads-up after a draw: the pot usually offers enough.",
+        "How often you folded after a draw to a bet that is better called or raised.",
+        "Call more bets after a draw: the pot usually offers enough.",
         _FACED,
         ("action = 'fold'",),
     ),
@@ -123,8 +123,8 @@ LOSSES: tuple[SolverCheck, ...] = (
         "S7",
         "solver_call",
         "Called after a draw, against the solver",
-        "How often you called or raised heads-up after a draw a bet that folds better.",
-        "Fold more hands heads-up after a draw: those that are behind and cannot improve enough for the price.",
+        "How often you called or raised after a draw a bet that folds better.",
+        "Fold more hands after a draw: those that are behind and cannot improve enough for the price.",
         _FACED,
         ("action <> 'fold'", "solver_best = 'fold'"),
     ),
@@ -132,8 +132,8 @@ LOSSES: tuple[SolverCheck, ...] = (
         "S8",
         "solver_passive",
         "Checked or called instead of betting, against the solver",
-        "How often you checked or called heads-up after a draw where a bet or raise is better.",
-        "Bet and raise more hands heads-up after a draw: those ahead of what the opponent's draws imply, and some as a bluff.",
+        "How often you checked or called after a draw where a bet or raise is better.",
+        "Bet and raise more hands after a draw: those ahead of what the opponent's draws imply, and some as a bluff.",
         _AFTER,
         ("action IN ('check', 'call')", "solver_best IN ('bet', 'raise')"),
     ),
@@ -141,30 +141,30 @@ LOSSES: tuple[SolverCheck, ...] = (
         "S9",
         "solver_aggressive",
         "Bet or raised too much, against the solver",
-        "How often you bet or raised heads-up after a draw where a check or call is better.",
-        "Bet and raise fewer hands heads-up after a draw: check those that only better ones call.",
+        "How often you bet or raised after a draw where a check or call is better.",
+        "Bet and raise fewer hands after a draw: check those that only better ones call.",
         _AFTER,
         ("action IN ('bet', 'raise')", "solver_best IN ('check', 'call')"),
     ),
-    _at_table(
+    _check(
         "S10",
         "solver_open_early",
-        "Played too many hands first in, early",
+        "Played too many hands first in before the cutoff",
         "How often you entered the pot first in from early position to the hijack with a hand that folds better.",
         "Fold more hands before the cutoff: play badugis, good three-card hands and the best two-card hands.",
         (*_FIRST_IN, "position IN ('EP', 'MP', 'HJ')"),
         ("action <> 'fold'", "solver_best = 'fold'"),
     ),
-    _at_table(
+    _check(
         "S11",
         "solver_open_late",
-        "Played too many hands first in, late",
+        "Played too many hands first in from the cutoff on",
         "How often you entered the pot first in from the cutoff, the button or the small blind with a hand that folds better.",
         "Fold the worst two-card hands and hands of one card in late position too.",
         (*_FIRST_IN, "position IN ('CO', 'BTN', 'SB')"),
         ("action <> 'fold'", "solver_best = 'fold'"),
     ),
-    _at_table(
+    _check(
         "S12",
         "solver_open_tight",
         "Folded first in",
@@ -173,7 +173,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         _FIRST_IN,
         ("action = 'fold'",),
     ),
-    _at_table(
+    _check(
         "S13",
         "solver_defend",
         "Folded the big blind to a raise",
@@ -182,16 +182,16 @@ LOSSES: tuple[SolverCheck, ...] = (
         (*_RAISED, "position = 'BB'"),
         ("action = 'fold'",),
     ),
-    _at_table(
+    _check(
         "S14",
         "solver_cold",
         "Played too many hands against a raise",
         "How often you called or raised a raise before the draw with a hand that folds better.",
-        "Fold more hands to a raise: against a raise and more players to come only good three-card hands and badugis go on.",
+        "Fold the worst of the hands with which you call and raise: the list has them.",
         _RAISED,
         ("action <> 'fold'", "solver_best = 'fold'"),
     ),
-    _at_table(
+    _check(
         "S15",
         "solver_three_bet",
         "Called a raise instead of raising again",

@@ -28,7 +28,7 @@ SOLVER_STATS = (
     _loss(
         "solver_loss",
         "Lost against the solver",
-        "Big bets per 100 hands with a solver price that your actions lost against the best ones, if the opponent plays the equilibrium.",
+        "Big bets per 100 hands with a solver price that your actions lost against the best ones, if the others play the solved game or the blueprint.",
         "lost",
     ),
     *(

@@ -1,0 +1,267 @@
+"""Makes the file of a blueprint from several trainings: costs smoothed over neighbouring hands, and errors from how far trainings differ.
+
+`build_blueprint.py` trains and uses this. The arrays of a training are flat: regrets and strategies with a place for each phase,
+spot, group and action, and visits, weighed visits and squares of regrets with one for each phase, spot and group.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from badugi_hh.ring import hand_groups, table_spots
+from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
+from badugi_hh.solve.game import BIG_BET
+from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
+
+KEPT = 200
+"""A spot is stored if it was learned from so often."""
+FEWEST = 50
+"""The fewest groups from which an error is estimated."""
+WITHIN = 0.95
+"""The share of costs that lie within two stated errors of those of a training."""
+OFTEN, SLIGHT = 0.05, 0.001
+"""Differences count for an estimate below this variance, in parts of that of one decision; smaller ones than the other count alike."""
+LEAST_SCALE = 0.2
+"""By no less are variances multiplied."""
+LEAST_OF_ONE = 0.05
+"""The least variance of one decision, in big bets squared: a few equal results prove nothing."""
+MOST = 5.0
+"""No cost counts as more, in big bets."""
+
+WIDTH = np.array([hand_groups.width(phase) for phase in range(table_spots.PHASES)])
+ACTIONS = np.array(table_spots.ACTIONS)
+FIRST = np.concatenate([[0], np.cumsum(np.array(table_spots.SPOTS) * WIDTH * ACTIONS)])
+"""Where the regrets of each phase begin."""
+FIRST_GROUP = np.concatenate([[0], np.cumsum(np.array(table_spots.SPOTS) * WIDTH)])
+"""Where the visits of each phase begin."""
+
+Floats = NDArray[np.float64]
+State = Sequence[NDArray[np.float32]]
+"""The arrays of a training at one time: regrets, strategies, visits, weighed visits and squares."""
+
+
+class Seen(NamedTuple):
+    """What was seen of some spots and groups.
+
+    `gain` has what each action wins more than the strategy, in big bets, by spot, group and action; 0 where an action is impossible.
+    `variance` is that of the gains, by spot and group, infinite where nothing was seen. `of_one` is the variance of one
+    decision, by spot and 1. `possible` says by spot, 1 and action whether the groups may take the action.
+    """
+
+    gain: Floats
+    variance: Floats
+    of_one: Floats
+    possible: NDArray[np.bool_]
+
+    def of_groups(self, groups: NDArray[np.int64]) -> "Seen":
+        """Return what was seen of some groups, which may all take the same actions."""
+        possible = self.possible[:, groups].any(axis=1, keepdims=True)
+        return Seen(self.gain[:, groups], self.variance[:, groups], self.of_one, possible)
+
+
+class Errors(NamedTuple):
+    """How far trainings differ: by what variances are multiplied, what stays of an error, and by what errors are multiplied."""
+
+    scale: float
+    floor: float
+    wider: float
+
+
+def stored(
+    trainings: Sequence[tuple[State, State]],
+) -> tuple[dict[str, NDArray[Any]], dict[tuple[int, int], Errors]]:
+    """Return the arrays of the file from two trainings or more, and for each phase and block of groups how far they differ.
+
+    A training is its state after the beginning and at the end; the costs are those of the time between.
+    """
+    arrays: dict[str, NDArray[Any]] = {}
+    measured = {}
+    for phase in range(table_spots.PHASES):
+        parts = [[_of_phase(state, phase) for state in training] for training in trainings]
+        of_phase, far = of_spots(parts, phase)
+        arrays |= {f"{name}_{phase}": array for name, array in of_phase.items()}
+        measured |= {(phase, block): each for block, each in enumerate(far)}
+    return arrays, measured
+
+
+def of_spots(parts: Sequence[Sequence[State]], phase: int) -> tuple[dict[str, NDArray[Any]], list[Errors]]:
+    """Return the arrays of the file for a phase, and how far trainings differ in each block of groups.
+
+    The parts are the two states of each training, by spot, group and action, and by spot and group.
+    """
+    visits = sum((last[2] - first[2]).sum(axis=1) for first, last in parts)
+    kept = np.flatnonzero(visits >= KEPT)
+    seen = [_seen(first, last, kept) for first, last in parts]
+    cost, error = np.empty(seen[0].gain.shape), np.empty(seen[0].variance.shape)
+    far = []
+    for block in hand_groups.blocks(phase):
+        cost[:, block], error[:, block], apart = priced([each.of_groups(block) for each in seen])
+        far.append(apart)
+    played = [np.maximum(last[1][kept] - first[1][kept], 0) for first, last in parts]
+    total = sum(each / np.maximum(each.sum(dtype=np.float64), 1) for each in played)
+    held = total.sum(axis=2)
+    mix = agree(total / np.maximum(held, 1e-30)[..., None], cost, error)
+    never = np.setdiff1d(np.arange(held.shape[1]), hand_groups.look_up_groups(phase))
+    cost[:, never], mix[:, never], error[:, never] = 0, 0, np.inf  # groups that no class is looked up in
+    arrays = {
+        "spots": kept.astype(np.int32),
+        "cost": np.minimum(np.nan_to_num(np.round(cost / COST_STEP), nan=255), 255).astype(np.uint8),
+        "mix": np.round(mix * LEVELS).astype(np.uint8),
+        "error": np.minimum(np.ceil(error / ERROR_STEP), UNKNOWN).astype(np.uint8),
+    }
+    return arrays | hands_of_spots(held, phase), far
+
+
+def agree(mix: Floats, cost: Floats, error: Floats) -> Floats:
+    """Return the mix that agrees with the costs; change the costs and errors that do not agree with it."""
+    common, costs = mix >= COMMON - 1 / LEVELS, np.nan_to_num(cost)
+    # A common action is free, as its share says: an error is at least half of what the regrets say that it costs.
+    np.maximum(error, np.where(common, costs, 0).max(axis=2) / 2, out=error)
+    cost[common] = 0
+    # A rare action with a cost is left from the beginning of the training.
+    mix = np.where(~common & (costs > error[..., None]), 0, mix)
+    return mix / np.maximum(mix.sum(axis=2, keepdims=True), 1e-30)
+
+
+def hands_of_spots(held: Floats, phase: int) -> dict[str, NDArray[Any]]:
+    """Return in which group each class is looked up, what part of the group it usually is, and how often each spot has the groups.
+
+    `held` is how often a spot has the groups of the training.
+    """
+    trained, group = hand_groups.groups(phase), hand_groups.look_up_groups(phase)
+    mass = hand_groups.usual_classes(phase)
+    of_class = held[:, trained] * (mass / np.bincount(trained, mass)[trained])
+    looked_up = of_class @ np.eye(held.shape[1])[group]
+    return {
+        "groups": group.astype(np.uint8),
+        "within": (mass / np.bincount(group, mass)[group]).astype(np.float32),
+        "held": (looked_up / looked_up.sum(axis=1, keepdims=True)).astype(np.float16),
+    }
+
+
+def priced(seen: Sequence[Seen]) -> tuple[Floats, Floats, Errors]:
+    """Return the costs and errors of neighbouring groups from what trainings saw of them, and how far these differ."""
+    both = _together(seen)
+    possible = both.possible
+    each, mean = [smooth(of) for of in seen], smooth(both)
+    scale, floor = _fit([(each[nth - 1], raw) for nth, raw in enumerate(seen)], possible)
+    several = possible.sum(axis=2)
+    # From the variance of a gain less the mean of all gains to that of the difference of two gains.
+    of_cost = 2 * several / np.maximum(several - 1, 1)
+    error = np.sqrt(of_cost * (scale * mean.variance + floor / len(seen)))
+    error[~possible.any(axis=2)[:, 0]] = np.inf  # no such hand ever came there
+    cost = _costs(np.where(possible, mean.gain, np.nan))
+    # A training lies farther from the mean of all than the mean from what is true.
+    far = np.stack([np.abs(_costs(np.where(possible, of.gain, np.nan)) - cost) for of in each])
+    far /= (len(seen) - 1) ** 0.5
+    known = ((error > 0) & (error < HIGHEST_ERROR))[..., None] & (far > 0)
+    wider = 1.0
+    if known.any():
+        wider = max(1.0, float(np.quantile((far / error[..., None])[known], WITHIN)) / 2)
+    return cost, error * wider, Errors(scale, floor**0.5, wider)
+
+
+def smooth(seen: Seen) -> Seen:
+    """Return gains and variances that neighbouring groups share: a random walk over the groups (Kalman 1960).
+
+    The variance of its steps is a part of that of one decision, the same for all spots, estimated from neighbours.
+    """
+    weight = 1 / seen.variance
+    several = np.maximum(seen.possible.sum(axis=2), 1)
+    apart = np.square(np.diff(seen.gain, axis=1)).sum(axis=2) / several / seen.of_one
+    noise = (seen.variance[:, 1:] + seen.variance[:, :-1]) / seen.of_one
+    often = noise < OFTEN
+    part = 1.0
+    if often.any():
+        part = max(float(np.average((apart - noise)[often], weights=(noise[often] + SLIGHT) ** -2)), 1e-6)
+    step = seen.of_one[:, 0] * part
+    groups = range(weight.shape[1])
+    below = _one_way(seen.gain, weight, step, groups)
+    above = [*_one_way(seen.gain, weight, step, reversed(groups))][::-1]
+    gain, variance = np.empty_like(seen.gain), np.empty_like(weight)
+    for group, ((left, lower), (right, upper)) in enumerate(zip(below, above, strict=True)):
+        own = weight[:, group]
+        known = own + left + right
+        total = own[:, None] * seen.gain[:, group] + left[:, None] * lower + right[:, None] * upper
+        gain[:, group], variance[:, group] = total / known[:, None], 1 / known
+    return seen._replace(gain=gain, variance=variance)
+
+
+def _one_way(
+    gain: Floats, weight: Floats, step: Floats, groups: Iterable[int]
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield for each group what the groups before it say of it: how precisely, and the gains."""
+    known, mean = np.zeros(len(weight)), np.zeros((len(gain), gain.shape[2]))
+    for group in groups:
+        known = 1 / (1 / np.maximum(known, 1e-12) + step)
+        yield known, mean
+        after = known + weight[:, group]
+        mean = (known[:, None] * mean + weight[:, group, None] * gain[:, group]) / after[:, None]
+        known = after
+
+
+def _fit(pairs: Sequence[tuple[Seen, Seen]], possible: NDArray[np.bool_]) -> tuple[float, float]:
+    """Return by what the variance of smoothed gains is multiplied, and what stays however often a hand is seen.
+
+    The pairs are smoothed gains of one training and gains of another, whose squared distance is fitted by least squares.
+    """
+    rows = []
+    for smoothed, raw in pairs:
+        apart = smoothed.gain - raw.gain
+        several = np.maximum(possible.sum(axis=2), 1)
+        centre = np.where(possible, apart, 0).sum(axis=2) / several
+        apart = np.square(np.where(possible, apart - centre[..., None], 0)).sum(axis=2) / several
+        often = raw.variance < raw.of_one * OFTEN
+        rows.append(np.stack([(smoothed.variance + raw.variance)[often], apart[often]], axis=1))
+    variance, squared = np.concatenate(rows).T
+    if len(variance) < FEWEST:
+        return 1.0, 1.0
+    lines = np.stack([variance, np.ones(len(variance))], axis=1)
+    weight = (1 / (variance + SLIGHT))[:, None]
+    scale, floor = np.linalg.lstsq(lines * weight, squared * weight[:, 0], rcond=None)[0]
+    return max(float(scale), LEAST_SCALE), max(float(floor), 0.0)
+
+
+def _seen(first: State, last: State, kept: NDArray[np.int64]) -> Seen:
+    """Return what was seen of some spots between two states of a training."""
+    regrets, visits, weighed, squares = (
+        (last[nth][kept] - first[nth][kept]).astype(np.float64) for nth in (0, 2, 3, 4)
+    )
+    gain = regrets / np.maximum(weighed, 1e-9)[..., None] / BIG_BET
+    often = np.maximum(visits.sum(axis=1, keepdims=True), 1)
+    of_one = np.maximum(squares.sum(axis=1, keepdims=True) / often / BIG_BET**2, LEAST_OF_ONE)
+    with np.errstate(divide="ignore"):
+        return Seen(gain, of_one / visits, of_one, last[1][kept] > 0)
+
+
+def _together(seen: Sequence[Seen]) -> Seen:
+    """Return what several trainings saw."""
+    weights = [1 / each.variance for each in seen]
+    total = np.sum(weights, axis=0)
+    gain = sum(each.gain * weight[..., None] for each, weight in zip(seen, weights, strict=True))
+    of_one = np.mean([each.of_one for each in seen], axis=0)
+    with np.errstate(divide="ignore"):
+        mean = gain / np.maximum(total, 1e-12)[..., None]
+        return seen[0]._replace(
+            gain=mean,
+            variance=1 / total,
+            of_one=of_one,
+            possible=np.any([each.possible for each in seen], axis=0),
+        )
+
+
+def _of_phase(state: State, phase: int) -> State:
+    """Return the arrays of a phase by spot and group, and action."""
+    shape = (table_spots.SPOTS[phase], WIDTH[phase])
+    part = slice(FIRST[phase], FIRST[phase + 1])
+    groups = slice(FIRST_GROUP[phase], FIRST_GROUP[phase + 1])
+    by_action = [each[part].reshape((*shape, table_spots.ACTIONS[phase])) for each in state[:2]]
+    return by_action + [each[groups].reshape(shape) for each in state[2:]]
+
+
+def _costs(gains: Floats) -> Floats:
+    """Return what each action loses against the best one, not a number where it is impossible."""
+    best = np.max(np.nan_to_num(gains, nan=-np.inf), axis=2, keepdims=True)
+    return np.minimum(np.where(np.isfinite(best), best, np.nan) - gains, MOST)
