@@ -26,8 +26,8 @@ _SHARES = (  # the groups of badugis, three-card, two-card and one-card hands of
 _LAST = 6
 _KEPT_PARTS = 3
 """Into so many parts of as many hands badugis are divided by what they keep if they throw their highest card."""
-_HELPS = 1.1
-"""A card helps if it makes a hand worth more than so many times as much."""
+_HELPS = {4: 1.25, 3: 1.15}
+"""The highest of so many cards helps if it makes a hand worth more than so many times as much."""
 _OPPONENTS = 2
 
 
@@ -105,7 +105,8 @@ def look_up_groups(phase: int) -> NDArray[np.int64]:
     worth = plan(MOST_DRAWN - phase // 2).worth
     number = np.arange(CLASSES)
     kept = np.array([_without_highest(each) for each in range(CLASSES)])
-    looked_up = np.where(worth < _HELPS * worth[kept], kept, number)
+    helps = np.array([_HELPS.get(class_size(each), 0.0) for each in range(CLASSES)])
+    looked_up = np.where(worth < helps * worth[kept], kept, number)
     return of[looked_up[looked_up[looked_up]]]
 
 
