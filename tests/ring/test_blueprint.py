@@ -43,11 +43,13 @@ def test_the_first_player_has_each_hand_as_often_as_it_is_dealt():
 
 
 def test_later_seats_open_more_hands():
-    shares = [opened(" ".join(["fold"] * seat)) for seat in range(6)]
+    shares = [opened(" ".join(["fold"] * seat)) for seat in range(7)]
     raised = [of["raise"] for of in shares]
     assert 0.08 < raised[0] < 0.2  # published standards open 9 to 12% early, and 32% on the button
     assert 0.3 < raised[5] < 0.6
     played = [1 - of["fold"] for of in shares]
+    assert 0.08 < played[0] < 0.25
+    assert 0.3 < played[5] < 0.6
     for of in (raised, played):
         assert all(later > earlier - 0.03 for earlier, later in pairwise(of))
     defended = [1 - opened(f"{'fold ' * seat} raise {'fold ' * (6 - seat)}")["fold"] for seat in (0, 3, 5, 6)]

@@ -40,7 +40,7 @@ def found_of(leak: Leak, hands: int, seed: int) -> tuple[float, dict[str, leaks.
         compute(con, SOLVER)
         (group,) = evaluate(con, ANN, names=("solver_loss", "solver_coverage", "solver_coverage_draws"))
         found = {each.leak.id: each for each in leaks.find(con, ANN, ignored=OTHERS)}
-    assert all((group.stats[name].value or 0) > 0.75 for name in ("solver_coverage", "solver_coverage_draws"))
+    assert all((group.stats[name].value or 0) > 0.9 for name in ("solver_coverage", "solver_coverage_draws"))
     return group.stats["solver_loss"].value or 0.0, found
 
 
