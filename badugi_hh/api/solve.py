@@ -37,9 +37,9 @@ def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = Non
     big blind's first. `table` is a table made by `make_solution`, by default the one that comes with the program.
 
     Columns: `player`, `class` (`9-8-7`), `reach` (the probability that the player is dealt and drawn to the class and
-    plays the line; at a full table the share of the player's hands there), `action`, `mix` (its share), `cost` (in big bets, against the best action), `error` (the standard
-    error of the cost) and `reason` (why mix, cost and error are null; empty if they are known). The cost alone is null for a draw that
-    a hand never makes.
+    plays the line; at a full table the share of the player's hands there), `action`, `mix` (its share), `cost` (in big bets,
+    against the best action), `error` (the standard error of the cost) and `reason` (why mix, cost and error are null; empty if
+    they are known). The cost alone is null for an action that a hand never takes, such as a draw of three to a badugi.
 
     Raises:
         SolveError: there is no such spot or table, or it holds no such line.
