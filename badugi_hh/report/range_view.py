@@ -79,7 +79,7 @@ def _as_json(spot: str, chart: RangeChart) -> dict[str, Any]:
     the player's hands that come to this decision, at all stakes and stacks, empty if there is none.
     """
     steps = _steps_at_table(chart.line) if spot == TABLE else _steps(spot, chart.line)
-    names = [_action(word, first=not steps) for word in chart.actions]
+    names = [_action(word, first=_first_in(chart.line.split())) for word in chart.actions]
     return {
         "street": chart.street,
         "title": title(chart, _raiser(steps) if spot == TABLE else ""),
@@ -116,9 +116,19 @@ def _steps_at_table(line: str) -> list[tuple[int, str, str, str]]:
     """Return the steps of a line before the first draw."""
     names, words = catalogue()["ranges"]["players"], line.split()
     return [
-        (0, names[player], _action(word, first=False), _colour(word))
-        for player, word in zip(players_of_line(TABLE, line), words, strict=True)
+        (0, names[_seat(player, place)], _action(word, first=_first_in(words[:place])), _colour(word))
+        for place, (player, word) in enumerate(zip(players_of_line(TABLE, line), words, strict=True))
     ]
+
+
+def _seat(player: str, place: int) -> str:
+    """Return the name of the seat of a player who acts after `place` actions: the second of the two early seats is `EP2`."""
+    return "EP2" if player == "EP" and place == 1 else player
+
+
+def _first_in(before: Sequence[str]) -> bool:
+    """Return whether all players before have folded, so that a call is a limp."""
+    return set(before) <= {FOLD}
 
 
 def _selection(spot: str, chart: RangeChart) -> dict[str, str]:
@@ -127,7 +137,7 @@ def _selection(spot: str, chart: RangeChart) -> dict[str, str]:
     It has all their blinds, stacks and tournaments, where the game has one of each. Small blinds have no selection: it
     could not leave out the heads-up hands.
     """
-    if spot == TABLE and set(chart.line.split()) <= {FOLD} and chart.player != "SB":
+    if spot == TABLE and _first_in(chart.line.split()) and chart.player != "SB":
         return {"stat": "rfi", "position": chart.player, "betting": "fixed"}
     if spot == HEADS_UP.name and not chart.line:
         return {"stat": "rfi", "players": "2", "betting": "fixed"}
@@ -166,8 +176,9 @@ def title(chart: RangeChart, raiser: str = "") -> str:
     """
     words = catalogue()["ranges"]
     mine, theirs = chart.drawn
-    player = words["players"][chart.player]
-    before = [word for word in chart.line.split() if word != "fold"]
+    line = chart.line.split()
+    player = words["players"][_seat(chart.player, len(line))]
+    before = [word for word in line if word != FOLD]
     last = before[-1] if before else ""
     if chart.street % 2:  # a draw
         if len(theirs) > len(mine):
@@ -177,6 +188,8 @@ def title(chart: RangeChart, raiser: str = "") -> str:
         drew = words["drew"][mine[-1]] if mine else ""
     else:
         against = "reraise" if before.count("raise") > 1 else "limp" if not mine and last == "call" else last
+        if line and not before:
+            against = "folds"
         facing = words["facing"]["" if last.isdigit() else against]
         drew = f"{words['drew'][mine[-1]]} {words['against'][theirs[-1]]}" if mine else ""
     if raiser:

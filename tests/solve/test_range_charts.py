@@ -7,8 +7,9 @@ import pytest
 from support.commands import mistake, run
 
 from badugi_hh.engine.values import ranks
-from badugi_hh.report.range_view import CHARTED, shipped_ranges, title
+from badugi_hh.report.range_view import CHARTED, ranges_of, shipped_ranges, title
 from badugi_hh.report.templates import pack_json
+from badugi_hh.ring.opening_charts import TABLE
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.look_up import look_up
@@ -143,6 +144,20 @@ def test_the_small_blind_has_its_charts():
     assert len({(chart.street, titles[chart.line]) for chart in found}) == len(found)
     assert titles[""] == "Opener: first to act"
     assert titles["raise call"] == "Opener: after raising"
+
+
+@pytest.mark.parametrize("language", Language)
+def test_charts_of_the_full_table_have_different_titles(language):
+    with in_language(language):
+        titles = [chart["title"] for chart in ranges_of([TABLE]).blocks[f"range-charts-{TABLE}"]]
+    assert len(set(titles)) == len(titles)
+
+
+def test_a_call_is_a_limp_if_all_players_before_have_folded():
+    charts = {chart["line"]: chart for chart in ranges_of([TABLE]).blocks[f"range-charts-{TABLE}"]}
+    assert charts["fold"]["title"] == "Early position, second seat: first in"
+    assert charts[""]["actions"] == charts["fold"]["actions"] == ["fold", "limp", "raise"]
+    assert charts["fold fold fold raise"]["actions"] == ["fold", "call", "raise"]
 
 
 @pytest.mark.parametrize("language", Language)
