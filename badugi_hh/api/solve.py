@@ -172,13 +172,17 @@ def find_class(text: str) -> int:
     Raises:
         OddsError: the text is neither.
     """
+    from badugi_hh.engine.cards import RANKS
     from badugi_hh.engine.values import value
+    from badugi_hh.odds.error import OddsError
     from badugi_hh.odds.range_text import parse_hand
     from badugi_hh.solve.classes import class_number
 
     try:
         return class_number(text)
-    except ValueError:
+    except ValueError as error:
+        if set(text.upper()) <= {*RANKS, "-"}:
+            raise OddsError(str(error)) from None
         return value(parse_hand(text)) - 1
 
 

@@ -26,7 +26,10 @@ _RANK = f"[{RANKS}{RANKS.lower()}]"
 _CLASS = re.compile(
     rf"(?P<size>[a-z1-4-]+?)s?(?:\s*(?P<low>{_RANK})(?P<rest>[-+]|-(?P<high>{_RANK}))?)?", re.ASCII
 )
-_WORD = re.compile(rf"(?P<ranks>{_RANK}{{1,4}})(?P<others>x{{0,3}})", re.ASCII)
+_WORD = re.compile(
+    rf"(?P<ranks>{_RANK}{{1,4}})(?P<others>x{{0,3}})|(?P<printed>{_RANK}(?:-{_RANK}){{2,3}})", re.ASCII
+)
+"""The ranks that count, without hyphens or as the program prints them; `6-9` alone could also be six to nine."""
 _HAND = re.compile(rf"(?:{_RANK}[{SUITS}]\s*)+", re.ASCII | re.IGNORECASE)
 _SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc", "\ufe0e\ufe0f")
 """Suits as pages print them; a selector of their form may follow one."""
@@ -148,9 +151,12 @@ def _read_word(item: str) -> tuple[RangePart, ...] | None:
     found = _WORD.fullmatch(item)
     if found is None or (found["others"] and len(item) != 4):
         return None
-    ranks = tuple(RANKS.index(rank.upper()) for rank in found["ranks"])
+    letters = found["ranks"] or found["printed"].replace("-", "")
+    ranks = tuple(RANKS.index(rank.upper()) for rank in letters)
     if len(set(ranks)) != len(ranks):
-        raise OddsError(f"{item!r} names a rank twice; only different ranks count together")
+        raise OddsError(
+            f"{item!r} names a rank twice; write different ranks, such as A23x or 5-3-A, or the cards of one hand"
+        )
     return (RangePart(frozenset({values.value_of(ranks)})),)
 
 

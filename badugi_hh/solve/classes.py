@@ -39,7 +39,7 @@ def class_number(name: str) -> int:
     """
     ranks = [RANKS.find(letter) for letter in name.upper().replace("-", "")]
     if not ranks or len(ranks) > 4 or min(ranks) < 0 or len(set(ranks)) != len(ranks):
-        raise ValueError(f"no hand counts {name!r}; a class is one to four ranks, such as 9-8-7")
+        raise ValueError(f"no hand counts {name!r}; a class is one to four different ranks, such as 9-8-7")
     return values.value_of(tuple(ranks)) - 1
 
 

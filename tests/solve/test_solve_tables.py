@@ -314,6 +314,7 @@ def test_one_hand_is_printed_when_asked_for(table, hand):
         (("--hand", "3-2-A", "--all"), "leave out one of them"),
         (("--hand", "As 2h 3d"), "a hand has 4 cards"),
         (("--hand", "five"), "'five'"),
+        (("--hand", "5-5-A"), "no hand counts '5-5-A'; a class is one to four different ranks"),
     ],
 )
 def test_a_mistake_gets_one_line(arguments, message):
