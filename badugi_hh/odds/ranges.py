@@ -179,7 +179,8 @@ def _play_line(part: RangePart) -> Hands:
     name = "-".join(LINE_NAMES[drawn] for drawn in part.line)
     if part.line[0] == 4 or any(drawn > before for before, drawn in pairwise(part.line)):
         raise OddsError(
-            f"no hand is drawn to like {name}: a player who keeps the best cards draws 0 to 3, and never more than before"
+            f"no hand is drawn to like {name}: in a line of several draws a player keeps the best cards, draws 0 to 3, and "
+            "never more than before"
         )
     random = np.random.default_rng(list(part.line))
     start = hands(range_of(part.line[0]))

@@ -214,7 +214,10 @@ def row_of(table, keep):
             "--keep names player 1 twice; write all cards of a player in one --keep",
         ),
         (["equity", A23, "-r", "one-two"], "no hand is drawn to like one-two"),
-        (["equity", A23, "-r", "four-pat"], "no hand is drawn to like four-pat"),
+        (
+            ["equity", A23, "-r", "four-pat"],
+            "no hand is drawn to like four-pat: in a line of several draws a player keeps the best cards, draws 0 to 3",
+        ),
         (["draws", "As 2h 3d"], "a hand has 4 cards, and 'As 2h 3d' has 3"),
         (["draws", A23, "--against", "As 7h 5s 4d"], "As is named twice"),
         (["draws", A23, "--thrown", "Kd"], "Kd is named twice"),
