@@ -78,6 +78,11 @@ class Leak:
     model: str
     assumed: bool = False
 
+    @property
+    def is_cost_in_notes(self) -> bool:
+        """Return whether the notes of its hands state the cost, with its error, as those of grade S do."""
+        return self.grade == "S"
+
     def as_json(self) -> dict[str, Any]:
         """Return the declaration as `leaks --list --json` prints it."""
         return asdict(self)

@@ -157,9 +157,7 @@ def _card(
         cost,
         _model(finding),
         scale,
-        tuple(
-            _case(instance, keys, steps, several=several, assumed=leak.assumed) for instance in finding.hands
-        ),
+        tuple(_case(instance, finding, keys, steps, several=several) for instance in finding.hands),
         tuple(_about("excluded", number=count(number), why=_worded(why)) for number, why in finding.excluded),
         leak.id,
         finding.chances,
@@ -283,19 +281,19 @@ def _model(finding: Finding) -> str:
 
 def _case(
     instance: Instance,
+    finding: Finding,
     keys: Mapping[tuple[str, str], int],
     steps: Mapping[tuple[int, int], int],
     *,
     several: bool,
-    assumed: bool,
 ) -> Case:
-    text = leak_text(instance.note)
+    leak, text = finding.leak, leak_text(instance.note)
     note = with_cards(instance.note, in_english=True) if text is None else with_cards(text)
     if several:
         note = Markup("{}: {}").format(instance.player, note)
     is_priced = instance.cost is not None and round(instance.cost, 2) > 0
-    if is_priced:
-        note = _about("case_assumed" if assumed else "case", note=note, cost=decimal(instance.cost, 2))
+    if is_priced and not leak.is_cost_in_notes:
+        note = _about("case_assumed" if leak.assumed else "case", note=note, cost=decimal(instance.cost, 2))
     key = keys.get((instance.site, instance.hand_id))
     step = steps.get((key or 0, instance.n or 0))
-    return Case(key, instance.hand_id, note, step, is_priced and not assumed)
+    return Case(key, instance.hand_id, note, step, is_priced and not leak.assumed)

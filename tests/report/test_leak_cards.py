@@ -65,6 +65,16 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
     assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
 
 
+def test_a_hand_has_its_cost_once():
+    """Notes of solver checks have the cost with its error."""
+    note = "folded with As 2d 3c Kh after draw 3; to call is better by 1.26 ± 0.23 big bets"
+    hands = (Instance("PokerStars", "17", "Ann", note, 1.26),)
+    found = replace(finding(Verdict.FLAG, hands=hands), leak=LEAKS["S6"])
+    (case,) = leak_cards([found], {}).first[0].hands
+    assert str(case.note).count("1.26") == 1
+    assert case.is_priced
+
+
 def test_cards_without_a_finding_give_no_advice_and_claim_no_range():
     every = [
         finding(Verdict.FINE, baseline=replace(USUAL, low=0.0, high=1.0)),

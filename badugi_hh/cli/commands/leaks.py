@@ -311,7 +311,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     for hand in finding.hands:
         about = "assumed: " if leak.assumed else "about "
         cost = f" ({about}{decimal(hand.cost, 2)} big bets)" if hand.cost else ""
-        say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
+        say_folded(f"hand {hand.hand_id}: {hand.note}{'' if leak.is_cost_in_notes else cost}", 4)
     if finding.hands:
         of_db = "" if db is None else f" --db {shlex.quote(str(db))}"
         say_folded(f"replay one: badugi-hh replay {finding.hands[0].hand_id}{of_db}", 2)
