@@ -160,12 +160,15 @@ def _show_others(name: str, findings: "list[Finding]", *, full: bool) -> None:
 
 
 def _show_rest(name: str, why: str, fine: "list[Leak]", few: "list[Leak]", *, full: bool) -> None:
-    """Print the number of checks of a player that are not listed, with `full` also their titles."""
+    """Print the number of checks of a player that are not listed, with `full` also a table of each kind of them."""
+    from badugi_hh.leaks import LEAKS
+
     rest = f"{counted(len(fine), 'check')} {why}, {len(few)} with too few hands"
     say_folded(f"{name}: {rest}{'' if full else ' (--full names them)'}")
     for what, checks in ((why, fine), ("too few hands", few)) if full else ():
         if checks:
-            say_folded(f"{what}: {'; '.join(f'{leak.id} {leak.title}' for leak in checks)}", 2)
+            in_order = sorted(checks, key=list(LEAKS.values()).index)
+            show_table(("check", what), [(leak.id, leak.title) for leak in in_order], whole=(0,))
 
 
 def _show_changes(name: str, changes: "list[Change]", *, full: bool) -> None:
