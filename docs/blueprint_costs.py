@@ -1,16 +1,17 @@
 """Makes the file of a blueprint from several trainings: costs smoothed over neighbouring hands, and errors from how far trainings differ.
 
-`build_blueprint.py` trains and uses this. The arrays of a training are flat: regrets and strategies with a place for each phase,
-spot, group and action, and visits, weighed visits and squares of regrets with one for each phase, spot and group.
+`build_blueprint.py` trains and uses this. The arrays of a training are flat: sums of regrets and of strategies with a place for each
+phase, spot, group and action; and visits, weighed visits and sums of squared regrets with one for each phase, spot and group.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+import blueprint_groups
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.ring import hand_groups, table_spots
+from badugi_hh.ring import table_spots
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
@@ -30,7 +31,7 @@ LEAST_OF_ONE = 0.05
 MOST = 5.0
 """No cost counts as more, in big bets."""
 
-WIDTH = np.array([hand_groups.width(phase) for phase in range(table_spots.PHASES)])
+WIDTH = np.array([blueprint_groups.width(phase) for phase in range(table_spots.PHASES)])
 ACTIONS = np.array(table_spots.ACTIONS)
 FIRST = np.concatenate([[0], np.cumsum(np.array(table_spots.SPOTS) * WIDTH * ACTIONS)])
 """Where the regrets of each phase begin."""
@@ -39,7 +40,7 @@ FIRST_GROUP = np.concatenate([[0], np.cumsum(np.array(table_spots.SPOTS) * WIDTH
 
 Floats = NDArray[np.float64]
 State = Sequence[NDArray[np.float32]]
-"""The arrays of a training at one time: regrets, strategies, visits, weighed visits and squares."""
+"""The arrays of a training: regrets, strategies, visits, weighed visits and squared regrets."""
 
 
 class Seen(NamedTuple):
@@ -70,40 +71,37 @@ class Errors(NamedTuple):
 
 
 def stored(
-    trainings: Sequence[tuple[State, State]],
+    trainings: Sequence[State],
 ) -> tuple[dict[str, NDArray[Any]], dict[tuple[int, int], Errors]]:
-    """Return the arrays of the file from two trainings or more, and for each phase and block of groups how far they differ.
-
-    A training is its state after the beginning and at the end; the costs are those of the time between.
-    """
+    """Return the arrays of the file from two trainings or more, and for each phase and block of groups how far they differ."""
     arrays: dict[str, NDArray[Any]] = {}
     measured = {}
     for phase in range(table_spots.PHASES):
-        parts = [[_of_phase(state, phase) for state in training] for training in trainings]
-        of_phase, far = of_spots(parts, phase)
-        arrays |= {f"{name}_{phase}": array for name, array in of_phase.items()}
+        parts = [of_phase(training, phase) for training in trainings]
+        made, far = of_spots(parts, phase)
+        arrays |= {f"{name}_{phase}": array for name, array in made.items()}
         measured |= {(phase, block): each for block, each in enumerate(far)}
     return arrays, measured
 
 
-def of_spots(parts: Sequence[Sequence[State]], phase: int) -> tuple[dict[str, NDArray[Any]], list[Errors]]:
+def of_spots(parts: Sequence[State], phase: int) -> tuple[dict[str, NDArray[Any]], list[Errors]]:
     """Return the arrays of the file for a phase, and how far trainings differ in each block of groups.
 
-    The parts are the two states of each training, by spot, group and action, and by spot and group.
+    The parts are the arrays of each training, by spot, group and action, and by spot and group.
     """
-    visits = sum((last[2] - first[2]).sum(axis=1) for first, last in parts)
+    visits = sum(state[2].sum(axis=1, dtype=np.float64) for state in parts)
     kept = np.flatnonzero(visits >= KEPT)
-    seen = [_seen(first, last, kept) for first, last in parts]
+    seen = [_seen([array[kept] for array in state]) for state in parts]
     cost, error = np.empty(seen[0].gain.shape), np.empty(seen[0].variance.shape)
     far = []
-    for block in hand_groups.blocks(phase):
+    for block in blueprint_groups.blocks(phase):
         cost[:, block], error[:, block], apart = priced([each.of_groups(block) for each in seen])
         far.append(apart)
-    played = [np.maximum(last[1][kept] - first[1][kept], 0) for first, last in parts]
+    played = [state[1][kept] for state in parts]
     total = sum(each / np.maximum(each.sum(dtype=np.float64), 1) for each in played)
     held = total.sum(axis=2)
     mix = agree(total / np.maximum(held, 1e-30)[..., None], cost, error)
-    never = np.setdiff1d(np.arange(held.shape[1]), hand_groups.look_up_groups(phase))
+    never = np.setdiff1d(np.arange(held.shape[1]), blueprint_groups.look_up_groups(phase))
     cost[:, never], mix[:, never], error[:, never] = 0, 0, np.inf  # groups that no class is looked up in
     arrays = {
         "spots": kept.astype(np.int32),
@@ -130,8 +128,8 @@ def hands_of_spots(held: Floats, phase: int) -> dict[str, NDArray[Any]]:
 
     `held` is how often a spot has the groups of the training.
     """
-    trained, group = hand_groups.groups(phase), hand_groups.look_up_groups(phase)
-    mass = hand_groups.usual_classes(phase)
+    trained, group = blueprint_groups.groups(phase), blueprint_groups.look_up_groups(phase)
+    mass = blueprint_groups.usual_classes(phase)
     of_class = held[:, trained] * (mass / np.bincount(trained, mass)[trained])
     looked_up = of_class @ np.eye(held.shape[1])[group]
     return {
@@ -224,16 +222,14 @@ def _fit(pairs: Sequence[tuple[Seen, Seen]], possible: NDArray[np.bool_]) -> tup
     return max(float(scale), LEAST_SCALE), max(float(floor), 0.0)
 
 
-def _seen(first: State, last: State, kept: NDArray[np.int64]) -> Seen:
-    """Return what was seen of some spots between two states of a training."""
-    regrets, visits, weighed, squares = (
-        (last[nth][kept] - first[nth][kept]).astype(np.float64) for nth in (0, 2, 3, 4)
-    )
+def _seen(state: State) -> Seen:
+    """Return what a training saw of some spots."""
+    regrets, visits, weighed, squares = (state[nth].astype(np.float64) for nth in (0, 2, 3, 4))
     gain = regrets / np.maximum(weighed, 1e-9)[..., None] / BIG_BET
     often = np.maximum(visits.sum(axis=1, keepdims=True), 1)
     of_one = np.maximum(squares.sum(axis=1, keepdims=True) / often / BIG_BET**2, LEAST_OF_ONE)
     with np.errstate(divide="ignore"):
-        return Seen(gain, of_one / visits, of_one, last[1][kept] > 0)
+        return Seen(gain, of_one / visits, of_one, state[1] > 0)
 
 
 def _together(seen: Sequence[Seen]) -> Seen:
@@ -252,7 +248,7 @@ def _together(seen: Sequence[Seen]) -> Seen:
         )
 
 
-def _of_phase(state: State, phase: int) -> State:
+def of_phase(state: State, phase: int) -> State:
     """Return the arrays of a phase by spot and group, and action."""
     shape = (table_spots.SPOTS[phase], WIDTH[phase])
     part = slice(FIRST[phase], FIRST[phase + 1])

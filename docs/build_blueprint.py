@@ -15,13 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 from math import comb
 from pathlib import Path
 
+import blueprint_groups
 import numpy as np
-from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, stored
+from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, of_phase, stored
 from numba import njit
 from numba.extending import register_jitable
 
 from badugi_hh.odds.states import after_draw, best_of_four, set_number_tables, states
-from badugi_hh.ring import hand_groups, hand_row, table_spots
+from badugi_hh.ring import hand_row, table_spots
 from badugi_hh.ring.blueprint import NAME
 from badugi_hh.ring.hand_row import ACTOR, CALL, INSIDE, LENGTH, NOBODY, OVER, PAID, PHASE, POT, SEATS
 
@@ -52,9 +53,11 @@ SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 HANDS = 20_000
 """The hands of a round."""
 PLAYERS = np.array([3] * 35 + [4] * 15 + [5] * 12 + [6] * 18 + [7] * 8 + [8] * 12)
-RATE, MOST_LEARNED = 8.0, 0.4
-"""The chance that a decision is learned from is this, divided by the root of how often that was done, and at most so much."""
-GROUPS = np.stack([hand_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
+ENOUGH = 250
+"""A decision is learned from if that was done less often; else with the chance of this divided by how often it was done."""
+BEGINNING, FORGOTTEN = 0.4, 0.1
+"""What is learned in this part of a first training counts as little afterwards."""
+GROUPS = np.stack([blueprint_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
 
 _TABLE = states()
 _VALUE, _SIZE = _TABLE.value.astype(np.int64), _TABLE.size.astype(np.int64)
@@ -282,7 +285,7 @@ def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weigh
             if learns:
                 for action in range(count):
                     sums[at + action] += weight * shares[action]
-            if learns and uniform(rng) < min(RATE / np.sqrt(visits[number] + 1.0), MOST_LEARNED):
+            if learns and uniform(rng) * visits[number] <= ENOUGH:
                 visits[number] += 1
                 weighed[number] += weight
                 of_copy[:] = slips
@@ -309,8 +312,8 @@ def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weigh
 class Training:
     """The arrays of a blueprint while it is trained, as `blueprint_costs` describes them.
 
-    In a round t regrets, strategies and the weighed visits count t times. Threads play a round side by side and share the
-    arrays; the few results that they overwrite are lost.
+    In a round t regrets and strategies count t times. Threads play a round side by side and share the arrays; the few results
+    that they overwrite are lost.
     """
 
     def __init__(self, seed, threads=1):
@@ -321,7 +324,7 @@ class Training:
         self.rounds = 0
 
     def run(self, minutes, own=None, others=None):
-        """Train for some minutes, and return the arrays then.
+        """Train for some minutes, and return the arrays.
 
         With strategies given, one player a hand plays their own against others, and nobody learns: the regrets are what each
         action wins more, and all rounds count alike.
@@ -331,16 +334,37 @@ class Training:
         own, others = (self.arrays[0],) * 2 if learn else (own, others)
 
         def play(seed):
-            weight = float(self.rounds) if learn else 1.0
-            play_hands(HANDS, seed, own, others, learn, *self.arrays, weight)
+            play_hands(HANDS, seed, own, others, learn, *self.arrays, float(self.rounds) if learn else 1.0)
 
         with ThreadPoolExecutor(self.threads) as pool:
             while time.monotonic() < end:
                 self.rounds += 1
                 list(pool.map(play, self.random.integers(1, 2**62, self.threads).tolist()))
-        decisions = float(self.arrays[2].sum(dtype=np.float64))
-        print(f"{self.rounds} rounds, {decisions:,.0f} decisions", flush=True)
-        return [each.copy() for each in self.arrays]
+        print(f"{self.rounds} rounds", flush=True)
+        return self.arrays
+
+    def forget(self):
+        """Let what was learned until now count less. The strategies stay."""
+        for array in self.arrays:
+            np.multiply(array, FORGOTTEN, out=array)
+
+    def save(self, path):
+        """Write the spots that were learned from to a file."""
+        arrays = {"rounds": np.array(self.rounds)}
+        for phase in range(table_spots.PHASES):
+            state = of_phase(self.arrays, phase)
+            spots = np.flatnonzero(state[2].any(axis=1))
+            arrays[f"spots_{phase}"] = spots
+            arrays |= {f"{nth}_{phase}": array[spots] for nth, array in enumerate(state)}
+        np.savez_compressed(path, **arrays)
+
+    def go_on(self, path):
+        """Go on from a file that a training wrote."""
+        with np.load(path) as arrays:
+            self.rounds = int(arrays["rounds"])
+            for phase in range(table_spots.PHASES):
+                for nth, array in enumerate(of_phase(self.arrays, phase)):
+                    array[arrays[f"spots_{phase}"]] = arrays[f"{nth}_{phase}"]
 
 
 def main():
@@ -351,11 +375,26 @@ def main():
     parser.add_argument("--trainings", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("tables") / NAME)
+    parser.add_argument(
+        "--states", type=Path, help="folder of the trainings: go on from them, and write them there"
+    )
     options = parser.parse_args()
 
     def train(seed):
         training = Training(seed, options.threads)
-        return [training.run(options.minutes * part) for part in (0.4, 0.6)]
+        state = options.states and options.states / f"training-{seed}.npz"
+        if state and state.exists():
+            training.go_on(state)
+            training.random = np.random.default_rng((seed, training.rounds))
+            training.run(options.minutes)
+        else:
+            training.run(options.minutes * BEGINNING)
+            training.forget()
+            training.run(options.minutes * (1 - BEGINNING))
+        if state:
+            options.states.mkdir(parents=True, exist_ok=True)
+            training.save(state)
+        return training.arrays
 
     with ThreadPoolExecutor(options.trainings) as pool:
         arrays, measured = stored(

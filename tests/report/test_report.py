@@ -1,9 +1,7 @@
 """The report as a page: what it holds, what it cannot be made to do, and how a browser shows it."""
 
-import importlib
 import json
 import re
-import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,8 +12,8 @@ from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from types import ModuleType
 
+import build_examples
 import duckdb
 import polars as pl
 import pytest
@@ -76,15 +74,6 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
 @pytest.fixture(scope="module")
 def outline(report_page: Path) -> Outline:
     return Outline(report_page.read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module")
-def build(root: Path) -> ModuleType:
-    sys.path.insert(0, str(root / "docs"))
-    try:
-        return importlib.import_module("build_examples")
-    finally:
-        sys.path.remove(str(root / "docs"))
 
 
 # --- what the page says
@@ -712,10 +701,10 @@ def test_tables_and_charts_can_be_heard(outline):
     "kind",
     [kind if kind is Kind.TRACKER else pytest.param(kind, marks=pytest.mark.long) for kind in Kind],
 )
-def test_the_sample_report_is_what_the_sample_histories_give(build, kind, request):
+def test_the_sample_report_is_what_the_sample_histories_give(kind, request):
     """Compare what a reader of the sample sees; `docs/build_examples.py` or `pytest --update-golden` rewrites it."""
-    path = build.FOLDER / f"{kind}.html"
-    html = build.render_example(kind)
+    path = build_examples.FOLDER / f"{kind}.html"
+    html = build_examples.render_example(kind)
     if request.config.getoption("--update-golden"):
         path.write_text(html, encoding="utf-8", newline="\n")
     shown, due = Outline(path.read_text(encoding="utf-8")), Outline(html)

@@ -1,26 +1,14 @@
 """Costs and errors of a blueprint from what two trainings saw, against values that are known."""
 
-import sys
-from importlib import import_module
-
+import blueprint_costs as costs
 import numpy as np
 import pytest
-
-from badugi_hh.installation import data_folder
+from blueprint_groups import groups, usual_classes
 
 pytestmark = pytest.mark.quick
 
 SPOTS, GROUPS, ACTIONS = 400, 20, 3
 OF_ONE = 9.0
-
-
-@pytest.fixture(scope="module")
-def costs():
-    sys.path.insert(0, str(data_folder("tables").parent / "docs"))
-    try:
-        return import_module("blueprint_costs")
-    finally:
-        sys.path.pop(0)
 
 
 def world(seed):
@@ -34,7 +22,7 @@ def world(seed):
     return random, gains, visits
 
 
-def look(costs, random, gains, visits):
+def look(random, gains, visits):
     """Return what a training sees of gains in so many visits."""
     with np.errstate(divide="ignore"):
         variance = OF_ONE / visits
@@ -43,9 +31,9 @@ def look(costs, random, gains, visits):
     return costs.Seen(gain, variance, np.full((SPOTS, 1), OF_ONE), np.ones((SPOTS, 1, ACTIONS), bool))
 
 
-def test_neighbours_make_gains_surer(costs):
+def test_neighbours_make_gains_surer():
     random, gains, visits = world(1)
-    seen = look(costs, random, gains, visits)
+    seen = look(random, gains, visits)
     found = costs.smooth(seen)
     rare = (visits > 0) & (visits < 50)
     wrong, smoothed_wrong = (np.square(each.gain - gains)[rare].mean() for each in (seen, found))
@@ -60,10 +48,10 @@ def test_neighbours_make_gains_surer(costs):
 
 @pytest.mark.parametrize("differ", [0.0, 0.15])
 @pytest.mark.parametrize("trainings", [2, 4])
-def test_costs_lie_within_two_errors_of_what_is_true(costs, trainings, differ):
+def test_costs_lie_within_two_errors_of_what_is_true(trainings, differ):
     random, gains, visits = world(2)
     own = [gains + random.normal(0, differ, gains.shape) for _ in range(trainings)]
-    cost, error, measured = costs.priced([look(costs, random, each, visits) for each in own])
+    cost, error, measured = costs.priced([look(random, each, visits) for each in own])
     true = gains.max(axis=2, keepdims=True) - gains
     known = error < 0.3
     assert known.mean() > 0.4
@@ -71,9 +59,9 @@ def test_costs_lie_within_two_errors_of_what_is_true(costs, trainings, differ):
     assert measured.floor == pytest.approx(differ * (2 * (1 - 1 / ACTIONS)) ** 0.5, abs=0.05)
 
 
-def test_an_impossible_action_has_no_cost(costs):
+def test_an_impossible_action_has_no_cost():
     random, gains, visits = world(3)
-    looks = [look(costs, random, gains, visits) for _ in range(2)]
+    looks = [look(random, gains, visits) for _ in range(2)]
     may_be = np.arange(ACTIONS) != 1
     without = [
         each._replace(gain=np.where(may_be, each.gain, 0), possible=each.possible & may_be) for each in looks
@@ -84,7 +72,7 @@ def test_an_impossible_action_has_no_cost(costs):
     assert np.isfinite(error).all()
 
 
-def test_shares_and_costs_of_a_group_agree(costs):
+def test_shares_and_costs_of_a_group_agree():
     """A common action costs nothing, and its cost adds to the error; a rare one that costs something is not played."""
     mix = np.array([[[0.5, 0.45, 0.05]], [[0.9, 0.0, 0.1]]])
     cost = np.array([[[0.0, 0.5, 0.6]], [[0.1, 0.0, 0.6]]])
@@ -96,9 +84,9 @@ def test_shares_and_costs_of_a_group_agree(costs):
 
 
 @pytest.mark.parametrize("phase", range(7))
-def test_hands_are_as_frequent_as_they_were_seen(costs, phase):
+def test_hands_are_as_frequent_as_they_were_seen(phase):
     """However hands are looked up, a spot has each class as often as its group was seen there."""
-    trained, mass = costs.hand_groups.groups(phase), costs.hand_groups.usual_classes(phase)
+    trained, mass = groups(phase), usual_classes(phase)
     usual = np.bincount(trained, mass)[None]
     found = costs.hands_of_spots(usual, phase)
     reach = found["held"][0][found["groups"]] * found["within"]

@@ -6,10 +6,10 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
+from blueprint_groups import blocks, groups, plan, width
 
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.ring.hand_groups import blocks, groups, plan, width
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,

@@ -1,7 +1,7 @@
 """Which hands a blueprint takes together: groups of hands with as many cards, the same plan and nearly the same worth.
 
 A plan is the number of cards that a hand draws if nobody bets: so K-3-2-A, which throws its king before the last draw, is not
-taken together with Q-J-T-9, which stands pat. In draws badugis have also as good three cards without the highest one. Only training uses this; a stored blueprint has the groups of its classes.
+taken together with Q-J-T-9, which stands pat. In draws badugis have also as good three cards without the highest one.
 """
 
 from functools import cache
@@ -16,16 +16,16 @@ from badugi_hh.solve.transitions import Draws, draw_id, kept_class, usual_end
 
 _SHARES = (  # the groups of badugis, three-card, two-card and one-card hands of each phase
     (14, 42, 34, 4),
-    (30, 26, 16, 2),
+    (38, 26, 16, 2),
     (15, 18, 8, 2),
-    (30, 18, 8, 2),
+    (38, 18, 8, 2),
     (17, 18, 6, 2),
-    (30, 18, 6, 2),
+    (36, 18, 6, 2),
     (22, 18, 3, 1),
 )
 _LAST = 6
-_KEPT_PARTS = 3
-"""Into so many parts of as many hands badugis are divided by what they keep if they throw their highest card."""
+_REST_PARTS = (1 / 9, 2 / 9, 1 / 3, 2 / 3)
+"""At these shares badugis that stand pat are divided by what they keep if they throw their highest card, the best rest first."""
 _HELPS = {4: 1.25, 3: 1.15}
 """The highest of so many cards helps if it makes a hand worth more than so many times as much."""
 _OPPONENTS = 2
@@ -61,12 +61,15 @@ def groups(phase: int) -> NDArray[np.int64]:
     worth = plan(MOST_DRAWN - phase // 2).worth
     found = np.zeros(CLASSES, np.int64)
     first = 0
-    for (size, *_), numbers in _kinds(phase):
+    kinds = _kinds(phase)
+    for (size, drawn, _), numbers in kinds:
         of_size = slice(FIRST_OF_SIZE[size], FIRST_OF_SIZE.get(size - 1, CLASSES))
         wanted = _SHARES[phase][4 - size]
+        alike = [mass[of].sum() for (*kind, _), of in kinds if kind == [size, drawn]]
         block = numbers[np.argsort(-worth[numbers], kind="stable")]
         up_to = np.cumsum(mass[block])
-        count = max(round(wanted * float(up_to[-1]) / float(mass[of_size].sum())), min(2, wanted))
+        share = float(np.mean(alike) / mass[of_size].sum())  # parts of one plan have as many groups
+        count = max(round(wanted * share), min(2, wanted))
         middle = (up_to - mass[block] / 2) / up_to[-1]
         found[block] = first + np.minimum((middle * count).astype(np.int64), count - 1)
         first += count
@@ -81,11 +84,10 @@ def _kinds(phase: int) -> list[tuple[tuple[int, int, int], NDArray[np.int64]]]:
     if phase & 1:
         mass = usual_classes(phase)
         of_rest = worth[[_without_highest(number) for number in range(CLASSES)]]
-        for number in range(MOST_DRAWN + 1):
-            block = np.flatnonzero((sizes == 4) & (drawn == number))
-            block = block[np.argsort(-of_rest[block], kind="stable")]
-            middle = np.cumsum(mass[block]) - mass[block] / 2
-            rest[block] = np.minimum(middle / mass[block].sum() * _KEPT_PARTS, _KEPT_PARTS - 1)
+        pat = np.flatnonzero((sizes == 4) & (drawn == 0))
+        pat = pat[np.argsort(-of_rest[pat], kind="stable")]
+        middle = np.cumsum(mass[pat]) - mass[pat] / 2
+        rest[pat] = np.searchsorted(_REST_PARTS, middle / mass[pat].sum())
     kinds = np.stack([4 - sizes, drawn, rest])
     return [
         ((4 - kind[0], kind[1], kind[2]), np.flatnonzero((kind == kinds.T).all(axis=1)))
