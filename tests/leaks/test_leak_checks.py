@@ -354,6 +354,21 @@ EXAMPLES |= {
     "S15": Example(
         row(_TO_RAISE, CALL, solver_best="raise"), {"solver_best": "fold"}, (*_AT_TABLE, {"level_any": 1})
     ),
+    "S16": Example(
+        row(_TO_RAISE, FOLD, position="BTN", solver_best="call"),
+        CALL,
+        (*_AT_TABLE, {"position": "BB"}, {"level_any": 1}),
+    ),
+    "S17": Example(
+        row(_FIRST_IN, CALL, folded_to=False, level_any=1, solver_best="fold"),
+        {"solver_best": "raise"},
+        (*_AT_TABLE, {"folded_to": True}, {"level_any": 2}),
+    ),
+    "S18": Example(
+        row(_TO_RAISE, RAISE, solver_best="call"),
+        CALL,
+        _AT_TABLE,
+    ),
 }
 IN_OTHER_TESTS = {"A2", "A4", "A5", "B31"}  # test_leaks.py, and below
 _OF_HAND = ("betting", "players", "game")

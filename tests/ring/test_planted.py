@@ -6,6 +6,7 @@ import pytest
 from support.hand_made import database
 from support.ring_players import (
     Leak,
+    Mix,
     calls_raises_cold,
     folds_the_blind_to_the_cutoff,
     never_raises_again,
@@ -20,6 +21,7 @@ from badugi_hh.leaks.checks import SOLVER_CHECKS
 from badugi_hh.leaks.leak import Verdict
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.store.computation import SOLVER
 from badugi_hh.store.price_pass import compute
 
@@ -57,6 +59,28 @@ def test_a_planted_leak_comes_out_on_top() -> None:
     found = found_of(calls_raises_cold, 800, 3)[1]
     assert flags(found) == {"S14"}
     assert max(found, key=lambda id_: found[id_].cost or 0.0) == "S14"
+
+
+def plays_at_random(_hand: list[int], mix: Mix) -> Mix:
+    return dict.fromkeys(mix, 1 / len(mix))
+
+
+def test_each_mistake_belongs_to_one_check() -> None:
+    with closing(database()) as con:
+        play_table(con, 300, 4, plays_at_random)
+        compute(con, SOLVER)
+        for rows in ("decisions", "draws"):
+            query, parameters = row_set(rows, ANN, prices=True)
+            checks = [each.situation for each in SOLVER_CHECKS.values() if each.situation.rows == rows]
+            counted = " + ".join(
+                f"coalesce(CAST({' AND '.join(each.taken)} AS INTEGER), 0)" for each in checks
+            )
+            mistakes = (
+                f"SELECT {counted}, count(*) FROM ({query}) WHERE solver_cost > solver_error GROUP BY 1"
+            )
+            ((times, number),) = con.execute(mistakes, parameters).fetchall()
+            assert times == 1
+            assert number > 100
 
 
 @pytest.mark.long

@@ -52,8 +52,9 @@ def _check(
 _HEADS_UP = ("round = 0", "players = 2")
 _AFTER = ("round >= 1",)
 _FACED = ("round >= 1", "price > 0")
-_FIRST_IN = ("round = 0", "players >= 3", "folded_to")
-_RAISED = ("round = 0", "players >= 3", "level_any >= 2")
+_TABLE = ("round = 0", "players >= 3")
+_FIRST_IN = (*_TABLE, "folded_to")
+_RAISED = (*_TABLE, "level_any >= 2")
 
 
 def _heads_up(
@@ -95,7 +96,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "solver_drew_many",
         "Drew too many cards, against the solver",
         "How often you drew more cards than the best number.",
-        "Draw fewer cards at each draw: stand pat more often, or keep another card.",
+        "Draw fewer cards in such decisions: stand pat, or keep another card. The list has them.",
         (),
         ("solver_best < CAST(drawn AS VARCHAR)",),
         rows="draws",
@@ -105,7 +106,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "solver_drew_few",
         "Drew too few cards, against the solver",
         "How often you drew fewer cards than the best number, or stood pat where a draw is better.",
-        "Draw more cards at each draw: break rough badugis and end snows where the opponent's draws ask for it.",
+        "Draw more cards in such decisions: break a rough badugi, or end a snow. The list has them.",
         (),
         ("solver_best > CAST(drawn AS VARCHAR)",),
         rows="draws",
@@ -133,7 +134,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "solver_passive",
         "Checked or called instead of betting, against the solver",
         "How often you checked or called after a draw where a bet or raise is better.",
-        "Bet and raise more hands after a draw: those ahead of what the opponent's draws imply, and some as a bluff.",
+        "Bet and raise more of such hands: those ahead of what the opponent's draws imply, and some as a bluff. The list has them.",
         _AFTER,
         ("action IN ('check', 'call')", "solver_best IN ('bet', 'raise')"),
     ),
@@ -142,7 +143,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "solver_aggressive",
         "Bet or raised too much, against the solver",
         "How often you bet or raised after a draw where a check or call is better.",
-        "Bet and raise fewer hands after a draw: check those that only better ones call.",
+        "Bet and raise fewer of such hands: check those that only better ones call. The list has them.",
         _AFTER,
         ("action IN ('bet', 'raise')", "solver_best IN ('check', 'call')"),
     ),
@@ -199,6 +200,33 @@ LOSSES: tuple[SolverCheck, ...] = (
         "Raise again with badugis and the best three-card hands.",
         _RAISED,
         ("action = 'call'", "solver_best = 'raise'"),
+    ),
+    _check(
+        "S16",
+        "solver_fold_raise",
+        "Folded to a raise outside the big blind",
+        "How often you folded to a raise before the draw, not in the big blind, a hand that is better called or raised.",
+        "Call or raise again with the best of the hands that you fold: the list has them.",
+        (*_RAISED, "position <> 'BB'"),
+        ("action = 'fold'",),
+    ),
+    _check(
+        "S17",
+        "solver_behind_limp",
+        "Played the wrong hands behind a limp",
+        "How often you folded behind a limp a hand that is better played, or played one that folds better.",
+        "Compare which hands to play behind a limp: the list has them.",
+        (*_TABLE, "NOT folded_to", "level_any <= 1"),
+        ("(action = 'fold' OR solver_best = 'fold')",),
+    ),
+    _check(
+        "S18",
+        "solver_limp_or_raise",
+        "Called or raised where the other is better",
+        "How often you limped or checked before the draw where a raise is better, or raised where a call or check is better.",
+        "Compare which hands raise and which call before the draw: badugi-hh solve shows them.",
+        _TABLE,
+        ("action <> 'fold'", "solver_best <> 'fold'", "(level_any <= 1 OR action <> 'call')"),
     ),
 )
 """The checks of grade S."""
