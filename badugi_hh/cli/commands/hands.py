@@ -78,7 +78,12 @@ def hands(
     ] = False,
     sort: Annotated[
         Sort | None,
-        option_of("--sort", Sort, "newest first, or highest first in big bets; default: played"),
+        option_of(
+            "--sort",
+            Sort,
+            "newest first, or highest first in big bets, which get a column: amounts of different stakes do not compare; "
+            "default: played",
+        ),
     ] = None,
     reverse: Annotated[
         bool,
@@ -180,7 +185,8 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) 
 def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
     """Print the hands as a table; `tz` is the zone of times.
 
-    Hands sorted by big bets have a column with these, and hands behind a leak check one with what the mistakes cost.
+    Hands sorted by big bets have a column with these before the amounts, and hands behind a leak check one with what the
+    mistakes cost.
     """
     from badugi_hh.stats.selection.time_zones import to_zone
     from badugi_hh.wording.formats import UNKNOWN, decimal, minute, money
@@ -191,12 +197,18 @@ def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
     def amounts(name: str, *, signed: bool) -> list[str]:
         return [money(row[name], row["currency"], row["unit"], signed=signed) for row in hands]
 
+    bets = {}
+    if order is not Sort.PLAYED:
+        bets[f"{order} (big bets)"] = [
+            decimal(row[f"{order}_bb"], 2, signed=order is Sort.NET) for row in hands
+        ]
     columns = {
         "hand": texts("hand_id"),
         "pos": texts("position"),
         "dealt": texts("hand_0"),
         "drew": texts("draw_line"),
         "held": texts("held"),
+        **bets,
         "net": amounts("net", signed=True),
         "played at": [minute(row["played_at"] and to_zone(row["played_at"], tz)) for row in hands],
         "stakes": texts("stakes"),
@@ -207,9 +219,6 @@ def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
     }
     if any(row["tags"] for row in hands):
         columns["tags"] = texts("tags")
-    if order is not Sort.PLAYED:
-        bets = [decimal(row[f"{order}_bb"], 2, signed=order is Sort.NET) for row in hands]
-        columns[f"{order} (big bets)"] = bets
     if any(row["cost_bb"] is not None for row in hands):
         columns["cost (big bets)"] = [decimal(row["cost_bb"], 2) for row in hands]
     right = [nth for nth, name in enumerate(columns) if name in _FIGURES]
