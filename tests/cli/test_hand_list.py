@@ -104,7 +104,7 @@ def test_the_figure_that_the_list_is_sorted_by_has_a_column(db, big_bet):
     assert "bets" not in run("hands", "--db", db).stdout
     for order, column in (("net", "net"), ("pot", "total_pot")):
         done = run("hands", "--db", db, "--sort", order, "--limit", "4")
-        head, _, *rows = done.stdout.strip().splitlines()
+        head, _, *rows = done.stdout.strip("\n").splitlines()
         before, title, _ = head.partition(f"{order} (big bets)")
         assert title
         assert len(before + title) < 80  # in the first table of a narrow terminal as well
