@@ -15,9 +15,8 @@ import duckdb
 
 from badugi_hh.facts.price_columns import PRICE_TABLES, SOLVER_TABLES
 from badugi_hh.facts.schema import Table
+from badugi_hh.installation import data_folder
 from badugi_hh.odds.price_model import PRICE_MODEL
-from badugi_hh.solve.game import GAMES
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.store.connection import transaction
 
 if TYPE_CHECKING:
@@ -79,20 +78,14 @@ class Computation:
 def solver_version() -> str:
     """Return the version of the solver's prices that this program computes: a hash of the tables that come with it.
 
-    A new table, or another one of a spot, is another version: all hands are then compared again, which takes seconds.
-    """
-    from badugi_hh.ring.blueprint import blueprint_file  # loads NumPy
-    from badugi_hh.solve.shipped_tables import shipped_table
+    A new or another file of the folder is another version: all hands are then compared again, which takes seconds.
 
+    Raises:
+        FileNotFoundError: the installation lacks the folder of tables.
+    """
     made = hashlib.sha256(f"{SOLVER_VERSION}".encode())
-    for spot in GAMES:
-        try:
-            path = shipped_table(spot)
-        except SolveError:
-            continue
-        made.update(spot.encode() + path.read_bytes())
-    if (blueprint := blueprint_file()) is not None:
-        made.update(blueprint.read_bytes())
+    for path in sorted(data_folder("tables").iterdir()):
+        made.update(path.name.encode() + path.read_bytes())
     return f"solver prices of tables {made.hexdigest()[:_DIGITS]}"
 
 

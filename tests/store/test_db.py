@@ -128,6 +128,20 @@ def test_a_part_that_cannot_be_read_is_reported(path):
 # --- info
 
 
+def test_a_database_is_described_without_numpy(whole):
+    code = f"""
+import sys
+from pathlib import Path
+from badugi_hh.store.database import opened
+from badugi_hh.store.info import describe
+with opened(Path({str(whole)!r}), read_only=True) as con:
+    describe(con, None)
+print([name for name in ("numpy", "polars") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
 def test_the_description(whole):
     info = answer("db", "info", "--db", whole)
     assert info["bytes"] == whole.stat().st_size
