@@ -18,7 +18,6 @@ from badugi_hh.solve.hand_decisions import (
     PlayedHand,
     SolverDecision,
     keeps_best,
-    odd_blind,
 )
 from badugi_hh.solve.known import HIGHEST_ERROR
 
@@ -77,5 +76,5 @@ def _priced(hand: PlayedHand, nth: int, place: Place | str, blueprint: Blueprint
         error,
     )
     kept = keeps_best(step, step.value) if step.action.isdecimal() else None
-    decision = SolverDecision(step.n, step.seat, [*actions].index(step.action), kept, at, odd_blind(hand))
+    decision = SolverDecision(step.n, step.seat, [*actions].index(step.action), kept, at, place.odd)
     return decision if decision.error < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)

@@ -12,11 +12,18 @@ from badugi_hh.ring.hand_row import (
     FEWEST_PLAYERS,
     FOLD,
     LENGTH,
+    LEVEL,
+    MATCHED,
     MOST_DRAWN,
     OVER,
+    PAID,
+    PENDING,
     PHASE,
+    POT,
     SEATS,
     SMALL_BLIND,
+    STACK,
+    STREET,
     Hand,
     act,
     deal,
@@ -31,11 +38,12 @@ from badugi_hh.solve.hand_decisions import (
     OUTSIDE,
     TOO_MANY,
     PlayedHand,
-    odd_blind,
     why_other_bets,
 )
 from badugi_hh.solve.known import HIGHEST_ERROR
 
+_BIG_BETS = 0.25
+"""Half a small bet in big bets."""
 _DRAWS = ("0", "1", "2", "3")
 _DRAWS_OF_SIZE = tuple(
     {name: int(name) for name in _DRAWS if may_draw(int(name), size)} for size in range(1, 5)
@@ -45,12 +53,13 @@ _DRAWS_OF_SIZE = tuple(
 class Place(NamedTuple):
     """Where a decision is: its phase and spot, and the actions that a hand of each number of cards that count may take, by name.
 
-    `actions` has those of 1, 2, 3 and 4 cards.
+    `actions` has those of 1, 2, 3 and 4 cards. `odd` is how far the money in the game is from that of the hand, in big bets.
     """
 
     phase: int
     spot: int
     actions: tuple[dict[str, int], ...]
+    odd: float = 0.0
 
 
 def place_of(hand: Hand) -> Place:
@@ -78,7 +87,11 @@ def action_of(hand: Hand, word: str) -> int | None:
 
 
 def follow(hand: PlayedHand) -> Iterator[Place | str]:
-    """Yield for each step of a hand where it is, or the reason why it is outside the game."""
+    """Yield for each step of a hand where it is, or the reason why it is outside the game.
+
+    Antes, dead blinds and an odd small blind change the pot: after the first draw the game has about the same pot. Before it they
+    change what good play is, and so do live posts of other players.
+    """
     if reason := _why_outside(hand):
         yield from (reason for _ in hand.steps)
         return
@@ -88,6 +101,11 @@ def follow(hand: PlayedHand) -> Iterator[Place | str]:
     for seat, stack in hand.stacks.items():
         if seat in seats:
             shorten(state, seats[seat], min(max(ceil(stack * 2 / hand.small_bet), 1), DEEP))
+    for seat in hand.extra_blinds:
+        _post(state, seats[seat])
+    dead = 2 * hand.posted / hand.small_bet - state[POT]
+    state[POT] += round(dead)
+    before = OTHER_BLINDS if hand.extra_blinds or abs(dead) * _BIG_BETS >= HIGHEST_ERROR else ""
     for step in hand.steps:
         action = None
         if not reason and state[PHASE] != OVER and state[ACTOR] == seats[step.seat]:
@@ -96,21 +114,32 @@ def follow(hand: PlayedHand) -> Iterator[Place | str]:
             reason = OUTSIDE
             yield reason
             continue
-        yield place_of(state)
+        if state[PHASE]:
+            yield place_of(state)._replace(odd=abs(dead - round(dead)) * _BIG_BETS)
+        else:
+            yield before or place_of(state)._replace(odd=abs(dead) * _BIG_BETS)
         act(state, action)
 
 
-def _why_outside(hand: PlayedHand) -> str:
-    """Return why a hand is not one of the game, an empty text if it is.
+def _post(hand: Hand, seat: int) -> None:
+    """Let a seat of a hand that has just begun post a live big blind."""
+    posted = min(hand[LEVEL], hand[STACK + seat])
+    hand[STREET + seat] = hand[PAID + seat] = posted
+    hand[POT] += posted
+    hand[STACK + seat] -= posted
+    hand[MATCHED + seat] = 1
+    if hand[STACK + seat] == 0:
+        hand[PENDING] &= ~(1 << seat)
 
-    Besides the big blind up to a small bet and a tenth may be posted: an odd small blind, a dead one, or antes.
-    """
+
+def _why_outside(hand: PlayedHand) -> str:
+    """Return why a hand is not one of the game, an empty text if it is."""
     if not FEWEST_PLAYERS <= len(hand.positions) <= SEATS:
         return TOO_MANY
     if reason := why_other_bets(hand):
         return reason
     seats = {position: seat for seat, position in hand.positions.items()}
-    if not {"SB", "BB"} <= seats.keys() or odd_blind(hand) >= HIGHEST_ERROR:
+    if not {"SB", "BB"} <= seats.keys():
         return OTHER_BLINDS
     return "" if _seat_numbers(hand)[seats["SB"]] == SMALL_BLIND else OTHER_BLINDS
 

@@ -76,7 +76,7 @@ class PlayedHand:
     `cap` is the number of bets in a round, None if two players have no cap. `posted` is the pot before the first decision,
     and `first_price` what calling costs there. `small_price` is what calling costs the small blind at their first decision, None
     without one. `positions` and `stacks` have the players dealt in by seat, `steps` all
-    decisions and draws in order.
+    decisions and draws in order. `extra_blinds` are the seats that posted a live big blind in other positions.
     """
 
     fixed: bool
@@ -89,6 +89,7 @@ class PlayedHand:
     stacks: Mapping[int, int]
     steps: Sequence[Step]
     small_price: int | None = None
+    extra_blinds: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +265,8 @@ def why_other_bets(hand: PlayedHand) -> str:
     paid = hand.posted - hand.small_bet if len(hand.positions) == 2 else 0
     to_call = hand.small_bet - paid
     if len(hand.positions) > 2 and hand.steps:  # a player who has less pays no more, and may fold
-        to_call = min(to_call, hand.stacks[hand.steps[0].seat])
+        seat = hand.steps[0].seat
+        to_call = 0 if seat in hand.extra_blinds else min(to_call, hand.stacks[seat])
     return "" if 0 < hand.big_bet == 2 * hand.small_bet and hand.first_price == to_call else OTHER_BLINDS
 
 

@@ -131,7 +131,7 @@ SOLVER = Computation(
     "solver prices",
     {
         "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled"),
-        "seats": ("hand_key", "seat", "position", "stack", "dealt"),
+        "seats": ("hand_key", "seat", "position", "stack", "dealt", "extra_blind"),
         "decisions": ("hand_key", "n", "seat", "action", "value", "forced", "pot", "price", "live"),
         "draws": ("hand_key", "n", "seat", "drawn", "value_before", "value_kept", "forced", "live"),
     },

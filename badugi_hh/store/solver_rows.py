@@ -86,11 +86,17 @@ def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
     }
     positions: dict[int, dict[int, str]] = {}
     stacks: dict[int, dict[int, int]] = {}
-    for key, seat, position, stack in (
-        facts["seats"].filter("dealt").select("hand_key", "seat", "position", "stack").iter_rows()
+    extra: dict[int, set[int]] = {}
+    for key, seat, position, stack, posted_extra in (
+        facts["seats"]
+        .filter("dealt")
+        .select("hand_key", "seat", "position", "stack", "extra_blind")
+        .iter_rows()
     ):
         positions.setdefault(key, {})[seat] = position
         stacks.setdefault(key, {})[seat] = stack
+        if posted_extra:
+            extra.setdefault(key, set()).add(seat)
     hands = facts["hands"].filter(~pl.col("cancelled"))
     for key, betting, small_bet, big_bet, rules in hands.select(
         "hand_key", "betting", "small_bet", "big_bet", "rules"
@@ -112,6 +118,7 @@ def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
                 stacks=stacks[key],
                 steps=steps[key],
                 small_price=prices.get((key, small)),
+                extra_blinds=frozenset(extra.get(key, ())),
             ),
         )
 

@@ -59,11 +59,38 @@ def test_every_step_has_its_place():
             OTHER_BLINDS,
         ),  # a player between the blinds
         ({"first_price": 40}, OTHER_BLINDS),  # a straddle
-        ({"posted": 50}, OTHER_BLINDS),  # a live post
     ],
 )
 def test_other_games_have_a_reason(changes, reason):
     assert {*follow(hand(**changes))} == {reason}
+
+
+def test_after_a_live_post_places_are_those_of_a_limp():
+    line, seats = "raise fold call call 1 2 1 check bet call fold", (5, 6, 1, 2, 1, 2, 5, 1, 2, 5, 1)
+    steps = {
+        first: [Step(n, seat, word) for n, (seat, word) in enumerate(zip((2, *seats), (first, *line.split()), strict=True))]
+        for first in ("check", "call")
+    }  # fmt: skip
+    posted = [*follow(hand(steps=steps["check"], posted=50, first_price=0, extra_blinds=frozenset({2})))]
+    limped = [*follow(hand(steps=steps["call"]))]
+    assert posted[:5] == [OTHER_BLINDS] * 5
+    assert posted[5:] == limped[5:]
+    assert all(isinstance(place, Place) for place in limped)
+
+
+@pytest.mark.parametrize(("posted", "odd"), [(30, 0), (35, 0.125), (40, 0.25), (25, 0.125)])
+def test_dead_money_counts_in_the_pot_after_the_draw(posted, odd):
+    places = [place for place in follow(hand(posted=posted)) if isinstance(place, Place)]
+    assert [place.odd for place in places] == [odd] * 4 + [odd % 0.25] * 14
+
+
+def test_much_dead_money_is_another_game_before_the_draw():
+    usual, much = [*follow(hand())], [*follow(hand(posted=70))]
+    assert much[:4] == [OTHER_BLINDS] * 4
+    for one, other in zip(usual[4:6], much[4:6], strict=True):  # draws: the pot is one size larger
+        assert isinstance(one, Place)
+        assert isinstance(other, Place)
+        assert other.spot == one.spot + 1
 
 
 def test_a_player_who_is_all_in_only_draws():
