@@ -62,6 +62,32 @@ def test_what_cannot_be_read_is_found(browser, report_page):
 
 
 @pytest.mark.browser
+def test_the_cards_after_an_open_one_stand_beside_it(browser, report_page):
+    """There was nothing beside an open card but the one closed card of its row."""
+    browser.open(report_page, width=1280)
+    see(browser, "leaks")
+    bottoms = browser.evaluate(
+        """(() => {
+            const cards = [...document.querySelectorAll('#leaks > .findings > .finding')];
+            cards[0].querySelectorAll('details').forEach((part) => { part.open = true; });
+            return cards.slice(0, 3).map((card) => card.getBoundingClientRect().bottom);
+        })()"""
+    )
+    assert max(bottoms[1:]) < bottoms[0]
+
+
+@pytest.mark.browser
+def test_the_lower_edge_of_the_table_of_checks_fades(browser, report_page):
+    for width in (1280, 390):
+        browser.open(report_page, width=width)
+        see(browser, "leaks")
+        fade = "parseFloat(getComputedStyle(document.querySelector('#leaks .tall'), '::after').width)"
+        assert browser.evaluate(fade) == browser.evaluate(
+            "document.querySelector('#leaks .tall').clientWidth"
+        )
+
+
+@pytest.mark.browser
 def test_views_have_links_a_history_and_keys(browser, report_page):
     browser.open(report_page, width=1280)
     selected = "document.querySelector('.tabs [aria-selected=true]').hash"
