@@ -20,7 +20,7 @@ const bestPlayAddress = (spot, line = "", hand = "") => {
   const place = document.getElementById("explorer");
   if (!place) return;
   const { RANKS, WHOLE, mark } = badugiGrids;
-  const { UNKNOWN, count, decimal, make, withCode } = badugiFormats;
+  const { UNKNOWN, code, count, decimal, make, withCode } = badugiFormats;
   const view = place.closest(".view");
   const spots = [...document.querySelectorAll("[data-spot]")].map(({ dataset: { spot } }) => spot);
   const at = { spot: spots[0], line: "", hand: "" };
@@ -208,7 +208,7 @@ const bestPlayAddress = (spot, line = "", hand = "") => {
     place.replaceChildren(
       path,
       title,
-      ...(rest ? [make("p", "empty", `${words.beyond} `, make("code", "", rest))] : []),
+      ...(rest ? [make("p", "empty", `${words.beyond} `, code(rest))] : []),
       next,
       make("div", "bp-tools", sizes, kinds),
       make(

@@ -75,8 +75,10 @@ const badugiFormats = (() => {
     return { [column.dataset.field]: `${part[""]} ${column.dataset.value ?? ""}`.trim() };
   };
 
+  /* Return a command as code; a line does not break at the hyphens of options. */
+  const code = (command) => make("code", "", ...command.split(/(badugi-hh|--[a-z-]+)/).map((part, nth) => (nth % 2 ? make("span", "", part) : part)));
   /* Return a text as nodes: what is between backticks is code. */
-  const withCode = (text) => text.split("`").map((part, nth) => (nth % 2 ? make("code", "", part) : part));
+  const withCode = (text) => text.split("`").map((part, nth) => (nth % 2 ? code(part) : part));
 
-  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, listed, tone, make, partOf, withCode };
+  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, listed, tone, make, partOf, code, withCode };
 })();

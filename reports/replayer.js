@@ -142,7 +142,7 @@ window.badugiReplayer = (element, hand, words) => {
       const [spot, line, held] = step.solver;
       const address = hand.explore?.(...step.solver);
       const link = address && Object.assign(make("a", "", words.explore), { href: address });
-      items.push(make("li", "", ...(link ? [link] : [`${words.command} `, make("code", "", `badugi-hh solve --spot ${spot} --line "${line}" --hand ${held}`)])));
+      items.push(make("li", "", ...(link ? [link] : [`${words.command} `, badugiFormats.code(`badugi-hh solve --spot ${spot} --line "${line}" --hand ${held}`)])));
     }
     items.unshift(...leaks(step).map(({ text }) => make("li", "rp-leak", `${words.leak}: ${text}`)));
     return items.length ? make("ul", "rp-notes", ...items) : null;

@@ -20,6 +20,8 @@ from badugi_hh.wording.formats import count
 
 _LEVEL = 6  # level 9 takes twice as long for 1 % of the size
 _CODE = re.compile(r"`((?:badugi-hh|--)[^`]*)`|(badugi-hh [a-z]+)")
+_UNBROKEN = re.compile(r"badugi-hh|--[a-z-]+")
+"""The words of a command that a line does not break at their hyphens; `code` in `reports/formats.js` has the same."""
 
 
 @cache
@@ -39,8 +41,12 @@ def environment() -> jinja2.Environment:
 
 def with_code(text: str) -> Markup:
     """Return a text, escaped, in which commands are code, with the options that are with them between backticks."""
-    marked = _CODE.sub(lambda found: f"<code>{found[1] or found[2]}</code>", str(escape(text)))
-    return Markup(marked)  # noqa: S704 - escaped before
+
+    def code(found: re.Match[str]) -> str:
+        command = _UNBROKEN.sub(r"<span>\g<0></span>", found[1] or found[2])
+        return f"<code>{command}</code>"
+
+    return Markup(_CODE.sub(code, str(escape(text))))  # noqa: S704 - escaped before
 
 
 def read_asset(name: str) -> Markup:

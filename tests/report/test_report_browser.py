@@ -88,6 +88,18 @@ def test_the_lower_edge_of_the_table_of_checks_fades(browser, report_page):
 
 
 @pytest.mark.browser
+def test_no_line_breaks_inside_the_name_of_an_option(browser, report_page):
+    browser.open(report_page, width=390)
+    see(browser, "quality")
+    lines = (
+        "[...document.querySelectorAll('#quality code > span')].map((part) => part.getClientRects().length)"
+    )
+    found = browser.evaluate(lines)
+    assert len(found) > 3
+    assert set(found) == {1}
+
+
+@pytest.mark.browser
 def test_views_have_links_a_history_and_keys(browser, report_page):
     browser.open(report_page, width=1280)
     selected = "document.querySelector('.tabs [aria-selected=true]').hash"
