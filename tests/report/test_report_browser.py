@@ -88,6 +88,20 @@ def test_the_lower_edge_of_the_table_of_checks_fades(browser, report_page):
 
 
 @pytest.mark.browser
+def test_the_table_of_checks_fits_the_paper_with_its_trend(browser, report_page):
+    """The samples have too few hands for the column of the trend, so the test adds one as wide."""
+    browser.open(report_page, width=680)
+    see(browser, "leaks")
+    browser.page.emulate_media(media="print")
+    table = "document.querySelector('#leaks .tall')"
+    browser.evaluate(
+        f"{table}.querySelectorAll('tr').forEach((row) => row.insertCell().append('+5.6 points (−5.8 to +17.2)'))"
+    )
+    assert browser.evaluate(f"{table}.scrollWidth <= {table}.clientWidth")
+    browser.page.emulate_media(media="screen")
+
+
+@pytest.mark.browser
 def test_no_line_breaks_inside_the_name_of_an_option(browser, report_page):
     browser.open(report_page, width=390)
     see(browser, "quality")
