@@ -1,6 +1,7 @@
 """Follows played hands through the game of a blueprint, and finds the spot of each decision."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
@@ -12,23 +13,18 @@ from badugi_hh.ring.hand_row import (
     FEWEST_PLAYERS,
     FOLD,
     LENGTH,
-    LEVEL,
-    MATCHED,
     MOST_DRAWN,
     OVER,
-    PAID,
-    PENDING,
     PHASE,
     POT,
     SEATS,
     SMALL_BLIND,
-    STACK,
-    STREET,
     Hand,
     act,
     deal,
     may,
     may_draw,
+    post,
     price,
     shorten,
 )
@@ -44,6 +40,8 @@ from badugi_hh.solve.known import HIGHEST_ERROR
 
 _BIG_BETS = 0.25
 """Half a small bet in big bets."""
+_MOST_DEAD = 4
+"""More dead money, in half small bets, is another game."""
 _DRAWS = ("0", "1", "2", "3")
 _DRAWS_OF_SIZE = tuple(
     {name: int(name) for name in _DRAWS if may_draw(int(name), size)} for size in range(1, 5)
@@ -89,8 +87,8 @@ def action_of(hand: Hand, word: str) -> int | None:
 def follow(hand: PlayedHand) -> Iterator[Place | str]:
     """Yield for each step of a hand where it is, or the reason why it is outside the game.
 
-    Antes, dead blinds and an odd small blind change the pot: after the first draw the game has about the same pot. Before it they
-    change what good play is, and so do live posts of other players.
+    Antes, dead blinds and an odd small blind that folds change the pot: after the first draw the game has about the same pot. Before
+    it they change what good play is, and so do live posts of other players.
     """
     if reason := _why_outside(hand):
         yield from (reason for _ in hand.steps)
@@ -102,10 +100,12 @@ def follow(hand: PlayedHand) -> Iterator[Place | str]:
         if seat in seats:
             shorten(state, seats[seat], min(max(ceil(stack * 2 / hand.small_bet), 1), DEEP))
     for seat in hand.extra_blinds:
-        _post(state, seats[seat])
-    dead = 2 * hand.posted / hand.small_bet - state[POT]
+        post(state, seats[seat])
+    odd = 2 * hand.posted / hand.small_bet - state[POT]
+    dead = odd if _folds_small_blind(hand) else odd - _odd_small_blind(hand)
     state[POT] += round(dead)
-    before = OTHER_BLINDS if hand.extra_blinds or abs(dead) * _BIG_BETS >= HIGHEST_ERROR else ""
+    before = OTHER_BLINDS if hand.extra_blinds or abs(odd) * _BIG_BETS >= HIGHEST_ERROR else ""
+    after = OTHER_BLINDS if abs(dead) > _MOST_DEAD else ""
     for step in hand.steps:
         action = None
         if not reason and state[PHASE] != OVER and state[ACTOR] == seats[step.seat]:
@@ -115,21 +115,24 @@ def follow(hand: PlayedHand) -> Iterator[Place | str]:
             yield reason
             continue
         if state[PHASE]:
-            yield place_of(state)._replace(odd=abs(dead - round(dead)) * _BIG_BETS)
+            yield after or place_of(state)._replace(odd=abs(dead - round(dead)) * _BIG_BETS)
         else:
-            yield before or place_of(state)._replace(odd=abs(dead) * _BIG_BETS)
+            yield before or place_of(state)._replace(odd=abs(odd) * _BIG_BETS)
         act(state, action)
 
 
-def _post(hand: Hand, seat: int) -> None:
-    """Let a seat of a hand that has just begun post a live big blind."""
-    posted = min(hand[LEVEL], hand[STACK + seat])
-    hand[STREET + seat] = hand[PAID + seat] = posted
-    hand[POT] += posted
-    hand[STACK + seat] -= posted
-    hand[MATCHED + seat] = 1
-    if hand[STACK + seat] == 0:
-        hand[PENDING] &= ~(1 << seat)
+def _odd_small_blind(hand: PlayedHand) -> float:
+    """Return how much more than half a small bet the small blind is, in half small bets; 0 where a short stack hides it."""
+    stack = next(hand.stacks[seat] for seat, position in hand.positions.items() if position == "SB")
+    if hand.small_price is None or stack <= hand.small_price + hand.small_bet:
+        return 0.0
+    return 2 * (hand.small_bet - hand.small_price % hand.small_bet) / hand.small_bet - 1
+
+
+def _folds_small_blind(hand: PlayedHand) -> bool:
+    """Return whether the small blind folds before the first draw."""
+    steps = takewhile(lambda step: not step.action.isdecimal(), hand.steps)
+    return any(step.action == "fold" and hand.positions[step.seat] == "SB" for step in steps)
 
 
 def _why_outside(hand: PlayedHand) -> str:

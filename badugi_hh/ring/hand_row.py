@@ -67,6 +67,18 @@ def shorten(hand: Hand, seat: int, stack: int) -> None:
         hand[PENDING] &= ~(1 << seat)
 
 
+def post(hand: Hand, seat: int) -> None:
+    """Let another seat of a hand that has just begun post a live big blind, as much of it as they have."""
+    posted = min(hand[LEVEL], hand[STACK + seat])
+    hand[STREET + seat] = hand[PAID + seat] = posted
+    hand[POT] += posted
+    hand[STACK + seat] -= posted
+    hand[MATCHED + seat] = 1
+    if hand[STACK + seat] == 0:
+        hand[PENDING] &= ~(1 << seat)
+        hand[ACTOR] = next_seat(hand[PENDING], hand[ACTOR] - 1)
+
+
 def next_seat(mask: int, seat: int) -> int:
     """Return the first seat of a mask after a seat, `NOBODY` of an empty mask."""
     for step in range(1, SEATS + 1):

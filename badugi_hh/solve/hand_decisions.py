@@ -116,7 +116,7 @@ class SolverDecision:
     """A covered decision or draw: `taken` is the place of the action in `at.actions`.
 
     `cards_kept` is True if a draw is known to have kept the best cards of their number, those that the game keeps. If it is
-    False, only the number of cards is priced. It is None for a betting decision. `blind` is how far the small blind of the hand is
+    False, only the number of cards is priced. It is None for a betting decision. `odd` is how far the money in the pot is
     from that of the game, in big bets.
     """
 
@@ -125,12 +125,12 @@ class SolverDecision:
     taken: int
     cards_kept: bool | None
     at: LinePrices
-    blind: float = 0.0
+    odd: float = 0.0
 
     @property
     def error(self) -> float:
         """Return the standard error of the costs in this hand, in big bets: that of the game, and what another small blind may change."""
-        return hypot(self.at.error, self.blind)
+        return hypot(self.at.error, self.odd)
 
     @property
     def lost(self) -> float:
@@ -170,7 +170,7 @@ class _Asked(NamedTuple):
     step: Step
     place: _Place
     value: int
-    blind: float
+    odd: float
 
 
 def decisions_of(hands: Iterable[PlayedHand], find_table: FindTable) -> list[list[SolverDecision | NoClaim]]:
@@ -195,7 +195,7 @@ def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -
     if at.reason:
         return NoClaim(step.n, step.seat, str(at.reason))
     kept = keeps_best(step, asked.value) if step.action.isdecimal() else None
-    decision = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.blind)
+    decision = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.odd)
     return decision if decision.error < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
 
 
@@ -225,7 +225,7 @@ def _ask(hand: PlayedHand, find_table: FindTable) -> Iterator[_Asked | NoClaim]:
         for step in hand.steps[begun:]:
             yield NoClaim(step.n, step.seat, NO_TABLE if game is not None else reason)
         return
-    lines, blind = table.lines, odd_blind(hand)
+    lines, odd = table.lines, _odd_blind(hand)
     line = ""
     for step in hand.steps[begun:]:
         if line not in lines:
@@ -235,7 +235,7 @@ def _ask(hand: PlayedHand, find_table: FindTable) -> Iterator[_Asked | NoClaim]:
         elif step.value is None:
             yield NoClaim(step.n, step.seat, UNKNOWN)
         else:
-            yield _Asked(step, (game.name, line), step.value, blind)
+            yield _Asked(step, (game.name, line), step.value, odd)
         line = f"{line} {step.action}" if line else step.action
 
 
@@ -277,16 +277,16 @@ def _why_other_game(hand: PlayedHand) -> str:
     """
     if reason := why_other_bets(hand):
         return reason
-    if 2 * _ODD * odd_blind(hand) * hand.big_bet > hand.small_bet * (1 + 1e-9):
+    if 2 * _ODD * _odd_blind(hand) * hand.big_bet > hand.small_bet * (1 + 1e-9):
         return OTHER_BLINDS
-    if len(hand.positions) == 2 or not odd_blind(hand):
+    if len(hand.positions) == 2 or not _odd_blind(hand):
         return ""
     # A small blind and another dead one look like a larger small blind, but not in what the small blind has to call.
     price = hand.small_price
     return "" if price is not None and (hand.posted + price) % hand.small_bet == 0 else OTHER_BLINDS
 
 
-def odd_blind(hand: PlayedHand) -> float:
+def _odd_blind(hand: PlayedHand) -> float:
     """Return how far the small blind is from half a small bet, in big bets: all that is posted besides the big blind.
 
     So much may a cost be off at most, if the opponent plays the same: the fold of a small blind loses that much more or less,

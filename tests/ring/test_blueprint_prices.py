@@ -82,18 +82,21 @@ def test_a_site_that_acts_and_hidden_cards_have_no_price():
     assert reasons(replace(hand, steps=steps)) == [FORCED, UNKNOWN_CARDS, *["table-3"] * 6]
 
 
-def test_an_odd_blind_adds_to_the_error():
-    usual, dead = priced(played(*CALLED)), priced(played(*CALLED, posted=40))
-    for one, other in zip(usual[:3], dead, strict=False):
+def test_an_odd_blind_adds_to_the_error_before_the_draw():
+    usual, dead = priced(played(*CALLED)), priced(played(*CALLED, posted=40, small_price=20))
+    for one, other in zip(usual[:3], dead[:3], strict=True):
         assert isinstance(one, SolverDecision)
         if isinstance(other, SolverDecision):
             assert other.error == pytest.approx(np.hypot(one.error, 0.25))
         else:
             assert np.hypot(one.error, 0.25) >= 0.3
             assert other.reason == UNSURE
-    before, after = reasons(played(*CALLED, posted=50))[:3], reasons(played(*CALLED, posted=50))[3:]
-    assert {*before} == {OTHER_BLINDS}
-    assert {*after} == {"table-3"}
+    large = priced(played(*CALLED, posted=50))
+    assert [each.reason for each in large[:3] if isinstance(each, NoClaim)] == [OTHER_BLINDS] * 3
+    for one, other in zip(dead[3:], large[3:], strict=True):  # both pots are of the next size
+        assert isinstance(one, SolverDecision)
+        assert isinstance(other, SolverDecision)
+        assert (other.error, other.at.cost) == (one.error, one.at.cost)
 
 
 def test_what_the_blueprint_never_tries_is_outside():

@@ -78,19 +78,41 @@ def test_after_a_live_post_places_are_those_of_a_limp():
     assert all(isinstance(place, Place) for place in limped)
 
 
+def test_a_poster_without_more_chips_only_draws():
+    line, seats = "raise fold call 1 2 1 check bet fold", (5, 6, 1, 1, 2, 5, 1, 5, 1)
+    steps = [Step(n, seat, word) for n, (seat, word) in enumerate(zip(seats, line.split(), strict=True))]
+    stacks = {2: 20, 5: 1000, 6: 1000, 1: 1000}
+    found = [*follow(hand(steps=steps, posted=50, extra_blinds=frozenset({2}), stacks=stacks))]
+    assert found[:3] == [OTHER_BLINDS] * 3
+    assert [place.phase for place in found[3:] if isinstance(place, Place)] == [1] * 3 + [2] * 3
+
+
+def pots(**changes: object) -> list[int]:
+    """The sizes of the pot in the two draws of a hand after a raise and a call: 9 half small bets, where 10 are the next size."""
+    return [place.spot % 4 for place in [*follow(hand(**changes))][4:6] if isinstance(place, Place)]
+
+
 @pytest.mark.parametrize(("posted", "odd"), [(30, 0), (35, 0.125), (40, 0.25), (25, 0.125)])
 def test_dead_money_counts_in_the_pot_after_the_draw(posted, odd):
     places = [place for place in follow(hand(posted=posted)) if isinstance(place, Place)]
     assert [place.odd for place in places] == [odd] * 4 + [odd % 0.25] * 14
+    assert pots(posted=posted) == [posted // 40] * 2
 
 
-def test_much_dead_money_is_another_game_before_the_draw():
-    usual, much = [*follow(hand())], [*follow(hand(posted=70))]
-    assert much[:4] == [OTHER_BLINDS] * 4
-    for one, other in zip(usual[4:6], much[4:6], strict=True):  # draws: the pot is one size larger
-        assert isinstance(one, Place)
-        assert isinstance(other, Place)
-        assert other.spot == one.spot + 1
+def test_an_odd_small_blind_is_dead_only_if_it_folds():
+    called = [Step(n, seat, word) for n, (seat, word) in enumerate(zip((2, 5, 6, 1, 6, 5), ("fold", "raise", "call", "fold", "1", "1"), strict=True))]  # fmt: skip
+    for small_blind in (10, 4, 16, 20):
+        odd = {"posted": 20 + small_blind, "small_price": 40 - small_blind}
+        assert pots(**odd) == [int(small_blind > 15)] * 2
+        assert pots(**odd, steps=called) == [1, 1]
+        after = [place for place in follow(hand(**odd, steps=called)) if isinstance(place, Place)][4:]
+        assert [place.odd for place in after] == pytest.approx([0, 0])
+
+
+def test_much_dead_money_is_another_game():
+    assert [*follow(hand(posted=70))][:4] == [OTHER_BLINDS] * 4
+    assert len(pots(posted=70)) == 2
+    assert {*follow(hand(posted=75))} == {OTHER_BLINDS}
 
 
 def test_a_player_who_is_all_in_only_draws():
