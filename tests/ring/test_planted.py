@@ -8,7 +8,9 @@ from support.ring_players import (
     Leak,
     Mix,
     calls_raises_cold,
+    folds_behind_limps,
     folds_the_blind_to_the_cutoff,
+    folds_to_raises,
     never_raises_again,
     no_leak,
     opens_the_hijack_wide,
@@ -32,6 +34,8 @@ PLANTED = {
     never_raises_again: "S15",
     calls_raises_cold: "S14",
     folds_the_blind_to_the_cutoff: "S13",
+    folds_to_raises: "S16",
+    folds_behind_limps: "S17",
 }
 
 

@@ -210,3 +210,15 @@ def calls_raises_cold(hand: list[int], mix: Mix) -> Mix:
     """Call a quarter of the raises before the draw that are folded outside the blinds."""
     cold = hand[PHASE] == 0 and hand[ACTOR] < 6 and hand[BETS] == 2 and price(hand) == 4
     return moved(mix, ("fold",), "call", 0.25) if cold else mix
+
+
+def folds_to_raises(hand: list[int], mix: Mix) -> Mix:
+    """Fold half of what is played against a raise before the draw outside the big blind."""
+    faced = hand[PHASE] == 0 and hand[ACTOR] != _BIG_BLIND and hand[BETS] >= 2
+    return moved(mix, ("call", "raise"), "fold", 0.5) if faced else mix
+
+
+def folds_behind_limps(hand: list[int], mix: Mix) -> Mix:
+    """Fold what is played behind a limp outside the big blind."""
+    limped = hand[PHASE] == 0 and hand[ACTOR] != _BIG_BLIND and hand[BETS] == 1 and hand[POT] > 3
+    return moved(mix, ("call", "raise"), "fold", 1.0) if limped else mix
