@@ -93,7 +93,7 @@ def _cost_text(found: SolverDecision) -> str:
     mix, action = _mix_text(found), action_name(found, found.at.actions[found.taken])
     cost = decimal(found.lost, 2)
     if found.lost < _SHOWN:
-        return say("best_play", "free", mix=mix, action=action, cost=cost)
+        return say("best_play", "free", mix=mix, action=action)
     error = max(found.error, _LEAST_ERROR)
     if found.lost <= error:  # no loss is named that may be none
         return say("best_play", "within", mix=mix, action=action, error=decimal(error, 2))

@@ -51,7 +51,7 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
     found = decision()
     assert notes_of(found) == ["Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets."]
     assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets"
-    assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%; raise costs 0.00 big bets."]
+    assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%; raise costs nothing."]
     exact = replace(found.at, error=0.001)
     assert "0.04 ± 0.01" in short_note(decision(at=exact))
     uncertain = replace(found.at, error=0.04)  # a loss that may be none is not named as one
@@ -59,7 +59,7 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
         "raise 82%, call 18%; the cost of call is within its error of 0.04 big bets"
     )
     cheap = replace(found.at, cost=(0.5, 0.004, 0.0))
-    assert short_note(decision(at=cheap)) == "raise 82%, call 18%; call costs 0.00 big bets"
+    assert short_note(decision(at=cheap)) == "raise 82%, call 18%; call costs nothing"
 
 
 def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
@@ -68,7 +68,7 @@ def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
     assert notes_of(found) == ["Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets."]
     other = notes_of(decision(at=at, taken=1, cards_kept=False))
     assert other == [
-        "Best play: draw one 70%, pat 30%; draw one costs 0.00 big bets.",
+        "Best play: draw one 70%, pat 30%; draw one costs nothing.",
         "The number of cards is priced, not which cards were kept.",
     ]
     limp = replace(decision().at, line=())
