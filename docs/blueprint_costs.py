@@ -14,14 +14,16 @@ from numpy.typing import NDArray
 from badugi_hh.ring import table_spots
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
 from badugi_hh.solve.game import BIG_BET
-from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
+from badugi_hh.solve.known import COMMON
 
-KEPT = 200
+KEPT = 500
 """A spot is stored if it was learned from so often."""
 FEWEST = 50
 """The fewest groups from which an error is estimated."""
 WITHIN = 0.95
-"""The share of costs that lie within two stated errors of those of a training."""
+"""The share of costs that lie within two stated errors of what another training saw."""
+FITTED, SIZES, MANY = 0.5, 4, 300
+"""Errors below this many big bets are compared with another training, in parts of so many sizes that have so many costs."""
 OFTEN, SLIGHT = 0.05, 0.001
 """Differences count for an estimate below this variance, in parts of that of one decision; smaller ones than the other count alike."""
 LEAST_SCALE = 0.2
@@ -63,11 +65,16 @@ class Seen(NamedTuple):
 
 
 class Errors(NamedTuple):
-    """How far trainings differ: by what variances are multiplied, what stays of an error, and by what errors are multiplied."""
+    """How far trainings lie from what is true: by what variances are multiplied, what stays of an error, and by what errors of one training of some sizes are multiplied."""
 
     scale: float
     floor: float
-    wider: float
+    sizes: Floats
+    times: Floats
+
+    def fitted(self, error: Floats) -> Floats:
+        """Return errors of one training of which as many are right as `WITHIN` says."""
+        return error * np.interp(error, self.sizes, self.times)
 
 
 def stored(
@@ -91,17 +98,13 @@ def of_spots(parts: Sequence[State], phase: int) -> tuple[dict[str, NDArray[Any]
     """
     visits = sum(state[2].sum(axis=1, dtype=np.float64) for state in parts)
     kept = np.flatnonzero(visits >= KEPT)
-    seen = [_seen([array[kept] for array in state]) for state in parts]
-    cost, error = np.empty(seen[0].gain.shape), np.empty(seen[0].variance.shape)
-    far = []
-    for block in blueprint_groups.blocks(phase):
-        cost[:, block], error[:, block], apart = priced([each.of_groups(block) for each in seen])
-        far.append(apart)
+    seen = [seen_of([array[kept] for array in state]) for state in parts]
+    cost, error, far = priced(seen, blueprint_groups.blocks(phase))
     played = [state[1][kept] for state in parts]
     total = sum(each / np.maximum(each.sum(dtype=np.float64), 1) for each in played)
-    held = total.sum(axis=2)
-    mix = agree(total / np.maximum(held, 1e-30)[..., None], cost, error)
-    never = np.setdiff1d(np.arange(held.shape[1]), blueprint_groups.look_up_groups(phase))
+    reach = total.sum(axis=2)
+    mix = agree(total / np.maximum(reach, 1e-30)[..., None], cost, error)
+    never = np.setdiff1d(np.arange(reach.shape[1]), blueprint_groups.look_up_groups(phase))
     cost[:, never], mix[:, never], error[:, never] = 0, 0, np.inf  # groups that no class is looked up in
     arrays = {
         "spots": kept.astype(np.int32),
@@ -109,7 +112,7 @@ def of_spots(parts: Sequence[State], phase: int) -> tuple[dict[str, NDArray[Any]
         "mix": np.round(mix * LEVELS).astype(np.uint8),
         "error": np.minimum(np.ceil(error / ERROR_STEP), UNKNOWN).astype(np.uint8),
     }
-    return arrays | hands_of_spots(held, phase), far
+    return arrays | hands_of_spots(reach, phase), far
 
 
 def agree(mix: Floats, cost: Floats, error: Floats) -> Floats:
@@ -120,45 +123,96 @@ def agree(mix: Floats, cost: Floats, error: Floats) -> Floats:
     cost[common] = 0
     # A rare action with a cost is left from the beginning of the training.
     mix = np.where(~common & (costs > error[..., None]), 0, mix)
+    # A hand that nobody held has a cost from its neighbours: it takes the best action.
+    mix = np.where(mix.any(axis=2, keepdims=True), mix, cost == 0)
     return mix / np.maximum(mix.sum(axis=2, keepdims=True), 1e-30)
 
 
-def hands_of_spots(held: Floats, phase: int) -> dict[str, NDArray[Any]]:
+def hands_of_spots(reach: Floats, phase: int) -> dict[str, NDArray[Any]]:
     """Return in which group each class is looked up, what part of the group it usually is, and how often each spot has the groups.
 
-    `held` is how often a spot has the groups of the training.
+    `reach` is how often a spot has the groups of the training.
     """
     trained, group = blueprint_groups.groups(phase), blueprint_groups.look_up_groups(phase)
     mass = blueprint_groups.usual_classes(phase)
-    of_class = held[:, trained] * (mass / np.bincount(trained, mass)[trained])
-    looked_up = of_class @ np.eye(held.shape[1])[group]
+    of_class = reach[:, trained] * (mass / np.bincount(trained, mass)[trained])
+    looked_up = of_class @ np.eye(reach.shape[1])[group]
     return {
         "groups": group.astype(np.uint8),
         "within": (mass / np.bincount(group, mass)[group]).astype(np.float32),
-        "held": (looked_up / looked_up.sum(axis=1, keepdims=True)).astype(np.float16),
+        "reach": (looked_up / looked_up.sum(axis=1, keepdims=True)).astype(np.float16),
     }
 
 
-def priced(seen: Sequence[Seen]) -> tuple[Floats, Floats, Errors]:
-    """Return the costs and errors of neighbouring groups from what trainings saw of them, and how far these differ."""
-    both = _together(seen)
-    possible = both.possible
-    each, mean = [smooth(of) for of in seen], smooth(both)
-    scale, floor = _fit([(each[nth - 1], raw) for nth, raw in enumerate(seen)], possible)
+def priced(seen: Sequence[Seen], blocks: Sequence[NDArray[np.int64]]) -> tuple[Floats, Floats, list[Errors]]:
+    """Return the costs and errors of a phase from what trainings saw of it, and for each block of neighbouring groups how far these differ."""
+    parts = [[each.of_groups(block) for each in seen] for block in blocks]
+    fits, far = [], []
+    for of_block in parts:
+        smoothed = [smooth(each) for each in of_block]
+        pairs = [(smoothed[nth - 1], raw) for nth, raw in enumerate(of_block)]
+        fits.append(_fit(pairs, np.any([each.possible for each in of_block], axis=0)))
+        far += [_far(one, other, *fits[-1]) for one, other in pairs]
+    sizes, times = _times_wrong(*np.concatenate(far, axis=1))
+    cost, error = np.empty(seen[0].gain.shape), np.empty(seen[0].variance.shape)
+    apart = []
+    for block, of_block, (scale, floor) in zip(blocks, parts, fits, strict=True):
+        cost[:, block], raw = _costs_and_errors(smooth(_together(of_block)), scale, floor / len(seen))
+        apart.append(Errors(scale, floor**0.5, sizes, times))
+        error[:, block] = apart[-1].fitted(raw * len(seen) ** 0.5) / len(seen) ** 0.5
+    return cost, error, apart
+
+
+def _far(smoothed: Seen, raw: Seen, scale: float, floor: float) -> Floats:
+    """Return how many errors the smoothed costs of a training lie from those that another saw often, the errors, and how often.
+
+    Neighbours are left out of the other: what smoothing makes wrong is the same in all trainings.
+    """
+    possible = smoothed.possible & raw.possible
+    cost, error = _costs_and_errors(smoothed, scale, floor)
+    with np.errstate(invalid="ignore"):
+        by_chance = _of_cost(possible) * raw.variance
+    of_raw = np.sqrt(by_chance + _of_cost(possible) * floor)
+    best = np.where(possible, smoothed.gain, -np.inf).argmax(axis=2)[..., None]
+    other = np.take_along_axis(raw.gain, best, axis=2) - raw.gain
+    often = (by_chance < error**2) & (error < FITTED)
+    compared = often[..., None] & possible & (cost > 0) & (cost < MOST)
+    apart = np.abs(cost - other) / np.hypot(error, of_raw)[..., None]
+    seen_so_often = np.broadcast_to((raw.of_one / raw.variance)[..., None], apart.shape)
+    return np.stack(
+        [apart[compared], np.broadcast_to(error[..., None], apart.shape)[compared], seen_so_often[compared]]
+    )
+
+
+def _times_wrong(far: Floats, size: Floats, often: Floats) -> tuple[Floats, Floats]:
+    """Return some sizes of errors, and by what each is multiplied, at least 1.
+
+    So a share of `WITHIN` of the distances, each as often as it was seen, is at most two errors.
+    """
+    if len(size) < MANY:
+        return np.zeros(1), np.ones(1)
+    parts = np.array_split(np.argsort(size), min(len(size) // MANY, SIZES))
+    times = [np.quantile(far[part], WITHIN, weights=often[part], method="inverted_cdf") / 2 for part in parts]
+    return np.array([size[part].mean() for part in parts]), np.maximum(times, 1.0)
+
+
+def cost_of_one(seen: Seen, apart: Errors) -> tuple[Floats, Floats]:
+    """Return the costs and errors that one training gives, if others say how far trainings differ."""
+    cost, error = _costs_and_errors(smooth(seen), apart.scale, apart.floor**2)
+    return cost, apart.fitted(error)
+
+
+def _costs_and_errors(smoothed: Seen, scale: float, floor: float) -> tuple[Floats, Floats]:
+    """Return costs and errors from smoothed gains; `floor` is the variance that stays."""
+    error = np.sqrt(_of_cost(smoothed.possible) * (scale * smoothed.variance + floor))
+    error[~smoothed.possible.any(axis=2)[:, 0]] = np.inf  # no such hand ever came there
+    return _costs(np.where(smoothed.possible, smoothed.gain, np.nan)), error
+
+
+def _of_cost(possible: NDArray[np.bool_]) -> Floats:
+    """Return the variance of the difference of two gains, in parts of that of a gain less the mean of all gains."""
     several = possible.sum(axis=2)
-    # From the variance of a gain less the mean of all gains to that of the difference of two gains.
-    of_cost = 2 * several / np.maximum(several - 1, 1)
-    error = np.sqrt(of_cost * (scale * mean.variance + floor / len(seen)))
-    error[~possible.any(axis=2)[:, 0]] = np.inf  # no such hand ever came there
-    cost = _costs(np.where(possible, mean.gain, np.nan))
-    # A training lies farther from the mean of all than the mean from what is true.
-    far = np.stack([np.abs(_costs(np.where(possible, of.gain, np.nan)) - cost) for of in each])
-    far /= (len(seen) - 1) ** 0.5
-    known = ((error > 0) & (error < HIGHEST_ERROR))[..., None] & (far > 0)
-    wider = 1.0
-    if known.any():
-        wider = max(1.0, float(np.quantile((far / error[..., None])[known], WITHIN)) / 2)
-    return cost, error * wider, Errors(scale, floor**0.5, wider)
+    return 2 * several / np.maximum(several - 1, 1)
 
 
 def smooth(seen: Seen) -> Seen:
@@ -201,7 +255,7 @@ def _one_way(
 
 
 def _fit(pairs: Sequence[tuple[Seen, Seen]], possible: NDArray[np.bool_]) -> tuple[float, float]:
-    """Return by what the variance of smoothed gains is multiplied, and what stays however often a hand is seen.
+    """Return by what the variance of smoothed gains is multiplied, and what stays in one training however often it sees a hand.
 
     The pairs are smoothed gains of one training and gains of another, whose squared distance is fitted by least squares.
     """
@@ -215,14 +269,14 @@ def _fit(pairs: Sequence[tuple[Seen, Seen]], possible: NDArray[np.bool_]) -> tup
         rows.append(np.stack([(smoothed.variance + raw.variance)[often], apart[often]], axis=1))
     variance, squared = np.concatenate(rows).T
     if len(variance) < FEWEST:
-        return 1.0, 1.0
+        return 1.0, 0.5
     lines = np.stack([variance, np.ones(len(variance))], axis=1)
     weight = (1 / (variance + SLIGHT))[:, None]
     scale, floor = np.linalg.lstsq(lines * weight, squared * weight[:, 0], rcond=None)[0]
-    return max(float(scale), LEAST_SCALE), max(float(floor), 0.0)
+    return max(float(scale), LEAST_SCALE), max(float(floor), 0.0) / 2  # both trainings have it
 
 
-def _seen(state: State) -> Seen:
+def seen_of(state: State) -> Seen:
     """Return what a training saw of some spots."""
     regrets, visits, weighed, squares = (state[nth].astype(np.float64) for nth in (0, 2, 3, 4))
     gain = regrets / np.maximum(weighed, 1e-9)[..., None] / BIG_BET

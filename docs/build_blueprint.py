@@ -5,8 +5,8 @@ Needs numba, which compiles the rules of `badugi_hh.ring.hand_row`; looking up n
 Hands are dealt and played with the current strategies, everyone making mistakes. Of some decisions each action is played to
 the end of the hand, with the same cards to come: what it wins more than the strategy is its regret (Monte Carlo
 counterfactual regret minimization, Lanctot et al. 2009, with a sample of one decision). Regrets and summed strategies are
-weighed linearly (Brown and Sandholm 2019). The cost of an action is its mean regret in the later part of the training,
-smoothed over neighbouring groups of hands; its error comes from how far trainings differ.
+weighed linearly (Brown and Sandholm 2019). The cost of an action is its mean regret, in which the beginning of the training
+counts little, smoothed over neighbouring groups of hands; its error comes from how far trainings differ.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from numba.extending import register_jitable
 from badugi_hh.odds.states import after_draw, best_of_four, set_number_tables, states
 from badugi_hh.ring import hand_row, table_spots
 from badugi_hh.ring.blueprint import NAME
-from badugi_hh.ring.hand_row import ACTOR, CALL, INSIDE, LENGTH, NOBODY, OVER, PAID, PHASE, POT, SEATS
+from badugi_hh.ring.hand_row import ACTOR, BETS, CALL, INSIDE, LENGTH, NOBODY, OVER, PAID, PHASE, POT, SEATS
 
 for function in (
     hand_row.deal, hand_row.shorten, hand_row.next_seat, hand_row.seats_in, hand_row.price, hand_row.can_bet, hand_row.act,
@@ -53,10 +53,12 @@ SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 HANDS = 20_000
 """The hands of a round."""
 PLAYERS = np.array([3] * 35 + [4] * 15 + [5] * 12 + [6] * 18 + [7] * 8 + [8] * 12)
-ENOUGH = 250
+ENOUGH = 150
 """A decision is learned from if that was done less often; else with the chance of this divided by how often it was done."""
-BEGINNING, FORGOTTEN = 0.4, 0.1
-"""What is learned in this part of a first training counts as little afterwards."""
+RARE, TIMES = 150, (4, 4, 4, 4, 3, 3, 1)
+"""Decisions that were learned from less often are played out so many times by phase, each with other cards to come."""
+BEGINNING, REMEMBERED = 0.4, 0.1
+"""What is learned in this part of a first training counts only so much afterwards."""
 GROUPS = np.stack([blueprint_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
 
 _TABLE = states()
@@ -109,6 +111,14 @@ def random_numbers(seed):
 def uniform(state):
     """Return a random number from 0 to 1."""
     return float(draw_random(state)) * (1.0 / 4294967296.0)
+
+
+@njit(nogil=True)
+def shuffle(deck, first, rng):
+    """Shuffle a deck from a place on."""
+    for card in range(first, 51):
+        other = card + int(uniform(rng) * (52 - card))
+        deck[card], deck[other] = deck[other], deck[card]
 
 
 @njit(nogil=True)
@@ -236,13 +246,29 @@ def locate(hand, held):
 
 
 @njit(nogil=True)
-def play_out(hand, held, deck, places, weights, others, alone, slips, shares, rng):
-    """Play a hand to its end: all seats by the weights of the others, but for one that is alone (`NOBODY` for none)."""
+def seed_decision(rng, seed, hand):
+    """Give a generator the state that a decision has in all hands that begin with a seed (splitmix64)."""
+    number = (hand[PHASE] * SEATS + hand[ACTOR]) * 8 + hand[BETS] + 1
+    x = seed + np.uint64(number) * np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    rng[0] = (x ^ (x >> np.uint64(31))) | np.uint64(1)
+
+
+@njit(nogil=True)
+def play_out(hand, held, learner, decks, places, weights, others, alone, slips, shares, seed, rng):
+    """Play a hand to its end: all seats by the weights of the others, but for one that is alone (`NOBODY` for none).
+
+    The learner draws from a deck of their own, the other end of the common one. So the cards and the chances of the others
+    are the same whatever the learner does.
+    """
     while hand[PHASE] != OVER:
         at, _, size = locate(hand, held)
         count, actor = ACTIONS[hand[PHASE]], hand[ACTOR]
         strategy(weights if actor == alone else others, at, hand, size, count, shares)
-        take(hand, held, deck, places, choose(hand, size, count, shares, slips[actor], rng))
+        seed_decision(rng, seed, hand)
+        nth = 1 if actor == learner else 0
+        take(hand, held, decks[nth], places[nth], choose(hand, size, count, shares, slips[actor], rng))
 
 
 @njit(nogil=True)
@@ -250,9 +276,7 @@ def begin_hand(hand, held, deck, slips, rng):
     """Deal a hand with some stacks short and some players loose; return the number of players."""
     players = PLAYERS[int(uniform(rng) * len(PLAYERS))]
     deal(hand, players)
-    for card in range(51):
-        other = card + int(uniform(rng) * (52 - card))
-        deck[card], deck[other] = deck[other], deck[card]
+    shuffle(deck, 0, rng)
     loose = 1.0 if uniform(rng) < LOOSE_TABLE else LOOSE
     short = SHORT if uniform(rng) < SHORT_TABLE else 0.0
     for seat in range(SEATS - players, SEATS):
@@ -270,9 +294,10 @@ def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weigh
     hand, copy = np.zeros(LENGTH, np.int64), np.zeros(LENGTH, np.int64)
     held, hold = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     deck = np.arange(52)
-    places, there = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    places, there = np.zeros(1, np.int64), np.zeros((2, 1), np.int64)
     slips, of_copy = np.zeros(SEATS), np.zeros(SEATS)
     shares, of_play, won = np.zeros(4), np.zeros(4), np.zeros(4)
+    decks, chances = np.zeros((2, 52), np.int64), random_numbers(seed + 1)
     for _ in range(hands):
         players = begin_hand(hand, held, deck, slips, rng)
         alone = NOBODY if everybody else SEATS - 1 - int(uniform(rng) * players)
@@ -286,19 +311,42 @@ def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weigh
                 for action in range(count):
                     sums[at + action] += weight * shares[action]
             if learns and uniform(rng) * visits[number] <= ENOUGH:
+                times = TIMES[hand[PHASE]] if visits[number] < RARE else 1
                 visits[number] += 1
                 weighed[number] += weight
                 of_copy[:] = slips
                 of_copy[actor] = 0.0
                 mean, possible, square = 0.0, 0, 0.0
+                won[:] = 0.0
+                decks[0] = deck
+                for time in range(times):
+                    if time:
+                        shuffle(decks[0], places[0], rng)
+                    decks[1] = decks[0, ::-1]
+                    of_time = draw_random(rng)
+                    for action in range(count):
+                        if may(hand, action, size):
+                            copy[:] = hand
+                            hold[:] = held
+                            there[0], there[1] = places[0], 0
+                            take(copy, hold, decks[1], there[1], action)
+                            play_out(
+                                copy,
+                                hold,
+                                actor,
+                                decks,
+                                there,
+                                own,
+                                others,
+                                alone,
+                                of_copy,
+                                of_play,
+                                of_time,
+                                chances,
+                            )
+                            won[action] += won_by(copy, hold, actor) / times
                 for action in range(count):
                     if may(hand, action, size):
-                        copy[:] = hand
-                        hold[:] = held
-                        there[0] = places[0]
-                        take(copy, hold, deck, there, action)
-                        play_out(copy, hold, deck, there, own, others, alone, of_copy, of_play, rng)
-                        won[action] = won_by(copy, hold, actor)
                         mean += shares[action] * won[action]
                         possible += 1
                 for action in range(count):
@@ -317,6 +365,7 @@ class Training:
     """
 
     def __init__(self, seed, threads=1):
+        self.seed = seed
         self.random = np.random.default_rng(seed)
         self.arrays = [np.zeros(FIRST[-1], np.float32) for _ in range(2)]
         self.arrays += [np.zeros(FIRST_GROUP[-1], np.float32) for _ in range(3)]
@@ -344,24 +393,31 @@ class Training:
         return self.arrays
 
     def forget(self):
-        """Let what was learned until now count less. The strategies stay."""
+        """Let what was learned until now count a tenth, as if it had been seen a tenth as often. The strategies stay."""
         for array in self.arrays:
-            np.multiply(array, FORGOTTEN, out=array)
+            np.multiply(array, REMEMBERED, out=array)
 
     def save(self, path):
-        """Write the spots that were learned from to a file."""
-        arrays = {"rounds": np.array(self.rounds)}
+        """Write the spots that were learned from to a file, which is whole or the old one."""
+        arrays = {"rounds": np.array(self.rounds), "groups": GROUPS}
         for phase in range(table_spots.PHASES):
             state = of_phase(self.arrays, phase)
             spots = np.flatnonzero(state[2].any(axis=1))
             arrays[f"spots_{phase}"] = spots
             arrays |= {f"{nth}_{phase}": array[spots] for nth, array in enumerate(state)}
-        np.savez_compressed(path, **arrays)
+        beside = path.with_suffix(".new.npz")
+        np.savez_compressed(beside, **arrays)
+        beside.replace(path)
 
     def go_on(self, path):
-        """Go on from a file that a training wrote."""
+        """Go on from a file that a training wrote, with other hands."""
         with np.load(path) as arrays:
+            if not np.array_equal(arrays["groups"], GROUPS):
+                raise SystemExit(
+                    f"{path} has other groups of hands; move it away to train from the beginning"
+                )
             self.rounds = int(arrays["rounds"])
+            self.random = np.random.default_rng((self.seed, self.rounds))
             for phase in range(table_spots.PHASES):
                 for nth, array in enumerate(of_phase(self.arrays, phase)):
                     array[arrays[f"spots_{phase}"]] = arrays[f"{nth}_{phase}"]
@@ -370,7 +426,7 @@ class Training:
 def main():
     """Train several times side by side, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--minutes", type=float, default=100)
     parser.add_argument("--threads", type=int, default=1, help="of each training")
     parser.add_argument("--trainings", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
@@ -379,20 +435,22 @@ def main():
         "--states", type=Path, help="folder of the trainings: go on from them, and write them there"
     )
     options = parser.parse_args()
+    if options.trainings < 2:
+        parser.error("--trainings must be 2 or more: errors are how far trainings differ")
+    if options.states:
+        options.states.mkdir(parents=True, exist_ok=True)
 
     def train(seed):
         training = Training(seed, options.threads)
         state = options.states and options.states / f"training-{seed}.npz"
         if state and state.exists():
             training.go_on(state)
-            training.random = np.random.default_rng((seed, training.rounds))
             training.run(options.minutes)
         else:
             training.run(options.minutes * BEGINNING)
             training.forget()
             training.run(options.minutes * (1 - BEGINNING))
         if state:
-            options.states.mkdir(parents=True, exist_ok=True)
             training.save(state)
         return training.arrays
 
@@ -400,9 +458,9 @@ def main():
         arrays, measured = stored(
             list(pool.map(train, range(options.seed, options.seed + options.trainings)))
         )
-    for (phase, block), (scale, floor, wider) in measured.items():
+    for (phase, block), (scale, floor, _, times) in measured.items():
         print(
-            f"phase {phase}, block {block}: variance x {scale:.2f}, {floor:.3f} big bets stay, errors x {wider:.2f}"
+            f"phase {phase}, block {block}: variance x {scale:.2f}, {floor:.3f} big bets stay, errors x {times.mean():.2f}"
         )
     np.savez_compressed(options.out, **arrays)
 

@@ -59,7 +59,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
     cost = (of.cost[row][group][:, places].T * COST_STEP).astype(np.float32)
     errors = of.error[row][group] * ERROR_STEP
     known = of.error[row][group] != UNKNOWN
-    reach = of.held[row][group] * of.within
+    reach = of.reach[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
     return Answer(
         " ".join(words),

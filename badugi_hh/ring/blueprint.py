@@ -30,7 +30,7 @@ Bytes = NDArray[np.uint8]
 class Phase:
     """The spots of a phase. `rows` has the row of each spot in the other arrays, -1 for none.
 
-    `mix` and `cost` are spots by groups by actions, `error` and `held` spots by groups. `groups` has the group of each class, `within`
+    `mix` and `cost` are spots by groups by actions, `error` and `reach` spots by groups. `groups` has the group of each class, `within`
     the part of the group that the class usually is.
     """
 
@@ -40,7 +40,7 @@ class Phase:
     mix: Bytes
     cost: Bytes
     error: Bytes
-    held: NDArray[np.float16]
+    reach: NDArray[np.float16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def read_blueprint(path: Path) -> Blueprint:
             spots = arrays[f"spots_{phase}"]
             rows = np.full(SPOTS[phase], -1, np.int32)
             rows[spots] = np.arange(len(spots))
-            parts = (arrays[f"{name}_{phase}"] for name in ("mix", "cost", "error", "held"))
+            parts = (arrays[f"{name}_{phase}"] for name in ("mix", "cost", "error", "reach"))
             of = (arrays[f"groups_{phase}"], arrays[f"within_{phase}"])
             phases.append(Phase(*of, rows, *parts))
     return Blueprint(tuple(phases))
