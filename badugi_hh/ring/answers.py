@@ -3,10 +3,11 @@
 import numpy as np
 
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, UNKNOWN, shipped_blueprint
-from badugi_hh.ring.follow_hand import action_of, actions_of
+from badugi_hh.ring.follow_hand import action_of, actions_of, chips_of
 from badugi_hh.ring.hand_row import (
     ACTOR,
     FEWEST_PLAYERS,
+    FOLD,
     LENGTH,
     OVER,
     PHASE,
@@ -57,6 +58,9 @@ def answer_at_table(spot: str, line: str) -> Answer:
     may_be = np.array([[place in by_size[size - 1].values() for size in sizes] for place in places])
     mix = of.mix[row][group][:, places].T.astype(np.float32)
     cost = (of.cost[row][group][:, places].T * COST_STEP).astype(np.float32)
+    if "fold" in actions:
+        paid = np.array(chips_of(hand), np.float32)[places]
+        cost = np.minimum(cost, cost[places.index(FOLD)] + paid[:, None])
     errors = of.error[row][group] * ERROR_STEP
     known = of.error[row][group] != UNKNOWN
     reach = of.reach[row][group] * of.within

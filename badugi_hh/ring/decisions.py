@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from badugi_hh.ring.blueprint import Blueprint
 from badugi_hh.ring.follow_hand import Place, follow
-from badugi_hh.ring.hand_row import FEWEST_PLAYERS
+from badugi_hh.ring.hand_row import FEWEST_PLAYERS, FOLD
 from badugi_hh.solve.classes import class_name, class_size
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.hand_decisions import (
@@ -63,6 +63,8 @@ def _priced(hand: PlayedHand, nth: int, place: Place | str, blueprint: Blueprint
     every, error = blueprint.costs(place.phase, row, number)
     if error is None:
         return NoClaim(step.n, step.seat, RARE)
+    if "fold" in actions:
+        every = [min(cost, every[FOLD] + paid) for cost, paid in zip(every, place.chips, strict=True)]
     costs = tuple(every[action] for action in actions.values())
     mix = blueprint.mix(place.phase, row, number) if mixes else None
     at = LinePrices(

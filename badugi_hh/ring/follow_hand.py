@@ -19,6 +19,7 @@ from badugi_hh.ring.hand_row import (
     POT,
     SEATS,
     SMALL_BLIND,
+    STACK,
     Hand,
     act,
     deal,
@@ -51,19 +52,28 @@ _DRAWS_OF_SIZE = tuple(
 class Place(NamedTuple):
     """Where a decision is: its phase and spot, and the actions that a hand of each number of cards that count may take, by name.
 
-    `actions` has those of 1, 2, 3 and 4 cards. `odd` is how far the money in the game is from that of the hand, in big bets.
+    `actions` has those of 1, 2, 3 and 4 cards. `chips` is what a fold, a call and a raise pay, and `odd` how far the money in the game
+    is from that of the hand, in big bets.
     """
 
     phase: int
     spot: int
     actions: tuple[dict[str, int], ...]
+    chips: tuple[float, float, float] = (0.0, 0.0, 0.0)
     odd: float = 0.0
 
 
 def place_of(hand: Hand) -> Place:
     """Return where the player who acts is."""
-    actions = _DRAWS_OF_SIZE if hand[PHASE] & 1 else (actions_of(hand, 0),) * 4
-    return Place(hand[PHASE], spot_of(hand), actions)
+    if hand[PHASE] & 1:
+        return Place(hand[PHASE], spot_of(hand), _DRAWS_OF_SIZE)
+    return Place(hand[PHASE], spot_of(hand), (actions_of(hand, 0),) * 4, chips_of(hand))
+
+
+def chips_of(hand: Hand) -> tuple[float, float, float]:
+    """Return what a fold, a call and a raise pay in big bets. Against a fold no action can lose more, since a player may fold later."""
+    owed, raised = price(hand), 2 if hand[PHASE] < 4 else 4
+    return 0.0, owed * _BIG_BETS, min(owed + raised, hand[STACK + hand[ACTOR]]) * _BIG_BETS
 
 
 def actions_of(hand: Hand, size: int) -> dict[str, int]:

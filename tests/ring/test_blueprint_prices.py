@@ -68,6 +68,21 @@ def test_every_price_is_that_of_the_look_up():
         assert decision.at.error == pytest.approx(found.errors[number])
 
 
+def test_no_action_loses_more_against_a_fold_than_it_pays():
+    trash = class_number("K-Q-J") + 1
+    line = ("raise fold call 1 1 check check 1 1 check check 1 1 bet raise call", (1, 2, 3, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3))  # fmt: skip
+    *_, raised, called = priced(played(*line, dict.fromkeys(range(16), trash)))
+    assert isinstance(called, SolverDecision)
+    assert dict(zip(called.at.actions, called.at.cost, strict=True))["call"] <= 1
+    assert isinstance(raised, SolverDecision)
+    assert dict(zip(raised.at.actions, raised.at.cost, strict=True))["call"] <= 1
+    found = answer_at_table("table-3", " ".join(line[0].split()[:-1]))
+    known = found.reasons == 0
+    cost = dict(zip(found.actions, found.cost[:, known], strict=True))
+    assert (cost["call"] <= cost["fold"] + 1 + 1e-6).all()
+    assert cost["call"].max() > 0.5
+
+
 def test_the_exact_game_keeps_its_prices():
     hand = played("fold raise call", (1, 2, 3))
     exact = decisions_of([hand], find_table)[0]
