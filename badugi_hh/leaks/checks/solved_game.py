@@ -215,7 +215,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "solver_behind_limp",
         "Played the wrong hands behind a limp",
         "How often you folded behind a limp a hand that is better played, or played one that folds better.",
-        "Behind a limp play more of the hands that the list shows folded, and fold those that it shows played.",
+        "Compare which hands to play behind a limp: the list shows those that you folded and should play, and the other way round.",
         (*_TABLE, "NOT folded_to", "level_any <= 1"),
         ("(action = 'fold' OR solver_best = 'fold')",),
     ),
