@@ -153,7 +153,7 @@ def priced(seen: Sequence[Seen], blocks: Sequence[NDArray[np.int64]]) -> tuple[F
         pairs = [(smoothed[nth - 1], raw) for nth, raw in enumerate(of_block)]
         fits.append(_fit(pairs, np.any([each.possible for each in of_block], axis=0)))
         far += [_far(one, other, *fits[-1]) for one, other in pairs]
-    sizes, times = _times_wrong(*np.concatenate(far, axis=1))
+    sizes, times = times_wrong(*np.concatenate(far, axis=1))
     cost, error = np.empty(seen[0].gain.shape), np.empty(seen[0].variance.shape)
     apart = []
     for block, of_block, (scale, floor) in zip(blocks, parts, fits, strict=True):
@@ -164,27 +164,30 @@ def priced(seen: Sequence[Seen], blocks: Sequence[NDArray[np.int64]]) -> tuple[F
 
 
 def _far(smoothed: Seen, raw: Seen, scale: float, floor: float) -> Floats:
-    """Return how many errors the smoothed costs of a training lie from those that another saw often, the errors, and how often.
+    """Return by how much squares of the errors of smoothed costs must grow to reach what another training saw, the errors, and how often it saw that.
+
+    A cost is reached if it lies within two errors of both trainings.
 
     Neighbours are left out of the other: what smoothing makes wrong is the same in all trainings.
     """
     possible = smoothed.possible & raw.possible
     cost, error = _costs_and_errors(smoothed, scale, floor)
     with np.errstate(invalid="ignore"):
-        by_chance = _of_cost(possible) * raw.variance
-    of_raw = np.sqrt(by_chance + _of_cost(possible) * floor)
+        by_chance = scale * _of_cost(possible) * raw.variance
+    of_raw = by_chance + _of_cost(possible) * floor
     best = np.where(possible, smoothed.gain, -np.inf).argmax(axis=2)[..., None]
     other = np.take_along_axis(raw.gain, best, axis=2) - raw.gain
     often = (by_chance < error**2) & (error < FITTED)
     compared = often[..., None] & possible & (cost > 0) & (cost < MOST)
-    apart = np.abs(cost - other) / np.hypot(error, of_raw)[..., None]
+    with np.errstate(invalid="ignore"):
+        apart = (np.square(cost - other) / 4 - of_raw[..., None]) / np.square(error)[..., None]
     seen_so_often = np.broadcast_to((raw.of_one / raw.variance)[..., None], apart.shape)
     return np.stack(
         [apart[compared], np.broadcast_to(error[..., None], apart.shape)[compared], seen_so_often[compared]]
     )
 
 
-def _times_wrong(far: Floats, size: Floats, often: Floats) -> tuple[Floats, Floats]:
+def times_wrong(far: Floats, size: Floats, often: Floats) -> tuple[Floats, Floats]:
     """Return some sizes of errors, and by what each is multiplied, at least 1.
 
     So a share of `WITHIN` of the distances, each as often as it was seen, is at most two errors.
@@ -192,8 +195,8 @@ def _times_wrong(far: Floats, size: Floats, often: Floats) -> tuple[Floats, Floa
     if len(size) < MANY:
         return np.zeros(1), np.ones(1)
     parts = np.array_split(np.argsort(size), min(len(size) // MANY, SIZES))
-    times = [np.quantile(far[part], WITHIN, weights=often[part], method="inverted_cdf") / 2 for part in parts]
-    return np.array([size[part].mean() for part in parts]), np.maximum(times, 1.0)
+    times = [np.quantile(far[part], WITHIN, weights=often[part], method="inverted_cdf") for part in parts]
+    return np.array([size[part].mean() for part in parts]), np.sqrt(np.maximum(times, 1.0))
 
 
 def cost_of_one(seen: Seen, apart: Errors) -> tuple[Floats, Floats]:

@@ -106,7 +106,7 @@ def share_within(trainings, phase):
     """Return how many costs of a phase, by how often they are needed, lie within two errors of those of the last training.
 
     The costs and errors come from the other trainings, and the errors of the last one from what these say of errors. The best
-    actions of both, and what is free because it is common, are left out.
+    actions of both are left out; that a common action is free is not yet said.
     """
     parts = [of_phase(each, phase) for each in trainings]
     kept = np.flatnonzero(sum(each[2].sum(axis=1, dtype=np.float64) for each in parts[:-1]) >= KEPT)

@@ -63,7 +63,7 @@ def _priced(hand: PlayedHand, nth: int, place: Place | str, blueprint: Blueprint
     every, error = blueprint.costs(place.phase, row, number)
     if error is None:
         return NoClaim(step.n, step.seat, RARE)
-    if "fold" in actions:
+    if "fold" in actions:  # a player may fold later, so no action loses more than it pays
         every = [min(cost, every[FOLD] + paid) for cost, paid in zip(every, place.chips, strict=True)]
     costs = tuple(every[action] for action in actions.values())
     mix = blueprint.mix(place.phase, row, number) if mixes else None

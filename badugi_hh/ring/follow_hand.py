@@ -12,6 +12,7 @@ from badugi_hh.ring.hand_row import (
     DEEP,
     FEWEST_PLAYERS,
     FOLD,
+    FULL,
     LENGTH,
     MOST_DRAWN,
     OVER,
@@ -20,6 +21,7 @@ from badugi_hh.ring.hand_row import (
     SEATS,
     SMALL_BLIND,
     STACK,
+    STREET,
     Hand,
     act,
     deal,
@@ -71,9 +73,10 @@ def place_of(hand: Hand) -> Place:
 
 
 def chips_of(hand: Hand) -> tuple[float, float, float]:
-    """Return what a fold, a call and a raise pay in big bets. Against a fold no action can lose more, since a player may fold later."""
-    owed, raised = price(hand), 2 if hand[PHASE] < 4 else 4
-    return 0.0, owed * _BIG_BETS, min(owed + raised, hand[STACK + hand[ACTOR]]) * _BIG_BETS
+    """Return what a fold, a call and a raise pay in big bets."""
+    actor = hand[ACTOR]
+    raised = hand[FULL] + (2 if hand[PHASE] < 4 else 4) - hand[STREET + actor]
+    return 0.0, price(hand) * _BIG_BETS, min(raised, hand[STACK + actor]) * _BIG_BETS
 
 
 def actions_of(hand: Hand, size: int) -> dict[str, int]:
@@ -112,7 +115,7 @@ def follow(hand: PlayedHand) -> Iterator[Place | str]:
     for seat in hand.extra_blinds:
         post(state, seats[seat])
     odd = 2 * hand.posted / hand.small_bet - state[POT]
-    dead = odd if _folds_small_blind(hand) else odd - _odd_small_blind(hand)
+    dead = odd if not odd or _folds_small_blind(hand) else odd - _odd_small_blind(hand)
     state[POT] += round(dead)
     before = OTHER_BLINDS if hand.extra_blinds or abs(odd) * _BIG_BETS >= HIGHEST_ERROR else ""
     after = OTHER_BLINDS if abs(dead) > _MOST_DEAD else ""

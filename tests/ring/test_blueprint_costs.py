@@ -59,6 +59,19 @@ def test_costs_lie_within_two_errors_of_what_is_true(trainings, differ):
     assert measured.floor == pytest.approx(differ * (1 - 1 / ACTIONS) ** 0.5, abs=0.05)
 
 
+def test_errors_are_fitted_by_their_size():
+    """Small errors are right and large ones half of what is true; the other training is as exact as its noise says."""
+    random = np.random.default_rng(5)
+    size = np.repeat([0.05, 0.4], 20_000)
+    true, noise = size * np.repeat([1, 2], 20_000), 0.6 * size
+    apart = random.normal(0, np.hypot(true, noise))
+    grown = (np.square(apart) / 4 - np.square(noise)) / np.square(size)
+    fitted = costs.Errors(1, 0, *costs.times_wrong(grown, size, np.ones(len(size)))).fitted(size)
+    assert fitted[0] / size[0] == pytest.approx(1, abs=0.05)
+    assert fitted[-1] / size[-1] == pytest.approx(2, abs=0.05)
+    assert (np.abs(apart) <= 2 * np.hypot(fitted, noise)).mean() == pytest.approx(costs.WITHIN, abs=0.01)
+
+
 def test_an_impossible_action_has_no_cost():
     random, gains, visits = world(3)
     looks = [look(random, gains, visits) for _ in range(2)]

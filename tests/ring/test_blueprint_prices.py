@@ -69,18 +69,21 @@ def test_every_price_is_that_of_the_look_up():
 
 
 def test_no_action_loses_more_against_a_fold_than_it_pays():
-    trash = class_number("K-Q-J") + 1
-    line = ("raise fold call 1 1 check check 1 1 check check 1 1 bet raise call", (1, 2, 3, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3))  # fmt: skip
-    *_, raised, called = priced(played(*line, dict.fromkeys(range(16), trash)))
-    assert isinstance(called, SolverDecision)
-    assert dict(zip(called.at.actions, called.at.cost, strict=True))["call"] <= 1
-    assert isinstance(raised, SolverDecision)
-    assert dict(zip(raised.at.actions, raised.at.cost, strict=True))["call"] <= 1
-    found = answer_at_table("table-3", " ".join(line[0].split()[:-1]))
+    blueprint = shipped_blueprint()
+    before, *others = blueprint.phases
+    cost = np.zeros_like(before.cost)
+    cost[...] = (0, 125, 200)  # 0, 2.5 and 4 big bets
+    made_up = replace(
+        blueprint, phases=(replace(before, cost=cost, error=np.full_like(before.error, 5)), *others)
+    )
+    opened, _, answered = priced(played("raise fold call", (1, 2, 3)), made_up)[:3]
+    assert opened.at.cost == pytest.approx((0, 0.5, 1))
+    assert answered.at.cost == pytest.approx((0, 0.5, 1))
+    line = "raise fold"
+    found = answer_at_table("table-3", line)
     known = found.reasons == 0
-    cost = dict(zip(found.actions, found.cost[:, known], strict=True))
-    assert (cost["call"] <= cost["fold"] + 1 + 1e-6).all()
-    assert cost["call"].max() > 0.5
+    by_action = dict(zip(found.actions, found.cost[:, known], strict=True))
+    assert (by_action["call"] <= by_action["fold"] + 0.5 + 1e-6).all()
 
 
 def test_the_exact_game_keeps_its_prices():

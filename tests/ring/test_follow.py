@@ -109,9 +109,15 @@ def test_an_odd_small_blind_is_dead_only_if_it_folds():
         assert [place.odd for place in after] == pytest.approx([0, 0])
 
 
+def test_a_short_raise_before_the_small_blind_makes_no_dead_money():
+    steps = [Step(n, seat, word) for n, (seat, word) in enumerate(zip((2, 5, 6, 1, 6, 1, 6, 1), ("raise", "fold", "call", "call", "1", "1", "check", "check"), strict=True))]  # fmt: skip
+    places = [*follow(hand(steps=steps, small_price=17, stacks={2: 27, 5: 1000, 6: 1000, 1: 1000}))]
+    assert {place.odd for place in places if isinstance(place, Place)} == {0}
+
+
 def test_much_dead_money_is_another_game():
     assert [*follow(hand(posted=70))][:4] == [OTHER_BLINDS] * 4
-    assert len(pots(posted=70)) == 2
+    assert pots(posted=70) == [1, 1]
     assert {*follow(hand(posted=75))} == {OTHER_BLINDS}
 
 

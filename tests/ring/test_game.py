@@ -10,6 +10,7 @@ from blueprint_groups import blocks, groups, plan, width
 
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
+from badugi_hh.ring.follow_hand import chips_of
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,
@@ -25,6 +26,7 @@ from badugi_hh.ring.hand_row import (
     POT,
     RAISE,
     SEATS,
+    STACK,
     act,
     deal,
     may,
@@ -86,6 +88,11 @@ def test_hands_go_as_by_the_engine(players, short):
                 action = FOLD if price(hand) and choose.random() < folds else choose.choice((CALL, RAISE))
                 if action == RAISE and not (legal.bet and may(hand, RAISE, 4)):
                     action = CALL
+                if action:
+                    stack, paid = hand[STACK + hand[ACTOR]], chips_of(hand)[action] / 0.25
+                    after = [*hand]
+                    act(after, action)
+                    assert stack - after[STACK + hand[ACTOR]] == paid
                 if action == FOLD:
                     table.fold(seat)
                 elif action == RAISE:

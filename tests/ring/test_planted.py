@@ -35,7 +35,6 @@ PLANTED = {
     calls_raises_cold: "S14",
     folds_the_blind_to_the_cutoff: "S13",
     folds_to_raises: "S16",
-    folds_behind_limps: "S17",
 }
 
 
@@ -59,10 +58,11 @@ def test_a_player_of_the_blueprint_has_no_leak(hands: int) -> None:
     assert not flags(found_of(no_leak, hands, 3)[1])
 
 
-def test_a_planted_leak_comes_out_on_top() -> None:
-    found = found_of(calls_raises_cold, 800, 3)[1]
-    assert flags(found) == {"S14"}
-    assert max(found, key=lambda id_: found[id_].cost or 0.0) == "S14"
+@pytest.mark.parametrize(("leak", "check"), [(calls_raises_cold, "S14"), (folds_behind_limps, "S17")])
+def test_a_planted_leak_comes_out_on_top(leak: Leak, check: str) -> None:
+    found = found_of(leak, 800, 3)[1]
+    assert flags(found) == {check}
+    assert max(found, key=lambda id_: found[id_].cost or 0.0) == check
 
 
 def plays_at_random(_hand: list[int], mix: Mix) -> Mix:
