@@ -12,6 +12,7 @@ counts little, smoothed over neighbouring groups of hands; its error comes from 
 import argparse
 import time
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from math import comb
 from pathlib import Path
 
@@ -60,6 +61,8 @@ RARE, TIMES = 150, (4, 4, 4, 4, 3, 3, 1)
 BEGINNING, REMEMBERED = 0.4, 0.1
 """What is learned in this part of a first training counts only so much afterwards."""
 GROUPS = np.stack([blueprint_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
+SPOTS_AS_WRITTEN = sha256(Path(table_spots.__file__).read_bytes()).hexdigest()
+"""Says whether spots still mean what they meant."""
 
 _TABLE = states()
 _VALUE, _SIZE = _TABLE.value.astype(np.int64), _TABLE.size.astype(np.int64)
@@ -399,7 +402,7 @@ class Training:
 
     def save(self, path):
         """Write the spots that were learned from to a file, which is whole or the old one."""
-        arrays = {"rounds": np.array(self.rounds), "groups": GROUPS}
+        arrays = {"rounds": np.array(self.rounds), "groups": GROUPS, "spots": np.array(SPOTS_AS_WRITTEN)}
         for phase in range(table_spots.PHASES):
             state = of_phase(self.arrays, phase)
             spots = np.flatnonzero(state[2].any(axis=1))
@@ -412,9 +415,9 @@ class Training:
     def go_on(self, path):
         """Go on from a file that a training wrote, with other hands."""
         with np.load(path) as arrays:
-            if not np.array_equal(arrays["groups"], GROUPS):
+            if not np.array_equal(arrays["groups"], GROUPS) or str(arrays["spots"]) != SPOTS_AS_WRITTEN:
                 raise SystemExit(
-                    f"{path} has other groups of hands; move it away to train from the beginning"
+                    f"{path} has other spots or groups; move it away to train from the beginning"
                 )
             self.rounds = int(arrays["rounds"])
             self.random = np.random.default_rng((self.seed, self.rounds))

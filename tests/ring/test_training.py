@@ -16,7 +16,21 @@ import numpy as np
 import pytest
 
 from badugi_hh.ring import table_spots
-from badugi_hh.ring.hand_row import ACTOR, INSIDE, NOBODY, OVER, PAID, PENDING, PHASE, RAISER
+from badugi_hh.ring.hand_row import (
+    ACTOR,
+    BETS,
+    CALL,
+    INSIDE,
+    LENGTH,
+    NOBODY,
+    OVER,
+    PAID,
+    PENDING,
+    PHASE,
+    RAISER,
+    SEATS,
+    act,
+)
 
 Hand = Any  # integers by the places of hand_row
 PASS, BET = 0, 1
@@ -186,9 +200,11 @@ def test_a_training_goes_on_where_it_was(training, tmp_path):
 @pytest.mark.usefixtures("few_spots")
 def test_other_groups_are_refused(training, tmp_path, monkeypatch):
     training.Training(7).save(tmp_path / "training-7.npz")
-    monkeypatch.setattr(training, "GROUPS", training.GROUPS + 1)
-    with pytest.raises(SystemExit, match="other groups of hands"):
-        training.Training(7).go_on(tmp_path / "training-7.npz")
+    for name, other in (("GROUPS", training.GROUPS + 1), ("SPOTS_AS_WRITTEN", "other")):
+        with monkeypatch.context() as changed:
+            changed.setattr(training, name, other)
+            with pytest.raises(SystemExit, match="other spots or groups"):
+                training.Training(7).go_on(tmp_path / "training-7.npz")
 
 
 @pytest.mark.usefixtures("few_spots")
@@ -198,6 +214,51 @@ def test_what_is_forgotten_counts_little(training):
         array[:] = nth
     one.forget()
     assert [float(array[0]) for array in one.arrays] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5])
+
+
+class Nothing:
+    """The weights of players who know nothing: they choose among all actions alike."""
+
+    def __getitem__(self, place: int) -> float:
+        return 0.0
+
+
+def test_others_hold_and_do_the_same_whatever_the_learner_draws(training, monkeypatch):
+    monkeypatch.setattr(training, "uniform", Random.random)
+    seed_decision = lambda rng, seed, hand: rng.seed(f"{seed} {hand[[PHASE, ACTOR, BETS]]}")  # noqa: E731
+    monkeypatch.setattr(training, "seed_decision", seed_decision)
+    rng = Random(3)  # noqa: S311 -- no secret
+    drew = 0
+    for seed in range(40):
+        hand, held = np.zeros(LENGTH, np.int64), np.zeros(SEATS, np.int64)
+        deck = np.arange(52)
+        training.begin_hand(hand, held, deck, np.zeros(SEATS), rng)
+        while hand[PHASE] == 0:
+            act(hand, CALL)
+        learner = hand[ACTOR]
+        size = training.locate(hand, held)[2]
+        ends = []
+        for number in (0, max(4 - size, 1)):
+            copy, hold, there = hand.copy(), held.copy(), np.array([[4 * SEATS], [0]])
+            decks = np.stack([deck, deck[::-1]])
+            training.take(copy, hold, decks[1], there[1], number)
+            training.play_out(copy, hold, learner, decks, there, Nothing(), Nothing(), NOBODY, np.zeros(SEATS), np.zeros(4), seed, rng)  # fmt: skip
+            ends.append((copy, hold))
+        (one, its_cards), (other, other_cards) = ends
+        assert one[INSIDE] == other[INSIDE]
+        its_cards[learner] = other_cards[learner] = 0
+        assert its_cards.tolist() == other_cards.tolist()
+        drew += its_cards.tolist() != [0 if seat == learner else int(held[seat]) for seat in range(SEATS)]
+    assert drew > 20
+
+
+def test_a_shuffle_leaves_the_cards_before_its_place(training, monkeypatch):
+    monkeypatch.setattr(training, "uniform", Random.random)
+    deck = np.arange(52)
+    training.shuffle(deck, 40, Random(1))  # noqa: S311 -- no secret
+    assert deck[:40].tolist() == list(range(40))
+    assert sorted(deck[40:].tolist()) == list(range(40, 52))
+    assert deck[40:].tolist() != list(range(40, 52))
 
 
 def test_two_players_of_kuhn_poker_win_what_is_known(training, monkeypatch):
