@@ -164,11 +164,10 @@ def priced(seen: Sequence[Seen], blocks: Sequence[NDArray[np.int64]]) -> tuple[F
 
 
 def _far(smoothed: Seen, raw: Seen, scale: float, floor: float) -> Floats:
-    """Return by how much squares of the errors of smoothed costs must grow to reach what another training saw, the errors, and how often it saw that.
+    """Return by what squared errors of smoothed costs must be multiplied to reach what another training saw, the errors, and how often it saw that.
 
-    A cost is reached if it lies within two errors of both trainings.
-
-    Neighbours are left out of the other: what smoothing makes wrong is the same in all trainings.
+    A cost is reached if it lies within two errors of both trainings. The other one is not smoothed: what smoothing makes wrong
+    is the same in all trainings.
     """
     possible = smoothed.possible & raw.possible
     cost, error = _costs_and_errors(smoothed, scale, floor)

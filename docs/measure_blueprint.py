@@ -106,7 +106,7 @@ def share_within(trainings, phase):
     """Return how many costs of a phase, by how often they are needed, lie within two errors of those of the last training.
 
     The costs and errors come from the other trainings, and the errors of the last one from what these say of errors. The best
-    actions of both are left out; that a common action is free is not yet said.
+    actions of both are left out. Common actions have their costs here; in the file they are free.
     """
     parts = [of_phase(each, phase) for each in trainings]
     kept = np.flatnonzero(sum(each[2].sum(axis=1, dtype=np.float64) for each in parts[:-1]) >= KEPT)
@@ -138,7 +138,9 @@ def main():
     options = parser.parse_args()
     if options.states:
         trainings = []
-        for path in sorted(options.states.glob("training-?.npz")):
+        for path in sorted(
+            options.states.glob("training-*.npz"), key=lambda path: int(path.stem.split("-")[1])
+        ):
             trainings.append(Training(0))
             trainings[-1].go_on(path)
         if len(trainings) < 3:
