@@ -129,7 +129,7 @@ class SolverDecision:
 
     @property
     def error(self) -> float:
-        """Return the standard error of the costs in this hand, in big bets: that of the game, and what another small blind may change."""
+        """Return the standard error of the costs in this hand, in big bets: that of the game, and what odd money in the pot may change."""
         return hypot(self.at.error, self.odd)
 
     @property
