@@ -27,6 +27,8 @@ from badugi_hh.solve.transitions import usual_end
 
 ENOUGH = 0.005
 """The solver stops when best responses gain less than this share of the pot."""
+SLIP = 0.001
+"""The share of actions that players take at random, so that all lines come up and have an answer that is learned."""
 MEASURED = 20
 _MOST_ITERATIONS = 400
 _MOST_SLOTS = 8_000_000
@@ -170,7 +172,13 @@ def _check(pot: Pot) -> None:
 
 
 def solve_pot(
-    pot: Pot, ranges: Sequence[Vector], line: str = "", *, seconds: float = 15.0, enough: float = ENOUGH
+    pot: Pot,
+    ranges: Sequence[Vector],
+    line: str = "",
+    *,
+    seconds: float = 15.0,
+    enough: float = ENOUGH,
+    slip: float = SLIP,
 ) -> PotAnswer:
     """Return the strategy after a line of actions from a pot on; `ranges` are those of the first and the last player.
 
@@ -197,7 +205,7 @@ def solve_pot(
     if early is not None:
         limits.append(f"hands are in {sizes[0]} groups, and in {sizes[1]} after the last draw")
     state = _after(game, line)
-    solver = Solver(setup_of(tree, (ranges[0], ranges[1]), last, early=early), FAST)
+    solver = Solver(setup_of(tree, (ranges[0], ranges[1]), last, early=early), FAST, slip)
     while solver.iterations < _MOST_ITERATIONS:
         solver.iterate(MEASURED)
         used = time.process_time() - began

@@ -26,7 +26,7 @@ def reached_nodes(
 ) -> Iterator[ReachedNode]:
     """Yield the decisions of a tree that are `wanted`, if those before them are too.
 
-    Both players play their average strategies, which may be changed at a decision when it is yielded.
+    Both players play their average strategies with the slips of the solver, which may be changed at a decision when it is yielded.
     """
     first, second = (reach.astype(np.float64) for reach in solver.setup.ranges)
     return _below(tree, solver, ReachedNode(0, "", Ranges(tree.start, (first, second))), wanted)
@@ -44,7 +44,8 @@ def _below(
     if buckets is not None:
         shares = shares[:, buckets]
     moves = tree.game.moves(at.state)
-    for (name, after), child, share in zip(moves, tree.children(row), shares, strict=True):
+    played = (1 - solver.slip) * shares + solver.slip / len(shares)
+    for (name, after), child, share in zip(moves, tree.children(row), played, strict=True):
         yield from _below(
             tree, solver, ReachedNode(child, f"{line} {name}".strip(), at.after(name, after, share)), wanted
         )

@@ -65,10 +65,14 @@ def setup_of(
 
 
 class Solver:
-    """The regrets and strategies of a game, and the number of iterations done."""
+    """The regrets and strategies of a game, and the number of iterations done.
 
-    def __init__(self, setup: Setup, weights: Weights = TABLES) -> None:
+    Both players take the share `slip` of their actions at random, best responses as well. Strategies and sums are without slips.
+    """
+
+    def __init__(self, setup: Setup, weights: Weights = TABLES, slip: float = 0.0) -> None:
         self._weights = weights
+        self.slip = slip
         self.setup = setup
         self.iterations = 0
         self.regrets = np.zeros(setup.slots, np.float32)
@@ -103,6 +107,7 @@ class Solver:
                     self.setup.matrices,
                     player,
                     NEVER / (done + 1),
+                    self.slip,
                     *self._blocks,
                     gain=positive / (positive + 1),
                     loss=negative / (negative + 1),
@@ -127,6 +132,7 @@ class Solver:
             setup.matrices,
             player,
             cut,
+            self.slip,
             self._blocks[1],
             (self._every if setup.early is None else setup.early, setup.buckets),
             best=best,
@@ -161,6 +167,7 @@ class Solver:
             self.setup.matrices,
             player,
             0.0,
+            self.slip,
             self._blocks[1],
             (own, last),
             best=True,

@@ -31,7 +31,7 @@ from badugi_hh.odds.states import (
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, Buckets, Vector, deal, group, no_buckets
 
 _DECK = 48  # without the player's own cards
-_BEFORE = 6  # a player can have drawn five cards before the last draw: three and two
+_BEFORE = 7  # a player can have drawn six cards before the last draw
 Matrix = NDArray[np.float64]
 Numbers = NDArray[np.integer[Any]]
 Reach: TypeAlias = NDArray[Any]

@@ -34,6 +34,11 @@ def shares_of(weights: Floats) -> Floats:
     return positive
 
 
+def with_slips(shares: Floats, slip: float) -> Floats:
+    """Return strategies of which the share `slip` is taken at random; actions are the last axis but one."""
+    return shares * np.float32(1 - slip) + np.float32(slip / shares.shape[-2]) if slip else shares
+
+
 class Blocks:
     """A flat array of blocks of actions by classes, one for each decision, which are read and written by where they begin."""
 
@@ -73,8 +78,8 @@ class _Waiting:
 class Walk(ABC):
     """A walk for one player.
 
-    Actions that the opponent takes with at most the probability `least` are left out. `matrices` has payoffs by player and
-    terminal of `MATRIX` nodes.
+    Actions that the opponent takes with at most the probability `least` are left out. Both players take the share `slip` of
+    their actions at random. `matrices` has payoffs by player and terminal of `MATRIX` nodes.
     """
 
     nodes: Nodes
@@ -82,6 +87,7 @@ class Walk(ABC):
     matrices: Floats
     player: int
     least: float
+    slip: float
 
     def values(self, rows: Rows, reach: Floats, size: int) -> Floats:
         """Return the values of the player's `size` classes at the roots `rows`, by the opponent's reach there.
@@ -203,25 +209,27 @@ class Improvement(Walk):
         """Return the values of the current strategy, and add the regrets of the actions."""
         starts = self.nodes["offset"][rows]
         regrets = self.regrets.read(starts, *values.shape[1:])
-        total = (shares_of(regrets) * values).sum(axis=1)
+        shares = shares_of(regrets)
+        total = (shares * values).sum(axis=1)
         regrets = np.maximum(regrets * np.float32(self.gain), regrets * np.float32(self.loss))
         regrets += values - total[:, None]
         self.regrets.write(starts, regrets)
-        return np.asarray(total)
+        return np.asarray((with_slips(shares, self.slip) * values).sum(axis=1)) if self.slip else total
 
     def play(self, rows: Rows, reach: Floats) -> Floats:
         """Return the reach after each action of the current strategy, and add it to the summed strategy."""
         starts, shape = self.nodes["offset"][rows], (int(self.nodes["count"][rows[0]]), reach.shape[1])
-        played = shares_of(self.regrets.read(starts, *shape)) * reach[:, None]
+        shares = shares_of(self.regrets.read(starts, *shape))
+        played = shares * reach[:, None]
         self.sums.write(starts, self.sums.read(starts, *shape) + np.float32(self.weight) * played)
-        return played
+        return with_slips(shares, self.slip) * reach[:, None] if self.slip else played
 
 
 @dataclass(slots=True)
 class Response(Walk):
     """A walk against the opponent's average strategy.
 
-    The player plays the best response, or without `best` their own average strategy. `buckets` maps the classes before the
+    The player plays the best response, or without `best` their own average strategy, both with slips. `buckets` maps the classes before the
     last betting round and in it to those of the summed strategies. `found` gets the values of the
     actions at the player's nodes that are `wanted`, by row.
     """
@@ -233,11 +241,11 @@ class Response(Walk):
     found: dict[int, Floats] = field(default_factory=dict)
 
     def average_strategy(self, rows: Rows) -> Floats:
-        """Return the average strategies of decisions, by class."""
+        """Return the average strategies of decisions, by class, with slips."""
         count, last = (int(self.nodes[name][rows[0]]) for name in ("count", "last"))
         bucket = self.buckets[last]
         sums = self.sums.read(self.nodes["offset"][rows], count, int(bucket[-1]) + 1)
-        return shares_of(sums)[:, :, bucket]
+        return with_slips(shares_of(sums), self.slip)[:, :, bucket]
 
     def act(self, rows: Rows, values: Floats) -> Floats:
         """Return the values of the best actions, or of the player's own strategy."""
@@ -245,7 +253,7 @@ class Response(Walk):
             if int(rows[place]) in self.wanted:
                 self.found[int(rows[place])] = values[place].copy()
         if self.best:
-            return np.asarray(values.max(axis=1))
+            return np.asarray((1 - self.slip) * values.max(axis=1) + self.slip * values.mean(axis=1))
         return np.asarray((self.average_strategy(rows) * values).sum(axis=1))
 
     def play(self, rows: Rows, reach: Floats) -> Floats:

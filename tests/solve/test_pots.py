@@ -158,3 +158,37 @@ def test_a_wrong_question_is_one_line(options, message):
 def test_a_pot_without_sense_is_refused():
     with pytest.raises(SolveError, match="leave out --bets"):
         solve_pot(Pot(4, 0, bets=1, stacks=(1, 0)), (one("K"), one("K")))
+
+
+def test_a_bet_that_is_never_made_is_answered_well():
+    """The first player has nothing to bet for. All lines come up by slips, so the last one knows what to do after a bet."""
+    first, last = one("T-9-8-7"), one("4-3-2-A") / 2 + one("K-Q-J-T") / 2
+    found = solve_pot(Pot(4, 0), (first, last), "bet", enough=1e-4)
+    mix = dict(zip(found.actions, found.mix, strict=True))
+    assert mix["raise"][class_number("4-3-2-A")] > 0.9
+    assert found.cost[found.actions.index("fold"), class_number("4-3-2-A")] > 5
+
+
+def won_by_the_best_hand(slip, bets=0, actor=0, paid=(0, 0)):
+    """What the first player wins of a pot of 4 with the best hand, if both know both hands: by going back from the ends."""
+    more = (paid[0], bets) if actor else (bets, paid[1])
+    ends = [4 + more[1]] if bets else []
+    if bets:
+        ends.append(-paid[0] if actor == 0 else 4 + paid[1])
+    elif actor == 1:
+        ends.append(4)
+    else:
+        ends.append(won_by_the_best_hand(slip, 0, 1, paid))
+    if bets < 4:
+        raised = (paid[0], bets + 1) if actor else (bets + 1, paid[1])
+        ends.append(won_by_the_best_hand(slip, bets + 1, 1 - actor, raised))
+    best = min(ends) if actor else max(ends)
+    return (1 - slip) * best + slip * sum(ends) / len(ends)
+
+
+@pytest.mark.parametrize("slip", [0.0, 0.1, 0.3])
+def test_slips_are_part_of_the_game(slip):
+    """With slips best responses slip as well, so they gain next to nothing."""
+    found = solve_pot(Pot(4, 0), (one("4-3-2-A"), one("9-8-7-6")), enough=1e-4, slip=slip)
+    assert found.share < 1e-3
+    assert found.value[0] == pytest.approx(won_by_the_best_hand(slip), abs=0.005)
