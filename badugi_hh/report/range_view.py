@@ -13,8 +13,8 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.page_model import Ranges, RangesOfSpot
 from badugi_hh.report.templates import pack_json, render_alone
 from badugi_hh.report.theme import ON_DRAWN
-from badugi_hh.ring.answers import players_of_line
 from badugi_hh.ring.opening_charts import TABLE
+from badugi_hh.ring.table_line import players_of_line
 from badugi_hh.solve.game import FOLD, GAMES, HEADS_UP, PublicState
 from badugi_hh.solve.range_charts import KINDS, RangeChart, grid_cells
 from badugi_hh.solve.solve_error import SolveError

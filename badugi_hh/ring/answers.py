@@ -3,27 +3,14 @@
 import numpy as np
 
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, UNKNOWN, shipped_blueprint
-from badugi_hh.ring.follow_hand import action_of, actions_of, chips_of
-from badugi_hh.ring.hand_row import (
-    ACTOR,
-    FEWEST_PLAYERS,
-    FOLD,
-    LENGTH,
-    OVER,
-    PHASE,
-    Hand,
-    act,
-    deal,
-)
+from badugi_hh.ring.follow_hand import actions_of, chips_of
+from badugi_hh.ring.hand_row import ACTOR, FOLD, OVER, PHASE
+from badugi_hh.ring.table_line import PLAYERS, hands_of_line
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.classes import CLASSES, class_size
-from badugi_hh.solve.game import TABLES, either
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer
 from badugi_hh.solve.solve_error import SolveError
-
-PLAYERS = ("EP", "EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
-"""The seats of a full table in the order in which they act before the first draw."""
 
 
 def answer_at_table(spot: str, line: str) -> Answer:
@@ -35,15 +22,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
     blueprint = shipped_blueprint()
     if blueprint is None:
         raise SolveError("this version comes without the blueprint of full tables")
-    hand = _begin(spot)
-    words = line.split()
-    for nth, word in enumerate(words, 1):
-        action = None if hand[PHASE] == OVER else action_of(hand, word)
-        if action is None:
-            raise SolveError(
-                f"action {nth} of the line is {word!r}, but {_choice(hand)}; see docs/full-table.md for lines"
-            )
-        act(hand, action)
+    *_, hand = hands_of_line(spot, line)
     if hand[PHASE] == OVER:
         raise SolveError(HAND_OVER)
     phase = hand[PHASE]
@@ -66,7 +45,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
     reach = of.reach[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
     return Answer(
-        " ".join(words),
+        " ".join(line.split()),
         PLAYERS[hand[ACTOR]],
         tuple(sorted(actions, key=actions.__getitem__)),
         reach / max(float(reach.sum()), 1e-12),
@@ -75,27 +54,3 @@ def answer_at_table(spot: str, line: str) -> Answer:
         errors.astype(np.float32),
         reasons.astype(np.uint8),
     )
-
-
-def players_of_line(spot: str, line: str) -> list[str]:
-    """Return who takes each action of a possible line."""
-    hand = _begin(spot)
-    players = []
-    for word in line.split():
-        players.append(PLAYERS[hand[ACTOR]])
-        act(hand, action_of(hand, word) or 0)
-    return players
-
-
-def _begin(spot: str) -> Hand:
-    hand = [0] * LENGTH
-    deal(hand, TABLES.index(spot) + FEWEST_PLAYERS)
-    return hand
-
-
-def _choice(hand: Hand) -> str:
-    """Return in words what the player who acts can do."""
-    if hand[PHASE] == OVER:
-        return "the hand is over"
-    words = actions_of(hand, 1) | actions_of(hand, 4)
-    return f"{PLAYERS[hand[ACTOR]]} can {either(sorted(words, key=words.__getitem__))}"

@@ -21,6 +21,8 @@ ERROR_STEP = 0.01
 """In big bets."""
 UNKNOWN = 255
 """The error of a group of which too little is known."""
+MISTAKES = 0.05
+"""The share of actions that players of the training take at random, on average."""
 NAME = "full-table.npz"
 
 Bytes = NDArray[np.uint8]

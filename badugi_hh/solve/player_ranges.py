@@ -48,11 +48,16 @@ class Ranges(NamedTuple):
         held = float(mine.sum())
         least = min(self.least[actor], float(played.sum()) / held if held else 0.0)
         if self.state.drawing:
-            number = draw_id(int(action), sum(self.state.drawn[actor]), last=False)
-            played = np.maximum(_all_draws().spread(np.array([number]), played[None])[0], 0)
+            played = drawn_to(played, int(action), sum(self.state.drawn[actor]))
         if actor:
             return Ranges(state, (self.reach[0], played), (self.least[0], least))
         return Ranges(state, (played, self.reach[1]), (least, self.least[1]))
+
+
+def drawn_to(reach: Reach, drawn: int, before: int) -> Reach:
+    """Return the reach after a draw of `drawn` cards by a player who drew `before` cards earlier."""
+    number = draw_id(drawn, before, last=False)
+    return np.asarray(np.maximum(_all_draws().spread(np.array([number]), reach[None])[0], 0))
 
 
 @cache

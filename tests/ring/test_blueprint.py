@@ -7,9 +7,10 @@ import pytest
 from support.commands import answer, mistake, run
 
 from badugi_hh.installation import data_folder
-from badugi_hh.ring.answers import PLAYERS, answer_at_table
+from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, shipped_blueprint
 from badugi_hh.ring.opening_charts import LINES, TABLE, table_charts
+from badugi_hh.ring.table_line import PLAYERS
 from badugi_hh.solve.classes import FIRST_OF_SIZE, class_name, class_number, deal
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason

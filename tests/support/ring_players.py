@@ -13,7 +13,6 @@ import duckdb
 
 from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, size, value
-from badugi_hh.ring.answers import PLAYERS
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.follow_hand import place_of
 from badugi_hh.ring.hand_row import (
@@ -32,6 +31,7 @@ from badugi_hh.ring.hand_row import (
     price,
     seats_in,
 )
+from badugi_hh.ring.table_line import PLAYERS
 from support.hand_made import insert
 
 Row = dict[str, Any]

@@ -11,6 +11,7 @@ from badugi_hh.api.solve import (
     SPOT,
     class_rows,
     find_class,
+    find_last_two_solution,
     find_pot_solution,
     find_solution,
     make_solution,
@@ -67,6 +68,13 @@ def solve(
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write a page of range charts to print")
     ] = None,
+    heads_up: Annotated[
+        bool,
+        typer.Option(
+            "--heads-up",
+            help="with a full table: solve the pot of the last two players, from the blueprint's ranges",
+        ),
+    ] = False,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="solve the game and write its table")
     ] = None,
@@ -158,27 +166,29 @@ def solve(
     With --html a page is written that has range charts of the decisions that come most often: openings, answers to
     raises, draws, and bets after each draw. It works offline and prints.
 
-    With --pot any pot of two players is solved from its ranges, in up to 20 seconds of processor time.
+    With --pot any pot of two players is solved from its ranges, in up to 20 seconds of processor time. With --heads-up the pot
+    is the one that a line of a full table leaves to two players, from the beginning of its last round or draw on.
 
     With --out the game is solved, which takes some hours.
     """
     if html is not None:
-        if (line, table, hand, out) != (None, None, None, None) or every or as_json:
+        if (line, table, hand, out) != (None, None, None, None) or every or as_json or heads_up:
             fail("--html writes a page of charts; of the other options only --spot and --force go with it")
         write_charts(html, None if spot is None else [spot], force=force)
         if str(html) != "-":
             say(f"{html} is written")
         return
     if pot is not None:
-        if (spot, table, out) != (None, None, None):
-            fail("--pot solves a pot of its own; leave out --spot, --table and --out")
+        if (spot, table, out) != (None, None, None) or heads_up:
+            fail("--pot solves a pot of its own; leave out --spot, --table, --heads-up and --out")
         if first is None or last is None:
             fail("--pot needs the ranges of both players: --first 'badugi T-, tri 8-' --last any")
         from badugi_hh.solve.heads_up_pots import Pot
 
         asked = Pot(pot, draws, drawing, bets, actor, stacks, _drawn(drawn))
         found = find_pot_solution(asked, first, last, _line(line))
-        _show_pot(found, None if hand is None else find_class(hand), every=every, as_json=as_json)
+        number = None if hand is None else find_class(hand)
+        _show_pot(found, "pot", number, every=every, as_json=as_json)
         return
     if (first, last, actor, stacks, drawn) != (None,) * 5 or draws or drawing or bets:
         fail(
@@ -186,8 +196,10 @@ def solve(
         )
     spot = spot or SPOT
     if out is not None:
-        if (line, table, hand) != (None, None, None) or every:
-            fail("--out makes a table; --line, --hand, --all and --table look one up; leave out one of them")
+        if (line, table, hand) != (None, None, None) or every or heads_up:
+            fail(
+                "--out makes a table; --line, --hand, --all, --table and --heads-up look one up; leave out one of them"
+            )
         made = make_solution(
             out,
             spot,
@@ -207,6 +219,13 @@ def solve(
         return
     if hand is not None and every:
         fail("--hand prints one hand and --all all classes; leave out one of them")
+    if heads_up:
+        if table is not None:
+            fail("--heads-up takes its ranges from the blueprint; leave out --table")
+        found = find_last_two_solution(spot, _line(line))
+        number = None if hand is None else find_class(hand)
+        _show_pot(found, spot, number, every=every, as_json=as_json)
+        return
     answer = find_solution(spot, _line(line), table=table)
     number = None if hand is None else find_class(hand)
     if as_json:
@@ -234,7 +253,7 @@ def _drawn(texts: tuple[str, str] | None) -> tuple[tuple[int, ...], tuple[int, .
     return first, last
 
 
-def _show_pot(answer: "PotAnswer", hand: int | None, *, every: bool, as_json: bool) -> None:
+def _show_pot(answer: "PotAnswer", spot: str, hand: int | None, *, every: bool, as_json: bool) -> None:
     """Print the strategy of a solved pot: all classes as JSON, one hand, every class, or kinds of hands."""
     rows = pot_rows(answer)
     if as_json:
@@ -251,14 +270,12 @@ def _show_pot(answer: "PotAnswer", hand: int | None, *, every: bool, as_json: bo
         }
         say_json({**head, "classes": rows if hand is None else [rows[hand]]}, lines=True)
         return
-    named = f"pot, {answer.line or 'first decision'}: {answer.player} player"
+    named = f"{spot}, {answer.line or 'first decision'}: {answer.player}"
     actions = list(map(_name, answer.actions))
     if hand is not None:
         row = rows[hand]
         if not row["reach"]:
-            fail(
-                f"the {answer.player} player's range has no {row['class']}; leave out --hand to see all hands"
-            )
+            fail(f"{answer.player} has no {row['class']}; leave out --hand to see all hands")
         say_folded(f"{named}, {row['class']}, {100 * row['reach']:.2f}% of their hands")
         cells = [
             (name, _share(share), f"{lost:.2f}")
