@@ -51,13 +51,16 @@ LOOSE_SLIP, SLIPS_THAT_CALL = 0.25, 0.5
 """The share of a loose player's actions that are slips, and the share of slips in bets that are calls or checks."""
 SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 """The chance that a table has short stacks, that a player has one there, and how large it is in half small bets."""
-HANDS = 20_000
-"""The hands of a round."""
+HANDS = 60_000
+"""The hands that are dealt in a round."""
+PLAYED_ON = np.array([0, 0, 0.05, 0.3] + [1.0] * 5)
+"""The chance that a hand goes on after the first betting round, by the players left; one that does counts for the others."""
+LEARNED_FIRST = 0.1
+"""The share of hands of which the first betting round is learned from."""
 PLAYERS = np.array([3] * 35 + [4] * 15 + [5] * 12 + [6] * 18 + [7] * 8 + [8] * 12)
-ENOUGH = 150
-"""A decision is learned from if that was done less often; else with the chance of this divided by how often it was done."""
-RARE, TIMES = 150, (4, 4, 4, 4, 3, 3, 1)
-"""Decisions that were learned from less often are played out so many times by phase, each with other cards to come."""
+ENOUGH, TIMES = 60, (4, 4, 4, 4, 3, 3, 1)
+"""A decision that was learned from more often is so only with the chance of this divided by how often it was; one less often is played
+out so many times by phase, each with other cards to come."""
 BEGINNING, REMEMBERED = 0.4, 0.1
 """What is learned in this part of a first training counts only so much afterwards."""
 GROUPS = np.stack([blueprint_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
@@ -305,18 +308,25 @@ def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weigh
         players = begin_hand(hand, held, deck, slips, rng)
         alone = NOBODY if everybody else SEATS - 1 - int(uniform(rng) * players)
         places[0] = 4 * SEATS
+        counts, begins, first = weight, True, uniform(rng) < LEARNED_FIRST
         while hand[PHASE] != OVER:
+            if begins and hand[PHASE]:
+                begins = False
+                chance = PLAYED_ON[seats_in(hand[INSIDE])]
+                if uniform(rng) >= chance:
+                    break
+                counts = weight / chance
             at, number, size = locate(hand, held)
             count, actor = ACTIONS[hand[PHASE]], hand[ACTOR]
             learns = everybody or actor == alone
             strategy(own if learns else others, at, hand, size, count, shares)
             if learns:
                 for action in range(count):
-                    sums[at + action] += weight * shares[action]
-            if learns and uniform(rng) * visits[number] <= ENOUGH:
-                times = TIMES[hand[PHASE]] if visits[number] < RARE else 1
+                    sums[at + action] += counts * shares[action]
+            if learns and (first or not begins) and uniform(rng) * visits[number] <= ENOUGH:
+                times = TIMES[hand[PHASE]] if visits[number] < ENOUGH else 1
                 visits[number] += 1
-                weighed[number] += weight
+                weighed[number] += counts
                 of_copy[:] = slips
                 of_copy[actor] = 0.0
                 mean, possible, square = 0.0, 0, 0.0
@@ -354,7 +364,7 @@ def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weigh
                         possible += 1
                 for action in range(count):
                     if may(hand, action, size):
-                        regrets[at + action] += weight * (won[action] - mean)
+                        regrets[at + action] += counts * (won[action] - mean)
                         square += (won[action] - mean) ** 2
                 squares[number] += square / possible
             take(hand, held, deck, places, choose(hand, size, count, shares, slips[actor], rng))

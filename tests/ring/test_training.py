@@ -5,6 +5,7 @@ With more than two players an equilibrium is known by this: no player gains by a
 
 import importlib
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import permutations
 from random import Random
@@ -157,6 +158,7 @@ def trained(
     monkeypatch.setattr(training, "draw_random", Random.random)
     monkeypatch.setattr(training, "seed_decision", lambda *_: None)
     monkeypatch.setattr(training, "ENOUGH", enough)
+    monkeypatch.setattr(training, "LEARNED_FIRST", 1.0)
     arrays = [np.zeros(2_000), np.zeros(2_000), *(np.zeros(1_000) for _ in range(3))]
     rounds = 20
     for nth in range(1, rounds + 1):
@@ -259,6 +261,22 @@ def test_a_shuffle_leaves_the_cards_before_its_place(training, monkeypatch):
     assert deck[:40].tolist() == list(range(40))
     assert sorted(deck[40:].tolist()) == list(range(40, 52))
     assert deck[40:].tolist() != list(range(40, 52))
+
+
+def test_a_hand_that_goes_on_counts_for_those_that_do_not(training, monkeypatch):
+    monkeypatch.setattr(training, "random_numbers", Random)
+    monkeypatch.setattr(training, "uniform", Random.random)
+    monkeypatch.setattr(training, "ENOUGH", -1)
+    later = training.FIRST[1]
+    found = []
+    for chance in (1.0, 0.5):
+        monkeypatch.setattr(training, "PLAYED_ON", [chance] * (SEATS + 1))
+        sums: dict[int, float] = defaultdict(float)
+        nothing = defaultdict(float)
+        training.play_hands(600, 5, nothing, nothing, True, nothing, sums, nothing, nothing, nothing, 3.0)
+        found.append(sum(share for place, share in sums.items() if place >= later))
+    assert found[1] == pytest.approx(found[0], rel=0.1)
+    assert found[0] > 3_000
 
 
 def test_two_players_of_kuhn_poker_win_what_is_known(training, monkeypatch):
