@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _BIG_BETS = 0.25
 """Half a small bet in big bets."""
 _DRAWS = 3
+_ENOUGH = 0.001
+"""The solver stops when best responses gain less than this share of the pot: costs converge after the gain does."""
 
 
 class LastTwo(NamedTuple):
@@ -45,7 +47,7 @@ def solve_last_two(blueprint: Blueprint, spot: str, line: str, *, seconds: float
             decision of these two.
     """
     start = last_two(blueprint, spot, line)
-    answer = solve_pot(start.pot, start.ranges, start.line, seconds=seconds, slip=MISTAKES)
+    answer = solve_pot(start.pot, start.ranges, start.line, seconds=seconds, enough=_ENOUGH, slip=MISTAKES)
     *_, hand = hands_of_line(spot, line)
     return replace(
         answer,
