@@ -23,6 +23,9 @@ from badugi_hh.solve.known import HIGHEST_ERROR
 
 Decision = SolverDecision | NoClaim
 
+COARSE = 0.35
+"""A standard error of costs after the first draw, in parts of them: hands and lines are taken together (`docs/compare_blueprint.py`)."""
+
 
 def with_blueprint(
     hands: Iterable[PlayedHand], decisions: Iterable[Sequence[Decision]], blueprint: Blueprint, *, mixes: bool
@@ -76,7 +79,8 @@ def _priced(hand: PlayedHand, nth: int, place: Place | str, blueprint: Blueprint
         None if mix is None else tuple(mix[action] for action in actions.values()),
         costs,
         error,
+        coarse=COARSE if place.phase else 0.0,
     )
     kept = keeps_best(step, step.value) if step.action.isdecimal() else None
     decision = SolverDecision(step.n, step.seat, [*actions].index(step.action), kept, at, place.odd)
-    return decision if decision.error < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
+    return decision if decision.unsure < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)

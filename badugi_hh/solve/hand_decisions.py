@@ -109,6 +109,7 @@ class LinePrices:
     cost: tuple[float, ...]
     error: float
     reason: Reason = Reason.NONE
+    coarse: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,12 @@ class SolverDecision:
 
     @property
     def error(self) -> float:
-        """Return the standard error of the costs in this hand, in big bets: that of the game, and what odd money in the pot may change."""
+        """Return the standard error of what the action loses, in big bets: `unsure`, and the part of a cost that is `at.coarse`."""
+        return hypot(self.unsure, self.at.coarse * self.lost)
+
+    @property
+    def unsure(self) -> float:
+        """Return the standard error of all costs in this hand, in big bets: that of the game, and what odd money in the pot may change."""
         return hypot(self.at.error, self.odd)
 
     @property
@@ -196,7 +202,7 @@ def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -
         return NoClaim(step.n, step.seat, str(at.reason))
     kept = keeps_best(step, asked.value) if step.action.isdecimal() else None
     decision = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.odd)
-    return decision if decision.error < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
+    return decision if decision.unsure < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
 
 
 def keeps_best(step: Step, value: int) -> bool:

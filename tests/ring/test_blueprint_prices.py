@@ -7,7 +7,7 @@ import pytest
 
 from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import ERROR_STEP, UNKNOWN, Blueprint, shipped_blueprint
-from badugi_hh.ring.decisions import with_blueprint
+from badugi_hh.ring.decisions import COARSE, with_blueprint
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import (
     FORCED,
@@ -66,6 +66,27 @@ def test_every_price_is_that_of_the_look_up():
         assert decision.at.cost == pytest.approx(found.cost[places, number])
         assert decision.at.mix == pytest.approx(found.mix[places, number], abs=1e-6)
         assert decision.at.error == pytest.approx(found.errors[number])
+
+
+def test_the_error_grows_with_the_cost_after_the_first_draw():
+    """A large cost has a large error, and still a price."""
+    blueprint = shipped_blueprint()
+    after = blueprint.phases[2]
+    cost = np.zeros_like(after.cost)
+    cost[..., 0] = 200  # a fold of 4 big bets
+    made_up = replace(
+        blueprint,
+        phases=(
+            *blueprint.phases[:2],
+            replace(after, cost=cost, error=np.full_like(after.error, 5)),
+            *blueprint.phases[3:],
+        ),
+    )
+    folded = priced(played("raise fold call 1 1 check bet fold", CALLED[1]), made_up)
+    assert all(each.error == each.unsure for each in folded[:3])
+    assert folded[-1].lost == pytest.approx(4)
+    assert folded[-1].unsure == pytest.approx(0.05)
+    assert folded[-1].error == pytest.approx((0.05**2 + (COARSE * folded[-1].lost) ** 2) ** 0.5)
 
 
 def test_no_action_loses_more_against_a_fold_than_it_pays():
