@@ -8,6 +8,7 @@ limited where the tree is large; `PotAnswer.limits` says so. Cards of the oppone
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +20,21 @@ from badugi_hh.solve.classes import CLASSES, Vector, no_buckets, strength_bucket
 from badugi_hh.solve.game import BIG_BET, Game, PublicState
 from badugi_hh.solve.look_up import Answer
 from badugi_hh.solve.make_table import action_values, costs_of
+from badugi_hh.solve.player_ranges import drawn_to
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.reached_nodes import ReachedNode, average_strategy, reached_nodes
+from badugi_hh.solve.reached_nodes import average_strategy
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import FAST, Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
+from badugi_hh.solve.walks import with_slips
 
 ENOUGH = 0.005
 """The solver stops when best responses gain less than this share of the pot."""
 SLIP = 0.001
 """The share of actions that players take at random, so that all lines come up and have an answer that is learned."""
 MEASURED = 20
+"""The solver measures what best responses gain after so many iterations."""
+_AT_ONCE = 4
 _MOST_ITERATIONS = 400
 _MOST_SLOTS = 8_000_000
 _EARLY, _LAST = 100, 60
@@ -207,9 +212,12 @@ def solve_pot(
     state = _after(game, line)
     solver = Solver(setup_of(tree, (ranges[0], ranges[1]), last, early=early), FAST, slip)
     while solver.iterations < _MOST_ITERATIONS:
-        solver.iterate(MEASURED)
-        used = time.process_time() - began
-        if solver.exploitability(grouped=True) < enough * BIG_BET * pot.pot or used > seconds:
+        solver.iterate(_AT_ONCE)
+        sure = (
+            solver.iterations % MEASURED == 0
+            and solver.exploitability(grouped=True) < enough * BIG_BET * pot.pot
+        )
+        if sure or time.process_time() - began > seconds:
             break
     return _answer(tree, solver, " ".join(line.split()), state, pot, tuple(limits), began)
 
@@ -224,6 +232,14 @@ def _after(game: Game, line: str) -> PublicState:
     return state
 
 
+class _Reached(NamedTuple):
+    """A decision: its row in the tree, the state, and the ranges of both players there."""
+
+    row: int
+    state: PublicState
+    reach: list[NDArray[np.float64]]
+
+
 def _answer(
     tree: PublicTree,
     solver: Solver,
@@ -233,13 +249,12 @@ def _answer(
     limits: tuple[str, ...],
     began: float,
 ) -> PotAnswer:
-    node = _node_of(tree, solver, line)
-    values, gained = action_values(tree, solver, [node.row], best=True)
-    theirs, mine = node.at.theirs, node.at.reach[node.at.actor]
+    node = _reached(tree, solver, line)
+    values, gained = action_values(tree, solver, [node.row], best=True, cut=0.0)
+    actor = state.actor or 0
+    theirs, mine = float(node.reach[1 - actor].sum()), node.reach[actor]
     if theirs <= 0 or not mine.any():
         raise SolveError("one of the two players never plays this line, so nothing is claimed about it")
-    buckets = solver.setup.buckets if tree.nodes["last"][node.row] else solver.setup.early
-    mix = average_strategy(tree, solver, node.row)
     lost = (gained - solver.setup.total) / 2 / BIG_BET
     first = solver.value(0, best=False) / BIG_BET
     won = values[node.row].astype(np.float64).max(axis=0) / (theirs * BIG_BET)
@@ -248,7 +263,7 @@ def _answer(
         PLAYERS[state.actor or 0],
         tuple(name for name, _ in tree.game.moves(state)),
         mine / mine.sum(),
-        mix if buckets is None else mix[:, buckets],
+        _strategy(tree, solver, node.row),
         costs_of(values[node.row], theirs),
         won + state.paid[state.actor or 0] / BIG_BET,
         (first, tree.game.dead / BIG_BET - first),
@@ -260,11 +275,23 @@ def _answer(
     )
 
 
-def _node_of(tree: PublicTree, solver: Solver, line: str) -> ReachedNode:
-    """Return the node after a line, with the ranges of both players there."""
-    for node in reached_nodes(
-        tree, solver, lambda node: line == node.line or f"{line} ".startswith(f"{node.line} ".lstrip())
-    ):
-        if node.line == line:
-            return node
-    raise SolveError("one of the two players never plays this line, so nothing is claimed about it")
+def _reached(tree: PublicTree, solver: Solver, line: str) -> _Reached:
+    """Return the decision after a possible line, with the ranges of both players there, however rare they are."""
+    row, state = 0, tree.start
+    reach = [held.astype(np.float64) for held in solver.setup.ranges]
+    for word in line.split():
+        moves, actor = tree.game.moves(state), state.actor or 0
+        taken = [name for name, _ in moves].index(word)
+        shares = with_slips(_strategy(tree, solver, row), solver.slip)
+        reach[actor] = reach[actor] * shares[taken]
+        if state.drawing:
+            reach[actor] = drawn_to(reach[actor], int(word), sum(state.drawn[actor]))
+        row, state = tree.children(row)[taken], moves[taken][1]
+    return _Reached(row, state, reach)
+
+
+def _strategy(tree: PublicTree, solver: Solver, row: int) -> NDArray[np.float64]:
+    """Return the average strategy of a decision, by action and class."""
+    mix = average_strategy(tree, solver, row)
+    buckets = solver.setup.buckets if tree.nodes["last"][row] else solver.setup.early
+    return mix if buckets is None else mix[:, buckets]

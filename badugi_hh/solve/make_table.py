@@ -131,18 +131,18 @@ def _is_stored(node: ReachedNode) -> bool:
 
 
 def action_values(
-    tree: PublicTree, solver: Solver, rows: Sequence[int], *, best: bool
+    tree: PublicTree, solver: Solver, rows: Sequence[int], *, best: bool, cut: float = CUT
 ) -> tuple[dict[int, Floats], float]:
     """Return the value of each action of the nodes `rows`, by row and class, times the reach of the opponent.
 
     The player follows with the best response to the opponent's average strategy, or with their own average strategy.
-    The second result is what both players win together from the root on. Values are in the unit of the tree.
+    Actions that the opponent takes with at most the probability `cut` are left out. The second result is what both players win together from the root on. Values are in the unit of the tree.
     """
     gained = 0.0
     result = {row: np.zeros((int(tree.nodes["count"][row]), CLASSES), np.float32) for row in rows}
     for player in (0, 1):
         wanted = [row for row in rows if tree.nodes["kind"][row] == player]
-        whole, values = solver.respond(player, best=best, cut=CUT, wanted=wanted)
+        whole, values = solver.respond(player, best=best, cut=cut, wanted=wanted)
         gained += float(solver.setup.ranges[player].astype(np.float64) @ whole)
         result |= values
     return result, gained

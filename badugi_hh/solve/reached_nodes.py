@@ -10,7 +10,7 @@ from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.player_ranges import Ranges
 from badugi_hh.solve.public_tree import PublicTree
 from badugi_hh.solve.solver import Solver
-from badugi_hh.solve.walks import shares_of
+from badugi_hh.solve.walks import shares_of, with_slips
 
 
 class ReachedNode(NamedTuple):
@@ -26,7 +26,7 @@ def reached_nodes(
 ) -> Iterator[ReachedNode]:
     """Yield the decisions of a tree that are `wanted`, if those before them are too.
 
-    Both players play their average strategies with the slips of the solver, which may be changed at a decision when it is yielded.
+    Both players play their average strategies, with the slips of the solver. A strategy may be changed at a decision when that is yielded.
     """
     first, second = (reach.astype(np.float64) for reach in solver.setup.ranges)
     return _below(tree, solver, ReachedNode(0, "", Ranges(tree.start, (first, second))), wanted)
@@ -44,7 +44,7 @@ def _below(
     if buckets is not None:
         shares = shares[:, buckets]
     moves = tree.game.moves(at.state)
-    played = (1 - solver.slip) * shares + solver.slip / len(shares)
+    played = with_slips(shares, solver.slip)
     for (name, after), child, share in zip(moves, tree.children(row), played, strict=True):
         yield from _below(
             tree, solver, ReachedNode(child, f"{line} {name}".strip(), at.after(name, after, share)), wanted

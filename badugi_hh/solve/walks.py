@@ -8,6 +8,7 @@ Values and reaches are float32 arrays of subtrees by classes; what players know 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ from badugi_hh.solve.transitions import Draws, GroupedDraws
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.int64]
+
+_Real = TypeVar("_Real", bound=np.floating[Any])
 
 _AT_ONCE = 20_000
 """So many values are walked together, as many as stay in the cache of a processor."""
@@ -34,9 +37,9 @@ def shares_of(weights: Floats) -> Floats:
     return positive
 
 
-def with_slips(shares: Floats, slip: float) -> Floats:
+def with_slips(shares: NDArray[_Real], slip: float) -> NDArray[_Real]:
     """Return strategies of which the share `slip` is taken at random; actions are the last axis but one."""
-    return shares * np.float32(1 - slip) + np.float32(slip / shares.shape[-2]) if slip else shares
+    return shares * (1 - slip) + slip / shares.shape[-2] if slip else shares
 
 
 class Blocks:

@@ -13,6 +13,7 @@ from badugi_hh.solve.live_river import solve_river
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.transitions import draw_id
 
 ONE, RIVER = "raise call 1 1 check check 1 1 check check", "raise call 1 1 check check 1 1 check check 1 1"
 
@@ -192,3 +193,22 @@ def test_slips_are_part_of_the_game(slip):
     found = solve_pot(Pot(4, 0), (one("4-3-2-A"), one("9-8-7-6")), enough=1e-4, slip=slip)
     assert found.share < 1e-3
     assert found.value[0] == pytest.approx(won_by_the_best_hand(slip), abs=0.005)
+
+
+def test_a_line_that_is_hardly_ever_played_costs_no_more_than_its_pot():
+    """Four bets before the draw and two after it: 0.5 + 8 + 3 big bets lie there, and each player can put in 2 more."""
+    ranges = range_classes("tri 8-"), range_classes("badugi 8-")
+    found = solve_pot(Pot(0.5, 1), ranges, "bet raise raise raise call 2 2 bet raise raise", seconds=3)
+    assert found.cost.max() <= 0.5 + 8 + 5 + 4
+    assert found.values.max() <= 0.5 + 8 + 5 + 4
+    assert (found.reach > 0).sum() > 500
+
+
+def test_each_draw_has_a_number_of_its_own():
+    numbers = {
+        draw_id(drawn, before, last=last)
+        for drawn in range(4)
+        for before in range(7)
+        for last in (False, True)
+    }
+    assert len(numbers) == 4 * 7 * 2
