@@ -12,6 +12,7 @@ counts little, smoothed over neighbouring groups of hands; its error comes from 
 import argparse
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from math import comb
 from pathlib import Path
@@ -51,16 +52,13 @@ LOOSE_SLIP, SLIPS_THAT_CALL = 0.25, 0.5
 """The share of a loose player's actions that are slips, and the share of slips in bets that are calls or checks."""
 SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 """The chance that a table has short stacks, that a player has one there, and how large it is in half small bets."""
-HANDS = 60_000
-"""The hands that are dealt in a round."""
-PLAYED_ON = np.array([0, 0, 0.05, 0.3] + [1.0] * 5)
-"""The chance that a hand goes on after the first betting round, by the players left; one that does counts for the others."""
-LEARNED_FIRST = 0.1
-"""The share of hands of which the first betting round is learned from."""
+HANDS, CROWDS = 20_000, ((100_000, 4), (30_000, 3))
+"""The hands of a round. After each one follow others, of so many hands, in which only decisions after the first draw among so many players
+or more are learned from."""
 PLAYERS = np.array([3] * 35 + [4] * 15 + [5] * 12 + [6] * 18 + [7] * 8 + [8] * 12)
 ENOUGH, TIMES = 60, (4, 4, 4, 4, 3, 3, 1)
-"""A decision that was learned from more often is so only with the chance of this divided by how often it was; one less often is played
-out so many times by phase, each with other cards to come."""
+"""A decision seen more often is learned from with the chance of this divided by how often it was seen. One seen less often always is, and is
+played out so many times by phase, each with other cards to come."""
 BEGINNING, REMEMBERED = 0.4, 0.1
 """What is learned in this part of a first training counts only so much afterwards."""
 GROUPS = np.stack([blueprint_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
@@ -294,8 +292,11 @@ def begin_hand(hand, held, deck, slips, rng):
 
 
 @njit(nogil=True)
-def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weighed, squares, weight):
-    """Play hands and learn from some of their decisions: those of everybody, or of one player who is alone against others."""
+def play_hands(hands, least, seed, own, others, everybody, regrets, sums, visits, weighed, squares, weight):
+    """Play hands and learn from some of their decisions: those of everybody, or of one player who is alone against others.
+
+    With a `least` number of players above two, only decisions after the first draw are learned from, and a hand ends where fewer are left.
+    """
     rng = random_numbers(seed)
     hand, copy = np.zeros(LENGTH, np.int64), np.zeros(LENGTH, np.int64)
     held, hold = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
@@ -308,25 +309,19 @@ def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weigh
         players = begin_hand(hand, held, deck, slips, rng)
         alone = NOBODY if everybody else SEATS - 1 - int(uniform(rng) * players)
         places[0] = 4 * SEATS
-        counts, begins, first = weight, True, uniform(rng) < LEARNED_FIRST
-        while hand[PHASE] != OVER:
-            if begins and hand[PHASE]:
-                begins = False
-                chance = PLAYED_ON[seats_in(hand[INSIDE])]
-                if uniform(rng) >= chance:
-                    break
-                counts = weight / chance
+        while hand[PHASE] != OVER and seats_in(hand[INSIDE]) >= least:
             at, number, size = locate(hand, held)
             count, actor = ACTIONS[hand[PHASE]], hand[ACTOR]
-            learns = everybody or actor == alone
-            strategy(own if learns else others, at, hand, size, count, shares)
+            may_learn = everybody or actor == alone
+            learns = may_learn and (least <= 2 or hand[PHASE] > 0)
+            strategy(own if may_learn else others, at, hand, size, count, shares)
             if learns:
                 for action in range(count):
-                    sums[at + action] += counts * shares[action]
-            if learns and (first or not begins) and uniform(rng) * visits[number] <= ENOUGH:
+                    sums[at + action] += weight * shares[action]
+            if learns and uniform(rng) * visits[number] <= ENOUGH:
                 times = TIMES[hand[PHASE]] if visits[number] < ENOUGH else 1
                 visits[number] += 1
-                weighed[number] += counts
+                weighed[number] += weight
                 of_copy[:] = slips
                 of_copy[actor] = 0.0
                 mean, possible, square = 0.0, 0, 0.0
@@ -364,7 +359,7 @@ def play_hands(hands, seed, own, others, everybody, regrets, sums, visits, weigh
                         possible += 1
                 for action in range(count):
                     if may(hand, action, size):
-                        regrets[at + action] += counts * (won[action] - mean)
+                        regrets[at + action] += weight * (won[action] - mean)
                         square += (won[action] - mean) ** 2
                 squares[number] += square / possible
             take(hand, held, deck, places, choose(hand, size, count, shares, slips[actor], rng))
@@ -395,13 +390,16 @@ class Training:
         learn = own is None
         own, others = (self.arrays[0],) * 2 if learn else (own, others)
 
-        def play(seed):
-            play_hands(HANDS, seed, own, others, learn, *self.arrays, float(self.rounds) if learn else 1.0)
+        def play(hands, least, seed):
+            weight = float(self.rounds) if learn else 1.0
+            play_hands(hands, least, seed, own, others, learn, *self.arrays, weight)
 
         with ThreadPoolExecutor(self.threads) as pool:
             while time.monotonic() < end:
                 self.rounds += 1
-                list(pool.map(play, self.random.integers(1, 2**62, self.threads).tolist()))
+                for hands, least in ((HANDS, 2), *(CROWDS if learn else ())):
+                    seeds = self.random.integers(1, 2**62, self.threads).tolist()
+                    list(pool.map(partial(play, hands, least), seeds))
         print(f"{self.rounds} rounds", flush=True)
         return self.arrays
 

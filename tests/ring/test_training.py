@@ -158,11 +158,10 @@ def trained(
     monkeypatch.setattr(training, "draw_random", Random.random)
     monkeypatch.setattr(training, "seed_decision", lambda *_: None)
     monkeypatch.setattr(training, "ENOUGH", enough)
-    monkeypatch.setattr(training, "LEARNED_FIRST", 1.0)
     arrays = [np.zeros(2_000), np.zeros(2_000), *(np.zeros(1_000) for _ in range(3))]
     rounds = 20
     for nth in range(1, rounds + 1):
-        training.play_hands(hands // rounds, nth, arrays[0], arrays[0], True, *arrays, float(nth))
+        training.play_hands(hands // rounds, 2, nth, arrays[0], arrays[0], True, *arrays, float(nth))
 
     def shares(hand: Hand, held: Hand) -> Any:
         at, _, _ = game.locate(hand, held)
@@ -263,20 +262,29 @@ def test_a_shuffle_leaves_the_cards_before_its_place(training, monkeypatch):
     assert deck[40:].tolist() != list(range(40, 52))
 
 
-def test_a_hand_that_goes_on_counts_for_those_that_do_not(training, monkeypatch):
+def test_a_crowded_round_learns_only_from_later_decisions_among_many(training, monkeypatch):
     monkeypatch.setattr(training, "random_numbers", Random)
     monkeypatch.setattr(training, "uniform", Random.random)
     monkeypatch.setattr(training, "ENOUGH", -1)
-    later = training.FIRST[1]
-    found = []
-    for chance in (1.0, 0.5):
-        monkeypatch.setattr(training, "PLAYED_ON", [chance] * (SEATS + 1))
-        sums: dict[int, float] = defaultdict(float)
-        nothing = defaultdict(float)
-        training.play_hands(600, 5, nothing, nothing, True, nothing, sums, nothing, nothing, nothing, 3.0)
-        found.append(sum(share for place, share in sums.items() if place >= later))
-    assert found[1] == pytest.approx(found[0], rel=0.1)
-    assert found[0] > 3_000
+    locate, at = training.locate, [(0, 0)]
+
+    def noted(hand, held):
+        at[0] = int(hand[PHASE]), int(hand[INSIDE]).bit_count()
+        return locate(hand, held)
+
+    class Sums(defaultdict[int, float]):
+        def __setitem__(self, place: int, share: float) -> None:
+            learned.add(at[0])
+
+    monkeypatch.setattr(training, "locate", noted)
+    nothing: dict[int, float] = defaultdict(float)
+    for least in (2, 3, 4):
+        learned: set[tuple[int, int]] = set()
+        arrays = (nothing, Sums(float), nothing, nothing, nothing)
+        training.play_hands(60, least, 5, nothing, nothing, True, *arrays, 3.0)
+        assert min(players for _, players in learned) == least
+        assert min(phase for phase, _ in learned) == (0 if least == 2 else 1)
+        assert max(phase for phase, _ in learned) > 1
 
 
 def test_two_players_of_kuhn_poker_win_what_is_known(training, monkeypatch):
