@@ -12,6 +12,7 @@ import numpy as np
 
 from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import shipped_blueprint
+from badugi_hh.ring.decisions import COARSE
 from badugi_hh.ring.follow_hand import actions_of
 from badugi_hh.ring.hand_row import ACTOR, INSIDE, OVER, PHASE, SEATS, act, seats_in
 from badugi_hh.ring.last_two import solve_last_two
@@ -91,7 +92,7 @@ def main():
     for phase, parts in found.items():
         far, cost, error, weight = np.concatenate(parts, axis=1)
         weight = weight / weight.sum()
-        near = weight @ (np.abs(far) <= 2 * error)
+        near = weight @ (np.abs(far) <= 2 * np.hypot(error, COARSE * cost))
         size = np.array([np.quantile(np.abs(far), part, weights=weight, method="inverted_cdf") for part in (0.5, 0.9, 0.95)])  # fmt: skip
         print(
             f"phase {phase}: {near:.1%} within two errors; apart by {weight @ far:+.3f}, {weight @ np.abs(far):.3f} without sign; "

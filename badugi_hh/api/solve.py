@@ -138,7 +138,7 @@ def find_last_two_solution(spot: str, line: str, *, seconds: float = 15.0) -> "P
     from badugi_hh.solve.game import TABLES
 
     if spot not in TABLES:
-        raise SolveError("--heads-up solves the last two players of a full table, --spot table-3 to table-8")
+        raise SolveError("--last-two solves the last two players of a full table, --spot table-3 to table-8")
     blueprint = shipped_blueprint()
     if blueprint is None:
         raise SolveError("this version comes without the blueprint of full tables")

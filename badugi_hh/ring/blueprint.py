@@ -21,7 +21,7 @@ ERROR_STEP = 0.01
 """In big bets."""
 UNKNOWN = 255
 """The error of a group of which too little is known."""
-MISTAKES = 0.05
+SLIPS = 0.05
 """The share of actions that players of the training take at random, on average."""
 NAME = "full-table.npz"
 

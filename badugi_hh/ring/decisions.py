@@ -24,7 +24,7 @@ from badugi_hh.solve.known import HIGHEST_ERROR
 Decision = SolverDecision | NoClaim
 
 COARSE = 0.35
-"""A standard error of costs after the first draw, in parts of them: hands and lines are taken together (`docs/compare_blueprint.py`)."""
+"""A standard error of costs from the first draw on, in parts of them: hands and lines are taken together (`docs/compare_blueprint.py`)."""
 
 
 def with_blueprint(

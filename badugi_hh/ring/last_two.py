@@ -3,24 +3,22 @@
 As in the training, everybody takes some actions at random, before the round and in it.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from badugi_hh.ring.blueprint import MISTAKES, Blueprint
+from badugi_hh.ring.blueprint import SLIPS, Blueprint
 from badugi_hh.ring.follow_hand import action_of
-from badugi_hh.ring.hand_row import ACTOR, BUTTON, INSIDE, OVER, PHASE, POT, SEATS, Hand, next_seat, seats_in
+from badugi_hh.ring.hand_row import ACTOR, BUTTON, INSIDE, OVER, PHASE, POT, Hand, next_seat, seats_in
 from badugi_hh.ring.line_ranges import number_drawn, range_after
 from badugi_hh.ring.table_line import PLAYERS, hands_of_line
 from badugi_hh.solve.classes import Vector, deal
+from badugi_hh.solve.heads_up_pots import PLAYERS as POT_PLAYERS
 from badugi_hh.solve.heads_up_pots import Pot, PotAnswer, solve_pot
 from badugi_hh.solve.look_up import HAND_OVER
 from badugi_hh.solve.solve_error import SolveError
-
-if TYPE_CHECKING:
-    from badugi_hh.solve.player_ranges import Reach
 
 _BIG_BETS = 0.25
 """Half a small bet in big bets."""
@@ -30,9 +28,13 @@ _ENOUGH = 0.001
 
 
 class LastTwo(NamedTuple):
-    """The pot of the last two players where a round or draw begins, their ranges by the order in which they act, and the line since then."""
+    """The pot of the last two players where a round or draw begins, and the line since then.
+
+    `seats` and `ranges` are in the order in which the players act.
+    """
 
     pot: Pot
+    seats: tuple[str, str]
     ranges: tuple[Vector, Vector]
     line: str
 
@@ -43,18 +45,18 @@ def solve_last_two(blueprint: Blueprint, spot: str, line: str, *, seconds: float
     The player has the name of the seat. The answer is as good as the ranges, which are those of the blueprint.
 
     Raises:
-        SolveError: the line is impossible or ends the hand, more than two players began the round, or the blueprint lacks a
-            decision of these two.
+        SolveError: the line is impossible or ends the hand, more than two players began the round, the blueprint lacks a
+            decision of these two, or one of them draws more cards than before, which the solver leaves out.
     """
     start = last_two(blueprint, spot, line)
-    answer = solve_pot(start.pot, start.ranges, start.line, seconds=seconds, enough=_ENOUGH, slip=MISTAKES)
-    *_, hand = hands_of_line(spot, line)
-    return replace(
-        answer,
-        line=" ".join(line.split()),
-        player=PLAYERS[hand[ACTOR]],
-        limits=("the ranges are those of the blueprint where this round or draw begins", *answer.limits),
+    answer = solve_pot(start.pot, start.ranges, start.line, seconds=seconds, enough=_ENOUGH, slip=SLIPS)
+    first, last = start.seats
+    begins = (
+        f"{first} acts first and {last} last; ranges are those of this line alone where the round or draw begins, "
+        "which the solver of two players takes as given"
     )
+    seat = start.seats[POT_PLAYERS.index(answer.player)]
+    return replace(answer, line=" ".join(line.split()), player=seat, limits=(begins, *answer.limits))
 
 
 def last_two(blueprint: Blueprint, spot: str, line: str) -> LastTwo:
@@ -63,33 +65,52 @@ def last_two(blueprint: Blueprint, spot: str, line: str) -> LastTwo:
     Raises:
         SolveError: as `solve_last_two` says.
     """
-    words = line.split()
-    ranges: list[Reach | None] = [deal().astype(np.float64) for _ in range(SEATS)]
-    start, since = None, 0
     hands = list(hands_of_line(spot, line))
     if hands[-1][PHASE] == OVER:
         raise SolveError(HAND_OVER)
-    for nth, (before, after) in enumerate(pairwise(hands)):
-        actor = before[ACTOR]
-        held, action = ranges[actor], action_of(before, words[nth])
-        ranges[actor] = (
-            None if held is None or action is None else range_after(blueprint, before, action, held)
-        )
-        if after[PHASE] != before[PHASE] and seats_in(after[INSIDE]) == 2:
-            first = next_seat(after[INSIDE], BUTTON)
-            players = first, next_seat(after[INSIDE], first)
-            start, since = (after, players, [ranges[seat] for seat in players]), nth + 1
-    if start is None:
+    words = line.split()
+    actions = [action_of(hand, word) or 0 for hand, word in zip(hands, words, strict=False)]
+    since = next(nth for nth, hand in enumerate(hands) if hand[PHASE] == hands[-1][PHASE])
+    start = hands[since]
+    if seats_in(start[INSIDE]) != 2:
         raise SolveError(
-            "more than two players began this round; leave out --heads-up, or give a line in which all others have folded before"
+            "more than two players began this round; leave out --last-two, or go on to the next draw or round of two"
         )
-    hand, players, (first_range, last_range) = start
-    if first_range is None or last_range is None:
-        raise SolveError(
-            "the blueprint lacks an earlier decision of the two players, so their ranges are unknown"
-        )
-    ranges_then = first_range.astype(np.float32), last_range.astype(np.float32)
-    return LastTwo(_pot_of(hand, players), ranges_then, " ".join(words[since:]))
+    first = next_seat(start[INSIDE], BUTTON)
+    players = first, next_seat(start[INSIDE], first)
+    ranges = dict.fromkeys(players, deal().astype(np.float64))
+    for hand, action in zip(hands[:since], actions, strict=False):
+        actor = hand[ACTOR]
+        if actor in players:
+            after = range_after(blueprint, hand, action, ranges[actor])
+            if after is None:
+                raise SolveError(
+                    f"the blueprint lacks an earlier decision of {PLAYERS[actor]}, so the range is unknown"
+                )
+            ranges[actor] = after
+    pot = _pot_of(start, players)
+    if pot.drawing:
+        _check_draws(pot, [PLAYERS[seat] for seat in players], actions[since:])
+        words[since:] = map(str, actions[since:])  # four cards are taken as three
+    return LastTwo(
+        pot,
+        (PLAYERS[players[0]], PLAYERS[players[1]]),
+        (ranges[players[0]].astype(np.float32), ranges[players[1]].astype(np.float32)),
+        " ".join(words[since:]),
+    )
+
+
+def _check_draws(pot: Pot, seats: Sequence[str], numbers: Sequence[int]) -> None:
+    """Refuse draws of more cards than before.
+
+    Raises:
+        SolveError: there is one.
+    """
+    for seat, drawn, number in zip(seats, pot.drawn, numbers, strict=False):
+        if drawn and number > max(drawn[-1], 1):
+            raise SolveError(
+                f"{seat} draws more cards than before, which the solver of two players leaves out; leave out --last-two"
+            )
 
 
 def _pot_of(hand: Hand, players: tuple[int, int]) -> Pot:

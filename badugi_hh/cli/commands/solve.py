@@ -68,11 +68,11 @@ def solve(
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write a page of range charts to print")
     ] = None,
-    heads_up: Annotated[
+    last_two: Annotated[
         bool,
         typer.Option(
-            "--heads-up",
-            help="with a full table: solve the pot of the last two players, from the blueprint's ranges",
+            "--last-two",
+            help="at a full table: solve the pot of the last two players, from the blueprint's ranges",
         ),
     ] = False,
     out: Annotated[
@@ -166,28 +166,28 @@ def solve(
     With --html a page is written that has range charts of the decisions that come most often: openings, answers to
     raises, draws, and bets after each draw. It works offline and prints.
 
-    With --pot any pot of two players is solved from its ranges, in up to 20 seconds of processor time. With --heads-up the pot
+    With --pot any pot of two players is solved from its ranges, in up to 20 seconds of processor time. With --last-two the pot
     is the one that a line of a full table leaves to two players, from the beginning of its last round or draw on.
 
     With --out the game is solved, which takes some hours.
     """
     if html is not None:
-        if (line, table, hand, out) != (None, None, None, None) or every or as_json or heads_up:
+        if (line, table, hand, out) != (None, None, None, None) or every or as_json or last_two:
             fail("--html writes a page of charts; of the other options only --spot and --force go with it")
         write_charts(html, None if spot is None else [spot], force=force)
         if str(html) != "-":
             say(f"{html} is written")
         return
     if pot is not None:
-        if (spot, table, out) != (None, None, None) or heads_up:
-            fail("--pot solves a pot of its own; leave out --spot, --table, --heads-up and --out")
+        if (spot, table, out) != (None, None, None) or last_two:
+            fail("--pot solves a pot of its own; leave out --spot, --table, --last-two and --out")
         if first is None or last is None:
             fail("--pot needs the ranges of both players: --first 'badugi T-, tri 8-' --last any")
         from badugi_hh.solve.heads_up_pots import Pot
 
         asked = Pot(pot, draws, drawing, bets, actor, stacks, _drawn(drawn))
-        found = find_pot_solution(asked, first, last, _line(line))
         number = None if hand is None else find_class(hand)
+        found = find_pot_solution(asked, first, last, _line(line))
         _show_pot(found, "pot", number, every=every, as_json=as_json)
         return
     if (first, last, actor, stacks, drawn) != (None,) * 5 or draws or drawing or bets:
@@ -196,9 +196,9 @@ def solve(
         )
     spot = spot or SPOT
     if out is not None:
-        if (line, table, hand) != (None, None, None) or every or heads_up:
+        if (line, table, hand) != (None, None, None) or every or last_two:
             fail(
-                "--out makes a table; --line, --hand, --all, --table and --heads-up look one up; leave out one of them"
+                "--out makes a table; --line, --hand, --all, --table and --last-two look one up; leave out one of them"
             )
         made = make_solution(
             out,
@@ -219,11 +219,11 @@ def solve(
         return
     if hand is not None and every:
         fail("--hand prints one hand and --all all classes; leave out one of them")
-    if heads_up:
+    if last_two:
         if table is not None:
-            fail("--heads-up takes its ranges from the blueprint; leave out --table")
-        found = find_last_two_solution(spot, _line(line))
+            fail("--last-two takes its ranges from the blueprint; leave out --table")
         number = None if hand is None else find_class(hand)
+        found = find_last_two_solution(spot, _line(line))
         _show_pot(found, spot, number, every=every, as_json=as_json)
         return
     answer = find_solution(spot, _line(line), table=table)
@@ -259,6 +259,7 @@ def _show_pot(answer: "PotAnswer", spot: str, hand: int | None, *, every: bool, 
     if as_json:
         first, last = answer.value
         head = {
+            "spot": spot,
             "line": answer.line,
             "player": answer.player,
             "actions": list(answer.actions),
@@ -270,12 +271,13 @@ def _show_pot(answer: "PotAnswer", spot: str, hand: int | None, *, every: bool, 
         }
         say_json({**head, "classes": rows if hand is None else [rows[hand]]}, lines=True)
         return
-    named = f"{spot}, {answer.line or 'first decision'}: {answer.player}"
+    player = f"{answer.player} player" if answer.player in {"first", "last"} else answer.player
+    named = f"{spot}, {answer.line or 'first decision'}: {player}"
     actions = list(map(_name, answer.actions))
     if hand is not None:
         row = rows[hand]
         if not row["reach"]:
-            fail(f"{answer.player} has no {row['class']}; leave out --hand to see all hands")
+            fail(f"the {player} has no {row['class']}; leave out --hand to see all hands")
         say_folded(f"{named}, {row['class']}, {100 * row['reach']:.2f}% of their hands")
         cells = [
             (name, _share(share), f"{lost:.2f}")
@@ -411,7 +413,8 @@ def _say_costs(error: float, spot: str, *, live: bool) -> None:
         )
     say_folded(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
     if spot in TABLES:
+        say_folded("hands, shares and costs are means of all lines that look alike to the player")
         say_folded(
-            "after the first draw they may also be off by a third; --heads-up solves a pot of two players"
+            "from the first draw on they may be off by another third; --last-two solves a pot of two players"
         )
     say_folded(WHERE_EXPLAINED)
