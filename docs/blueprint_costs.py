@@ -16,7 +16,7 @@ from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.known import COMMON
 
-KEPT = 500
+KEPT = 600
 """A spot is stored if it was learned from so often."""
 FEWEST = 50
 """The fewest groups from which an error is estimated."""
