@@ -41,7 +41,7 @@ def lines_of_hand(random, blueprint, spot):
             found.setdefault(phase, []).append(" ".join(words))
         actor = hand[ACTOR]
         shares = shares_of_actions(blueprint, hand)
-        if shares is None or ranges[actor] is None:
+        if shares is None:
             break
         often = ranges[actor] @ shares
         action = int(random.choice(len(often), p=often / often.sum()))

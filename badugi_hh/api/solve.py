@@ -130,8 +130,8 @@ def find_last_two_solution(spot: str, line: str, *, seconds: float = 15.0) -> "P
     It is solved from the beginning of the last round or draw of the line on.
 
     Raises:
-        SolveError: the spot is no full table, the line is impossible or ends the hand, more than two players began the round, or
-            the blueprint lacks a decision of these two.
+        SolveError: the spot is no full table, the line is impossible or ends the hand, more than two players began the round,
+            the blueprint lacks a decision of these two, or one of them draws more cards than before.
     """
     from badugi_hh.ring.blueprint import shipped_blueprint
     from badugi_hh.ring.last_two import solve_last_two

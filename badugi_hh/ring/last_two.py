@@ -15,13 +15,12 @@ from badugi_hh.ring.hand_row import ACTOR, BUTTON, INSIDE, OVER, PHASE, POT, Han
 from badugi_hh.ring.line_ranges import number_drawn, range_after
 from badugi_hh.ring.table_line import PLAYERS, hands_of_line
 from badugi_hh.solve.classes import Vector, deal
+from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.heads_up_pots import PLAYERS as POT_PLAYERS
 from badugi_hh.solve.heads_up_pots import Pot, PotAnswer, solve_pot
 from badugi_hh.solve.look_up import HAND_OVER
 from badugi_hh.solve.solve_error import SolveError
 
-_BIG_BETS = 0.25
-"""Half a small bet in big bets."""
 _DRAWS = 3
 _ENOUGH = 0.001
 """The solver stops when best responses gain less than this share of the pot: costs converge after the gain does."""
@@ -117,4 +116,4 @@ def _pot_of(hand: Hand, players: tuple[int, int]) -> Pot:
     """Return the pot of two players where a phase begins."""
     done = hand[PHASE] // 2
     drawn = tuple(tuple(number_drawn(hand, draw, seat) for draw in range(done)) for seat in players)
-    return Pot(hand[POT] * _BIG_BETS, _DRAWS - done, bool(hand[PHASE] & 1), drawn=(drawn[0], drawn[1]))
+    return Pot(hand[POT] / BIG_BET, _DRAWS - done, bool(hand[PHASE] & 1), drawn=(drawn[0], drawn[1]))

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from badugi_hh.solve.look_up import Answer
 
 
+_POT = "pot"
+"""The spot of a pot that has no other name; its players are the first and the last to act."""
+
+
 def solve(
     spot: Annotated[
         str | None,
@@ -188,7 +192,7 @@ def solve(
         asked = Pot(pot, draws, drawing, bets, actor, stacks, _drawn(drawn))
         number = None if hand is None else find_class(hand)
         found = find_pot_solution(asked, first, last, _line(line))
-        _show_pot(found, "pot", number, every=every, as_json=as_json)
+        _show_pot(found, _POT, number, every=every, as_json=as_json)
         return
     if (first, last, actor, stacks, drawn) != (None,) * 5 or draws or drawing or bets:
         fail(
@@ -271,7 +275,7 @@ def _show_pot(answer: "PotAnswer", spot: str, hand: int | None, *, every: bool, 
         }
         say_json({**head, "classes": rows if hand is None else [rows[hand]]}, lines=True)
         return
-    player = f"{answer.player} player" if answer.player in {"first", "last"} else answer.player
+    player = f"{answer.player} player" if spot == _POT else answer.player
     named = f"{spot}, {answer.line or 'first decision'}: {player}"
     actions = list(map(_name, answer.actions))
     if hand is not None:
