@@ -80,7 +80,7 @@ def solve_last_round(game: Game, start: Ranges, effort: Effort = LIVE) -> dict[s
             node.at.mine,
             node.at.theirs,
             node.at.least[1 - node.at.actor],
-            average_strategy(tree, solver, node.row),
+            average_strategy(solver, node.row),
             cost,
             _change(node.at, cost, early[node.line], effort.to_come),
         )

@@ -8,7 +8,6 @@ limited where the tree is large; `PotAnswer.limits` says so. Cards of the oppone
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +19,11 @@ from badugi_hh.solve.classes import CLASSES, Vector, no_buckets, strength_bucket
 from badugi_hh.solve.game import BIG_BET, Game, PublicState
 from badugi_hh.solve.look_up import Answer
 from badugi_hh.solve.make_table import action_values, costs_of
-from badugi_hh.solve.player_ranges import drawn_to
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.reached_nodes import average_strategy
+from badugi_hh.solve.reached_nodes import reached, strategy_of_classes
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import FAST, Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
-from badugi_hh.solve.walks import with_slips
 
 ENOUGH = 0.005
 """The solver stops when best responses gain less than this share of the pot."""
@@ -138,6 +135,8 @@ def game_of(pot: Pot) -> Game:
     game = Game("pot", PLAYERS, dead=BIG_BET * pot.pot - full, opener_last=False, stack=stack, start=state)
     if stack == 0 and not pot.drawing:
         state = game.all_in(state)
+    if state.actor is None:
+        raise SolveError("both players are all-in and no draw is left, so nobody acts; use equity")
     return replace(game, start=state)
 
 
@@ -199,8 +198,6 @@ def solve_pot(
     early = None if last_only else strength_buckets(_EARLY, mass)
     last = no_buckets() if last_only else strength_buckets(_LAST, mass)
     sizes = (CLASSES if early is None else int(early[-1]) + 1, int(last[-1]) + 1)
-    if game.root.actor is None:
-        raise SolveError("both players are all-in and no draw is left, so nobody acts; use equity")
     tree = build_tree(game, sizes=sizes)
     while tree.slots > _MOST_SLOTS and game.cap > max(pot.bets, 1):
         game = replace(game, cap=game.cap - 1)
@@ -232,14 +229,6 @@ def _after(game: Game, line: str) -> PublicState:
     return state
 
 
-class _Reached(NamedTuple):
-    """A decision: its row in the tree, the state, and the ranges of both players there."""
-
-    row: int
-    state: PublicState
-    reach: list[NDArray[np.float64]]
-
-
 def _answer(
     tree: PublicTree,
     solver: Solver,
@@ -249,7 +238,7 @@ def _answer(
     limits: tuple[str, ...],
     began: float,
 ) -> PotAnswer:
-    node = _reached(tree, solver, line)
+    node = reached(tree, solver, line)
     values, gained = action_values(tree, solver, [node.row], best=True, cut=0.0)
     actor = state.actor or 0
     theirs, mine = float(node.reach[1 - actor].sum()), node.reach[actor]
@@ -263,7 +252,7 @@ def _answer(
         PLAYERS[state.actor or 0],
         tuple(name for name, _ in tree.game.moves(state)),
         mine / mine.sum(),
-        _strategy(tree, solver, node.row),
+        strategy_of_classes(solver, node.row),
         costs_of(values[node.row], theirs),
         won + state.paid[state.actor or 0] / BIG_BET,
         (first, tree.game.dead / BIG_BET - first),
@@ -273,25 +262,3 @@ def _answer(
         limits,
         time.process_time() - began,
     )
-
-
-def _reached(tree: PublicTree, solver: Solver, line: str) -> _Reached:
-    """Return the decision after a possible line, with the ranges of both players there, however rare they are."""
-    row, state = 0, tree.start
-    reach = [held.astype(np.float64) for held in solver.setup.ranges]
-    for word in line.split():
-        moves, actor = tree.game.moves(state), state.actor or 0
-        taken = [name for name, _ in moves].index(word)
-        shares = with_slips(_strategy(tree, solver, row), solver.slip)
-        reach[actor] = reach[actor] * shares[taken]
-        if state.drawing:
-            reach[actor] = drawn_to(reach[actor], int(word), sum(state.drawn[actor]))
-        row, state = tree.children(row)[taken], moves[taken][1]
-    return _Reached(row, state, reach)
-
-
-def _strategy(tree: PublicTree, solver: Solver, row: int) -> NDArray[np.float64]:
-    """Return the average strategy of a decision, by action and class."""
-    mix = average_strategy(tree, solver, row)
-    buckets = solver.setup.buckets if tree.nodes["last"][row] else solver.setup.early
-    return mix if buckets is None else mix[:, buckets]

@@ -91,7 +91,7 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
         bucket = buckets[tree.nodes["last"][node.row]]
         held = np.bincount(bucket, node.at.mine, int(bucket[-1]) + 1).astype(np.float64)
         stored.append(node)
-        quantized.append(quantize(average_strategy(tree, solver, node.row), held))
+        quantized.append(quantize(average_strategy(solver, node.row), held))
         begin = int(tree.nodes["offset"][node.row])
         solver.sums[begin : begin + quantized[-1].size] = quantized[-1].ravel()
     values, gained = action_values(tree, solver, [node.row for node in stored], best=True)

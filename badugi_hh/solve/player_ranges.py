@@ -55,9 +55,10 @@ class Ranges(NamedTuple):
 
 
 def drawn_to(reach: Reach, drawn: int, before: int) -> Reach:
-    """Return the reach after a draw of `drawn` cards by a player who drew `before` cards earlier."""
-    number = draw_id(drawn, before, last=False)
-    return np.asarray(np.maximum(_all_draws().spread(np.array([number]), reach[None])[0], 0))
+    """Return the reach after a draw of `drawn` cards by a player who drew `before` cards earlier, of one range or a row for each."""
+    rows = np.atleast_2d(reach)
+    numbers = np.full(len(rows), draw_id(drawn, before, last=False))
+    return np.asarray(np.maximum(_all_draws().spread(numbers, rows), 0)).reshape(reach.shape)
 
 
 @cache
