@@ -3,6 +3,7 @@
 Shared by `import`, `retry`, `report` and `validate`.
 """
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     from badugi_hh.store.importer import ImportReport
     from badugi_hh.store.price_pass import PriceReport
+
+MOST_PROCESSES = 8
+"""So many processes price hands at most; each needs 0.3 GB."""
 
 
 def quarantine_hint(db: Path | None) -> str:
@@ -73,7 +77,8 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection") -> "PriceReport":
 
     try:
         with progress_bar() as report_progress:
-            return price_hands(con, progress=report_progress)
+            processes = min(os.cpu_count() or 1, MOST_PROCESSES)
+            return price_hands(con, progress=report_progress, processes=processes)
     except BaseException as error:
         if not is_interruption(error):
             raise
