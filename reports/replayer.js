@@ -139,10 +139,10 @@ window.badugiReplayer = (element, hand, words) => {
     if (step === steps[last]) items.push(...step.states.flatMap((state, nth) => ("net" in state ? [make("li", "", make("bdi", "", seats[nth].name), ` ${amount(state.net, true)}`)] : [])));
     items.push(...problems(step).map(problem));
     if (step.solver && shows(step)) {
-      const [spot, line, held] = step.solver;
-      const address = hand.explore?.(...step.solver);
+      const [spot, line, held, ...more] = step.solver;
+      const address = hand.explore?.(spot, line, held);
       const link = address && Object.assign(make("a", "", words.explore), { href: address });
-      items.push(make("li", "", ...(link ? [link] : [`${words.command} `, badugiFormats.code(`badugi-hh solve --spot ${spot} --line "${line}" --hand ${held}`)])));
+      items.push(make("li", "", ...(link ? [link] : [`${words.command} `, badugiFormats.code(`badugi-hh solve --spot ${spot} --line "${line}" --hand ${[held, ...more].join(" ")}`)])));
     }
     items.unshift(...leaks(step).map(({ text }) => make("li", "rp-leak", `${words.leak}: ${text}`)));
     return items.length ? make("ul", "rp-notes", ...items) : null;

@@ -71,6 +71,7 @@ def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
         "mix": None if at.mix is None else [round(share, 4) for share in at.mix],
         "cost": [round(cost, 2) for cost in at.cost],
         "error": round(found.error, 3),
+        "basis": at.basis,
         "taken": at.actions[found.taken],
         "cards_kept": found.cards_kept,
         "command": command_of(found),
@@ -81,7 +82,8 @@ def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
     """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit.
 
     The `solver` of a step has costs in big bets, against the best action; `cards_kept` says of a draw whether the cards kept
-    are those of the solved game, so that not only their number is priced. `command` prints the decision. Where the answer is not
+    are those of the solved game, so that not only their number is priced. `basis` is what costs rest on: exact, solved,
+    blueprint or played out (docs/schema.md, `solver_basis`). `command` prints the decision. Where the answer is not
     known, the `solver` has the `reason` alone.
     """
     hand = replay.hand

@@ -22,11 +22,11 @@ from badugi_hh.wording.formats import UNKNOWN, count, decimal, minute, money
 
 MOST = 100_000
 PAGE = 50
-RECENT = 1_000
-"""The most recent hands whose decisions are looked up in the solved games, which takes a millisecond a hand."""
+PRICED = 500
+"""The most recent hands whose decisions are priced again, with the mixes, which takes five milliseconds a hand."""
 
-TEXTS = 25_000
-"""The most recent hands of which the page has the text."""
+TEXTS, ANONYMOUS_TEXTS = 25_000, 1_000
+"""The most recent hands of which the page has the text, with names and without."""
 
 SWINGS = 5
 """The hands with the largest gains, and as many with the largest losses, that a report of a session lists first."""

@@ -15,7 +15,7 @@ from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.dearest import DEAREST, dearest_field
 from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
-from badugi_hh.report.hand_table import RECENT, TEXTS, hand_table, select_listed, swings
+from badugi_hh.report.hand_table import ANONYMOUS_TEXTS, PRICED, TEXTS, hand_table, select_listed, swings
 from badugi_hh.report.kinds import Kind
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
@@ -64,7 +64,9 @@ def add_hand_views(
     if isinstance(names, Pseudonymous):  # the lines about bounties name players
         played["events"] = played["events"].filter(pl.col("kind") != "BountyWon")
     replayed = _replays(con, listed, played, names)
-    texts = hand_texts(con, _leading(listed, RECENT if isinstance(names, Pseudonymous) else TEXTS), names)
+    texts = hand_texts(
+        con, _leading(listed, ANONYMOUS_TEXTS if isinstance(names, Pseudonymous) else TEXTS), names
+    )
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
     block = page_hands(tables, listed, players, findings, stats, statistics=not of_leaks)
@@ -118,7 +120,7 @@ def _replays(
     if isinstance(names, Pseudonymous):  # the messages of problems name players
         for problem in chain.from_iterable(problems.values()):
             problem["text"] = CODES[problem["code"]].title
-    asked = _leading(listed, RECENT)
+    asked = _leading(listed, PRICED)
     return replay_block(
         rows,
         keys,

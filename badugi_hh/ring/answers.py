@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, UNKNOWN, shipped_blueprint
+from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, SHARED, UNKNOWN, shipped_blueprint
 from badugi_hh.ring.follow_hand import actions_of, chips_of
 from badugi_hh.ring.hand_row import ACTOR, FOLD, OVER, PHASE
+from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.table_line import PLAYERS, hands_of_line
 from badugi_hh.ring.table_spots import spot_of
-from badugi_hh.solve.classes import CLASSES, class_size
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer
 from badugi_hh.solve.solve_error import SolveError
@@ -33,14 +33,13 @@ def answer_at_table(spot: str, line: str) -> Answer:
     by_size = [actions_of(hand, size) for size in range(1, 5)]
     actions = {word: action for each in by_size for word, action in each.items()}
     places = sorted(actions.values())
-    sizes = np.array([class_size(number) for number in range(CLASSES)])
-    may_be = np.array([[place in by_size[size - 1].values() for size in sizes] for place in places])
+    may_be = np.array([[place in by_size[size - 1].values() for size in SIZES] for place in places])
     mix = of.mix[row][group][:, places].T.astype(np.float32)
     cost = (of.cost[row][group][:, places].T * COST_STEP).astype(np.float32)
     if "fold" in actions:
         paid = np.array(chips_of(hand), np.float32)[places]
         cost = np.minimum(cost, cost[places.index(FOLD)] + paid[:, None])
-    errors = of.error[row][group] * ERROR_STEP
+    errors = np.hypot(of.error[row][group] * ERROR_STEP, SHARED[phase])
     known = of.error[row][group] != UNKNOWN
     reach = of.reach[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)

@@ -7,6 +7,7 @@ the hands that come to the spot are of the group. Each class has its group, and 
 
 from dataclasses import dataclass
 from functools import cache
+from math import hypot
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,10 @@ UNKNOWN = 255
 """The error of a group of which too little is known."""
 SLIPS = 0.05
 """The share of actions that players of the training take at random, on average."""
+COARSE = 0.5
+SHARED = (0.0, 0.0, 0.12, 0.1, 0.15, 0.2, 0.25)
+"""Standard errors of costs from the first draw on that all trainings share, in parts of the costs, and by phase in big bets: hands and
+lines are taken together (`docs/compare_blueprint.py`)."""
 NAME = "full-table.npz"
 
 Bytes = NDArray[np.uint8]
@@ -56,12 +61,12 @@ class Blueprint:
         return int(self.phases[phase].rows[spot])
 
     def costs(self, phase: int, row: int, number: int) -> tuple[list[float], float | None]:
-        """Return what each action costs a class at a row in big bets, and the error; None where too little is known."""
+        """Return what each action costs a class at a row in big bets, and the error but for `COARSE`; None where too little is known."""
         of = self.phases[phase]
         group = of.groups[number]
         error = int(of.error[row, group])
         costs = (of.cost[row, group] * COST_STEP).tolist()
-        return costs, None if error == UNKNOWN else error * ERROR_STEP
+        return costs, None if error == UNKNOWN else hypot(error * ERROR_STEP, SHARED[phase])
 
     def mix(self, phase: int, row: int, number: int) -> list[float] | None:
         """Return how often a class takes each action at a row, None if it never came there."""

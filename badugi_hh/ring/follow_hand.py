@@ -65,6 +65,19 @@ class Place(NamedTuple):
     odd: float = 0.0
 
 
+class Stop(NamedTuple):
+    """A step of a played hand: the hand before it, the action, why nothing is claimed of it, and `odd` as in `Place`."""
+
+    hand: Hand
+    action: int
+    reason: str
+    odd: float
+
+    def place(self) -> Place | str:
+        """Return where the player is, or the reason."""
+        return self.reason or place_of(self.hand)._replace(odd=self.odd)
+
+
 def place_of(hand: Hand) -> Place:
     """Return where the player who acts is."""
     if hand[PHASE] & 1:
@@ -97,8 +110,8 @@ def action_of(hand: Hand, word: str) -> int | None:
     return FOLD if word == "fold" else actions_of(hand, 0).get(word)
 
 
-def follow(hand: PlayedHand) -> Iterator[Place | str]:
-    """Yield for each step of a hand where it is, or the reason why it is outside the game.
+def stops(hand: PlayedHand) -> Iterator[Stop | str]:
+    """Yield for each step of a hand the hand before it, or the reason why it is outside the game.
 
     Antes, dead blinds and an odd small blind that folds change the pot: after the first draw the game has about the same pot. Before
     it they change what good play is, and so do live posts of other players.
@@ -127,10 +140,9 @@ def follow(hand: PlayedHand) -> Iterator[Place | str]:
             reason = OUTSIDE
             yield reason
             continue
-        if state[PHASE]:
-            yield after or place_of(state)._replace(odd=abs(dead - round(dead)) * _BIG_BETS)
-        else:
-            yield before or place_of(state)._replace(odd=abs(odd) * _BIG_BETS)
+        late = state[PHASE] > 0
+        off = abs(dead - round(dead)) if late else abs(odd)
+        yield Stop(state.copy(), action, after if late else before, off * _BIG_BETS)
         act(state, action)
 
 

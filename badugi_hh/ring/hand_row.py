@@ -16,8 +16,8 @@ BUTTON, SMALL_BLIND, BIG_BLIND = 5, 6, 7
 FOLD, CALL, RAISE = 0, 1, 2
 """Actions of a betting round; `CALL` is also a check, `RAISE` a bet. The action of a draw is its number of cards."""
 CAP = 4
-OVER = 7
-"""The phase of a hand that has ended; before it, even phases are betting rounds and odd ones draws."""
+LAST, OVER = 6, 7
+"""The phase of the last betting round, and of a hand that has ended; before it, even phases are betting rounds and odd ones draws."""
 NOBODY = -1
 MOST_DRAWN = 3
 FEWEST_PLAYERS = 3

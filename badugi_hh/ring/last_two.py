@@ -11,10 +11,10 @@ import numpy as np
 
 from badugi_hh.ring.blueprint import SLIPS, Blueprint
 from badugi_hh.ring.follow_hand import action_of
-from badugi_hh.ring.hand_row import ACTOR, BUTTON, INSIDE, OVER, PHASE, POT, Hand, next_seat, seats_in
-from badugi_hh.ring.line_ranges import number_drawn, range_after
+from badugi_hh.ring.hand_row import BUTTON, INSIDE, OVER, PHASE, POT, STACK, Hand, next_seat, seats_in
+from badugi_hh.ring.line_ranges import number_drawn, ranges_along
 from badugi_hh.ring.table_line import PLAYERS, hands_of_line
-from badugi_hh.solve.classes import Vector, deal
+from badugi_hh.solve.classes import Vector
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.heads_up_pots import PLAYERS as POT_PLAYERS
 from badugi_hh.solve.heads_up_pots import Pot, PotAnswer, solve_pot
@@ -22,6 +22,8 @@ from badugi_hh.solve.look_up import HAND_OVER
 from badugi_hh.solve.solve_error import SolveError
 
 _DRAWS = 3
+_DEEP = 10
+"""Nobody pays more big bets than this after the first draw: four small bets and eight big ones."""
 _ENOUGH = 0.001
 """The solver stops when best responses gain less than this share of the pot: costs converge after the gain does."""
 
@@ -75,28 +77,35 @@ def last_two(blueprint: Blueprint, spot: str, line: str) -> LastTwo:
         raise SolveError(
             "more than two players began this round; leave out --last-two, or go on to the next draw or round of two"
         )
-    first = next_seat(start[INSIDE], BUTTON)
-    players = first, next_seat(start[INSIDE], first)
-    ranges = dict.fromkeys(players, deal().astype(np.float64))
-    for hand, action in zip(hands[:since], actions, strict=False):
-        actor = hand[ACTOR]
-        if actor in players:
-            after = range_after(blueprint, hand, action, ranges[actor])
-            if after is None:
-                raise SolveError(
-                    f"the blueprint lacks an earlier decision of {PLAYERS[actor]}, so the range is unknown"
-                )
-            ranges[actor] = after
-    pot = _pot_of(start, players)
+    pot, players, ranges = begun(blueprint, list(zip(hands, actions, strict=False))[:since], start)
     if pot.drawing:
         _check_draws(pot, [PLAYERS[seat] for seat in players], actions[since:])
         words[since:] = map(str, actions[since:])  # four cards are taken as three
-    return LastTwo(
-        pot,
-        (PLAYERS[players[0]], PLAYERS[players[1]]),
-        (ranges[players[0]].astype(np.float32), ranges[players[1]].astype(np.float32)),
-        " ".join(words[since:]),
-    )
+    return LastTwo(pot, (PLAYERS[players[0]], PLAYERS[players[1]]), ranges, " ".join(words[since:]))
+
+
+def begun(
+    blueprint: Blueprint, steps: Sequence[tuple[Hand, int]], start: Hand
+) -> tuple[Pot, tuple[int, int], tuple[Vector, Vector]]:
+    """Return the pot, the seats and the ranges of two players where a round or draw starts.
+
+    `steps` has the hand before each earlier step, and the action.
+
+    Raises:
+        SolveError: the blueprint lacks a decision of these two.
+    """
+    first = next_seat(start[INSIDE], BUTTON)
+    players = first, next_seat(start[INSIDE], first)
+    *_, ranges = ranges_along(blueprint, steps, players)
+    held = []
+    for seat in players:
+        reach = ranges[seat]
+        if reach is None:
+            raise SolveError(
+                f"the blueprint lacks an earlier decision of {PLAYERS[seat]}, so the range is unknown"
+            )
+        held.append(reach.astype(np.float32))
+    return _pot_of(start, players), players, (held[0], held[1])
 
 
 def _check_draws(pot: Pot, seats: Sequence[str], numbers: Sequence[int]) -> None:
@@ -116,4 +125,12 @@ def _pot_of(hand: Hand, players: tuple[int, int]) -> Pot:
     """Return the pot of two players where a phase begins."""
     done = hand[PHASE] // 2
     drawn = tuple(tuple(number_drawn(hand, draw, seat) for draw in range(done)) for seat in players)
-    return Pot(hand[POT] / BIG_BET, _DRAWS - done, bool(hand[PHASE] & 1), drawn=(drawn[0], drawn[1]))
+    behind = tuple(hand[STACK + seat] / BIG_BET for seat in players)
+    stacks = None if min(behind) >= _DEEP else (behind[0], behind[1])
+    return Pot(
+        hand[POT] / BIG_BET,
+        _DRAWS - done,
+        bool(hand[PHASE] & 1),
+        stacks=stacks,
+        drawn=(drawn[0], drawn[1]),
+    )

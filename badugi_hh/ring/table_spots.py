@@ -40,14 +40,14 @@ ACTIONS = (3, 4, 3, 4, 3, 4, 3)
 POTS = (10, 17, 28)
 """A pot of less counts as small, middle or large, in half small bets."""
 _SIZES = len(POTS) + 1
-_BEFORE, _DRAW, _BET = (
+_BEFORE, DRAW_SPOTS, BET_SPOTS = (
     SEATS * CAP * CAP * 6 * 7,
     3 * 3 * 3 * 25 * 4 * _SIZES,
     3 * 11 * 3 * 2 * 4 * 14 * _SIZES,
 )
-SPOTS = (4 * _BEFORE, *(3 * _DRAW, (4 + 3) * _BET) * 3)
+SPOTS = (4 * _BEFORE, *(3 * DRAW_SPOTS, (4 + 3) * BET_SPOTS) * 3)
 """The number of spots that the features of each phase can make."""
-_SHORT = 8
+SHORT = 8
 """A stack below this is short, in half small bets."""
 _NONE = 4
 """The fewest cards that nobody drew."""
@@ -59,9 +59,9 @@ def spot_of(hand: Hand) -> int:
     if hand[PHASE] == 0:
         return before_draws(hand) + short * _BEFORE
     if hand[PHASE] & 1:
-        return of_draw(hand) + short * _DRAW
+        return of_draw(hand) + short * DRAW_SPOTS
     spot = of_bet(hand)
-    return spot * 4 + past_of(hand) if short == 0 else (3 + short) * _BET + spot
+    return spot * 4 + past_of(hand) if short == 0 else (3 + short) * BET_SPOTS + spot
 
 
 def short_of(hand: Hand) -> int:
@@ -72,7 +72,7 @@ def short_of(hand: Hand) -> int:
     """
     short = False
     for seat in range(SEATS):
-        if hand[INSIDE] >> seat & 1 and hand[STACK + seat] < _SHORT:
+        if hand[INSIDE] >> seat & 1 and hand[STACK + seat] < SHORT:
             short = True
     if not short:
         return 0

@@ -7,6 +7,7 @@ Nothing here reads a replay or a database; `badugi_hh.store.solver_rows` does.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import chain
 from math import hypot
@@ -92,12 +93,26 @@ class PlayedHand:
     extra_blinds: frozenset[int] = frozenset()
 
 
+class Basis(StrEnum):
+    """What costs rest on.
+
+    The equilibrium of a game of two; a last betting round of two that is solved from the ranges of the blueprint; hands that are played
+    out by the blueprint from this line on; or what the training of the blueprint saw in lines and hands like it.
+    """
+
+    EXACT = "exact"
+    SOLVED = "solved"
+    PLAYED_OUT = "played out"
+    BLUEPRINT = "blueprint"
+
+
 @dataclass(frozen=True, slots=True)
 class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
     `mix` is None without `with_mixes`, and if best play never comes there with the class. `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
-    error of these costs. With a `reason` neither mix nor costs may be shown.
+    error of these costs, to which `coarse` comes, in parts of each cost. `basis` says what they rest on. With a `reason` neither mix nor
+    costs may be shown.
     """
 
     spot: str
@@ -110,6 +125,7 @@ class LinePrices:
     error: float
     reason: Reason = Reason.NONE
     coarse: float = 0.0
+    basis: Basis = Basis.EXACT
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,6 +187,7 @@ def _price_row(hand_key: int, decision: SolverDecision) -> tuple[Any, ...]:
         decision.n,
         decision.seat,
         decision.at.spot,
+        str(decision.at.basis),
         " ".join(decision.at.line) or None,
         decision.best,
         round(decision.lost, 4),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from badugi_hh.replay import Replay
-from badugi_hh.solve.hand_decisions import FORCED, RARE, UNKNOWN, UNSURE, NoClaim, SolverDecision
+from badugi_hh.solve.hand_decisions import FORCED, RARE, UNKNOWN, UNSURE, Basis, NoClaim, SolverDecision
 from badugi_hh.store.solver_rows import Decision, Facts, replayed_decisions, solver_decisions
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import decimal
@@ -70,14 +70,24 @@ def _best_play(found: list[Decision]) -> BestPlay:
 
 
 def command_of(found: SolverDecision) -> str:
-    """Return the command that prints a decision for the hand held; without its last option it prints all hands."""
+    """Return the command that prints a decision for the hand held; without --hand it prints all hands."""
     at = found.at
-    return f'badugi-hh solve --spot {at.spot} --line "{" ".join(at.line)}" --hand {at.class_name}'
+    words = ("solve", "--spot", at.spot, "--line", f'"{" ".join(at.line)}"', "--hand", at.class_name)
+    return " ".join(("badugi-hh", *words, *last_option(found)))
+
+
+def last_option(found: SolverDecision) -> list[str]:
+    """Return the option that `solve` needs for what a decision rests on, if it needs one."""
+    return ["--last-two"] if found.at.basis is Basis.SOLVED else []
 
 
 def notes_of(found: SolverDecision) -> list[str]:
-    """Return the sentences about a decision: the mix, the cost of the action taken, and whether the cards kept are priced."""
+    """Return the sentences about a decision: the mix, the cost of the action taken, what it rests on, and whether the cards kept are priced."""
     notes = [say("best_play", "note", mix=_cost_text(found))]
+    if found.at.basis is Basis.SOLVED:
+        notes.append(say("best_play", "solved"))
+    elif found.at.basis is Basis.PLAYED_OUT:
+        notes.append(say("best_play", "played_out"))
     if found.cards_kept is False:
         notes.append(say("best_play", "number_alone"))
     return notes

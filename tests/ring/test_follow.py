@@ -1,10 +1,11 @@
 """Played hands in the game of full tables: where each decision is, and why others are outside."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from badugi_hh.ring.follow_hand import Place, follow
+from badugi_hh.ring.follow_hand import Place, stops
 from badugi_hh.solve.hand_decisions import (
     OTHER_BLINDS,
     OTHER_CAP,
@@ -20,6 +21,10 @@ pytestmark = pytest.mark.quick
 POSITIONS = {2: "CO", 5: "BTN", 6: "SB", 1: "BB"}
 LINE = "fold raise fold call 1 2 check bet call 1 1 check check 0 1 check bet fold"
 SEATS = (2, 5, 6, 1, 1, 5, 1, 5, 1, 1, 5, 1, 5, 1, 5, 1, 5, 1)
+
+
+def follow(played: PlayedHand) -> Iterator[Place | str]:
+    return (stop if isinstance(stop, str) else stop.place() for stop in stops(played))
 
 
 def hand(line: str = LINE, **changes: object) -> PlayedHand:
