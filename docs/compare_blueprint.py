@@ -2,7 +2,7 @@
 
 It plays hands until two players are left. Their pot is solved from the beginning of the round or draw on: the solver
 knows the whole line, and takes hands together only where two draws or more are left. Each hand counts as often as it comes there,
-for actions that one hand in fifty takes.
+for actions that one hand in fifty takes. The errors are those of prices: `SHARED` and `COARSE` are part of them.
 """
 
 import argparse
@@ -11,8 +11,7 @@ import time
 import numpy as np
 
 from badugi_hh.ring.answers import answer_at_table
-from badugi_hh.ring.blueprint import shipped_blueprint
-from badugi_hh.ring.decisions import COARSE
+from badugi_hh.ring.blueprint import COARSE, shipped_blueprint
 from badugi_hh.ring.follow_hand import actions_of
 from badugi_hh.ring.hand_row import ACTOR, INSIDE, OVER, PHASE, SEATS, act, seats_in
 from badugi_hh.ring.last_two import solve_last_two
