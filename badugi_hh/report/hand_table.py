@@ -22,7 +22,7 @@ from badugi_hh.wording.formats import UNKNOWN, count, decimal, minute, money
 
 MOST = 100_000
 PAGE = 50
-PRICED = 500
+PRICED = 250
 """The most recent hands whose decisions are priced again, with the mixes, which takes five milliseconds a hand."""
 
 TEXTS, ANONYMOUS_TEXTS = 25_000, 1_000

@@ -37,7 +37,7 @@ from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.player_ranges import Reach, drawn_to
 
-TIMES, MORE_TIMES = 300, 1_200
+TIMES, MORE_TIMES = 300, 900
 """Each action is played out so often, and more often where chance leaves too much of the cost uncertain."""
 SURE = 0.2
 """What chance may leave uncertain, in big bets."""

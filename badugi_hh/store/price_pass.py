@@ -24,8 +24,8 @@ from badugi_hh.store.importer import Progress
 
 BATCH = 8_000
 """The number of hands of a transaction, at most: arrays of many hands are fast, and these take some twenty seconds."""
-MANY, PART = 2_000, 1_000
-"""A process is started for so many hands, which take some ten seconds, and gets so many at a time."""
+MANY, PART = 400, 300
+"""A process is started for so many hands, which take some seconds, and gets so many at a time."""
 Facts = dict[str, pl.DataFrame]
 
 
