@@ -27,7 +27,9 @@ _LAST = 6
 _REST_PARTS = (1 / 9, 2 / 9, 1 / 3, 2 / 3)
 """At these shares badugis that stand pat are divided by what they keep if they throw their highest card, the best rest first."""
 _HELPS = {4: 1.25, 3: 1.15}
-"""The highest of so many cards helps if it makes a hand worth more than so many times as much."""
+_GOOD = 0.42
+"""The highest of so many cards helps if it makes a hand worth more than so many times as much; in a hand that stands pat always if the
+others are worth less than this."""
 _OPPONENTS = 2
 
 
@@ -99,16 +101,18 @@ def _kinds(phase: int) -> list[tuple[tuple[int, int, int], NDArray[np.int64]]]:
 def look_up_groups(phase: int) -> NDArray[np.int64]:
     """Return the group in which each class is looked up: in bets a hand whose highest card hardly helps is what it is without.
 
-    So K-3-2-A bets as 3-2-A, and T-2-A as 2-A. In draws a hand keeps its own group, since only that may stand pat.
+    So K-3-2-A bets as 3-2-A, and T-2-A as 2-A. But Q-T-7-3 stands pat, which T-7-3 cannot. In draws a hand keeps its own group, since only
+    that may stand pat.
     """
     of = groups(phase)
     if phase & 1 or phase == _LAST:
         return of
-    worth = plan(MOST_DRAWN - phase // 2).worth
+    worth, drawn = plan(MOST_DRAWN - phase // 2)
     number = np.arange(CLASSES)
     kept = np.array([_without_highest(each) for each in range(CLASSES)])
     helps = np.array([_HELPS.get(class_size(each), 0.0) for each in range(CLASSES)])
-    looked_up = np.where(worth < helps * worth[kept], kept, number)
+    stays = (drawn == 0) & (worth[kept] < _GOOD)
+    looked_up = np.where(~stays & (worth < helps * worth[kept]), kept, number)
     return of[looked_up[looked_up[looked_up]]]
 
 
