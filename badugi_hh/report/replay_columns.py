@@ -383,13 +383,13 @@ def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[
 
 
 def _mix(found: SolverDecision) -> dict[str, Any]:
-    """Return the spot, the line and the hand of a decision and the last option of its command, and of each action of its mix the name,
+    """Return the spot, the line and the hand of a decision and the last option of its command, null if there is none, and of each action of its mix the name,
     the word, the share and the cost.
     """
     at = found.at
     mix = zip(at.actions, at.mix or (), at.cost, strict=False)
     return {
-        "at": [at.spot, " ".join(at.line), at.class_name, *last_option(found)],
+        "at": [at.spot, " ".join(at.line), at.class_name, last_option(found)],
         "mix": [
             [name, action_name(found, name), round(share, 3), round(cost, 2)] for name, share, cost in mix
         ],

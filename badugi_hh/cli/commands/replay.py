@@ -148,8 +148,9 @@ def _show(played: "Replay", solved: "BestPlay", labels: "Labels", tz: str) -> No
         best = solved.short(step.n + 1)
         player = visible(step.player or "")
         rows.append((step.part if step.part != part else "", player, visible(step.text), pot, best))
-        if decision := solved.decisions.get(step.n + 1):
-            commands.append(command_of(decision))
+        decision = solved.decisions.get(step.n + 1)
+        if decision and (command := command_of(decision)):
+            commands.append(command)
         part = step.part
     covered = any(best for *_, best in rows)
     heads = ("", "player", "does", "pot", "best play")[: 4 + covered]
@@ -159,7 +160,9 @@ def _show(played: "Replay", solved: "BestPlay", labels: "Labels", tz: str) -> No
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
     if commands:
-        say_folded("best play at these decisions; without --hand it is printed for all hands:")
+        say_folded(
+            "best play at these decisions, with deep stacks; without --hand it is printed for all hands:"
+        )
         for command in commands:
             say(f"  {command}")
     if covered:

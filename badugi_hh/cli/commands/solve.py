@@ -419,6 +419,6 @@ def _say_costs(error: float, spot: str, *, live: bool) -> None:
     if spot in TABLES:
         say_folded("hands, shares and costs are means of all lines that look alike to the player")
         say_folded(
-            "from the first draw on they may be off by another third; --last-two solves a pot of two players"
+            "from the first draw on they may be off by another half; --last-two solves a pot of two players"
         )
     say_folded(WHERE_EXPLAINED)
