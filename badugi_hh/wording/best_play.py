@@ -19,8 +19,8 @@ from badugi_hh.wording.formats import decimal
 
 _SHOWN = 0.005
 """The share from which an action is named."""
-_WORDS = {Basis.SOLVED: "solved", Basis.PLAYED_OUT: "played_out"}
-"""The names of the texts about what a cost rests on."""
+_BASES = {Basis.SOLVED: ("solved", "short_solved"), Basis.PLAYED_OUT: ("played_out", "short_played_out")}
+"""The names of the texts about what a cost rests on: a sentence, and a word."""
 _LEAST_ERROR = 0.01
 """Half a step of the stored costs, in big bets: no error is stated as less."""
 
@@ -102,8 +102,8 @@ def last_option(found: SolverDecision) -> str | None:
 def notes_of(found: SolverDecision) -> list[str]:
     """Return the sentences about a decision: the mix, the cost of the action taken, what it rests on, and whether the cards kept are priced."""
     notes = [say("best_play", "note", mix=_cost_text(found))]
-    if found.at.basis in _WORDS:
-        notes.append(say("best_play", _WORDS[found.at.basis]))
+    if found.at.basis in _BASES:
+        notes.append(say("best_play", _BASES[found.at.basis][0]))
     if found.cards_kept is False:
         notes.append(say("best_play", "number_alone"))
     return notes
@@ -112,8 +112,8 @@ def notes_of(found: SolverDecision) -> list[str]:
 def short_note(found: SolverDecision) -> str:
     """Return the mix, the cost of the action taken and what it rests on, without the words around it."""
     parts = [_cost_text(found)]
-    if found.at.basis in _WORDS:
-        parts.append(say("best_play", f"short_{_WORDS[found.at.basis]}"))
+    if found.at.basis in _BASES:
+        parts.append(say("best_play", _BASES[found.at.basis][1]))
     if found.cards_kept is False:
         parts.append(say("best_play", "number_alone"))
     return "; ".join(parts)
