@@ -36,7 +36,7 @@ NOTES = (
         "openly; solver_coverage and solver_coverage_draws are the shares of those. Straddles are not covered; "
         "live posts and small blinds far from half a small bet are not before the first draw, and with two players not at all. Losses are against opponents who play the "
         "equilibrium, or the blueprint with a few mistakes, without rake; against a weak opponent another action may be better. A player who plays the "
-        "equilibrium has a loss of about 0.6 big bets per 100 hands, one who plays the blueprint of 0.1 to 0.3, which is the error of the tables, and each cost has an "
+        "equilibrium has a loss of about 0.6 big bets per 100 hands, one who plays the blueprint of 0.3 to 0.6, which is the error of the tables, and each cost has an "
         "error that is partly the same for all hands of a kind, so that the intervals do not hold it."
     ),
     (
