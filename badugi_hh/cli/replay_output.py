@@ -83,7 +83,7 @@ def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
 
     The `solver` of a step has costs in big bets, against the best action; `cards_kept` says of a draw whether the cards kept
     are those of the solved game, so that not only their number is priced. `basis` is what costs rest on: exact, solved,
-    blueprint or played out (docs/schema.md, `solver_basis`). `command` prints the decision. Where the answer is not
+    blueprint or played out (docs/schema.md, `solver_basis`). `command` prints the decision, null where none does. Where the answer is not
     known, the `solver` has the `reason` alone.
     """
     hand = replay.hand
