@@ -34,6 +34,7 @@ class Outcome(StrEnum):
     SHOWED_WON = "showed and won"
     SHOWED_LOST = "showed and lost"
     MUCKED = "mucked"
+    NOT_DEALT = "not dealt"  # the line has nothing but the name
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +332,9 @@ ANY_EVENT: TypeAlias = Dealing | Act | Ending | Other | PotSummary | SeatSummary
 class Seat:
     """One seat line. `out_of_hand` is the reason, as written, why a player is not dealt in.
 
-    `sitting_out` is true where the line says so. A tournament deals such a player in. At a cash table such a player is
-    `away`, unless another line shows that they post, play or appear in the summary.
+    `sitting_out` is true where the line says so; a tournament deals such a player in. A player is `away` if no line shows
+    that they post, play or are dealt cards, and their summary line has nothing but the name. At a cash table a missing
+    summary line means the same.
     """
 
     seat: int

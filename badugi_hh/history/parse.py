@@ -189,13 +189,9 @@ class _Reader:
         if self.dialect.arrange is not None:
             lines = [(number, name, form) for number, (_, name), _, form in placed]
             seats, events = self.dialect.arrange(Lines(lines, seats, events, header, self.add_problem))
-        if header.tournament is None and any(seat.sitting_out for seat in seats):
-            playing = {
-                event.player
-                for event in events
-                if isinstance(event, ev.PlayerEvent) and not isinstance(event, ev.Talked)
-            }
-            seats = [replace(seat, away=seat.sitting_out and seat.player not in playing) for seat in seats]
+        away = _find_away(seats, events, cash=header.tournament is None)
+        if away:
+            seats = [replace(seat, away=seat.player in away) for seat in seats]
         return ev.Hand(
             site=self.dialect.site,
             id=header.id,
@@ -302,6 +298,34 @@ class _Reader:
                 self.block.line + number - 1
             )  # the problems of this player's lines follow from it
         self.add_problem(code, number, what, expected=due, found=self.lines[number - 1], part=Part.LINE)
+
+
+def _find_away(seats: Sequence[ev.Seat], events: Sequence[ev.ANY_EVENT], *, cash: bool) -> set[str]:
+    """Return the players who are not dealt in, by the text alone.
+
+    No line shows that they post, play or are dealt cards, and their summary line has nothing but the name. At a cash table
+    a missing summary line means the same, except in a cancelled hand, where the client does not write all of them.
+    """
+    playing = {event.player for event in events if isinstance(event, ev.PlayerEvent) and _plays(event)}
+    silent = [seat for seat in seats if seat.player not in playing]
+    if not silent:
+        return set()
+    named = {event.player for event in events if isinstance(event, ev.SeatSummary)}
+    timed_out = {
+        event.player for event in events if isinstance(event, ev.Talked) and event.kind is ev.Talk.TIMED_OUT
+    }
+    needed = not cash or any(isinstance(event, ev.HandCancelled) for event in events)
+    return {
+        seat.player
+        for seat in silent
+        if (cash and seat.sitting_out)
+        or (seat.player not in timed_out and (seat.player in named or not needed))
+    }
+
+
+def _plays(event: ev.PlayerEvent) -> bool:
+    """Return whether only a player who is dealt in has such an event."""
+    return not isinstance(event, ev.Talked) and getattr(event, "outcome", None) is not ev.Outcome.NOT_DEALT
 
 
 def _is_marker(line: _Placed) -> bool:

@@ -145,13 +145,21 @@ def _posted(context: Context, groups: Groups) -> ev.Posted:
     return ev.Posted(context.player, kind, context.amount(amount), bool(all_in), line=context.line)
 
 
+def _read_tags(text: str) -> tuple[str, ...]:
+    return tuple(text.strip(" ()").split(") (")) if text else ()
+
+
+def _not_dealt(context: Context, groups: Groups) -> ev.SeatSummary:
+    seat, _, tags = groups
+    return ev.SeatSummary(context.player, int(seat), Outcome.NOT_DEALT, _read_tags(tags), line=context.line)
+
+
 def _summary_maker(outcome: Outcome) -> Maker:
     """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
 
     def make(context: Context, groups: Groups) -> ev.SeatSummary:
         seat, _, tags, _, *rest = groups
-        named = tuple(tags.strip(" ()").split(") (")) if tags else ()
-        line = ev.SeatSummary(context.player, int(seat), outcome, named, line=context.line)
+        line = ev.SeatSummary(context.player, int(seat), outcome, _read_tags(tags), line=context.line)
         match outcome, rest:
             case Outcome.COLLECTED, [amount]:
                 return replace(line, amount=context.amount(amount))
@@ -203,6 +211,7 @@ _MAKERS: dict[str, Maker] = SHARED | {
     "SEAT_WON": _summary_maker(Outcome.SHOWED_WON),
     "SEAT_LOST": _summary_maker(Outcome.SHOWED_LOST),
     "SEAT_MUCKED": _summary_maker(Outcome.MUCKED),
+    "SEAT_NOT_DEALT": _not_dealt,
 }
 
 _BY_CONTEXT = frozenset(
@@ -257,6 +266,7 @@ PARTS: dict[str, dict[Part, int]] = {
     "SEAT_WON": {**_SUMMARY, Part.CARDS: 4, Part.AMOUNT: 5, Part.DESCRIPTION: 6},
     "SEAT_LOST": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
     "SEAT_MUCKED": {**_SUMMARY, Part.CARDS: 4},
+    "SEAT_NOT_DEALT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2},
 }
 """The number of the group that holds each part of a line, by the kind of the line."""
 

@@ -193,6 +193,8 @@ def _summary_line(hand: ev.Hand, summary: ev.SeatSummary) -> str:
             did = f"showed{shown} and lost{described}"
         case ev.Outcome.MUCKED:
             did = f"mucked{shown}"
+        case ev.Outcome.NOT_DEALT:
+            return f"Seat {summary.seat}: {summary.player}{tags}"
         case _:
             assert_never(summary.outcome)
     cashed_out = ""

@@ -262,7 +262,7 @@ def _check_seats(
     dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
     shown = {seat for seat, event in claimed.showdown if isinstance(event, ev.Showed)}
     for line in claimed.seats:
-        if dealt.get(line.seat) != line.player:
+        if dealt.get(line.seat) != line.player or line.outcome is Outcome.NOT_DEALT:
             continue  # `consistency` notes it
         due = _due_line(table, line, left, won.get(line.seat, 0), line.seat in shown, report)
         found = _claims(line, report)
