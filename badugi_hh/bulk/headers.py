@@ -132,7 +132,7 @@ def _read_game(line: str) -> tuple[object, ...] | None:
     stakes, tournament = header.stakes, header.tournament
     fixed = stakes.betting is Betting.FIXED
     usual_stakes = stakes.high == 2 * stakes.low if fixed else stakes.high >= stakes.low
-    if wrong or stakes.cap is not None or not usual_stakes:
+    if wrong or header.unusual or stakes.cap is not None or not usual_stakes:
         return None
     denomination = denomination_of(stakes.currency, tournament=tournament is not None)
     entry = entry_of(tournament.buy_in if tournament else None)

@@ -34,9 +34,11 @@ class Context:
     line: int = 0
     drawing: bool = False  # a draw has begun, so a single bracket of cards is a whole new hand
     read_amount: Callable[[str, str | None], int] = read_amount
+    grouped: bool = False  # an amount had a comma
 
     def amount(self, text: str) -> int:
         """Return an amount in the hand's unit."""
+        self.grouped = self.grouped or "," in text
         return self.read_amount(text, self.currency)
 
     def restore(self, text: str) -> str:

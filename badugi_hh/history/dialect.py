@@ -56,6 +56,7 @@ class Dialect:
         read_header: returns the fields of a header.
         read_table: returns the fields of the line that names the button; a room may have some of them in the header.
         read_amount: returns an amount in the smallest unit of a currency, in chips for None; raises `AmountError`.
+        no_commas: whether the client writes no commas in amounts, so that only a converter does.
         arrange: returns the seats and events of all lines in the order and the words of events; None where the lines have
             them.
     """
@@ -72,6 +73,7 @@ class Dialect:
     read_header: Callable[[Form, ReportHeader], Header]
     read_table: Callable[[Form, Header], TableLine]
     read_amount: Callable[[str, str | None], int]
+    no_commas: bool = False
     arrange: Callable[[Lines], Arranged] | None = None
 
     @property

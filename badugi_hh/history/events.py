@@ -386,9 +386,14 @@ class Moment:
 
     utc: datetime | None
     local: str  # as written, "2010/11/10 17:20:01"
-    zone: str  # as written, "CET"
+    zone: str | None  # as written, "CET"; None where the header has none
     eastern: str | None = None  # the bracketed ET time as written
     ambiguous: bool = False
+
+    @property
+    def written(self) -> str:
+        """Return the local time with its zone, as written."""
+        return self.local if self.zone is None else f"{self.local} {self.zone}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,6 +401,7 @@ class Hand:
     """One hand history.
 
     `kind` is the kind in the header (`Game`, `Hand`, `Zoom Hand`, `Home Game Hand`), `mix` the name of a mixed game.
+    `unusual` has the lines and the wordings that only converters write; the hand has the values that they state.
     """
 
     site: str
@@ -415,6 +421,7 @@ class Hand:
     mix: str | None = None
     room_id: str | None = None  # the Italian regulator's number, "M…"
     button_line: int = field(default=2, compare=False)  # the line that names the button
+    unusual: tuple[tuple[int, str], ...] = field(default=(), compare=False)
 
     @property
     def hero(self) -> str | None:

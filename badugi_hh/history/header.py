@@ -21,7 +21,10 @@ _CLUB = re.compile(r"\{.*\}")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The fields of a header, named as in `Hand`; `table` and `max_seats` only where the header has them."""
+    """The fields of a header, named as in `Hand`; `table` and `max_seats` only where the header has them.
+
+    `unusual` are its wordings that only converters write.
+    """
 
     id: str
     kind: str
@@ -34,6 +37,7 @@ class Header:
     room_id: str | None = None
     table: str = ""
     max_seats: int | None = None
+    unusual: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,12 +28,14 @@ class KnownLine:
 
     `player_event` makes its event from the player's name, `values` and the line number, and `item` an event or a seat from
     `values` and the line number. Both are None for a line that is not valid, and where more is needed: see `Dialect.by_context`.
+    `grouped` is true where an amount has a comma.
     """
 
     form: Form
     values: tuple[Any, ...] = ()
     player_event: Callable[..., ev.ANY_EVENT] | None = None
     item: Callable[..., Item] | None = None
+    grouped: bool = False
 
 
 def read_lines(dialect: Dialect, lines: Iterable[str], currency: str | None) -> list[KnownLine]:
@@ -56,8 +58,8 @@ def read_line(dialect: Dialect, line: str, currency: str | None) -> KnownLine:
     kind: type = type(item)
     values = tuple([getattr(item, name) for name in _name_values(kind)])
     if isinstance(item, ev.PlayerEvent):
-        return KnownLine(form, values, player_event=kind)
-    return KnownLine(form, values, item=kind)
+        return KnownLine(form, values, player_event=kind, grouped=context.grouped)
+    return KnownLine(form, values, item=kind, grouped=context.grouped)
 
 
 recall = lru_cache(MOST_LINES)(read_line)

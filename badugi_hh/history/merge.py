@@ -127,7 +127,7 @@ def _compare_headers(first: ev.Hand, second: ev.Hand) -> Disagreement | None:
 def _time_text(hand: ev.Hand) -> str:
     """Return the time as written in the header."""
     moment = hand.moment
-    return f"{moment.local} {moment.zone}" + (f" [{moment.eastern} ET]" if moment.eastern else "")
+    return moment.written + (f" [{moment.eastern} ET]" if moment.eastern else "")
 
 
 def _list_facts(hand: ev.Hand) -> Iterator[tuple[str, int, Part | None, object]]:

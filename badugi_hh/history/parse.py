@@ -192,6 +192,10 @@ class _Reader:
         away = _find_away(seats, events, cash=header.tournament is None)
         if away:
             seats = [replace(seat, away=seat.player in away) for seat in seats]
+        unusual = [(1, what) for what in header.unusual]
+        if self.dialect.no_commas:
+            commas = (number for number, line in zip(numbers, known, strict=True) if line.grouped)
+            unusual += [(number, "commas in amounts") for number in list(commas)[:1]]
         return ev.Hand(
             site=self.dialect.site,
             id=header.id,
@@ -210,6 +214,7 @@ class _Reader:
             mix=header.mix,
             room_id=header.room_id,
             button_line=button_at,
+            unusual=tuple(unusual),
         )
 
     def make_item(self, context: Context, form: Form) -> Item | None:

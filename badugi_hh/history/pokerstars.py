@@ -9,7 +9,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, read_cards, talk
 from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
-from badugi_hh.history.header import Header, TableLine, known_game
+from badugi_hh.history.header import GAME, Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
 from badugi_hh.history.money import AmountError, Money, currency_of, read_amount, read_money
 from badugi_hh.history.names import NameForms
@@ -18,11 +18,23 @@ from badugi_hh.problems import Part
 
 BETTINGS = {
     "Limit": Betting.FIXED,
+    "Fixed Limit": Betting.FIXED,
     "Pot Limit": Betting.POT,
     "Half Pot Limit": Betting.HALF_POT,
     "No Limit": Betting.NO_LIMIT,
 }
 """The limit type of each name in a header."""
+
+_GROUPED = re.compile(r"[^0-9,]*[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?")
+
+
+def _ungroup(text: str) -> str:
+    """Return an amount without the commas that a converter has put between groups of three digits."""
+    return text.replace(",", "") if "," in text and _GROUPED.fullmatch(text) else text
+
+
+def _read_amount(text: str, currency: str | None) -> int:
+    return read_amount(_ungroup(text), currency)
 
 
 # --- the first two lines
@@ -32,35 +44,61 @@ def read_game(form: Form) -> str | None:
     """Return the game that a header names, or None where the line is not a header or the game is unknown."""
     match form.kind:
         case "CASH_HEADER":
-            return known_game(form.groups[4])
+            return _read_game_name(form.groups[4], form.groups[5])
         case "TOURNAMENT_HEADER":
-            return known_game(form.groups[6])
+            return _read_game_name(form.groups[6], form.groups[7])
         case _:
             return None
 
 
+def _read_game_name(name: str, limit: str) -> str | None:
+    """Return the name of a game, `BADUGI LIMIT` of converters included; None where the game is unknown."""
+    return known_game(GAME if limit.isupper() and name == GAME.upper() else name)
+
+
 def read_header(form: Form, report: ReportHeader) -> Header:
-    """Return the fields of a header; `report` gets the code, the message, the text and the part of each invalid field."""
+    """Return the fields of a header of Badugi; `report` gets the code, the message, the text and the part of each invalid field."""
     tournament, cap, iso = None, None, None
     if form.kind == "CASH_HEADER":
-        kind, number, club, mix, game, limit, low, high, cap, iso, room, local, zone, eastern = form.groups
+        kind, number, club, mix, _, limit, low, high, cap, iso, room, local, zone, eastern = form.groups
     else:
-        kind, number, club, entered, buy_in, mix, game, limit, match_round, level, *rest = form.groups
+        kind, number, club, entered, buy_in, mix, _, limit, match_round, level, *rest = form.groups
         low, high, room, local, zone, eastern = rest
         tournament = Tournament(entered, level, buy_in.strip() if buy_in else None, match_round)
+    unusual = [
+        what
+        for what, there in (
+            ("capitals in the header", limit.isupper() or kind.isupper()),
+            ("`Fixed Limit` for `Limit`", limit == "Fixed Limit"),
+            ("commas in amounts", "," in low + high),
+        )
+        if there
+    ]
+    low, high = _ungroup(low), _ungroup(high)
     try:
-        stakes = _read_stakes(BETTINGS[limit], low, high, cap, iso)
+        stakes = _read_stakes(BETTINGS[limit.title()], low, high, cap, iso)
     except AmountError as error:
         part = {cap: Part.CAP, high: Part.HIGH_STAKE, low: Part.LOW_STAKE}.get(error.found, Part.STAKES)
         report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found, part)
-        stakes = Stakes(BETTINGS[limit], 1, 2, currency_of(low))
+        stakes = Stakes(BETTINGS[limit.title()], 1, 2, currency_of(low))
     try:
         moment = read_moment(local, zone, eastern)
     except ValueError as wrong:
         part = Part.EASTERN_TIME if eastern else Part.TIME
         report(codes.BAD_TIME, f"the time cannot be read: {wrong}", eastern or local, part)
         moment = Moment(None, local, zone, eastern)
-    return Header(number, kind, game, stakes, moment, tournament, club, mix, room)
+    return Header(
+        number,
+        kind.title() if kind.isupper() else kind,
+        GAME,
+        stakes,
+        moment,
+        tournament,
+        club,
+        mix,
+        room,
+        unusual=tuple(unusual),
+    )
 
 
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None, iso: str | None) -> Stakes:
@@ -322,5 +360,6 @@ DIALECT = Dialect(
     read_game=read_game,
     read_header=read_header,
     read_table=read_table,
-    read_amount=read_amount,
+    read_amount=_read_amount,
+    no_commas=True,
 )

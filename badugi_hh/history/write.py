@@ -1,7 +1,8 @@
 """Writes a `Hand` as the text of the PokerStars client, the inverse of `parse`; `write_full_tilt` writes other hands.
 
 The output follows the client byte for byte: two blanks after the number of a cash hand, a blank at the end of certain
-lines, `$5` but `$6.80`. Where another text differs from this, the database keeps it. This module applies no rules: it
+lines, `$5` but `$6.80`. Where another text differs from this, the database keeps it: of a converted hand with commas in
+amounts or capitals in its header, the output is what the client would have written. This module applies no rules: it
 writes hands as they are, right or wrong.
 """
 
@@ -244,7 +245,7 @@ def _stakes(hand: ev.Hand) -> str:
 def _moment(hand: ev.Hand) -> str:
     moment = hand.moment
     eastern = "" if moment.eastern is None else f" [{moment.eastern} ET]"
-    return f"{moment.local} {moment.zone}{eastern}"
+    return f"{moment.written}{eastern}"
 
 
 def _all_in(all_in: bool) -> str:

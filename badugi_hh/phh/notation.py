@@ -113,7 +113,7 @@ def _fields(replay: Replay, table: Table) -> Iterator[tuple[str, str]]:
             yield "_level", _text(hand.tournament.level)
         if hand.tournament.buy_in is not None:
             yield "_buy_in", _text(hand.tournament.buy_in)
-    yield "_local_time", _text(f"{hand.moment.local} {hand.moment.zone}")
+    yield "_local_time", _text(hand.moment.written)
     if any(result.shown for result in results):
         yield "_shown", _array(_text(_cards(result.shown) if result.shown else "") for result in results)
 

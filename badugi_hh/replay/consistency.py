@@ -29,6 +29,7 @@ def check_consistency(hand: Hand, report: ProblemReport, *, played: bool) -> Non
         played: whether the hand was replayed to its end, so that its sums and shown cards are checked already.
     """
     _check_stakes(hand, report)
+    _check_wording(hand, report)
     _check_order(hand, report)
     _check_plurals(hand, report)
     _check_descriptions(hand, report)
@@ -48,6 +49,18 @@ def _check_stakes(hand: Hand, report: ProblemReport) -> None:
             expected=2 * stakes.low,
             found=stakes.high,
             part=Part.HIGH_STAKE,
+            by_text=True,
+        )
+
+
+def _check_wording(hand: Hand, report: ProblemReport) -> None:
+    """Note once what only converters write."""
+    if hand.unusual:
+        line, what = hand.unusual[0][0], " and ".join(dict.fromkeys(what for _, what in hand.unusual))
+        report.add(
+            codes.UNUSUAL_ORDER,
+            line,
+            f"the hand has {what}, which the client does not write",
             by_text=True,
         )
 
