@@ -6,6 +6,7 @@ import pytest
 from support.histories import HAND, play
 from support.rows import rows_of
 
+from badugi_hh.bulk.sound_hands import read_hands
 from badugi_hh.facts.columns import HANDS, SEATS
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
@@ -203,3 +204,12 @@ def test_two_views_agree_where_one_names_the_player_who_is_not_dealt_in(tmp_path
         assert con.execute("SELECT count(*), any_value(status) FROM hands").fetchone() == (1, "ok")
         found = con.execute("SELECT count(*) FROM events WHERE player = 'Eve'").fetchall()
     assert found in ([(0,)], [(1,)])
+
+
+def test_the_arrays_leave_these_hands_to_the_careful_path():
+    texts = [with_seat(5, "Eve"), with_seat(5, None), with_seat(3, "Eve", mark="is sitting out")]
+    assert not list(read_hands(texts, "pokerstars").accepted)
+    assert list(read_hands([HAND, with_seat(3, None, mark="is sitting out")], "pokerstars").accepted) == [
+        0,
+        1,
+    ]
