@@ -172,7 +172,9 @@ def _make_finishes(batch: Batch) -> dict[str, pl.Series]:
     """Return the columns of places, prizes, bounties and rebuys."""
     seats, hands = batch.seats, batch.hands
     lines = batch.of(Kind.FINISHED, Kind.WINS_TOURNAMENT)
-    place_of_line = np.where(batch.kind[lines] == Kind.WINS_TOURNAMENT, 1, batch.forms.place[batch.form[lines]])
+    place_of_line = np.where(
+        batch.kind[lines] == Kind.WINS_TOURNAMENT, 1, batch.forms.place[batch.form[lines]]
+    )
     line_of = np.full((S + 1, hands), -1, np.int64)
     line_of[batch.lines.seat[lines], batch.lines.hand[lines]] = np.arange(len(lines))
     found = line_of[seats.number, seats.hand]

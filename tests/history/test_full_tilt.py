@@ -11,8 +11,7 @@ from badugi_hh.engine.rules import POKERSTARS, Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import DIALECT, read_amount
 from badugi_hh.history.lines import NO_FORM, grammar
-from badugi_hh.history.money import AmountError
-from badugi_hh.history.money import Unit
+from badugi_hh.history.money import AmountError, Unit
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.spans import find_spans
