@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Betting, Post
-from badugi_hh.history.money import Money
+from badugi_hh.history.money import SIGNS, Money
 
 
 class Section(StrEnum):
@@ -364,6 +364,14 @@ class Stakes:
     high: int
     currency: str | None = None  # ISO code as written, or derived from the sign; None = chips
     cap: int | None = None
+    written_sign: str | None = field(default=None, compare=False)  # None = the usual sign
+
+    @property
+    def sign(self) -> str:
+        """Return the sign before each amount, with the blank after it; empty for chips."""
+        if self.currency is None:
+            return ""
+        return self.written_sign or SIGNS.get(self.currency, "$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
 from badugi_hh.history.full_tilt_hands import arrange
 from badugi_hh.history.header import Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
-from badugi_hh.history.money import AmountError
+from badugi_hh.history.money import AmountError, Unit
 from badugi_hh.history.names import NameForms
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Part
@@ -51,15 +51,15 @@ _GROUPED = re.compile(r"[^0-9,]*[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?")
 _DESCRIPTION = re.compile(r"an? (Badugi|[1-3]-Card): ([^\n]+)")
 
 
-def read_amount(text: str, currency: str | None) -> int:
-    """Return an amount in cents of `currency`, or in chips (`currency` None); commas separate thousands.
+def read_amount(text: str, unit: Unit) -> int:
+    """Return an amount of a hand, in cents or chips; commas separate thousands.
 
     Raises:
-        AmountError: the sign is not that of `currency`, or the digits are not a valid amount.
+        AmountError: the sign is not that of the hand's other amounts, or the digits are not a valid amount.
     """
     plain = text.replace(",", "") if _GROUPED.fullmatch(text) else text
     try:
-        return money.read_amount(plain, currency)
+        return money.read_in(plain, unit)
     except AmountError as error:
         raise AmountError(str(error).replace(plain, text), text) from None
 
@@ -116,11 +116,11 @@ def read_header(form: Form, report: ReportHeader) -> Header:
 
 
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None) -> Stakes:
-    currency = money.currency_of(low)
-    amounts = read_amount(low, currency), read_amount(high, currency)
+    unit = Unit(money.currency_of(low), money.sign_of(low))
+    amounts = read_amount(low, unit), read_amount(high, unit)
     if not all(amounts):
         raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
-    return Stakes(betting, *amounts, currency, cap=read_amount(cap, currency) if cap else None)
+    return Stakes(betting, *amounts, unit.currency, cap=read_amount(cap, unit) if cap else None)
 
 
 def _read_table(form: Form, header: Header) -> TableLine:

@@ -140,13 +140,13 @@ class _Reader:
         numbers = [
             number for number, line in enumerate(self.lines[1:], start=2) if line and not line.isspace()
         ]
-        currency = header.stakes.currency
-        names = Names(self.lines, self.dialect.names, lambda line: recall(self.dialect, line, currency).form)
+        unit = header.unit
+        names = Names(self.lines, self.dialect.names, lambda line: recall(self.dialect, line, unit).form)
         self.players = names.names
         marked = names.mark_lines([self.lines[number - 1] for number in numbers])
-        known = read_lines(self.dialect, (line for line, _ in marked), currency)
+        known = read_lines(self.dialect, (line for line, _ in marked), unit)
         forms = self.dialect.grammar.place([first, *[line.form for line in known]])[1:]
-        context = Context(names.names, currency, read_amount=self.dialect.read_amount)
+        context = Context(names.names, unit, read_amount=self.dialect.read_amount)
         table: TableLine | None = None
         button_at = 2
         seats: list[ev.Seat] = []

@@ -11,7 +11,17 @@ from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
 from badugi_hh.history.header import GAME, Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
-from badugi_hh.history.money import AmountError, Money, currency_of, read_amount, read_money
+from badugi_hh.history.money import (
+    AmountError,
+    Money,
+    Unit,
+    currency_of,
+    is_in,
+    read_in,
+    read_money,
+    sign_of,
+    split_sign,
+)
 from badugi_hh.history.names import NameForms
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Part
@@ -33,8 +43,8 @@ def _ungroup(text: str) -> str:
     return text.replace(",", "") if "," in text and _GROUPED.fullmatch(text) else text
 
 
-def _read_amount(text: str, currency: str | None) -> int:
-    return read_amount(_ungroup(text), currency)
+def _read_amount(text: str, unit: Unit) -> int:
+    return read_in(_ungroup(text), unit)
 
 
 # --- the first two lines
@@ -102,13 +112,14 @@ def read_header(form: Form, report: ReportHeader) -> Header:
 
 
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None, iso: str | None) -> Stakes:
-    currency = currency_of(low)
-    if iso is not None and iso != currency:
+    if iso is not None and not is_in(low, iso):
         raise AmountError(f"{low} is not in {iso}, the currency in the header", low)
-    amounts = read_amount(low, currency), read_amount(high, currency)
+    unit = Unit(iso or currency_of(low), sign_of(low))
+    amounts = read_in(low, unit), read_in(high, unit)
     if not all(amounts):
         raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
-    return Stakes(betting, *amounts, currency, cap=read_amount(cap, currency) if cap else None)
+    limit = read_in(cap, unit) if cap else None
+    return Stakes(betting, *amounts, unit.currency, limit, written_sign=split_sign(low)[0])
 
 
 def read_table(form: Form, _: Header | None = None) -> TableLine:
@@ -120,8 +131,8 @@ def read_table(form: Form, _: Header | None = None) -> TableLine:
 # --- the other lines
 
 
-def _money_or_none(text: str | None) -> Money | None:
-    return read_money(text) if text else None
+def _prize(context: Context, text: str | None) -> Money | None:
+    return read_money(text, context.unit.code) if text else None
 
 
 def _said(context: Context, groups: Groups) -> ev.Talked:
@@ -138,7 +149,7 @@ def _bounty(context: Context, groups: Groups) -> ev.BountyWon:
     fitting = [name for name in context.names if named == name or named.startswith(f"{name} and ")]
     return ev.BountyWon(
         tuple(winners) if set(winners) <= set(context.names) else (),
-        read_money(groups[1]),
+        read_money(groups[1], context.unit.code),
         max(fitting, key=len, default=None),
         context.original.rstrip(" \t"),
         line=context.line,
@@ -160,7 +171,7 @@ def _discarded(context: Context, groups: Groups) -> ev.Discarded:
 def _finished(context: Context, groups: Groups) -> ev.Finished:
     _, place, prize = groups
     return ev.Finished(
-        context.player, int(place) if place else None, _money_or_none(prize), line=context.line
+        context.player, int(place) if place else None, _prize(context, prize), line=context.line
     )
 
 
@@ -233,7 +244,7 @@ _MAKERS: dict[str, Maker] = SHARED | {
         c.player, c.amount(g[1]), c.amount(g[2]) if g[2] else None, line=c.line
     ),
     "FINISHED": _finished,
-    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.player, _money_or_none(g[1]), line=c.line),
+    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.player, _prize(c, g[1]), line=c.line),
     "BOUNTY": _bounty,
     "CANCELLED": lambda c, _: ev.HandCancelled(line=c.line),
     "SAID": _said,

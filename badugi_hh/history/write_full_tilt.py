@@ -12,7 +12,7 @@ from itertools import pairwise
 from badugi_hh.engine import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
-from badugi_hh.history.money import SIGNS, write_amount
+from badugi_hh.history.money import write_amount
 
 _LIMITS = {Betting.FIXED: "Limit", Betting.POT: "Pot Limit", Betting.NO_LIMIT: "No Limit"}
 _DRAWS = ("before the Draw", "after the 1st Draw", "after the 2nd Draw", "after the 3rd Draw")
@@ -224,6 +224,5 @@ def _all_in(all_in: bool) -> str:
 
 def _amount(hand: ev.Hand, number: int) -> str:
     """Return an amount in the hand's unit: `$5`, `$6,200.50`, or chips `1,500`."""
-    sign = "" if hand.stakes.currency is None else SIGNS[hand.stakes.currency]
-    text = write_amount(number, sign)
+    text = write_amount(number, hand.stakes.sign)
     return re.sub(r"(?<=[0-9])(?=(?:[0-9]{3})+(?![0-9]))(?<!\.[0-9])", ",", text)

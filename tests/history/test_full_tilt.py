@@ -11,7 +11,7 @@ from badugi_hh.engine.rules import POKERSTARS, Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import DIALECT, read_amount
 from badugi_hh.history.lines import NO_FORM, grammar
-from badugi_hh.history.money import AmountError
+from badugi_hh.history.money import AmountError, Unit
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.spans import find_spans
@@ -301,13 +301,13 @@ def test_a_hand_that_is_cut_off():
     ("text", "amount"), [("$1,070.25", 107025), ("$5", 500), ("$12,345,678", 1234567800)]
 )
 def test_amounts_have_commas(text, amount):
-    assert read_amount(text, "USD") == amount
+    assert read_amount(text, Unit("USD", "$")) == amount
 
 
 @pytest.mark.parametrize("text", ["$1,07", "$,100", "$1,0000", "€1,000", "$1,000."])
 def test_amounts_that_are_not_valid(text):
     with pytest.raises(AmountError) as caught:
-        read_amount(text, "USD")
+        read_amount(text, Unit("USD", "$"))
     assert caught.value.found == text
 
 
