@@ -151,7 +151,7 @@ def read_rows(
     among = "hand_key BETWEEN ? AND ?"
     params: list[object] = [first, last]
     if last - first >= len(keys):  # DuckDB copies a list in Python
-        among += " AND hand_key IN (SELECT unnest(?::INTEGER[]))"
+        among += " AND hand_key IN (SELECT unnest(?::BIGINT[]))"
         params.append(list(keys))
     frames = {}
     for table, names in columns.items():
