@@ -21,7 +21,10 @@ from badugi_hh.store.summaries import retry_summaries
 
 @dataclass(frozen=True, slots=True)
 class RetryReport:
-    """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems."""
+    """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems.
+
+    `seconds` includes the time of the prices, if they are computed.
+    """
 
     counts: Counts
     problems: tuple[Problem, ...]
