@@ -93,24 +93,6 @@ def note_other_model(con: "duckdb.DuckDBPyConnection") -> bool:
     return found
 
 
-def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
-    """Print to standard error what leak checks miss in hands without prices, if there are any, and how to price them."""
-    from badugi_hh.leaks.checks import NEED_PRICES
-    from badugi_hh.store.connection import path_of
-    from badugi_hh.store.price_pass import count_unpriced
-
-    if note_other_model(con):
-        return
-    if unpriced := count_unpriced(con):
-        # Only a database of Parquet files is read in memory and has such hands.
-        parts = path_of(con) is None
-        computes = "rows_from with prices=True" if parts else "badugi-hh db price"
-        note(
-            f"{counted(unpriced, 'hand')} without prices: {', '.join(NEED_PRICES)} could not look there, "
-            f"and mistakes have no cost; {computes} computes prices"
-        )
-
-
 def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
     ((files,),) = con.execute("SELECT count(*) FROM files").fetchall()
     return int(files)

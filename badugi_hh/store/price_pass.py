@@ -62,6 +62,13 @@ def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
     return int(hands)
 
 
+def is_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation) -> bool:
+    """Return whether there are hands, and a computation has been done for none of them."""
+    done = computation.writes[0].name
+    query = f"SELECT (SELECT count(*) FROM hands) > 0 AND NOT EXISTS (FROM {done})"
+    return bool(con.execute(query).fetchall()[0][0])
+
+
 def price_hands(
     con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, processes: int = 1
 ) -> PriceReport:

@@ -136,10 +136,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
             "SELECT count(*) FROM draws WHERE hero AND knowledge = 'dealt' AND draw = 3 AND drawn BETWEEN 1 AND 3 AND forced IS NULL"
         ).fetchall()
     assert draws > 10
-    listed = run("hands", "--db", sampled, "--leak", "A1")
-    assert "without prices: A1 could not look there" in listed.stderr
     shown = run("leaks", "--db", sampled, *others)
-    assert "without prices: A1 could not look there" in shown.stderr
     assert f"could not look at draws without a price: A1 Kept the wrong cards ({draws} draws)" in shown.stdout
     assert "the hand is not priced yet" in " ".join(shown.stdout.split())
     assert "the deck could run out" not in " ".join(shown.stdout.split())
@@ -150,12 +147,77 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
     path = tmp_path / "priced.duckdb"
     copyfile(sampled, path)
     with opened(path) as con:
-        con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
+        con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands LIMIT 1")
+    for command in (("hands", "--leak", "A1"), ("leaks", *others)):
+        printed = run(*command, "--db", path).stderr
+        assert (
+            f"without prices: A1 could not look there, and mistakes have no cost; badugi-hh db price --db {path}"
+            in printed
+        )
+    with opened(path) as con:
+        con.execute(
+            "INSERT INTO priced_hands SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key)"
+        )
     (a1,) = (one for one in answer("leaks", "--db", path, *others) if one["id"] == "A1")
     ((number, why),) = ((one["number"], one["why"]) for one in a1["excluded"])
     assert (number, why.startswith("no price: the deck could run out")) == (draws, True)
     assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
     assert "without prices" not in run("hands", "--db", sampled, "--leak", "A5").stderr
+
+
+OF_PRICES = """
+    hands --leak A1
+    hands --leak S1
+    hands --leak S1 --json
+    hands --stat draw_loss
+    hands --stat solver-loss --csv
+    hands --stat solver_coverage --made
+    leaks
+    leaks --json
+    leaks --before 2024-03-20
+    stats --full
+    stats --stat draw_loss
+    stats --stat luck --json
+    stats --stat vpip,solver_loss --by position
+    stats --all --stat solver_loss --csv
+    stats --compare hero pool --stat luck_adjusted
+    report --out report.html
+""".strip().split("\n    ")
+
+
+@pytest.mark.parametrize("question", OF_PRICES)
+@pytest.mark.usefixtures("composed_once")
+def test_a_question_about_prices_is_answered_with_how_to_compute_them(
+    sampled, question, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    copyfile(sampled, tmp_path / "my hands.duckdb")
+    done = run(*question.split(), "--db", "my hands.duckdb")
+    assert done.exit_code == 0, done.output
+    assert done.stderr.count("no prices yet: badugi-hh db price --db 'my hands.duckdb'\n") == 1
+    assert "no selected" not in done.stderr
+    assert "counts no selected hand" not in done.stderr
+    assert "luck is unknown" not in done.stderr
+
+
+def test_the_default_database_needs_no_name(sampled, monkeypatch):
+    monkeypatch.setenv("BADUGI_HH_DB", str(sampled))
+    assert run("hands", "--leak", "S1").stderr == "no prices yet: badugi-hh db price\n"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "hands --leak B27",
+        "hands --leak A5",
+        "hands --stat vpip",
+        "stats",
+        "stats --json",
+        "stats --stat vpip",
+    ],
+)
+def test_other_questions_need_no_prices(sampled, question):
+    assert "no prices yet" not in run(*question.split(), "--db", sampled).stderr
 
 
 # --- two periods

@@ -373,10 +373,7 @@ def test_actions_on_a_database_file_are_refused(action, instead, two_parts, tmp_
 )
 def test_commands_that_read_take_a_folder(command, two_parts):
     done = run(*command, "--db", two_parts)
-    unpriced = (
-        "4 hands without prices: A1 could not look there, and mistakes have no cost; "
-        "rows_from with prices=True computes prices\n"
-    )
+    unpriced = "no prices yet: rows_from with prices=True\n"
     assert (done.exit_code, done.stderr) == (0, unpriced if command[0] == "leaks" else "")
     assert done.stdout
 

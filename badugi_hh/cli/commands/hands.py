@@ -20,7 +20,6 @@ from badugi_hh.cli.console import (
     visible,
 )
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_listed
 from badugi_hh.cli.options import (
     Csv,
@@ -33,6 +32,7 @@ from badugi_hh.cli.options import (
     selects_hands,
 )
 from badugi_hh.cli.tables import show_table
+from badugi_hh.cli.unpriced import note_unpriced, note_unpriced_stats
 
 _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (big bets)")
 _NAMES = ("table", "player", "tags")
@@ -108,8 +108,9 @@ def hands(
     """
     from badugi_hh.api.behind import Behind
     from badugi_hh.api.search import COLUMNS, find_hands
-    from badugi_hh.leaks.checks import NEED_PRICES, matching
+    from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS, matching
     from badugi_hh.stats.selection.resolve import explain_no_hands
+    from badugi_hh.stats.selection.statistic_names import selected_stats
 
     in_table = not refuse_both(as_csv=as_csv, as_json=as_json)
     if made and missed:
@@ -129,11 +130,12 @@ def hands(
     order = sort or Sort.PLAYED
     with opened(db, wait=not no_wait) as con:
         search = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
-        if not search.total and in_table:
+        checks = set() if leak is None else {*NEED_PRICES, *SOLVER_CHECKS}.intersection(matching(leak))
+        stats = () if stat is None else [selected.name for selected in selected_stats(stat)]
+        unpriced = note_unpriced(con, db, checks) if checks else note_unpriced_stats(con, db, stats)
+        if not search.total and in_table and not unpriced:
             nothing = explain_no_hands(con, search.hand_filter)
             note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
-        if leak is not None and set(matching(leak)) & set(NEED_PRICES):
-            note_unpriced(con)
         if search.total and behind == Behind() and not hand_filter.only and in_table:
             note_listed(con, hand_filter, set(search.frame["player"]))
     frame = search.frame.select(*COLUMNS, *(("cost_bb",) if leak is not None else ()))

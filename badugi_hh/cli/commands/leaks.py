@@ -10,10 +10,10 @@ import typer
 
 from badugi_hh.cli.console import note, say, say_json, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, moment, selects_hands
 from badugi_hh.cli.tables import say_folded, show_table
+from badugi_hh.cli.unpriced import note_unpriced
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def leaks(
         else:
             findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out, progress=progress)
         if changes or findings:
-            note_unpriced(con)
+            note_unpriced(con, db)
             note_left_out(hand_filter, count_left_out(con, hand_filter))
         elif not as_json:
             no_period = "one of the two periods has no hands of the selected players"

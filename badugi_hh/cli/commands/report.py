@@ -9,7 +9,7 @@ import typer
 
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, standard_input
 from badugi_hh.cli.databases import checked_output, opened
-from badugi_hh.cli.importing import import_summary, import_with_progress, note_unpriced
+from badugi_hh.cli.importing import import_summary, import_with_progress
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     Db,
@@ -23,6 +23,7 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.cli.progress import late_progress_bar
+from badugi_hh.cli.unpriced import note_unpriced
 from badugi_hh.report.kinds import SESSION, Kind, check_options
 from badugi_hh.stats.selection.time_zones import UTC_NAME
 from badugi_hh.wording.language import Language
@@ -122,7 +123,7 @@ def report(
         if not written:
             fail(explain_no_hands(con, hand_filter))
         if of_hands:
-            note_unpriced(con)
+            note_unpriced(con, db)
     if not output.is_stream:
         say(f"{out} is written")
     if open_page:

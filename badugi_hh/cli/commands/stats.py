@@ -13,6 +13,7 @@ from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import Csv, Db, FilterOptions, Json, NoWait, refuse_both, selects_hands
 from badugi_hh.cli.stats_tables import show_comparison, show_long_table, show_wide_table
 from badugi_hh.cli.tables import say_folded, show_table
+from badugi_hh.cli.unpriced import note_unpriced_stats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -104,10 +105,13 @@ def stats(
         fail("--compare has one table, without the intervals of both sides; omit --long")
     hand_filter = selection.as_filter()
     split = by or ()
+    asked = bool(names) or (full and in_table)  # JSON and CSV have all statistics always
     with opened(db, wait=not no_wait) as con:
         if compare is not None:
             resolved = resolve(con, hand_filter, names or None)
             sides = compare_sides(con, *compare, resolved, names=names or None, by=split, min_hands=min_hands)
+            if sides and asked:
+                note_unpriced_stats(con, db, sides[0].stats)
             if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
             if as_json:
@@ -126,9 +130,12 @@ def stats(
         shown = names or (None if full or not in_table else _best_known(fitting))
         resolved = resolve(con, hand_filter, shown)
         groups = evaluate(con, resolved, names=shown, by=split, min_hands=min_hands)
+        unpriced = bool(groups) and asked and note_unpriced_stats(con, db, groups[0].stats)
         if not groups:
             note(explain_no_hands(con, hand_filter, min_hands=min_hands))
-        elif names and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS):
+        elif (
+            names and not unpriced and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS)
+        ):
             unknown = explain_unknown_luck(con, hand_filter)
             if unknown is not None:
                 note(unknown)

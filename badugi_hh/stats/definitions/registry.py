@@ -31,6 +31,8 @@ STATS: dict[str, Stat] = _by_name(
 
 OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS, *SOLVER_STATS))
 """The statistics that are computed from the prices and the luck of the hands."""
+OF_SOLVER = frozenset(stat.name for stat in SOLVER_STATS)
+"""Those that are computed from the prices of solved games."""
 
 BEST_KNOWN = (
     *("hands", "net", "tournament_net", "tournaments_unknown", "roi", "itm", "avg_finish"),
