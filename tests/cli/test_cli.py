@@ -276,7 +276,7 @@ def test_paths_that_cannot_be_read(command, tmp_path):
     assert f"there is no file or folder {missing}" in mistake(*command, missing)
     assert "no file matches" in mistake(*command, tmp_path / "*.log")
     (tmp_path / "nothing").mkdir()
-    assert "no .txt, .zip, .gz or .zst file" in mistake(*command, tmp_path / "nothing")
+    assert "no .txt, .zip, .gz, .zst, .eml or .mbox file" in mistake(*command, tmp_path / "nothing")
 
 
 @pytest.mark.usefixtures("composed_once")
@@ -970,8 +970,8 @@ def test_files_that_are_skipped_are_reported(tmp_path):
     done = run("import", "--no-prices", folder)
     assert done.exit_code == 0
     assert done.stderr == (
-        f"3 files skipped, {folder / 'b.log'} and 2 more: badugi-hh reads the .txt, .zip, .gz and "
-        ".zst files of a folder, and the .txt files of a .zip\n"
+        f"3 files skipped, {folder / 'b.log'} and 2 more: badugi-hh reads the .txt, .zip, .gz, .zst, .eml and .mbox "
+        "files of a folder, the .txt, .eml and .mbox files of a .zip, and the .txt, .zip, .gz and .zst files of a mail\n"
     )
     assert done.stdout.startswith("3 hands in 3 files: 3 stored")
     assert answer("import", folder)["skipped_files"] == 3
