@@ -38,7 +38,7 @@ def opened(
     read_only = not create and (read_only or absent)  # an error for a missing one
     with ExitStack() as stack:
         left: list[Path] = []  # Windows removes no open file
-        stack.callback(lambda: [remove_attempt(each) for each in left])
+        stack.callback(lambda: list(map(remove_attempt, left)))
         con = when_free(lambda: stack.enter_context(database.opened(path, read_only=read_only)), wait=wait)
         if absent and create:
             stack.callback(_remove_unused, con, path, left)

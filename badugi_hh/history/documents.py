@@ -5,6 +5,7 @@ A player may have hands in them, so they are named; nothing here opens one.
 
 import codecs
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -69,10 +70,20 @@ def find_kind(name: str) -> Kind | None:
     return _BY_SUFFIX.get(PurePath(name).suffix.lower())
 
 
-def explain_name(name: str) -> str:
-    """Return what a file is by its suffix and what to do; its kind must be known."""
-    kind = _BY_SUFFIX[PurePath(name).suffix.lower()]
-    return f"{name} is {kind.one}; {kind.advice}"
+def explain_nothing(path: str, skipped: Iterable[str], suffixes: Sequence[str]) -> str:
+    """Return why no history is in a folder with files of these suffixes, or in an archive or a file of mails, which have none.
+
+    `skipped` are the names of its files.
+    """
+    for name in skipped:
+        if (kind := find_kind(name)) is not None:
+            return f"there is no history in {path}: {name} is {kind.one}; {kind.advice}"
+    if suffixes:
+        *most, last = suffixes
+        return f"no {', '.join(most)} or {last} file lies in {path}; name a folder of hand histories"
+    if path.lower().endswith(".zip"):
+        return f"no .txt file lies in {path}; unpack it first if its histories are in archives within it"
+    return f"no mail in {path} has a hand history; name a file with the mails that have one"
 
 
 def explain_document(name: str, head: bytes) -> str | None:

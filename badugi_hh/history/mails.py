@@ -15,13 +15,15 @@ from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.message import Message
+from enum import Enum
 from functools import partial
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import PurePath, PureWindowsPath
 from typing import Any
 
-from badugi_hh.history.archives import PIECE, ArchiveError, Stream
+from badugi_hh.history.archives import PIECE, UNREADABLE, ArchiveError, Stream
+from badugi_hh.history.documents import explain_document
 from badugi_hh.history.encoding import decode
 
 HEAD = 8192
@@ -51,6 +53,33 @@ class Part:
     damage: str = ""
 
 
+class Form(Enum):
+    """The form of a file of mails."""
+
+    MAIL = ".eml"
+    BOX = ".mbox"
+
+
+def find_form(name: str, opener: Callable[[], Stream]) -> Form | None:
+    """Return the form of a file of mails by its suffix or else its first lines, None for another file.
+
+    What a browser saves like a mail is a web page.
+    """
+    try:
+        with closing(opener()) as stream:
+            head = stream.read(HEAD)
+    except UNREADABLE:
+        head = b""
+    if explain_document(name, head) is not None:
+        return None
+    suffix = PurePath(name).suffix.lower()
+    if suffix in {form.value for form in Form}:
+        return Form(suffix)
+    if not is_mail(head):
+        return None
+    return Form.BOX if _is_in_box(head.lstrip(_BLANKS)) else Form.MAIL
+
+
 def is_mail(head: bytes) -> bool:
     """Return whether a file of these first bytes is a saved mail or a `.mbox`.
 
@@ -65,9 +94,9 @@ def is_mail(head: bytes) -> bool:
     return len(fields & _USUAL) > 1
 
 
-def is_box(head: bytes) -> bool:
-    """Return whether a file of mails with these first bytes is a `.mbox`."""
-    return _SENT.match(head.lstrip(_BLANKS)) is not None
+def _is_in_box(mail: bytes) -> bool:
+    """Return whether a mail has the line above it that the mails of a `.mbox` have."""
+    return _SENT.match(mail) is not None
 
 
 def split_box(box: Stream, largest: int) -> Iterator[tuple[int, bytes]]:
@@ -114,7 +143,7 @@ class Mails:
     def find(
         self, name: str, opener: Callable[[], Stream], largest: int, *, in_box: bool
     ) -> Iterator[list[Found]]:
-        """Yield the parts of each mail of a file; with `in_box`, the third one has the name `name/3`.
+        """Yield the parts of each mail of a file; the third one of a `.mbox` has the name `name/3`.
 
         Raises:
             ArchiveError: a mail has more than `largest` bytes.
@@ -164,7 +193,7 @@ def _too_large(largest: int) -> str:
 def read_mail(data: bytes) -> list[Part]:
     """Return the text of a mail, if it has one, and its attachments in order, each with a name of its own."""
     data = data.lstrip(_BLANKS)
-    if is_box(data):
+    if _is_in_box(data):
         data = _QUOTED.sub(rb"\1", data)
     parts: list[Part] = []
     text = _read_text(message_from_bytes(data), parts)

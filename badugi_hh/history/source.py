@@ -32,9 +32,9 @@ from badugi_hh.history.archives import (
 )
 from badugi_hh.history.blocks import LONGEST, HandTooLongError, split_blocks
 from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
-from badugi_hh.history.documents import explain_document, explain_name, find_kind
+from badugi_hh.history.documents import explain_document, explain_nothing
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
-from badugi_hh.history.mails import HEAD, Found, Mails, is_box, is_mail
+from badugi_hh.history.mails import Form, Found, Mails, find_form
 from badugi_hh.history.summary import (
     SummaryText,
     begins_with_summary,
@@ -274,14 +274,12 @@ def find_sources(
 ) -> Iterator[Source]:
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
-    A path is a file, a folder (with all folders below it; only files of `SUFFIXES` count), a glob, an archive or a saved mail, which is
-    recognized by its first lines too. All paths are checked before this returns; the files are read later, one by one, except mails. A damaged file, a path that is
-    not a file, and a folder that cannot be opened are sources that raise when they are read, so that the other files are
-    read. The names of other files in a folder or an archive are added to `skipped`, and those of links to folders below a
-    folder, which are not followed; files that macOS adds are neither read nor added.
-
-    With `stdin`, from `read_stream`, the path `-` stands for these bytes: text, an archive or a mail, recognized by its
-    first bytes.
+    A path is a file, a folder (with all folders below it; only files of `SUFFIXES` count), a glob, an archive, or a saved
+    mail, which is recognized by its first lines too. All paths are checked and mails are split before this returns; other
+    files are read later, one by one. A damaged file, a path that is not a file, and a folder that cannot be opened are
+    sources that raise when they are read, so that the other files are read. The names of other files in a folder, an
+    archive or a mail are added to `skipped`, and those of links to folders below a folder, which are not followed; files
+    that macOS adds are neither read nor added. With `stdin`, from `read_stream`, the path `-` stands for these bytes.
 
     Raises:
         InputError: a path is missing, or has no history in it.
@@ -298,7 +296,8 @@ def find_sources(
         before = len(skipped)
         sources = {file: _open(file, opening) for file in _list_files(path, skipped, refused)}
         if not any(sources.values()) and not refused:
-            raise InputError(_why_none(path, skipped[before:]))
+            of_folder = SUFFIXES if Path(path).is_dir() else ()
+            raise InputError(explain_nothing(_show(path), skipped[before:], of_folder))
         for file, opened in (*sources.items(), *((folder.name, [folder]) for folder in refused)):
             real = os.path.realpath(file)
             if real not in seen:
@@ -307,20 +306,6 @@ def find_sources(
                 for source in opened:
                     source.path = _show(real) + source.name.removeprefix(_show(file))
     return iter(unique)
-
-
-def _why_none(path: str, skipped: Sequence[str]) -> str:
-    """Return why there is no history in a folder, an archive or a file of mails; `skipped` are its files."""
-    if (document := next(filter(find_kind, skipped), None)) is not None:
-        return f"there is no history in {_show(path)}: {explain_name(document)}"
-    if Path(path).suffix.lower() == ".zip":
-        return (
-            f"no .txt file lies in {_show(path)}; unpack it first if its histories are in archives within it"
-        )
-    if not Path(path).is_dir():
-        return f"no mail in {_show(path)} has a hand history; name a file with the mails that have one"
-    *most, last = SUFFIXES
-    return f"no {', '.join(most)} or {last} file lies in {_show(path)}; name a folder of hand histories"
 
 
 def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
@@ -458,12 +443,10 @@ def _list_members(opening: _Opening, file: Archive, name: str) -> list[Source]:
 
 def _list_mails(opening: _Opening, source: Source) -> list[Source]:
     """Return the sources in the mails of a source, itself if it is no mail; mails without a history are added to `skipped`."""
-    suffix = Path(source.name).suffix.lower()
-    head = _head(source)
-    is_page = explain_document(source.name, head) is not None  # a browser saves some like a mail
-    if is_page or not (suffix in {".eml", ".mbox"} or is_mail(head)):
+    form = find_form(source.name, source.opener)
+    if form is None:
         return [source]
-    in_box = suffix == ".mbox" or (suffix != ".eml" and is_box(head))
+    in_box = form is Form.BOX
     sources: list[Source] = []
     empty = 0
     try:
@@ -501,15 +484,6 @@ def _open_part(opening: _Opening, part: Found) -> list[Source]:
 
 def _text_of(part: Found) -> Source:
     return Source(part.name, part.size, part.read, largest=LARGEST)
-
-
-def _head(source: Source) -> bytes:
-    """Return the first bytes of a source, none if it cannot be read."""
-    try:
-        with closing(source.opener()) as stream:
-            return stream.read(HEAD)
-    except UNREADABLE:
-        return b""
 
 
 def _has_history(text: Source) -> bool:
