@@ -20,6 +20,7 @@ from functools import partial
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import PurePath, PureWindowsPath
+from quopri import decodestring
 from typing import Any
 
 from badugi_hh.history.archives import PIECE, UNREADABLE, ArchiveError, Stream
@@ -38,6 +39,9 @@ _QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
 _USUAL = frozenset(
     b"from to subject date mime-version content-type received return-path delivered-to message-id".split()
 )
+_OF_LIBRARY = (AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What the library raises for header fields or HTML that make no sense."""
+
 _CHARSETS = {"iso-8859-1": "cp1252", "us-ascii": "utf-8"}  # what senders and browsers mean by these names
 
 
@@ -196,7 +200,11 @@ def read_mail(data: bytes) -> list[Part]:
     if _is_in_box(data):
         data = _QUOTED.sub(rb"\1", data)
     parts: list[Part] = []
-    text = _read_text(message_from_bytes(data), parts)
+    text = ""
+    try:
+        text = _read_text(message_from_bytes(data), parts)
+    except _OF_LIBRARY:
+        parts.append(Part("", b"", "its header fields or its HTML are damaged; save the mail again"))
     body = [part for part in parts if not part.name][:1]  # damaged
     if text.strip() and not body:
         body = [Part("", text.encode("utf-8", "surrogatepass"))]
@@ -215,9 +223,8 @@ def _read_text(message: Message, parts: list[Part]) -> str:
 
     Attachments are added to `parts`, and so is a damaged text.
     """
-    payload = message.get_payload()
-    if isinstance(payload, list):
-        texts = [_read_text(each, parts) for each in payload if isinstance(each, Message)]
+    if message.is_multipart():
+        texts = [_read_text(each, parts) for each in message.get_payload() if isinstance(each, Message)]
         texts = [text for text in texts if text.strip()]
         if message.get_content_type() == "multipart/alternative" and texts:
             return _select(texts[0], texts[-1])
@@ -266,16 +273,18 @@ def _decode(message: Message) -> bytes:
         ArchiveError: they are damaged.
     """
     encoding = str(message.get("Content-Transfer-Encoding", "")).strip().lower()
+    del message["Content-Transfer-Encoding"]  # then the library returns the bytes as they are
+    data = message.get_payload(decode=True)
+    if not isinstance(data, bytes):
+        return b""
+    if encoding == "quoted-printable":
+        return decodestring(data)
     if encoding == "base64":
-        encoded = str(message.get_payload()).encode("utf-8", "surrogateescape")
         try:
-            return b64decode(b"".join(encoded.split()), validate=True)
+            return b64decode(b"".join(data.split()), validate=True)
         except Base64Error as error:
             raise ArchiveError("its base64 text is damaged; save the mail again") from error
-    if encoding:
-        message.replace_header("Content-Transfer-Encoding", encoding)  # without blanks
-    data = message.get_payload(decode=True)
-    return data if isinstance(data, bytes) else b""
+    return data
 
 
 def _to_text(data: bytes, message: Message) -> str:

@@ -257,6 +257,18 @@ def test_a_damaged_archive_in_a_mail_is_named(tmp_path):
         read_blocks(source)
 
 
+def test_damaged_header_fields_are_one_line_and_keep_nothing_out(tmp_path):
+    path = tmp_path / "a.eml"
+    fields = ("Content-Type: text/plain; name*0*=a; name*=b; name*1=c", "see there")
+    path.write_bytes(many("mixed", attached("b.txt", HAND.encode()), fields))
+    damaged, whole = find_sources([path])
+    with pytest.raises(
+        InputError, match=r"a\.eml cannot be read: its header fields or its HTML are damaged; save the mail"
+    ):
+        read_blocks(damaged)
+    assert [block.text for block in read_blocks(whole)[0]] == [HAND]
+
+
 @pytest.mark.parametrize("end", [b"", b"--cut\n"])
 def test_a_mail_without_its_end_is_read(tmp_path, end):
     data = many("mixed", (PLAIN("utf-8"), HAND)).removesuffix(b"--cut--\n") + end

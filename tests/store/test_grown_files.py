@@ -361,7 +361,7 @@ def test_a_file_of_mails_grows_by_a_mail(con, tmp_path):
     file = tmp_path / "a.mbox"
     sent = b"From ann@example.org Mon Jan  1 00:00:00 2024\nFrom: ann@example.org\nSubject: hands\n\n"
     hands = (views.ANN, "no hand", views.ANN.replace("001:", "005:"))
-    for number, hand in enumerate(hands, start=1):
+    for number in range(1, len(hands) + 1):
         file.write_bytes(b"".join(sent + each.encode() + b"\n\n" for each in hands[:number]))
         report = import_paths(con, [file])
         assert content(con) == imported_once(file), number
