@@ -64,7 +64,7 @@ class Hands(OpenDatabase):
         progress: Progress | None = None,
         prices: bool = True,
     ) -> ImportReport:
-        """Import files, folders, globs and archives (`.zip`, `.gz`, `.zst`); files and hands that are stored already are not counted twice.
+        """Import files, folders, globs, archives (`.zip`, `.gz`, `.zst`) and saved mails (`.eml`, `.mbox`); files and hands that are stored already are not counted twice.
 
         The report has the number of hands by outcome (`stored`, `duplicates`, `other_games`, `quarantined`) and the
         problems. `progress` is called with the name of a file, the hands read so far, and the share of the bytes that

@@ -152,7 +152,7 @@ class HistoryCheck:
 
 
 def validate(*paths: Path | str, rules: str = "pokerstars") -> Validation:
-    """Check histories against the rules: files, folders, globs, `.zip`, `.gz` and `.zst`. Nothing is stored.
+    """Check histories against the rules: files, folders, globs, archives (`.zip`, `.gz`, `.zst`) and saved mails. Nothing is stored.
 
     The hands of a table are also compared with each other: chips, button, missing hands, small blinds. A file that
     cannot be read does not stop the check; `Validation.unreadable` names it.

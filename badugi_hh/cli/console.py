@@ -2,7 +2,7 @@
 
 Text of files is never interpreted as markup or escape codes; control characters are escaped. If the encoding of the
 output lacks a character, symbols of this tool are replaced by plain characters and text of files by escapes, so that
-two different names never look the same.
+two different names never look the same. CSV is UTF-8 everywhere, and JSON is ASCII.
 """
 
 import codecs
@@ -115,11 +115,29 @@ def say_json(value: Any, *, lines: bool = False) -> None:
 
 
 def say_csv(frame: "pl.DataFrame") -> None:
-    """Print a frame as CSV; a text that a spreadsheet would execute, such as a player's name, is escaped."""
+    """Print a frame as CSV; a text that a spreadsheet would execute, such as a player's name, is escaped.
+
+    Outside of a terminal it is UTF-8, whatever the encoding of the system.
+    """
     from badugi_hh.store.csv_texts import as_csv
 
-    for line in as_csv(frame).removesuffix("\n").split("\n"):
-        say(visible(line))
+    lines = as_csv(frame).removesuffix("\n").split("\n")
+    if sys.stdout.isatty():
+        for line in lines:
+            say(visible(line))
+    else:
+        write_utf8("".join(f"{_printable(line)}\n" for line in lines))
+
+
+def write_utf8(text: str) -> None:
+    """Write a text that a program reads to standard output, in UTF-8 whatever the encoding of the system."""
+    sys.stdout.flush()
+    binary = getattr(sys.stdout, "buffer", None)
+    if binary is None:  # a program has replaced the stream by one of text
+        sys.stdout.write(text)
+    else:
+        binary.write(text.encode("utf-8", "backslashreplace"))
+        binary.flush()
 
 
 def json_value(value: Any) -> Any:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from badugi_hh.store.importer import ImportReport
     from badugi_hh.store.price_pass import PriceReport
 
+_NAMED = 5
+"""So many skipped documents of one kind are named at most."""
+
 MOST_PROCESSES = 8
 """So many processes price hands at most; each needs 0.3 GB."""
 
@@ -154,12 +157,25 @@ def summaries_text(number: int) -> str:
 
 
 def print_skipped(skipped: Sequence[str]) -> None:
-    """Print the number of skipped files of folders and archives to standard error, and the first of them."""
-    if skipped:
-        others = f" and {len(skipped) - 1:,} more" if len(skipped) > 1 else ""
+    """Print the number of skipped files of folders, archives and mails to standard error, and what can be done about them.
+
+    Documents and archives that may have hands are named, at most `_NAMED` of each kind; of all others the first one is.
+    """
+    from badugi_hh.history.documents import KINDS, find_kind
+
+    kinds = [find_kind(name) for name in skipped]
+    for kind in KINDS:
+        names = [name for name, its_kind in zip(skipped, kinds, strict=True) if its_kind is kind]
+        if names:
+            what = f"1 file that is {kind.one}" if len(names) == 1 else f"{len(names):,} {kind.many}"
+            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+            note(f"{what} skipped, {', '.join(names[:_NAMED])}{more}: {kind.advice}")
+    others = [name for name, kind in zip(skipped, kinds, strict=True) if kind is None]
+    if others:
+        more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
         # A name with a reason behind it is not skipped for its suffix, which is said below.
-        first = next((name for name in skipped if name.endswith(")")), skipped[0])
+        first = next((name for name in others if name.endswith(")")), others[0])
         note(
-            f"{counted(len(skipped), 'file')} skipped, {first}{others}: badugi-hh reads the .txt, .zip, .gz and .zst files "
-            "of a folder, and the .txt files of a .zip"
+            f"{counted(len(others), 'file')} skipped, {first}{more}: badugi-hh reads the .txt, .zip, .gz, .zst, .eml and "
+            ".mbox files of a folder, the .txt, .eml and .mbox files of a .zip, and the .txt, .zip, .gz and .zst files of a mail"
         )

@@ -97,7 +97,7 @@ Paths = Annotated[
     typer.Argument(
         metavar="PATHS",
         parser=read_path,
-        help="files, folders (their .txt, .zip, .gz and .zst files), globs, .zip (its .txt files), .gz or .zst; - is standard input",
+        help="files, folders (their .txt, .zip, .gz, .zst, .eml and .mbox files), globs, archives (.zip, .gz, .zst), saved mails (.eml, .mbox); - is standard input",
     ),
 ]
 

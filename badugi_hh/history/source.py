@@ -1,7 +1,7 @@
 """Finds hand-history files and reads them: paths to sources, a source to the blocks of its hands.
 
 A path that cannot be read is an `InputError`, whose message has one line that says what to do; an invalid hand in a file
-is a problem. Archives are read in place; nothing is unpacked to disk.
+is a problem. Archives and mails are read in place; nothing is unpacked to disk.
 """
 
 import hashlib
@@ -32,7 +32,9 @@ from badugi_hh.history.archives import (
 )
 from badugi_hh.history.blocks import LONGEST, HandTooLongError, split_blocks
 from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
+from badugi_hh.history.documents import explain_document, explain_nothing
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
+from badugi_hh.history.mails import Form, Found, Mails, find_form
 from badugi_hh.history.summary import (
     SummaryText,
     begins_with_summary,
@@ -45,7 +47,12 @@ from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
 
 LARGEST = 512 * 1024 * 1024
-"""The largest size of an archive member and of standard input, in bytes; larger ones are refused."""
+"""The largest size of an archive member, of a mail and of standard input, in bytes; larger ones are refused."""
+
+SUFFIXES = (".txt", ".zip", *OPENERS, ".eml", ".mbox")
+"""The suffixes of the files of a folder that count as histories."""
+
+_BOX = "mbox"  # the file in the folder that Apple Mail exports
 
 STDIN = "-"
 """The path of standard input in commands that read it; otherwise the name of a file."""
@@ -76,10 +83,11 @@ class Scan:
 
 @dataclass(slots=True, eq=False)
 class Source:
-    """A file, or a file within an archive, that may hold hands.
+    """A file, or a file within an archive or a mail, that may hold hands.
 
-    `name` is the path as the user gave it, and `a.zip/b.txt` for a member of an archive; `path` is the absolute path,
-    without links. `size` is in bytes, as the folder or the archive lists it (the compressed size of a `.gz` or `.zst`). A
+    `name` is the path as the user gave it, `a.zip/b.txt` for a member of an archive, `a.eml` for the text of a mail and
+    `a.eml/b.txt` for what is attached to it, and `a.mbox/3` for the text of the third mail of a file of mails; `path` is the absolute path, without
+    links. `size` is in bytes, as the folder or the archive lists it (the compressed size of a `.gz` or `.zst`). A
     source of more than `largest` bytes is refused.
     """
 
@@ -164,6 +172,8 @@ class Source:
         try:
             with closing(self.opener()) as stream:
                 while piece := stream.read(min(PIECE, size - done)):
+                    if not done and (what := explain_document(self.name, piece)) is not None:
+                        raise InputError(what)
                     done += len(piece)
                     if self.largest is not None and done > self.largest:
                         raise InputError(self._too_large())
@@ -264,30 +274,30 @@ def find_sources(
 ) -> Iterator[Source]:
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
-    A path is a file, a folder (with all folders below it; only `.txt`, `.zip`, `.gz` and `.zst` files count), a glob, a
-    `.zip`, a `.gz` or a `.zst`. All paths are checked before this returns; the files are read later, one by one. A damaged file, a path that is
-    not a file, and a folder that cannot be opened are sources that raise when they are read, so that the other files are
-    read. The names of other files in a folder or an archive are added to `skipped`, and those of links to folders below a
-    folder, which are not followed; files that macOS adds are neither read nor added.
-
-    With `stdin`, from `read_stream`, the path `-` stands for these bytes: text or an archive, recognized by its
-    first bytes.
+    A path is a file, a folder (with all folders below it; only files of `SUFFIXES` count), a glob, an archive, or a saved
+    mail, which is recognized by its first lines too. All paths are checked and mails are split before this returns; other
+    files are read later, one by one. A damaged file, a path that is not a file, and a folder that cannot be opened are
+    sources that raise when they are read, so that the other files are read. The names of other files in a folder, an
+    archive or a mail are added to `skipped`, and those of links to folders below a folder, which are not followed; files
+    that macOS adds are neither read nor added. With `stdin`, from `read_stream`, the path `-` stands for these bytes.
 
     Raises:
         InputError: a path is missing, or has no history in it.
     """
     skipped = [] if skipped is None else skipped
-    zips = Zips()
+    opening = _Opening(skipped)
     seen: set[str] = set()
     unique: list[Source] = []
     for path in dict.fromkeys(map(str, paths)):
         if stdin is not None and path == STDIN:
-            unique += _open_stdin(stdin, zips, skipped)
+            unique += _open_stdin(stdin, opening)
             continue
         refused: list[Source] = []
-        sources = {file: _open(file, zips, skipped) for file in _list_files(path, skipped, refused)}
+        before = len(skipped)
+        sources = {file: _open(file, opening) for file in _list_files(path, skipped, refused)}
         if not any(sources.values()) and not refused:
-            raise InputError(_why_none(path))
+            of_folder = SUFFIXES if Path(path).is_dir() else ()
+            raise InputError(explain_nothing(_show(path), skipped[before:], of_folder))
         for file, opened in (*sources.items(), *((folder.name, [folder]) for folder in refused)):
             real = os.path.realpath(file)
             if real not in seen:
@@ -296,15 +306,6 @@ def find_sources(
                 for source in opened:
                     source.path = _show(real) + source.name.removeprefix(_show(file))
     return iter(unique)
-
-
-def _why_none(path: str) -> str:
-    """Return why there is no history in a folder or an archive."""
-    if Path(path).suffix.lower() == ".zip":
-        return (
-            f"no .txt file lies in {_show(path)}; unpack it first if its histories are in archives within it"
-        )
-    return f"no .txt, .zip, .gz or .zst file lies in {_show(path)}; name a folder of hand histories"
 
 
 def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
@@ -356,14 +357,21 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
             if name.startswith(("._", OWN)):
                 continue
             file = str(Path(place, name))
-            if name.lower().endswith((".txt", ".zip", *OPENERS)):
+            if name.lower().endswith(SUFFIXES) or name == _BOX:
                 yield file
             else:
                 skipped.append(_show(file))
 
 
-def _open(file: str, zips: Zips, skipped: list[str]) -> list[Source]:
-    """Return the sources in a file: the file itself, or the members of a `.zip`; one that raises if it is unusable."""
+class _Opening:
+    """What is open or was found while files are opened: archives, the mail read last, and the names of `skipped` files."""
+
+    def __init__(self, skipped: list[str]) -> None:
+        self.zips, self.mails, self.skipped = Zips(), Mails(), skipped
+
+
+def _open(file: str, opening: _Opening) -> list[Source]:
+    """Return the sources in a file: the file itself, the members of a `.zip`, or mails; one that raises if it is unusable."""
     name = _show(file)
     suffix = Path(file).suffix.lower()
     try:
@@ -371,12 +379,12 @@ def _open(file: str, zips: Zips, skipped: list[str]) -> list[Source]:
         if not Path(file).is_file():  # opening a pipe would wait for a writer
             return [_unusable(name, f"{name} is not a file; save what it gives as a .txt and name that")]
         if suffix == ".zip":
-            return _list_members(zips, file, name, skipped)
+            return _list_members(opening, file, name)
     except UNREADABLE as error:
         return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
     if suffix in OPENERS:
         return [Source(name, size, lambda: OPENERS[suffix](file), largest=LARGEST)]
-    return [Source(name, size, lambda: Path(file).open("rb"))]
+    return _list_mails(opening, Source(name, size, lambda: Path(file).open("rb")))
 
 
 def read_stream(stream: IO[bytes]) -> bytes:
@@ -396,18 +404,19 @@ def read_stream(stream: IO[bytes]) -> bytes:
     return b"".join(pieces)
 
 
-def _open_stdin(data: bytes, zips: Zips, skipped: list[str]) -> list[Source]:
+def _open_stdin(data: bytes, opening: _Opening) -> list[Source]:
     """Return the sources in the bytes of standard input; one that raises if they are unusable."""
     name, suffix = STDIN_NAME, find_format(data)
     if suffix == ".zip" and len(data) <= LARGEST:
         no_text = _unusable(name, f"no .txt file lies in the .zip of {name}")
         try:
-            return _list_members(zips, BytesIO(data), name, skipped) or [no_text]
+            return _list_members(opening, BytesIO(data), name) or [no_text]
         except UNREADABLE as error:
             return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
     if suffix in OPENERS:
         return [Source(name, len(data), lambda: OPENERS[suffix](BytesIO(data)), largest=LARGEST)]
-    return [Source.of(name, data)]
+    no_history = _unusable(name, f"there is no hand history in the mail of {name}")
+    return _list_mails(opening, Source.of(name, data)) or [no_history]
 
 
 def _unusable(name: str, why: str) -> Source:
@@ -419,17 +428,70 @@ def _unusable(name: str, why: str) -> Source:
     return Source(name, 0, opener)
 
 
-def _list_members(zips: Zips, file: Archive, name: str, skipped: list[str]) -> list[Source]:
-    """Return the `.txt` files in a `.zip`, sorted; the names of its other members are added to `skipped`."""
-    sources = []
-    for member in zips.members(file):
+def _list_members(opening: _Opening, file: Archive, name: str) -> list[Source]:
+    """Return the sources in the `.txt` files and mails of a `.zip`, sorted; the names of its other members are added to `skipped`."""
+    sources: list[Source] = []
+    for member in opening.zips.members(file):
         full_name = f"{name}/{_show(member.filename)}"
-        if member.filename.lower().endswith(".txt"):
-            opener = partial(zips.open, file, member)
-            sources.append(Source(full_name, member.file_size, opener, largest=LARGEST))
+        if member.filename.lower().endswith((".txt", ".eml", ".mbox")):
+            opener = partial(opening.zips.open, file, member)
+            sources += _list_mails(opening, Source(full_name, member.file_size, opener, largest=LARGEST))
         else:
-            skipped.append(full_name)
+            opening.skipped.append(full_name)
     return sources
+
+
+def _list_mails(opening: _Opening, source: Source) -> list[Source]:
+    """Return the sources in the mails of a source, itself if it is no mail; mails without a history are added to `skipped`."""
+    form = find_form(source.name, source.opener)
+    if form is None:
+        return [source]
+    in_box = form is Form.BOX
+    sources: list[Source] = []
+    empty = 0
+    try:
+        for parts in opening.mails.find(source.name, source.opener, LARGEST, in_box=in_box):
+            of_mail = [each for part in parts for each in _open_part(opening, part)]
+            if not (of_mail or in_box):  # a mail that is named like a history is read like one
+                of_mail = [_text_of(part) for part in parts if part.is_text]
+            empty += not of_mail
+            sources += of_mail
+    except UNREADABLE as error:
+        return [_unusable(source.name, f"{source.name} cannot be read: {explain_error(error)}")]
+    if empty:
+        what = f"{empty:,} of its mails without a hand history" if in_box else "an empty mail"
+        opening.skipped.append(f"{source.name} ({what})")
+    return sources
+
+
+def _open_part(opening: _Opening, part: Found) -> list[Source]:
+    """Return the sources in a part of a mail; the name of an attachment that is no history is added to `skipped`."""
+    suffix = Path(part.name).suffix.lower()
+    if part.is_text:
+        return [_text_of(part)] if _has_history(_text_of(part)) else []
+    if suffix == ".zip":
+        try:
+            return _list_members(opening, part.read, part.name)
+        except UNREADABLE as error:
+            return [_unusable(part.name, f"{part.name} cannot be read: {explain_error(error)}")]
+    if suffix in OPENERS:
+        return [Source(part.name, part.size, lambda: OPENERS[suffix](part.read), largest=LARGEST)]
+    if suffix == ".txt":
+        return [_text_of(part)]
+    opening.skipped.append(part.name)
+    return []
+
+
+def _text_of(part: Found) -> Source:
+    return Source(part.name, part.size, part.read, largest=LARGEST)
+
+
+def _has_history(text: Source) -> bool:
+    """Return whether the text of a mail has a hand or a tournament summary, or cannot be read."""
+    try:
+        return any(isinstance(item, Block | SummaryText) for item in stream_blocks(text))
+    except InputError:
+        return True
 
 
 def _show(path: str | None) -> str:

@@ -153,9 +153,9 @@ def import_paths(
     progress: Progress | None = None,
     stdin: bytes | None = None,
 ) -> ImportReport:
-    """Import every history under `paths`: files, folders, globs, `.zip`, `.gz` and `.zst`.
+    """Import every history under `paths`: files, folders, globs, archives (`.zip`, `.gz`, `.zst`) and saved mails.
 
-    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, a text or an archive. All paths are
+    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, a text, an archive or a mail. All paths are
     checked before the first file is imported; a file that then cannot be read does not stop the import. The hands have no
     prices until `price_pass` computes them.
 

@@ -219,3 +219,19 @@ def test_a_name_is_escaped_where_the_encoding_lacks_a_character(db, command):
     assert r"\u2013Ann\u2026\u6708" in plain
     assert r"-Ann" not in plain
     assert STRANGE in shown(*command, "--db", db, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "command", [["stats", "--all", "--stat", "vpip"], ["hands", "--all", "--until", "2024-03-03"]]
+)
+@pytest.mark.parametrize("encoding", few(["cp1252", "ascii", "utf-8"], "cp1252"))
+def test_csv_is_utf8_in_a_pipe_of_any_encoding(db, command, encoding):
+    call = [sys.executable, "-m", "badugi_hh", *command, "--csv", "--db", str(db)]
+    environment = os.environ | {"PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
+    done = subprocess.run(call, env=environment, capture_output=True, check=True)
+    assert STRANGE in done.stdout.decode("utf-8")
+    assert b"\r" not in done.stdout
+    as_json = subprocess.run(
+        [*call[:-3], "--json", *call[-2:]], env=environment, capture_output=True, check=True
+    )
+    assert as_json.stdout.isascii()

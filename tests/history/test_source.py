@@ -643,14 +643,17 @@ def test_a_name_that_is_no_text_can_be_shown(tmp_path):
         ("none.txt", r"there is no file or folder .*none\.txt; check the path"),
         ("x" * 5000, r"cannot be read: File name too long"),
         ("none*.txt", r"no file matches .*none\*\.txt; check the pattern"),
-        ("empty", r"no \.txt, \.zip, \.gz or \.zst file lies in .*empty; name a folder of hand histories"),
+        (
+            "empty",
+            r"no \.txt, \.zip, .*, \.eml or \.mbox file lies in .*empty; name a folder of hand histories",
+        ),
         ("no_texts.zip", r"no \.txt file lies in .*no_texts\.zip; unpack it first"),
     ],
 )
 def test_a_wrong_path_is_reported_before_any_file_is_read(tmp_path, path, message):
     write(tmp_path / "a.txt")
-    write(tmp_path / "empty" / "notes.doc")
-    write_zip(tmp_path / "no_texts.zip", {"a.doc": HAND})
+    write(tmp_path / "empty" / "notes.log")
+    write_zip(tmp_path / "no_texts.zip", {"a.log": HAND})
     with pytest.raises(InputError, match=message) as raised:
         find_sources([tmp_path / "a.txt", tmp_path / path])
     assert "\n" not in str(raised.value)

@@ -354,3 +354,21 @@ def test_a_grown_file_whose_first_hand_cannot_be_read_stays_known(con, tmp_path)
     assert len(report.unreadable) == 1
     assert [each.known for each in report.per_file] == [True]
     assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]
+
+
+def test_a_file_of_mails_grows_by_a_mail(con, tmp_path):
+    """The mails before it are known by their texts."""
+    file = tmp_path / "a.mbox"
+    sent = b"From ann@example.org Mon Jan  1 00:00:00 2024\nFrom: ann@example.org\nSubject: hands\n\n"
+    hands = (views.ANN, "no hand", views.ANN.replace("001:", "005:"))
+    for number in range(1, len(hands) + 1):
+        file.write_bytes(b"".join(sent + each.encode() + b"\n\n" for each in hands[:number]))
+        report = import_paths(con, [file])
+        assert content(con) == imported_once(file), number
+    assert (report.stored, len(report.known), report.grown) == (1, 1, ())
+
+
+def test_a_mail_grows_by_its_text(con, tmp_path):
+    head = b"From: ann@example.org\nSubject: hands\nContent-Type: text/plain; charset=utf-8\n\n"
+    data = head + joined(*MIXED)
+    grow(con, tmp_path / "a.eml", data, [end for end in ends_of(data, 4) if end > len(head)])

@@ -71,7 +71,8 @@ def import_(
     if as_json:
         say_json(report.as_json())
     elif report.files:
-        say(f"{import_summary(report)}, in {report.seconds:.1f} s, into {path}")
+        into = f", into {path}" if report.hands_seen or report.summaries else ""
+        say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
     if report.unreadable:
         fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
     if not (report.hands_seen or report.summaries):
