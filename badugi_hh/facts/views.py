@@ -84,14 +84,14 @@ _OF_HANDS = f"""
 
 _OF_SUMMARIES = f"""
     SELECT site, tournament_id, player, count(*) AS entries, max(spent) AS spent, bool_or(finished) AS finished,
-           {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
+           bool_or(cost_unknown) AS cost_unknown, {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
            CASE WHEN count(*) = 1 THEN max(place) END AS place,
            CASE WHEN count(prize) = count(*) AND count(DISTINCT prize_currency) <= 1
                 THEN CAST(sum(prize) AS BIGINT) END AS prize,
            CASE WHEN count(prize) = count(*) AND count(DISTINCT prize_currency) <= 1 THEN max(prize_currency) END AS prize_currency
     FROM (
         SELECT site, tournament_id, player, entry, NOT bool_and(playing) AS finished, max(spent) AS spent,
-               {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
+               bool_or(cost_unknown) AS cost_unknown, {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
                CASE WHEN count(DISTINCT place) FILTER (NOT playing) = 1 THEN max(place) FILTER (NOT playing) END AS place,
                count(DISTINCT (prize, won.prize_currency)) FILTER (NOT playing) = 1 AS is_one,
                CASE WHEN is_one THEN max(prize) FILTER (NOT playing) END AS prize,
@@ -128,10 +128,12 @@ def _paid(part: str, more: str = "0") -> str:
     """Return SQL for a part of the buy-ins of all entries, and what `more` adds to it for rebuys and add-ons.
 
     It is NULL if a player bought more chips for an unknown price, or may have entered again in a hand that is missing. A
-    summary answers that if it lists further entries, or what the player spent.
+    summary answers that if it lists further entries, or what the player spent. It is NULL too if a summary leaves the
+    cost open.
     """
     return (
-        "CASE WHEN listed.spent IS NOT NULL OR coalesce(listed.entries > stated.entries, false) AND NOT bought_more "
+        "CASE WHEN listed.cost_unknown THEN NULL WHEN listed.spent IS NOT NULL "
+        "OR coalesce(listed.entries > stated.entries, false) AND NOT bought_more "
         "OR NOT (bought_more OR may_have) "
         f"THEN greatest(stated.entries, listed.entries) * coalesce(stated.{part}, listed.{part}) + {more} END AS {part}"
     )

@@ -8,14 +8,24 @@ from datetime import UTC, datetime
 
 import duckdb
 
-from badugi_hh.facts.columns import META, TABLES
+from badugi_hh.facts.columns import META, TABLES, TOURNAMENT_PLACES
 from badugi_hh.facts.schema import Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.installation import __version__
 from badugi_hh.store.computation import MODEL
 from badugi_hh.store.connection import transaction
 
-STEPS: tuple[Callable[[duckdb.DuckDBPyConnection], None], ...] = ()
+
+def _read_summaries_again(con: duckdb.DuckDBPyConnection) -> None:
+    """Upgrade to schema 2: a summary with a line that is not read is stored, and may leave open what a player paid."""
+    from badugi_hh.store.summaries import retry_summaries  # Polars takes a while to load
+
+    con.execute(f"ALTER TABLE {TOURNAMENT_PLACES.name} ADD COLUMN cost_unknown BOOLEAN")
+    _make_views(con)
+    retry_summaries(con, every=True)
+
+
+STEPS: tuple[Callable[[duckdb.DuckDBPyConnection], None], ...] = (_read_summaries_again,)
 """What upgrades a database: the first function changes schema 1 to schema 2, the next one schema 2 to schema 3.
 
 Each change of `badugi_hh/facts/schema.toml` or `facts.views`, or of the values in them, since a released version is a step. The texts of
@@ -35,8 +45,12 @@ def make_tables(con: duckdb.DuckDBPyConnection) -> None:
     for table in TABLES:
         con.execute(_create_statement(table))
     MODEL.mark(con)
+    _make_views(con)
+
+
+def _make_views(con: duckdb.DuckDBPyConnection) -> None:
     for view in VIEWS:
-        con.execute(f"CREATE VIEW {view.name} AS {view.query}")
+        con.execute(f"CREATE OR REPLACE VIEW {view.name} AS {view.query}")
 
 
 def write_meta(con: duckdb.DuckDBPyConnection) -> None:

@@ -30,15 +30,6 @@ def stop(con):
 
 
 @pytest.fixture
-def path(one_hand, tmp_path):
-    """A database of schema 1 with one hand."""
-    path = copyfile(one_hand, tmp_path / "hands.duckdb")
-    with opened(path) as con:
-        con.execute("UPDATE meta SET schema_version = 1, tool = 'badugi-hh 0.0'")
-    return path
-
-
-@pytest.fixture
 def with_steps(monkeypatch):
     """A function that makes this a version with these steps."""
 
@@ -48,6 +39,16 @@ def with_steps(monkeypatch):
             monkeypatch.setattr(module, "SCHEMA_VERSION", 1 + len(steps))
 
     return change
+
+
+@pytest.fixture
+def path(one_hand, tmp_path, with_steps):
+    """A database of schema 1 with one hand, in a version without steps."""
+    with_steps()
+    path = copyfile(one_hand, tmp_path / "hands.duckdb")
+    with duckdb.connect(str(path)) as con:
+        con.execute("UPDATE meta SET schema_version = 1, tool = 'badugi-hh 0.0'")
+    return path
 
 
 def ask(path, query):
@@ -133,3 +134,30 @@ def test_a_newer_schema_and_an_unknown_one_are_refused(path, version, printed):
             open_database(path, read_only=read_only)
         assert str(caught.value) == f"{path} {printed}"
     assert path.read_bytes() == was
+
+
+def test_schema_2_reads_summaries_again(tmp_path):
+    """Those that were stored by the forms of 1.0, and the one with an error."""
+    summary = (
+        "PokerStars Tournament #98765432, Badugi Limit\nBuy-In: $5.00/$0.50 USD\n{}6 players\n"
+        "Tournament started 2031/03/04 16:05:59 ET\n  1: Ann (Malta), $9.00 (75%)\n\nYou finished in 1st place.\n"
+    )
+    for name, line in (("a.txt", ""), ("b.txt", "Freeroll Super\n"), ("c.txt", "Xy\n")):
+        (tmp_path / name).write_text(summary.format(line), encoding="utf-8")
+    path = tmp_path / "hands.duckdb"
+    with badugi_hh.open(path) as hands:
+        hands.import_paths(*(tmp_path / name for name in ("a.txt", "b.txt", "c.txt")), prices=False)
+        stored = {name: hands.sql(f"FROM {name} ORDER BY ALL").rows() for name in TABLES}
+        hands.con.execute("UPDATE tournament_summaries SET code = 'G02', site = NULL WHERE code IS NOT NULL")
+        hands.con.execute("DELETE FROM tournament_places WHERE file_key > 1")
+        hands.con.execute("UPDATE problems SET code = 'G02', severity = 'error'")
+        hands.con.execute("ALTER TABLE tournament_places DROP COLUMN cost_unknown")
+        hands.con.execute("UPDATE tournament_places SET prize_currency = 'EUR'")
+        hands.con.execute("UPDATE meta SET schema_version = 1")
+    with badugi_hh.open(path) as hands:
+        assert {name: hands.sql(f"FROM {name} ORDER BY ALL").rows() for name in TABLES} == stored
+        assert hands.sql("FROM tournament_entries").is_empty()
+        assert not hands.check(full=True).faults
+
+
+TABLES = ("tournament_summaries", "tournament_places", "problems")
