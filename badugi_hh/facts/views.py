@@ -84,14 +84,16 @@ _OF_HANDS = f"""
 
 _OF_SUMMARIES = f"""
     SELECT site, tournament_id, player, count(*) AS entries, max(spent) AS spent, bool_or(finished) AS finished,
-           bool_or(cost_unknown) AS cost_unknown, {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
+           bool_or(cost_unknown) AS cost_unknown, max(bounties) AS bounties, min(best) AS best,
+           {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
            CASE WHEN count(*) = 1 THEN max(place) END AS place,
            CASE WHEN count(prize) = count(*) AND count(DISTINCT prize_currency) <= 1
                 THEN CAST(sum(prize) AS BIGINT) END AS prize,
            CASE WHEN count(prize) = count(*) AND count(DISTINCT prize_currency) <= 1 THEN max(prize_currency) END AS prize_currency
     FROM (
         SELECT site, tournament_id, player, entry, NOT bool_and(playing) AS finished, max(spent) AS spent,
-               bool_or(cost_unknown) AS cost_unknown, {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
+               bool_or(cost_unknown) AS cost_unknown, max(bounties) AS bounties, min(place) AS best,
+               {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
                CASE WHEN count(DISTINCT place) FILTER (NOT playing) = 1 THEN max(place) FILTER (NOT playing) END AS place,
                count(DISTINCT (prize, won.prize_currency)) FILTER (NOT playing) = 1 AS is_one,
                CASE WHEN is_one THEN max(prize) FILTER (NOT playing) END AS prize,
@@ -139,6 +141,13 @@ def _paid(part: str, more: str = "0") -> str:
     )
 
 
+_BOUNTIES = """
+    CASE WHEN listed.bounties IS NULL THEN stated.bounties
+         WHEN stated.bounties <= listed.bounties OR stated.bounties IS NULL AND listed.best <> 1
+         THEN CASE WHEN stated.currency IS NULL OR stated.currency = listed.currency THEN listed.bounties END END
+"""
+"""SQL for the bounties won. A summary counts them all; hands can be missing. A winner also keeps their own bounty."""
+
 TOURNAMENT_ENTRIES = _view(
     "tournament_entries",
     f"""
@@ -146,7 +155,7 @@ TOURNAMENT_ENTRIES = _view(
            greatest(stated.entries, listed.entries) AS entries, greatest(stated.entries, listed.entries) > 1 OR bought_more AS again,
            {_paid("pool", "coalesce(listed.spent, 0)")}, {_paid("bounty")}, {_paid("fee")},
            coalesce(stated.currency, listed.currency) AS currency, {_agreed("place", "stated.place = listed.place")},
-           {_agreed("prize", _SAME_PRIZE)}, {_agreed("prize_currency", _SAME_PRIZE)}, bounties,
+           {_agreed("prize", _SAME_PRIZE)}, {_agreed("prize_currency", _SAME_PRIZE)}, {_BOUNTIES} AS bounties,
            coalesce(listed.finished, false) AS summarized {_BOTH}
     """,
 )

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from badugi_hh.history.hand_starts import find_hand_starts
+from badugi_hh.history.summary_doubts import concerns_recipient
 from badugi_hh.history.summary_lines import FOOTER, UNKNOWN, Line, begins_other_summary, split_lines
 from badugi_hh.history.summary_lines import is_summary_header as is_summary_header  # noqa: PLC0414 -- known by this place
-from badugi_hh.history.summary_reader import Summary, concerns_recipient, read_summary
+from badugi_hh.history.summary_reader import Summary, read_summary
 from badugi_hh.problems import Problem, Severity
 
 
@@ -86,7 +87,7 @@ def _find_end(lines: list[Line]) -> int:
     end = max(line.last for line in lines if line.kind not in {UNKNOWN, FOOTER} or line is lines[0])
     for line in lines:
         if line.kind == UNKNOWN and (
-            line.number == end + 1 or (line.number > end and concerns_recipient(line))
+            line.number == end + 1 or (line.number > end and concerns_recipient(line.text))
         ):
             end = line.last
     return end

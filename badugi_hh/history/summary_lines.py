@@ -18,6 +18,8 @@ FOOTER = "FOOTER"
 
 _HEADER = re.compile(r"(?:PokerStars|Full Tilt) Tournament #[0-9]+, ")
 _OTHER = re.compile(r"(?!Target )[A-Za-z][^\n]{0,40} Tournament (?:Summary |#[0-9]+[,:])")
+_COUNTRY = re.compile(r" \((.*)\),(?: (.*))?$")
+_NAME = re.compile(r"(.+?)(?: \[([2-9]|[1-9][0-9]{1,2})\])?")
 _BLANKS = "".join(char for char in map(chr, range(1, 0x3001)) if char.isspace() or char < " ") + "\ufeff"
 """What is stripped from a line: white space and control characters, of which some files have one before a header."""
 
@@ -61,3 +63,30 @@ def _grammar() -> tuple[Lark, Mapping[str, re.Pattern[str]]]:
     text = (data_folder("grammars") / "pokerstars-summary.lark").read_text(encoding="utf-8")
     lark = Lark(text, parser="lalr", lexer="basic")
     return lark, {terminal.name: re.compile(terminal.pattern.to_regexp()) for terminal in lark.terminals}
+
+
+def split_entry(text: str) -> tuple[str, int, str, str] | None:
+    """Return the name, the number of the entry, the country and the end of a line of the list; None unless one split leaves the parentheses of the country in pairs.
+
+    Both may have parentheses: `TH(The age) (Antwerpen),` and `chelsearule5 (herne bay kent (uk)),`.
+    """
+    splits = [
+        (text[: start.start()], match[1], match[2] or "")
+        for start in re.finditer(r" \(", text)
+        if (match := _COUNTRY.match(text, start.start())) and _is_paired(match[1])
+    ]
+    if len(splits) != 1 or not splits[0][0]:
+        return None
+    named, country, end = splits[0]
+    name = _NAME.fullmatch(named)
+    assert name is not None  # noqa: S101 -- the expression matches every text that is not empty
+    return name[1], int(name[2] or 1), country, end
+
+
+def _is_paired(text: str) -> bool:
+    depth = 0
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        if depth < 0:
+            return False
+    return depth == 0

@@ -12,21 +12,23 @@ from dataclasses import dataclass, replace
 from badugi_hh import problems as codes
 from badugi_hh.history.blocks import SHOWN
 from badugi_hh.history.events import Moment
-from badugi_hh.history.money import SIGNS, AmountError, Money, currency_of, read_amount
-from badugi_hh.history.summary_lines import UNKNOWN, Line
+from badugi_hh.history.money import AmountError, Money
+from badugi_hh.history.summary_amounts import AMOUNT, POINTS, read_money, read_prize
+from badugi_hh.history.summary_doubts import (
+    Doubt,
+    find_doubt,
+    is_named,
+    place_of,
+    states_buy_in,
+    states_own_place,
+)
+from badugi_hh.history.summary_lines import UNKNOWN, Line, split_entry
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Code, Place, Problem
 
-_COUNTRY = re.compile(r" \((.*)\),(?: (.*))?$")
-_NAME = re.compile(r"(.+?)(?: \[([2-9]|[1-9][0-9]{1,2})\])?")
 _END = re.compile(
     r"(?P<playing>still playing)|(?P<prize>.*?)(?: \([0-9.]+%\))? ?(?P<qualified>\(qualified for the target tournament\))?"
 )
-_POINTS = {"FPP", "SC"}  # the room's own points are no money
-_AMOUNT = re.compile(r"(?:([A-Z]{3}) )?([^0-9]*)([0-9][0-9.,]*)(?: ([A-Z]{3}))?")
-_GROUPED = re.compile(r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,2})?")
-_CHIPS_IN_PARTS = re.compile(r"[0-9,]+\.[0-9]{1,2}")  # play money divided among several
-_WORD = re.compile(r"[^\W\d_]{2,}")  # a ticket and points have one, an amount of money only its code
 
 _MORE = re.compile(r"([0-9]+) (?:(re-?entr)|[a-z-]+)")
 _BEFORE_START = {
@@ -42,19 +44,6 @@ _BEFORE_START = {
     UNKNOWN,
 }
 
-# What a line of no known form may be about.
-_OF_BUY_IN = re.compile(r"buy-?\s?in", re.IGNORECASE)
-_OF_PLACE = re.compile(r"\byou\b.*(?:finish|place|eliminat|knocked|bust)", re.IGNORECASE)
-_OF_A_PLACE = re.compile(r"([0-9]{1,9})(?:st|nd|rd|th)?\b")
-_OF_RECIPIENT = re.compile(r"\byour?\b", re.IGNORECASE)
-_OF_COST = re.compile(
-    r"\bmade\b|pa(?:y|id)|bought|\bbuy|re-?buy|ent(?:er|r)|add-?on|spent|cost|\bfee", re.IGNORECASE
-)
-_OF_WINNINGS = re.compile(
-    r"\bwon\b|\bwin|award|prize|bount|ticket|\bseat|receiv|collect|credit|earn", re.IGNORECASE
-)
-_OF_AMOUNT = re.compile(r"[0-9]|[$€£₹]")
-
 _NO_FORM = "this line of a tournament summary has no known form"
 
 
@@ -65,7 +54,7 @@ class Finisher:
     `entry` is 1, or the number of the further entry that came here. `prize` is None where the line names none, and has no
     amount where it is unknown. `place` is None where lines state different ones, and for an entry that the summary
     counts but does not list. `spent` is what the player paid for rebuys and add-ons, in the unit of the buy-in, None if
-    the summary states none. `cost_unknown` is true if the summary leaves open what the player paid in all.
+    the summary states none, and `bounties` what they won for others, likewise. `cost_unknown` is true if the summary leaves open what the player paid in all.
     """
 
     place: int | None
@@ -76,6 +65,7 @@ class Finisher:
     playing: bool = False
     qualified: bool = False
     spent: int | None = None
+    bounties: int | None = None
     cost_unknown: bool = False
     line: int = 0
 
@@ -137,10 +127,8 @@ class _Reader:
         self.warnings: list[tuple[Code, int, str, str]] = []
         self._lines = lines
         self._unread: list[str] = []  # the lines that could be about anybody
-        self._cost_unknown, self._winnings_unknown = (
-            False,
-            False,
-        )  # of the player to whom the summary was sent
+        # of the player to whom the summary was sent
+        self._cost_unknown, self._winnings_unknown = False, False
 
     def _warn(self, line: Line, message: str, found: str | None = None) -> None:
         self.warnings.append((codes.UNREAD_LINE, line.number, message, line.text if found is None else found))
@@ -166,7 +154,6 @@ class _Reader:
         player = None if dear is None else dear.groups[0]
         finishers = self._finishers(player, own_place, own_prize, parts)
         self._money_of("ADDED")
-        self._money_of("BOUNTIES")
         return Summary(
             site=header.groups[0],
             id=header.groups[1],
@@ -218,41 +205,28 @@ class _Reader:
             begun = begun or line.kind not in _BEFORE_START
             if line.kind != UNKNOWN:
                 continue
-            of_buy_in = _OF_BUY_IN.search(line.text) or (buy_in is None and not begun)
-            of_place = own_place is None and _OF_PLACE.search(line.text)
-            listed = _OF_A_PLACE.match(line.text)
-            is_listed = listed and int(listed[1]) == own_place and places and own_place not in places
-            if of_buy_in or of_place or is_listed:
+            number = place_of(line.text)
+            is_listed = number == own_place and places and own_place not in places
+            if (
+                states_buy_in(line.text)
+                or (buy_in is None and not begun)
+                or (own_place is None and states_own_place(line.text))
+                or (number is not None and is_listed)
+            ):
                 raise _LineError(codes.UNKNOWN_LINE, _NO_FORM, line.text, line.number)
             self._unread.append(line.text)
-            unknown = self._find_unknown(line.text, begun=begun, alone=not places)
-            self._warn(line, f"{_NO_FORM}; {unknown}" if unknown else _NO_FORM)
-
-    def _find_unknown(self, text: str, *, begun: bool, alone: bool) -> str:
-        """Note what a line of no known form leaves open about its recipient, and return it in words."""
-        cost, winnings, number = (
-            form.search(text) is not None for form in (_OF_COST, _OF_WINNINGS, _OF_AMOUNT)
-        )
-        if _OF_RECIPIENT.search(text):
-            may = number or cost or winnings
-        else:
-            may = begun and (alone or (number and (cost or winnings)))
-        if not may:
-            return ""
-        both = cost == winnings
-        self._cost_unknown |= cost or both
-        self._winnings_unknown |= winnings or both
-        if both:
-            return "what the player paid and won counts as unknown"
-        return f"what the player {'paid' if cost else 'won'} counts as unknown"
+            doubt = find_doubt(line.text, of_recipient=begun and not places, below_start=begun)
+            self._cost_unknown |= doubt in {Doubt.COST, Doubt.BOTH}
+            self._winnings_unknown |= doubt in {Doubt.WINNINGS, Doubt.BOTH}
+            self._warn(line, f"{_NO_FORM}; what the player {doubt} counts as unknown" if doubt else _NO_FORM)
 
     # --- amounts
 
     def _find_code(self, buy_in: Line | None) -> str | None:
         """Return the code of the currency of all amounts, None if no line has one."""
         lines = [] if buy_in is None or buy_in.kind == "FREEROLL" else [buy_in]
-        lines += [line for line in self._all("PRIZE_POOL") if _AMOUNT.fullmatch(line.groups[0])]
-        stated = [(line, line.groups[-1]) for line in lines if line.groups[-1] not in {None, *_POINTS}]
+        lines += [line for line in self._all("PRIZE_POOL") if AMOUNT.fullmatch(line.groups[0])]
+        stated = [(line, line.groups[-1]) for line in lines if line.groups[-1] not in {None, *POINTS}]
         for line, iso in stated:
             if iso != stated[0][1]:
                 message = f"the amounts of the summary are in {stated[0][1]}"
@@ -260,9 +234,9 @@ class _Reader:
         for line in self._all("ADDED", "OWN_PLACE", "BOUGHT", "BOUNTIES"):
             if line.kind == "ADDED":
                 stated.append((line, line.groups[1]))
-            elif line.groups[1] is not None and (amount := _AMOUNT.fullmatch(line.groups[1])):
+            elif line.groups[1] is not None and (amount := AMOUNT.fullmatch(line.groups[1])):
                 stated.append((line, amount[1] or amount[4]))
-        return next((iso for _, iso in stated if iso not in {None, *_POINTS}), None)
+        return next((iso for _, iso in stated if iso not in {None, *POINTS}), None)
 
     def _buy_in(
         self, line: Line | None
@@ -275,7 +249,7 @@ class _Reader:
         text = "/".join(parts) + (f" {iso}" if iso else "")
         if text == "Freeroll":
             return text, (Money(text, 0, None),) * 3
-        if iso in _POINTS:
+        if iso in POINTS:
             return text, (Money(text, None, None), None, None)
         sign = parts[0].rstrip("0123456789.,")
         # `$10.00/1.00 USD`: the sign of the first part is that of all
@@ -292,7 +266,7 @@ class _Reader:
     def _exact(self, text: str, code: str | None, line: Line) -> Money:
         """Return an amount that must be known."""
         try:
-            return _read_money(text, code)
+            return read_money(text, code)
         except AmountError as error:
             raise _LineError(codes.BAD_AMOUNT, str(error), error.found, line.number) from error
 
@@ -302,10 +276,10 @@ class _Reader:
         if line is None:
             return None
         text, iso = line.groups if kind in {"PRIZE_POOL", "ADDED"} else (line.groups[1], None)
-        if iso in _POINTS:
+        if iso in POINTS:
             return Money(f"{text} {iso}", None, None)
         try:
-            return _read_prize(text, self._code)
+            return read_prize(text, self._code)
         except AmountError as error:
             self._warn(line, f"{error}; it is unknown", error.found)
             return Money(text, None, None)
@@ -341,7 +315,7 @@ class _Reader:
         entries: Counter[str] = Counter()
         for each in listed:
             entries[each.player] = max(entries[each.player], each.entry)
-        spent = self._bought(hero, entries, parts)
+        spent, bounties = self._bought(hero, entries, parts), self._bounties(parts)
         unread = "\n".join(self._unread)
         known = {(each.player, each.entry) for each in listed}
         listed = listed + [
@@ -351,7 +325,7 @@ class _Reader:
             if (name, entry) not in known
         ]
         may_be = {hero} if hero is not None else set() if self._all("NOT_PLAYED") else set(entries)
-        named = {name for name in entries if _is_named(name, unread)}
+        named = {name for name in entries if is_named(name, unread)}
         return [
             replace(
                 each,
@@ -359,6 +333,7 @@ class _Reader:
                 if each.player in named or (each.player in may_be and self._winnings_unknown)
                 else each.prize,
                 spent=spent if each.player == hero and not self._cost_unknown else None,
+                bounties=bounties if each.player == hero and not self._winnings_unknown else None,
                 cost_unknown=each.player in named or (each.player in may_be and self._cost_unknown),
             )
             for each in listed
@@ -418,7 +393,7 @@ class _Reader:
     def _finisher(self, line: Line, own_place: int | None) -> Finisher | None:
         """Return the entry of a line of the list, None if it is not clear whose it is."""
         place, text = int(line.groups[0]), line.groups[1]
-        parts = _split(text)
+        parts = split_entry(text)
         if parts is None:
             message = "it is not clear where the name of the player ends and the country begins"
             if place == own_place:
@@ -426,13 +401,12 @@ class _Reader:
             self._unread.append(line.text)
             self._warn(line, message, text)
             return None
-        named, country, ending = parts
-        name, end = _NAME.fullmatch(named), _END.fullmatch(ending)
-        assert name is not None  # noqa: S101 -- the expression matches every text that is not empty
-        assert end is not None  # noqa: S101
+        name, entry, country, ending = parts
+        end = _END.fullmatch(ending)
+        assert end is not None  # noqa: S101 -- the expression matches every text
         prize = None
         try:
-            prize = _read_prize(end["prize"], self._code) if end["prize"] else None
+            prize = read_prize(end["prize"], self._code) if end["prize"] else None
         except AmountError as error:
             if place == own_place:
                 raise _LineError(codes.BAD_AMOUNT, str(error), error.found, line.number) from error
@@ -440,8 +414,8 @@ class _Reader:
             prize = Money(end["prize"], None, None)
         return Finisher(
             place,
-            name[1],
-            int(name[2] or 1),
+            name,
+            entry,
             country,
             prize,
             bool(end["playing"]),
@@ -465,7 +439,7 @@ class _Reader:
             again += sum(int(number) for number, entry in items if entry)
             others += sum(int(number) for number, entry in items if not entry)
             try:
-                paid = _read_money(line.groups[1], self._code)
+                paid = read_money(line.groups[1], self._code)
             except AmountError as error:
                 self._forget_cost(line, str(error))
                 return None
@@ -490,81 +464,12 @@ class _Reader:
             return None
         return rest if others else None
 
+    def _bounties(self, parts: Sequence[Money | None]) -> int | None:
+        """Return what the recipient won for bounties, None if it is not stated, or not in the currency of the buy-in."""
+        won = self._money_of("BOUNTIES")
+        same = won is not None and parts[0] is not None and won.currency == parts[0].currency
+        return won.amount if won is not None and same else None
+
     def _forget_cost(self, line: Line, why: str) -> None:
         self._cost_unknown = True
         self._warn(line, f"{why}; what the player paid counts as unknown")
-
-
-def concerns_recipient(line: Line) -> bool:
-    """Return whether a line of no known form says what the recipient of a summary paid or won: `You won $5.00.`"""
-    return line.text.startswith("You ") and any(
-        form.search(line.text) for form in (_OF_COST, _OF_WINNINGS, _OF_AMOUNT)
-    )
-
-
-def _is_named(name: str, text: str) -> bool:
-    """Return whether a text has a name as a word of its own."""
-    return name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
-
-
-def _split(text: str) -> tuple[str, str, str] | None:
-    """Return the name, the country and the end of a line; None unless one split leaves the parentheses of the country in pairs.
-
-    Both may have parentheses: `TH(The age) (Antwerpen),` and `chelsearule5 (herne bay kent (uk)),`.
-    """
-    splits = [
-        (text[: start.start()], match[1], match[2] or "")
-        for start in re.finditer(r" \(", text)
-        if (match := _COUNTRY.match(text, start.start())) and _is_paired(match[1])
-    ]
-    return splits[0] if len(splits) == 1 and splits[0][0] else None
-
-
-def _is_paired(text: str) -> bool:
-    depth = 0
-    for char in text:
-        depth += (char == "(") - (char == ")")
-        if depth < 0:
-            return False
-    return depth == 0
-
-
-def _read_prize(text: str, code: str | None) -> Money:
-    """Return a prize. A ticket, points, and play chips with decimals are no amount.
-
-    Raises:
-        AmountError: it is an amount, but not one of the summary's currency.
-    """
-    amount = _AMOUNT.fullmatch(text)
-    iso = (amount[1] or amount[4]) if amount else None
-    without_code = text.replace(iso, "", 1) if iso and iso not in _POINTS else text
-    if _WORD.search(without_code) or (code is None and _CHIPS_IN_PARTS.fullmatch(text)):
-        return Money(text, None, None)
-    return _read_money(text, code)
-
-
-def _read_money(text: str, code: str | None) -> Money:
-    """Return an amount in the currency of a summary, whose `code` is None if it has none: `$80.00`, `EUR 0.90`, `1,500`.
-
-    With a code, a sign only confirms it: `$` can be that of any currency that has no other sign. Without a code, the sign
-    decides, and an amount without a sign is chips. Thousands have a comma.
-
-    Raises:
-        AmountError: the sign or the code is of another currency, or the digits are not an amount.
-    """
-    amount = _AMOUNT.fullmatch(text)
-    if amount is None or not _GROUPED.fullmatch(amount[3]):
-        raise AmountError(f"{text} is not an amount in {code or 'chips'}", text)
-    before, sign, digits, after = amount.groups()
-    iso, sign = before or after, sign.strip()
-    currency = iso or code or currency_of(sign)
-    usual = SIGNS.get(currency or "")
-    if sign:
-        fits = currency is not None and currency_of(sign) == (currency if usual else "USD")
-    else:
-        fits = usual is None or iso is not None
-    if not fits or (code is not None and currency != code):
-        raise AmountError(f"{text} is not an amount in {code or currency or 'chips'}", text)
-    plain = digits.replace(",", "")
-    value = read_amount(plain, None) if currency is None else read_amount(f"${plain}", "USD")
-    return Money(text, value, currency)

@@ -17,10 +17,11 @@ from badugi_hh.store.connection import transaction
 
 
 def _read_summaries_again(con: duckdb.DuckDBPyConnection) -> None:
-    """Upgrade to schema 2: a summary with a line that is not read is stored, and may leave open what a player paid."""
+    """Upgrade to schema 2: a summary with a line that is not read is stored, with bounties and what is not certain."""
     from badugi_hh.store.summaries import retry_summaries  # Polars takes a while to load
 
-    con.execute(f"ALTER TABLE {TOURNAMENT_PLACES.name} ADD COLUMN cost_unknown BOOLEAN")
+    for column in ("bounties BIGINT", "cost_unknown BOOLEAN"):
+        con.execute(f"ALTER TABLE {TOURNAMENT_PLACES.name} ADD COLUMN {column}")
     _make_views(con)
     retry_summaries(con, every=True)
 

@@ -128,6 +128,7 @@ def _place_rows(summary: Summary) -> Iterator[Row]:
             finisher.playing,
             finisher.qualified,
             finisher.spent,
+            finisher.bounties,
             finisher.cost_unknown,
         )
 

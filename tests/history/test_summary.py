@@ -289,6 +289,14 @@ def test_a_cost_that_is_not_certain_is_unknown(line):
     assert cost(summary, "Bo") == (1, None, False)
 
 
+def test_bounties_are_those_of_the_player():
+    summary = read(f"{AGAIN}You collected 2.5 bounties for a total of $1.25\n")
+    assert [each.bounties for each in summary.finishers] == [None, 125, None]
+    for line in ("You collected 1 bounties for a total of EUR 0.50.", "You collected 2 bounties for $1.00."):
+        summary, _ = warned(f"{AGAIN}{line}\n")
+        assert {each.bounties for each in summary.finishers} == {None}
+
+
 def test_a_cost_of_nobody_in_the_list_is_unknown_for_all():
     text = AGAIN.replace("finished in 18th place", "finished the tournament")
     summary, _ = warned(f"{text}You made 1 rebuys for a total of $5.50.\n")
@@ -363,6 +371,11 @@ def test_a_sign_that_contradicts_the_code(sign, iso):
     shown = next(line for line in for_all.split("\n") if "Bo" in line)
     summary, lines = warned(for_all.replace(shown, f"  1: Bo (Malta), {sign}80.00 (40.816%)"))
     assert (lines, entries(summary, "Bo")[0].prize) == ([7], Money(f"{sign}80.00", None, None)), prize
+
+
+@pytest.mark.parametrize("prize", ["T$80.00", "Sunday ticket", "25,750 FPP"])
+def test_a_prize_that_is_no_money_is_no_amount(prize):
+    assert entries(read(AGAIN.replace("$80.00", prize)), "Bo")[0].prize == Money(prize, None, None)
 
 
 def test_two_codes_are_an_error():

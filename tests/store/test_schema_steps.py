@@ -151,7 +151,8 @@ def test_schema_2_reads_summaries_again(tmp_path):
         hands.con.execute("UPDATE tournament_summaries SET code = 'G02', site = NULL WHERE code IS NOT NULL")
         hands.con.execute("DELETE FROM tournament_places WHERE file_key > 1")
         hands.con.execute("UPDATE problems SET code = 'G02', severity = 'error'")
-        hands.con.execute("ALTER TABLE tournament_places DROP COLUMN cost_unknown")
+        for column in ("bounties", "cost_unknown"):
+            hands.con.execute(f"ALTER TABLE tournament_places DROP COLUMN {column}")
         hands.con.execute("UPDATE tournament_places SET prize_currency = 'EUR'")
         hands.con.execute("UPDATE meta SET schema_version = 1")
     with badugi_hh.open(path) as hands:

@@ -239,6 +239,18 @@ def test_what_a_player_paid_in_all(own, lines, entries, pool, fee, tournament, h
     assert figures["value"].to_list() == [None if cost is None else 900 - cost]
 
 
+def test_bounties_of_a_summary_count_those_of_missing_hands(tournament, hands, tmp_path):
+    text = tmp_path / "TS.txt"
+    own = "You finished in 2nd place.\nYou collected 3 bounties for a total of USD 1.50.\n"
+    text.write_text(summary(f"{SECOND} (Peru),", f"{FIRST} (Malta), $9.00 (75%)") + own, encoding="utf-8")
+    hands.import_paths(tournament, prices=False)
+    before = entry(hands, FIRST)
+    hands.import_paths(text, prices=False)
+    after = entry(hands, FIRST)
+    assert (before["bounties"], after["bounties"]) == (0, 150)
+    assert hands.stats(Filter(player=FIRST), names="tournament_net")["value"].to_list() == [900 + 150 - 550]
+
+
 def test_a_tournament_in_canadian_dollars(tournament, hands, tmp_path):
     """Hands in the same currency are another change: here the summary alone has the code."""
     text = tmp_path / "TS.txt"
