@@ -107,8 +107,9 @@ class HistoryCheck:
                 del self.files[source.name]
             elif isinstance(item, SummaryText):
                 self.files[source.name].summaries += 1
-                if isinstance(problem := item.read, Problem):
-                    yield problem, item.text.split("\n")[problem.place.line - item.line], None
+                lines = item.text.split("\n")
+                for problem in item.problems:
+                    yield problem, lines[problem.place.line - item.line], None
             elif item is None or check is None:
                 self.files.setdefault(source.name, FileCounts())
             else:

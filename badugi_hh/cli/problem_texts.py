@@ -3,7 +3,7 @@
 Of several problems that may follow from one line of a file, both print the first few and the number of the others.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -59,13 +59,17 @@ def note_problems(
     problems: Sequence[Problem],
     rest: str = "`badugi-hh validate --json PATHS` prints them all",
     *,
+    always: Collection[Problem] = (),
     advice: bool = True,
 ) -> None:
     """Print the first problems of an import to standard error; `rest` is a sentence about the others.
 
-    With `advice`, a last line says what explains a code.
+    Those that are in `always` are printed before them, however many. With `advice`, a last line says what explains a code.
     """
-    lines = [str(each) for each in fold_following(problems, lambda problem: problem, rest)]
+    for problem in always:
+        note(str(problem))
+    others = [problem for problem in problems if problem not in always]
+    lines = [str(each) for each in fold_following(others, lambda problem: problem, rest)]
     for line in lines[:_SHOWN]:
         note(line)
     if len(lines) > _SHOWN:

@@ -30,7 +30,7 @@ from badugi_hh.history.archives import (
     explain_error,
     find_format,
 )
-from badugi_hh.history.blocks import LONGEST, HandTooLongError, split_blocks
+from badugi_hh.history.blocks import LONGEST, SHOWN, HandTooLongError, split_blocks
 from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.history.documents import explain_document, explain_nothing
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
@@ -40,7 +40,7 @@ from badugi_hh.history.summary import (
     begins_with_summary,
     find_first_hand,
     is_of_another_room,
-    split_summaries,
+    read_text_outside,
 )
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
@@ -198,8 +198,8 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
             blocks.append(item)
         elif isinstance(item, Problem):
             problems.append(item)
-        elif isinstance(item.read, Problem):
-            problems.append(item.read)
+        else:
+            problems += item.problems
     return blocks, problems
 
 
@@ -229,7 +229,14 @@ def stream_blocks(
             if not offset and begins_with_summary(head):
                 whole = _whole(head, text)
                 at = find_first_hand(whole)
-                yield from split_summaries(source.name, whole[:at])
+                lines = whole[:at].replace("\r\n", "\n").replace("\r", "\n")
+                for part in read_text_outside(source.name, 1, lines):
+                    if isinstance(part, SummaryText):
+                        yield part
+                    else:
+                        found = part[1].split("\n")[0][:SHOWN]
+                        what = "other text than a summary or a hand"
+                        yield Problem(codes.STRAY_TEXT, Place(source.name, part[0]), what, found=found)
                 if at < len(whole):
                     first = len(re.findall(r"\r\n|\r|\n", whole[:at])) + 1
                     yield from split_blocks(source.name, [whole[at:]], line=first, offset=at)

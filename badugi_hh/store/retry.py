@@ -21,7 +21,10 @@ from badugi_hh.store.summaries import retry_summaries
 
 @dataclass(frozen=True, slots=True)
 class RetryReport:
-    """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems."""
+    """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems.
+
+    `summaries` are the tournament summaries that had an error or a line that was not read, and are read better now.
+    """
 
     counts: Counts
     problems: tuple[Problem, ...]

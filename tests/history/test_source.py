@@ -150,7 +150,7 @@ def test_an_empty_file_is_said_to_be_empty(data):
 
 
 def test_a_file_without_a_header_has_no_hand():
-    summary = "Full Tilt Tournament #912345678, Badugi Limit\nBuy-In: $2.00/$0.20 USD\n"
+    summary = "Phenom Poker Tournament #912345678, Badugi Limit\nBuy-In: $2.00/$0.20 USD\n"
     blocks, problems = read(summary)
     assert blocks == []
     assert [problem.code for problem in problems] == [codes.NO_HANDS]

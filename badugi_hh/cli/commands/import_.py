@@ -44,7 +44,8 @@ def import_(
     The hands are stored with the prices that `leaks` and `report` read; --no-prices leaves this to `db price`.
 
     Without PATHS, prints the folders on this computer where the client usually saves histories. Exits with
-    status 1 if a hand has an error and is quarantined, or if a file is not text, and with status 2 if no hand
+    status 1 if a hand has an error and is quarantined, if a tournament summary has an error and is not read, or if a
+    file is not text, and with status 2 if no hand
     history was found.
     """
     if not paths:
@@ -63,7 +64,9 @@ def import_(
         note_undealt(count_undealt(con, last))
         if report.summaries:
             note_conflicts(con)
-    note_problems(report.problems, advice=report.hands_seen > 0)
+    note_problems(
+        report.problems, always=dict.fromkeys(report.unread_summaries), advice=report.hands_seen > 0
+    )
     print_skipped(report.skipped)
     if report.quarantined:
         note(quarantine_hint(db))

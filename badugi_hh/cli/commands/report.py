@@ -161,6 +161,6 @@ def _report_database(
     stdin = standard_input(paths)
     with database.opened(None) if db is None else opened(db, create=True, wait=wait) as con:
         read = import_with_progress(con, paths, rules, stdin)
-        note_problems(read.problems)
+        note_problems(read.problems, always=dict.fromkeys(read.unread_summaries))
         note(import_summary(read))
         yield con, read

@@ -45,6 +45,6 @@ def retry(
             f"{counts.quarantined:,} still in the quarantine"
         )
         if report.summaries:
-            say(f"{summaries_text(report.summaries)} read that had an error")
+            say(f"{summaries_text(report.summaries)} read that had an error or a line that was not read")
     if report.counts.quarantined:
         raise typer.Exit(1)
