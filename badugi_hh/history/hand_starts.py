@@ -11,8 +11,8 @@ from badugi_hh.problems import LOCALIZED, OTHER_SITE, Code
 MARKS = ("#", "№", "PokerStars", "<game ", "<session ", "<description ", "***** ", "Winamax Poker - ")
 """Every line that can start a hand contains one of these strings, so that a fast search finds the candidates."""
 
-MARGIN = r"[\ufeff \t]*+"
-"""The text that may precede a header on its line: an indent, and the byte order mark of an appended file."""
+MARGIN = r"[\ufeff \t]*+(?:>[> \t]*+)?"
+"""The text that may precede a header on its line: an indent, the byte order mark of an appended file, marks of a quotation."""
 
 _KIND = r"(?:Zoom |Home Game |Home )?(?:Hand|Game) #"
 _UPPER_CASE_KIND = (

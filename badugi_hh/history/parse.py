@@ -15,6 +15,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item
+from badugi_hh.history.copied_text import straighten
 from badugi_hh.history.dialect import Dialect, Lines
 from badugi_hh.history.dialects import DIALECTS, dialect_of
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
@@ -56,7 +57,7 @@ class Reading:
 
 def parse(block: Block) -> Reading:
     """Parse one block. Never raises: a line that cannot be parsed becomes a problem."""
-    lines = without_marks(block.text).split("\n")
+    lines = without_marks(straighten(block.text)).split("\n")
     dialect = dialect_of(lines[0])
     first = dialect.grammar.read(lines[0])
     if not is_header(first) and (foreign := find_foreign(lines[0])):

@@ -6,7 +6,6 @@ is a problem. Archives and mails are read in place; nothing is unpacked to disk.
 
 import hashlib
 import os
-import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from glob import glob, has_magic
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -30,18 +28,12 @@ from badugi_hh.history.archives import (
     explain_error,
     find_format,
 )
-from badugi_hh.history.blocks import LONGEST, SHOWN, HandTooLongError, split_blocks
 from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
+from badugi_hh.history.blocks import HandTooLongError, split_blocks
 from badugi_hh.history.documents import explain_document, explain_nothing
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
 from badugi_hh.history.mails import Form, Found, Mails, find_form
-from badugi_hh.history.summary import (
-    SummaryText,
-    begins_with_summary,
-    find_first_hand,
-    is_of_another_room,
-    read_text_outside,
-)
+from badugi_hh.history.summary import SummaryText
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
@@ -223,49 +215,11 @@ def stream_blocks(
             yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {scan.not_text}")
         else:
             text = _skip(decode(source.pieces(), scan.encoding), offset)
-            head = next(text, "")
-            while not head.strip() and (more := next(text, "")):
-                head += more
-            if not offset and begins_with_summary(head):
-                whole = _whole(head, text)
-                at = find_first_hand(whole)
-                lines = whole[:at].replace("\r\n", "\n").replace("\r", "\n")
-                for part in read_text_outside(source.name, 1, lines):
-                    if isinstance(part, SummaryText):
-                        yield part
-                    else:
-                        found = part[1].split("\n")[0][:SHOWN]
-                        what = "other text than a summary or a hand"
-                        yield Problem(codes.STRAY_TEXT, Place(source.name, part[0]), what, found=found)
-                if at < len(whole):
-                    first = len(re.findall(r"\r\n|\r|\n", whole[:at])) + 1
-                    yield from split_blocks(source.name, [whole[at:]], line=first, offset=at)
-            else:
-                for item in split_blocks(source.name, chain([head], text), line=line, offset=offset):
-                    empty = isinstance(item, Problem) and item.code is codes.NO_HANDS
-                    if empty and is_of_another_room(head):
-                        what = "a tournament summary of another room or form, which is not read"
-                        yield Problem(codes.NO_HANDS, Place(source.name), what)
-                    else:
-                        yield item
+            yield from split_blocks(source.name, text, line=line, offset=offset)
     except HandTooLongError as error:
         raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:
         source.release()
-
-
-def _whole(head: str, pieces: Iterator[str]) -> str:
-    """Return the text of a file that is read at once.
-
-    Raises:
-        HandTooLongError: it is longer than any summaries are.
-    """
-    texts = [head]
-    for piece in pieces:
-        texts.append(piece)
-        if sum(map(len, texts)) > LONGEST:
-            raise HandTooLongError("the file of summaries is too long; remove what is no summary")
-    return "".join(texts)
 
 
 def _skip(pieces: Iterable[str], characters: int) -> Iterator[str]:

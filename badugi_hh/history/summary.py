@@ -8,10 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from badugi_hh.history.hand_starts import find_hand_starts
 from badugi_hh.history.summary_doubts import concerns_recipient
-from badugi_hh.history.summary_lines import FOOTER, UNKNOWN, Line, begins_other_summary, split_lines
-from badugi_hh.history.summary_lines import is_summary_header as is_summary_header  # noqa: PLC0414 -- known by this place
+from badugi_hh.history.summary_lines import (
+    FOOTER,
+    UNKNOWN,
+    Line,
+    begins_other_summary,
+    is_footer,
+    is_summary_header,
+    split_lines,
+)
 from badugi_hh.history.summary_reader import Summary, read_summary
 from badugi_hh.problems import Problem, Severity
 
@@ -40,26 +46,10 @@ class SummaryText:
         return next((problem.code.id for problem in (*self.errors, *self.problems)), None)
 
 
-def begins_with_summary(text: str) -> bool:
-    """Return whether the first line that is not blank is the header of a summary."""
-    return is_summary_header(_first_line(text))
-
-
-def _first_line(text: str) -> str:
-    line = re.search(r"[^\r\n]*\S[^\r\n]*", text)
-    return line[0] if line else ""
-
-
-def find_first_hand(text: str) -> int:
-    """Return where the first hand below the summaries of a text begins, or its length."""
-    return next(
-        (line.start() for line in re.finditer(r"[^\r\n]+", text) if find_hand_starts(line[0])), len(text)
-    )
-
-
 def is_of_another_room(text: str) -> bool:
     """Return whether the first line that is not blank begins like the summary of a tournament in another form."""
-    return begins_other_summary(_first_line(text))
+    first = re.search(r"[^\r\n]*\S[^\r\n]*", text)
+    return first is not None and begins_other_summary(first[0])
 
 
 def read_text_outside(file: str, line: int, text: str) -> Iterator[SummaryText | tuple[int, str]]:
@@ -67,7 +57,7 @@ def read_text_outside(file: str, line: int, text: str) -> Iterator[SummaryText |
 
     `line` is the number of the first line of the text in the file; lines end with a line feed. A summary ends with its
     last line of a known form, the lines that follow it without a blank line, and lines about what its recipient paid or
-    won. Other text that is blank is not yielded.
+    won. Other text that is blank is not yielded, nor are the lines that the room writes below its mails.
     """
     lines = text.split("\n")
     starts = [n for n, each in enumerate(lines) if is_summary_header(each) or begins_other_summary(each)]
@@ -77,7 +67,7 @@ def read_text_outside(file: str, line: int, text: str) -> Iterator[SummaryText |
             whole = "\n".join(lines[first:end])
             stop += _find_end(split_lines(whole))
             yield parse_summary(file, line + first, "\n".join(lines[first:stop]).rstrip())
-        other = [n for n in range(stop, end) if lines[n].strip()]
+        other = [n for n in range(stop, end) if lines[n].strip() and not is_footer(lines[n])]
         if other:
             yield line + other[0], "\n".join(lines[other[0] : other[-1] + 1])
 

@@ -40,6 +40,11 @@ def is_summary_header(line: str) -> bool:
     return "Tournament #" in line and _HEADER.match(line.lstrip(_BLANKS)) is not None
 
 
+def is_footer(line: str) -> bool:
+    """Return whether a line is one that the room writes below its mails."""
+    return _grammar()[1][FOOTER].fullmatch(line.strip(_BLANKS)) is not None
+
+
 def begins_other_summary(line: str) -> bool:
     """Return whether a line begins like the summary of a tournament in another form, as other rooms write it."""
     return _OTHER.match(line.lstrip(_BLANKS)) is not None and not is_summary_header(line)

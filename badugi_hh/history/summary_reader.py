@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from badugi_hh import problems as codes
-from badugi_hh.history.blocks import SHOWN
 from badugi_hh.history.events import Moment
 from badugi_hh.history.money import AmountError, Money
 from badugi_hh.history.summary_amounts import AMOUNT, POINTS, read_money, read_prize
@@ -24,7 +23,7 @@ from badugi_hh.history.summary_doubts import (
 )
 from badugi_hh.history.summary_lines import UNKNOWN, Line, split_entry
 from badugi_hh.history.times import read_moment
-from badugi_hh.problems import Code, Place, Problem
+from badugi_hh.problems import SHOWN, Code, Place, Problem
 
 _END = re.compile(
     r"(?P<playing>still playing)|(?P<prize>.*?)(?: \([0-9.]+%\))? ?(?P<qualified>\(qualified for the target tournament\))?"

@@ -81,4 +81,5 @@ def problem_row(file_key: int, problem: Problem, hand_key: int | None = None) ->
         problem.message,
         problem.expected,
         problem.found,
+        problem.text,
     )

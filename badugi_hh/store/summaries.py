@@ -101,7 +101,7 @@ def recall_summaries(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> N
     errors = con.execute(
         f"SELECT sha256, p.line, p.code, p.message, p.found {of_files} JOIN problems AS p ON p.file_key = s.file_key "
         "AND p.hand_key IS NULL AND p.severity = 'error' "
-        "AND p.line BETWEEN s.line AND s.line + length(text) - length(replace(text, chr(10), '')) "
+        "AND p.line BETWEEN s.line AND s.line + length(s.text) - length(replace(s.text, chr(10), '')) "
         f"WHERE s.site IS NULL AND {among} ORDER BY p.line",
         hashes,
     ).fetchall()

@@ -12,13 +12,11 @@ from badugi_hh.history.money import Money
 from badugi_hh.history.source import Source, read_blocks, stream_blocks
 from badugi_hh.history.summary import (
     SummaryText,
-    begins_with_summary,
     is_of_another_room,
-    is_summary_header,
     parse_summary,
     read_text_outside,
 )
-from badugi_hh.history.summary_lines import UNKNOWN, begins_other_summary, split_lines
+from badugi_hh.history.summary_lines import UNKNOWN, begins_other_summary, is_summary_header, split_lines
 
 WHOLE = """\
 PokerStars Tournament #98765432, Badugi Limit
@@ -620,7 +618,8 @@ def test_hands_below_a_summary_are_hands(samples):
 
 @pytest.mark.parametrize("blank", ["\xa0", "\x0b", "\u3000", "\x1c", "\x10", "  \t"])
 def test_a_header_after_another_blank_is_a_header(blank):
-    assert begins_with_summary(f"\n{blank}{WHOLE}")
-    (found,) = stream_blocks(Source.of("a.txt", (blank + WHOLE).encode()))
+    found = list(stream_blocks(Source.of("a.txt", (blank + WHOLE).encode())))
+    assert [item.code for item in found[:-1]] == [codes.COPIED] * (blank == "\xa0")
+    found = found[-1]
     assert isinstance(found, SummaryText)
     assert found.read == read(WHOLE)

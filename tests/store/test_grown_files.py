@@ -164,15 +164,15 @@ def test_the_report_counts_the_hands_that_were_read(con, tmp_path):
 def test_a_last_hand_that_another_file_has_too_stays(con, tmp_path):
     """The text that follows a complete hand can make it unreadable for a while; the other file has it."""
     first, second = tmp_path / "a.txt", tmp_path / "b.txt"
-    first.write_bytes(joined(views.WRONG, views.ANN))
+    first.write_bytes(joined(views.WRONG, views.ANN).rstrip() + b"\n")
     second.write_bytes(joined(views.ANN, views.OTHER_GAME))
     import_paths(con, [first, second])
-    append(first, b"nonsense\n")
+    append(first, b"Seat 9: nonsense\n")
     check_counts(import_paths(con, [first]))
     counts = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY file_key"
     assert con.execute(counts).fetchall() == [(0, 0, 0, 2), (1, 0, 1, 0)]
     assert con.execute("SELECT file_key, line FROM hand_texts").fetchall() == [(2, 1)]
-    append(first, joined(views.ANN.replace("001:", "007:")))
+    append(first, GAP.encode() + joined(views.ANN.replace("001:", "007:")))
     import_paths(con, [first])
     assert con.execute(counts).fetchall() == [(1, 0, 0, 2), (1, 0, 1, 0)]
 
@@ -180,11 +180,11 @@ def test_a_last_hand_that_another_file_has_too_stays(con, tmp_path):
 @pytest.mark.parametrize("order", [("a.txt", "b.txt"), ("b.txt", "a.txt")])
 def test_a_view_is_taken_back_alone(con, tmp_path, order):
     """Two players' files have the hand: without the text of one, its rows are those of the other."""
-    (tmp_path / "a.txt").write_bytes(joined(views.ANN))
+    (tmp_path / "a.txt").write_bytes(joined(views.ANN).rstrip() + b"\n")
     (tmp_path / "b.txt").write_bytes(joined(views.BEN))
     import_paths(con, [tmp_path / name for name in order])
     assert con.execute("SELECT count(*) FROM seats WHERE hero").fetchall() == [(2,)]
-    append(tmp_path / "a.txt", b"nonsense\n")
+    append(tmp_path / "a.txt", b"Seat 9: nonsense\n")
     check_counts(import_paths(con, [tmp_path / "a.txt"]))
     counts = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY path"
     assert con.execute(counts).fetchall() == [(0, 0, 0, 1), (1, 0, 0, 0)]
