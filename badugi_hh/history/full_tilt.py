@@ -64,6 +64,11 @@ def read_amount(text: str, currency: str | None) -> int:
         raise AmountError(str(error).replace(plain, text), text) from None
 
 
+def is_own_software(hand: ev.Hand) -> bool:
+    """Return whether Full Tilt's own software wrote a hand, as it did until 2016; that of PokerStars calls it `Hand`."""
+    return hand.site == SITE and hand.kind == "Game"
+
+
 # --- the header and the button
 
 

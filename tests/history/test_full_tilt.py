@@ -7,7 +7,7 @@ from support.restate import as_full_tilt
 
 from badugi_hh import problems as codes
 from badugi_hh.bulk.sound_hands import read_hands
-from badugi_hh.engine.rules import POKERSTARS, Betting, Post
+from badugi_hh.engine.rules import FULL_TILT, HOME, POKERSTARS, WSOP_LIVE, Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import DIALECT, read_amount
 from badugi_hh.history.lines import NO_FORM, grammar
@@ -224,6 +224,39 @@ def test_a_tournament_and_an_uncontested_pot():
     )
 
 
+CHECKED = HAND.replace("Ann Lee bets $5\nBo calls $5\n*** SHOW", "Ann Lee checks\nBo checks\n*** SHOW")
+CHECKED = CHECKED.replace("66.75", "56.75").replace("68.75", "58.75")
+
+
+@pytest.mark.parametrize(
+    ("raiser", "first", "room", "due"),
+    [
+        ("Bo", "Bo", POKERSTARS, None),
+        ("Bo", "Ann Lee", POKERSTARS, "Bo"),
+        ("Ann Lee", "Ann Lee", POKERSTARS, None),
+        ("Ann Lee", "Bo", POKERSTARS, "Ann Lee"),
+        ("Bo", "Ann Lee", WSOP_LIVE, None),
+        ("Bo", "Bo", WSOP_LIVE, "Ann Lee"),
+        ("Bo", "Ann Lee", HOME, None),
+        ("Bo", "Bo", HOME, None),
+    ],
+)
+def test_after_a_checked_last_round_the_last_bettor_of_the_hand_shows_first(raiser, first, room, due):
+    """Other rules than those of PokerStars were chosen by name, so they hold."""
+    text = CHECKED
+    if raiser == "Bo":
+        text = text.replace("Ann Lee raises to $15\nBo calls $5\n", "Ann Lee calls $5\n")
+        text = text.replace("(Total Pot: $58.75", "(Total Pot: $48.75").replace("56.75", "46.75")
+        text = text.replace("Total pot $58.75", "Total pot $48.75")
+    if first == "Bo":
+        shows, mucks = "Ann Lee shows [8c 6d 3s 2h] a Badugi: 8, 6, 3, 2", "Bo mucks"
+        text = text.replace(f"{shows}\n{mucks}", f"{mucks}\n{shows}")
+    problems = check_block(Block("hand.txt", 1, text), room).problems
+    assert [(problem.code, problem.expected) for problem in problems] == [(codes.SHOWDOWN_ORDER, due)] * bool(
+        due
+    )
+
+
 @pytest.mark.parametrize(
     "game", ["Limit Omaha H/L", "No Limit 2-7 Single Draw", "Limit Razz", "$5 Cap No Limit Hold'em"]
 )
@@ -349,7 +382,7 @@ GAMES = [
 @pytest.mark.parametrize(("game", "pool"), GAMES)
 @pytest.mark.parametrize("count", [12, pytest.param(350, marks=pytest.mark.long)])
 def test_simulated_hands_are_written_and_read_back(game, pool, count):
-    for hand in as_full_tilt(simulate(count, 1, games=(game,), pool=pool)):
+    for hand in as_full_tilt(simulate(count, 1, games=(game,), pool=pool, room=FULL_TILT)):
         assert read(write(hand)) == hand
 
 
