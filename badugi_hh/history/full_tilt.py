@@ -7,6 +7,7 @@ their lines in the summary, an uncontested winner who mucks before the pot is th
 
 import re
 from dataclasses import replace
+from datetime import date
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting, Post
@@ -45,9 +46,18 @@ _FIELDS = {
 }
 """The groups of each kind of header."""
 
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+"""The names in the dates of July 2010, whatever the language of the system."""
+
 _SIZE = re.compile(r"\((?:([0-9]{1,2}) max|(heads up))[,)]")
 _ENTRY = re.compile(r"(\S+) \+ (\S+) ")
 _GROUPED = re.compile(r"[^0-9,]*[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?")
+_ABBREVIATED = re.compile(r"([^0-9]*[0-9]+)(?:\.([0-9]{1,3}))?([KMB])")
+_ZEROS = {"K": 3, "M": 6, "B": 9}
 _DESCRIPTION = re.compile(r"an? (Badugi|[1-3]-Card): ([^\n]+)")
 
 
@@ -57,11 +67,46 @@ def read_amount(text: str, currency: str | None) -> int:
     Raises:
         AmountError: the sign is not that of `currency`, or the digits are not a valid amount.
     """
-    plain = text.replace(",", "") if _GROUPED.fullmatch(text) else text
+    return _read_amount(text.replace(",", "") if _GROUPED.fullmatch(text) else text, text, currency)
+
+
+def read_stake(text: str, currency: str | None) -> int:
+    """Return an amount of the stakes, which may be in thousands, millions or billions: `1.5K`, `2M`.
+
+    Raises:
+        AmountError: as `read_amount`.
+    """
+    match = _ABBREVIATED.fullmatch(text)
+    if match is None:
+        return read_amount(text, currency)
+    whole, part, unit = match.groups(default="")
+    return _read_amount(whole + part.ljust(_ZEROS[unit], "0"), text, currency)
+
+
+def _read_amount(plain: str, text: str, currency: str | None) -> int:
+    """Return an amount by its digits alone; an error has it as it is written, `text`."""
     try:
         return money.read_amount(plain, currency)
     except AmountError as error:
         raise AmountError(str(error).replace(plain, text), text) from None
+
+
+def read_date(text: str) -> str:
+    """Return a date in the usual form, `2010/07/21`, of that or of `Wed, July 21, 2010`.
+
+    Raises:
+        ValueError: the date does not exist, or is another day of the week.
+    """
+    if "/" in text:
+        return text
+    weekday, month, day, year = text.replace(",", "").split(" ")
+    if month not in MONTHS:
+        raise ValueError(f"{month} is no month")
+    numbers = int(year), MONTHS.index(month) + 1, int(day)
+    due = WEEKDAYS[date(*numbers).weekday()]
+    if weekday != due:
+        raise ValueError(f"{month} {day}, {year} is no {weekday}, but {due}")
+    return "{}/{:02}/{:02}".format(*numbers)
 
 
 def is_own_software(hand: ev.Hand) -> bool:
@@ -91,14 +136,16 @@ def read_header(form: Form, report: ReportHeader) -> Header:
     except AmountError as error:
         part = {text.get("cap"): Part.CAP, high: Part.HIGH_STAKE, low: Part.LOW_STAKE}.get(error.found)
         report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found, part or Part.STAKES)
-        stakes = Stakes(betting, 1, 2, money.currency_of(low))
+        stakes = Stakes(betting, 1, 2, _currency_of(low))
     local, eastern = f"{text['date']} {text['clock']}", None
-    if field["eastern"]:
-        eastern = f"{text['eastern_date']} {text['eastern_clock']}"
+    part, group = Part.TIME, "time"
     try:
+        local = f"{read_date(text['date'])} {text['clock']}"
+        if field["eastern"]:
+            part, group = Part.EASTERN_TIME, "eastern"
+            eastern = f"{read_date(text['eastern_date'])} {text['eastern_clock']}"
         moment = read_moment(local, text["zone"], eastern)
     except ValueError as wrong:
-        part, group = (Part.EASTERN_TIME, "eastern") if eastern else (Part.TIME, "time")
         report(codes.BAD_TIME, f"the time cannot be read: {wrong}", text[group], part)
         moment = Moment(None, local, text["zone"], eastern)
     size = _SIZE.search(text["flags"])
@@ -121,11 +168,15 @@ def read_header(form: Form, report: ReportHeader) -> Header:
 
 
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None) -> Stakes:
-    currency = money.currency_of(low)
-    amounts = read_amount(low, currency), read_amount(high, currency)
+    currency = _currency_of(low)
+    amounts = read_stake(low, currency), read_stake(high, currency)
     if not all(amounts):
         raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
-    return Stakes(betting, *amounts, currency, cap=read_amount(cap, currency) if cap else None)
+    return Stakes(betting, *amounts, currency, cap=read_stake(cap, currency) if cap else None)
+
+
+def _currency_of(stake: str) -> str | None:
+    return money.currency_of(stake.rstrip("".join(_ZEROS)))
 
 
 def _read_table(form: Form, header: Header) -> TableLine:

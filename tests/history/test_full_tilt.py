@@ -9,13 +9,14 @@ from badugi_hh import problems as codes
 from badugi_hh.bulk.sound_hands import read_hands
 from badugi_hh.engine.rules import FULL_TILT, HOME, POKERSTARS, WSOP_LIVE, Betting, Post
 from badugi_hh.history import events as ev
-from badugi_hh.history.full_tilt import DIALECT, read_amount
+from badugi_hh.history.full_tilt import DIALECT, read_amount, read_stake
 from badugi_hh.history.lines import NO_FORM, grammar
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.spans import find_spans
 from badugi_hh.history.write import write
+from badugi_hh.problems import Part
 from badugi_hh.simulate import POOL, CashGame, Player, SitAndGo, simulate
 from badugi_hh.store.hand_checks import check_block
 
@@ -366,6 +367,103 @@ def test_a_hand_that_was_read_is_written_and_read_back(text):
 def test_the_arrays_leave_these_hands_to_the_parser():
     texts = [HAND, HEADS_UP, WALK, write(next(simulate(1, 1)))]
     assert list(read_hands(texts, "pokerstars").accepted) == [3]
+
+
+# --- headers of July 2010, and stakes for play chips
+
+OLD_DATE = "15:13 ET - Wed, July 21, 2010"
+HEADERS = [
+    ("Full Tilt Poker Game #81200000001: Table Moth Hill (6 max) - {} - Limit Badugi - {}", False),
+    ("Full Tilt Poker Game #81200000001: Table Moth Hill (6 max) - FL Badugi - {} - {}", False),
+    ("Full Tilt Poker Game #81200000001: Moth Open (98765432), Table 1 - {} - Limit Badugi - {}", True),
+    ("Full Tilt Poker Game #81200000001: Moth Open (98765432), Table 1 - FL Badugi - {} - {}", True),
+]
+
+
+def in_chips(header):
+    """Return a hand for chips below a header."""
+    return f"{header}\n{WALK.partition(chr(10))[2]}"
+
+
+@pytest.mark.parametrize(("header", "tournament"), HEADERS)
+@pytest.mark.parametrize(
+    ("date", "local", "seconds"),
+    [
+        (OLD_DATE, "2010/07/21 15:13", 0),
+        ("15:13:08 ET - Wed, July 21, 2010", "2010/07/21 15:13:08", 8),
+        ("21:13 CET - Wed, July 21, 2010 [15:13 ET - Wed, July 21, 2010]", "2010/07/21 21:13", 0),
+        ("15:13 ET - Wed, July 21, 2010 (partial)", "2010/07/21 15:13", 0),
+    ],
+)
+def test_the_dates_of_july_2010(header, tournament, date, local, seconds):
+    hand = read(in_chips(header.format("1,000/2,000", date)))
+    assert hand.moment.local == local
+    assert str(hand.moment.utc) == f"2010-07-21 19:13:{seconds:02}"
+    assert (hand.tournament is not None) is tournament
+    assert read(write(hand)) == hand
+    if date == OLD_DATE:
+        assert OLD_DATE in write(hand)
+
+
+@pytest.mark.parametrize(
+    ("date", "found"),
+    [
+        ("15:13 ET - Thu, July 21, 2010", "15:13 ET - Thu, July 21, 2010"),
+        ("15:13 ET - Sat, July 32, 2010", "15:13 ET - Sat, July 32, 2010"),
+        ("15:13 ET - Wed, Yuly 21, 2010", "15:13 ET - Wed, Yuly 21, 2010"),
+        ("25:13 ET - Wed, July 21, 2010", "25:13 ET - Wed, July 21, 2010"),
+        ("21:13 CET - Wed, July 22, 2010 [15:13 ET - Wed, July 21, 2010]", "21:13 CET - Wed, July 22, 2010"),
+        (
+            "21:13 CET - Wed, July 21, 2010 [15:13 ET - Tue, July 21, 2010]",
+            "15:13 ET - Tue, July 21, 2010",
+        ),
+    ],
+)
+def test_a_date_that_is_none(date, found):
+    (problem,) = check(in_chips(HEADERS[0][0].format("1,000/2,000", date))).problems
+    assert (problem.code, problem.found) == (codes.BAD_TIME, found)
+
+
+@pytest.mark.parametrize(("header", "tournament"), HEADERS)
+@pytest.mark.parametrize("stakes", ["1K/2K", "1000/2K", "1.0K/2.00K"])
+def test_stakes_in_thousands(header, tournament, stakes):
+    hand = read(in_chips(header.format(stakes, "8:05:59 ET - 2011/03/04")))
+    assert (hand.stakes.low, hand.stakes.high, hand.stakes.currency) == (1000, 2000, None)
+    assert read(write(hand)) == hand
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "amount"),
+    [
+        ("1K", None, 1000),
+        ("1.5K", None, 1500),
+        ("2M", None, 2000000),
+        ("1.25M", None, 1250000),
+        ("1B", None, 1000000000),
+        ("$1.5K", "USD", 150000),
+        ("1,000", None, 1000),
+        ("$0.25", "USD", 25),
+    ],
+)
+def test_a_stake_may_be_in_thousands_or_millions(text, currency, amount):
+    assert read_stake(text, currency) == amount
+
+
+@pytest.mark.parametrize("text", ["1.5555K", "1,5K", "$1K", "1k", "K"])
+def test_a_stake_that_is_not_valid(text):
+    with pytest.raises(AmountError) as caught:
+        read_stake(text, None)
+    assert caught.value.found == text
+
+
+def test_a_stake_of_another_currency_is_shown_as_it_is_written():
+    header = HEADERS[0][0].format("1K/$2K", "8:05:59 ET - 2011/03/04")
+    problem = check(in_chips(header)).problems[0]
+    assert (problem.code, problem.found, problem.part) == (codes.BAD_AMOUNT, "$2K", Part.HIGH_STAKE)
+
+
+def test_amounts_below_the_header_are_in_full():
+    assert codes.BAD_AMOUNT in {problem.code for problem in check(HAND.replace("($40)", "($4K)")).problems}
 
 
 LOOSE = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
