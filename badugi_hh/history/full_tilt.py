@@ -17,6 +17,7 @@ from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, rea
 from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
 from badugi_hh.history.full_tilt_hands import arrange
+from badugi_hh.history.hand_starts import MARGIN
 from badugi_hh.history.header import Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
 from badugi_hh.history.money import AmountError
@@ -52,6 +53,13 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 """The names in the dates of July 2010, whatever the language of the system."""
+
+_PART = r"(?:(?! - )[^()])*"
+_GAME = re.compile(
+    rf"{MARGIN}[^#:]+ #[0-9]++: .* - (?:(?![^A-Za-z/]*[KMB]?/)(?P<game>{_PART})"
+    rf"|(?P<new_game>(?:\S+ )?(?:NL|PL|FL) {_PART}) - [^A-Za-z/]+[KMB]?/{_PART}) - [0-9]{{1,2}}:[0-9]{{2}}"
+)
+"""The first line of a hand as far as the time, however the stakes are written: `$5/$10 Ante $1 - $200 Cap Limit Razz`."""
 
 _SIZE = re.compile(r"\((?:([0-9]{1,2}) max|(heads up))[,)]")
 _ENTRY = re.compile(r"(\S+) \+ (\S+) ")
@@ -124,6 +132,16 @@ def _fields_of(form: Form) -> dict[str, str | None]:
 def read_game(form: Form) -> str | None:
     """Return the game that a header names, or None where the line is not a header or the game is unknown."""
     return known_game(_fields_of(form)["game"] or "") if form.kind in _FIELDS else None
+
+
+def find_game(line: str) -> str | None:
+    """Return the part of the first line of a hand that has the limit and the game, None where it is not clear.
+
+    It is the part before the time, or the one before the stakes where these are. The name of a table or a tournament is
+    never returned, because such names contain words of games.
+    """
+    match = _GAME.match(line)
+    return match and (match["game"] or match["new_game"])
 
 
 def read_header(form: Form, report: ReportHeader) -> Header:
@@ -364,6 +382,7 @@ DIALECT = Dialect(
     by_context=_BY_CONTEXT,
     parts=PARTS,
     read_game=read_game,
+    find_game=find_game,
     read_header=read_header,
     read_table=_read_table,
     read_amount=read_amount,

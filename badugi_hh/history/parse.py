@@ -18,7 +18,7 @@ from badugi_hh.history.convert import CardsError, Context, Item
 from badugi_hh.history.dialect import Dialect, Lines
 from badugi_hh.history.dialects import DIALECTS, dialect_of
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
-from badugi_hh.history.header import GAME, Header, TableLine, names_other_game
+from badugi_hh.history.header import GAME, Header, TableLine, known_other_game, names_other_game
 from badugi_hh.history.known_lines import KnownLine, read_lines, recall
 from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, Form, is_cut, is_header
 from badugi_hh.history.money import AmountError
@@ -122,8 +122,10 @@ class _Reader:
         number = line.partition("#")[2].partition(":")[0]
         self.hand_id = number if number.isascii() and number.isdecimal() else None
         game = self.dialect.read_game(first)
+        if game is None and not is_header(first):
+            game = known_other_game(self.dialect.find_game(line))
         if game is None:
-            what = "the header cannot be read" if first is NO_FORM else "the header names an unknown game"
+            what = "the header names an unknown game" if is_header(first) else "the header cannot be read"
             self.add_problem(codes.BAD_HEADER, 1, what, found=line, part=Part.LINE)
             return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:

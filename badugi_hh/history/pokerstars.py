@@ -9,6 +9,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, read_cards, talk
 from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
+from badugi_hh.history.hand_starts import MARGIN
 from badugi_hh.history.header import Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
 from badugi_hh.history.money import AmountError, Money, currency_of, read_amount, read_money
@@ -25,6 +26,13 @@ BETTINGS = {
 """The limit type of each name in a header."""
 
 
+_GAME = re.compile(
+    rf"{MARGIN}[A-Z][A-Za-z ]+#[0-9]++: +(?:\{{[^}}]*\}} +)?(?:(?:Zoom )?Tournament #[0-9]++, +)?(?:[^(]*+\()??([^(]+?) (?:No |Half Pot |Pot |)Limit\b",
+    re.IGNORECASE,
+)
+"""The first line of a hand as far as the limit, however the stakes are written: `6+ Hold'em No Limit (Button Blind …`."""
+
+
 # --- the first two lines
 
 
@@ -37,6 +45,12 @@ def read_game(form: Form) -> str | None:
             return known_game(form.groups[6])
         case _:
             return None
+
+
+def find_game(line: str) -> str | None:
+    """Return the text before the limit in the first line of a hand, None without one; in a mixed game that in brackets."""
+    match = _GAME.match(line)
+    return match and match[1]
 
 
 def read_header(form: Form, report: ReportHeader) -> Header:
@@ -310,6 +324,7 @@ DIALECT = Dialect(
     by_context=_BY_CONTEXT,
     parts=PARTS,
     read_game=read_game,
+    find_game=find_game,
     read_header=read_header,
     read_table=read_table,
     read_amount=read_amount,

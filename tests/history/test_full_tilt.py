@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from support.headers import damage
 from support.restate import as_full_tilt
 
 from badugi_hh import problems as codes
@@ -264,6 +265,59 @@ def test_after_a_checked_last_round_the_last_bettor_of_the_hand_shows_first(rais
 def test_hands_of_other_games_are_skipped(game):
     reading = parse(Block("", 1, HEADER.replace("Limit Badugi", game)))
     assert (reading.kind, reading.hand_id) == (Kind.OTHER_GAME, "81200000001")
+
+
+START = "Full Tilt Poker Game #81200000001: "
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Table Moth - $0.50/$1 - $20 Cap No Limit Hold'em - 22:05:59 ET - 2011/03/04",
+        "Table Moth (6 max) - CAP NL Hold'em - $0.05/$0.10 - 5:11:48 ET - 2014/01/06",
+        "Table Moth - $5/$10 Ante $1, Bring-in $2 - Limit Razz - 22:05:59 ET - 2011/03/04 (partial)",
+        "Table Moth - FL Stud H/L - 1K/2K Ante 100 Bring-in 300 - 22:05:59 ET - 2013/03/04",
+        "Table Moth (deep 6) - HORSE - 1,5K/3K - Limit Stud Hi - 22:05 ET - 2010/03/04",
+        "Table Moth - $1/$2 - Mixed Hold'em - 22:05:59 ET - 2011/03/04",
+        "Table Moth - $1/$2 - Limit Hold'em - 22:05 ET - March 4 2011",
+        "$5 + $0.50 Moth Cup (98765432), Match 1 - 30/60 - Pot Limit Omaha Hi - 22:05:59 ET - 2011/03/04",
+        "Moth Cup (98765432), Entry #2 Table 7 - 30/60 - 2-7 Triple Draw - 22:05:59 - 2011/03/04",
+    ],
+)
+def test_another_game_is_known_however_the_rest_of_the_header_is_written(header):
+    reading = parse(Block("", 1, f"{START}{header}\nSeat 1: Ann ($5)"))
+    assert (reading.kind, reading.hand_id, reading.problems) == (Kind.OTHER_GAME, "81200000001", ())
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Table Moth - $0.50/$1 - $20 Cap Limit Badugi - 22:05 - 2011/03/04",
+        "Omaha Cup (98765432), Match 1 - 30/60 - Limit Badugi - 22:05:59 ET - 2011/03/04",
+        "Omaha - Razz (98765432), Table 1 - 30/60 - 22:05:59 ET - 2011/03/04",
+        "Table Omaha - 30/60 - 22:05:59 ET - 2011/03/04",
+        "Table Moth - Omaha 5 - 30/60 - 22:05:59 ET - 2011/03/04",
+        "Table Moth - $1/$2 - Limit Big O - 22:05 - 2011/03/04",
+        "Table Moth - $1/$2 - Limit Razz",
+    ],
+)
+def test_any_other_header_is_one_that_cannot_be_read(header):
+    (problem,) = parse(Block("", 1, f"{START}{header}\nSeat 1: Ann ($5)")).problems
+    assert (problem.code, problem.message) == (codes.BAD_HEADER, "the header cannot be read")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Table Razz (6 max) - $2.50/$5 - Limit Badugi - 22:05:59 CET - 2011/03/04 [16:05:59 ET - 2011/03/04]",
+        "Omaha Open (98765432), Table 1 - 30/60 - Limit Badugi - 8:05:59 ET - 2011/03/04",
+        "Table Razz - FL Badugi - 1K/2K - 8:05 ET - Wed, July 21, 2010",
+        "Hold'em - Draw Cup (98765432), Table 1 - FL Badugi - 30/60 - 8:05:59 ET - 2011/03/04",
+    ],
+)
+def test_a_damaged_header_of_badugi_names_no_other_game(header):
+    for damaged in damage(f"{START}{header}"):
+        assert parse(Block("", 1, damaged)).kind is not Kind.OTHER_GAME, damaged
 
 
 @pytest.mark.parametrize("header", [HEADER.replace("Badugi", "Bagudi"), HEADER.replace(" - Limit", "")])
