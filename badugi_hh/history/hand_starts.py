@@ -23,8 +23,9 @@ _UPPER_CASE_KIND = (
 ROOMS = {
     "PokerStars": rf"PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND}",
     "Full Tilt": r"Full ?Tilt ?Poker(?:\.[a-z]{2,3})? Game #",
+    "Full Tilt on the software of PokerStars": r"Full Tilt (?:Zoom )?Hand #",
 }
-"""How the headers of the rooms begin whose histories are read, by the names of their sites."""
+"""How the headers of the rooms begin whose histories are read, by the names of the rooms."""
 
 _READ = re.compile(f"{MARGIN}(?:{'|'.join(f'({start})' for start in ROOMS.values())})")
 # Within a line, only a complete header counts: `Ann: PokerStars Hand #71234567890: Tournament …`.
@@ -101,8 +102,8 @@ def find_hand_starts(line: str) -> list[int]:
     return starts
 
 
-def find_site(line: str) -> str | None:
-    """Return the site of a hand's first line, None where its histories are not read."""
+def find_room(line: str) -> str | None:
+    """Return the room of a hand's first line, a name in `ROOMS`; None where its histories are not read."""
     match = _READ.match(line)
     return list(ROOMS)[(match.lastindex or 1) - 1] if match else None
 

@@ -16,7 +16,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item
 from badugi_hh.history.dialect import Dialect, Lines
-from badugi_hh.history.dialects import DIALECTS, dialect_of
+from badugi_hh.history.dialects import SITES, dialect_of
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
 from badugi_hh.history.header import GAME, Header, TableLine, known_other_game, names_other_game
 from badugi_hh.history.known_lines import KnownLine, read_lines, recall
@@ -66,7 +66,7 @@ def parse(block: Block) -> Reading:
         what = (
             f"this hand is in {name}; set the client's hand-history language to English and request it again"
             if code is codes.LOCALIZED
-            else f"this is a hand of {name}; only histories of {' and '.join(DIALECTS)} are read"
+            else f"this is a hand of {name}; only histories of {' and '.join(SITES)} are read"
         )
     elif not is_header(first) and not find_hand_starts(lines[0]):
         code, what = codes.CUT_OFF, "the header of this hand is missing"

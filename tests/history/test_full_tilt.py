@@ -1,5 +1,6 @@
 """Hands of Full Tilt: invented ones here, real ones where `BADUGI_HH_REAL` names a folder."""
 
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -19,7 +20,9 @@ from badugi_hh.history.spans import find_spans
 from badugi_hh.history.write import write
 from badugi_hh.problems import Part
 from badugi_hh.simulate import POOL, CashGame, Player, SitAndGo, simulate
+from badugi_hh.store.database import open_database
 from badugi_hh.store.hand_checks import check_block
+from badugi_hh.store.importer import import_paths
 
 HEADER = (
     "Full Tilt Poker Game #81200000001: Table Moth Hill (6 max) - $2.50/$5 - Limit Badugi"
@@ -518,6 +521,46 @@ def test_a_stake_of_another_currency_is_shown_as_it_is_written():
 
 def test_amounts_below_the_header_are_in_full():
     assert codes.BAD_AMOUNT in {problem.code for problem in check(HAND.replace("($40)", "($4K)")).problems}
+
+
+# --- 2016: on the software of PokerStars
+
+
+def on_pokerstars(text):
+    assert text.startswith("PokerStars Hand #")
+    return f"Full Tilt{text.removeprefix('PokerStars')}"
+
+
+@pytest.mark.parametrize("game", [CashGame("Moth", 6, 5, 25, 50), SitAndGo(6, 500, 50)])
+def test_hands_of_2016_are_those_of_pokerstars_but_for_the_site(game):
+    for hand in simulate(30, 1, games=(game,)):
+        text = on_pokerstars(write(hand))
+        moved = read(text)
+        assert moved == replace(hand, site="Full Tilt")
+        assert write(moved) == text
+
+
+def test_a_hand_of_2016_is_shown_down_as_at_pokerstars():
+    hands = list(simulate(200, 1, games=(CashGame("Moth", 6, 5, 25, 50),), room=FULL_TILT))
+    found = [problem.code for hand in hands for problem in check(on_pokerstars(write(hand))).problems]
+    assert set(found) == {codes.SHOWDOWN_ORDER}
+
+
+def test_other_games_of_2016_are_skipped():
+    text = "Full Tilt Hand #7:  6+ Hold'em No Limit (Button Blind $1) - 2016/05/20"
+    assert parse(Block("", 1, text)).kind is Kind.OTHER_GAME
+
+
+def test_a_hand_of_2016_with_the_number_of_a_hand_of_pokerstars_is_another_hand(tmp_path):
+    """And the hands of its own software, whose numbers are shorter."""
+    hands = [write(hand) for hand in simulate(12, 1, games=(CashGame("Moth", 6, 5, 25, 50),))]
+    path = tmp_path / "hands.txt"
+    path.write_text("\n\n\n".join([*hands, *map(on_pokerstars, hands), HAND]), encoding="utf-8")
+    with closing(open_database(None)) as con:
+        report = import_paths(con, [path])
+        assert (report.hands_seen, report.stored, report.duplicates) == (25, 25, 0)
+        sites = con.execute("SELECT site, count(*) FROM hands GROUP BY site ORDER BY site").fetchall()
+        assert sites == [("Full Tilt", 13), ("PokerStars", 12)]
 
 
 LOOSE = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)

@@ -14,7 +14,7 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Talk
-from badugi_hh.history.hand_starts import find_site
+from badugi_hh.history.hand_starts import find_room
 from badugi_hh.history.money import Money
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
@@ -870,7 +870,7 @@ def test_real_hands_of_other_games(real):
             blocks, _ = read_blocks(source)
             for one in blocks:
                 reading = parse(one)
-                if find_site(one.text) == "Full Tilt":
+                if find_room(one.text) == "Full Tilt":
                     continue  # `test_full_tilt.py` reads it
                 kinds.add((folder, reading.kind))
                 assert reading.kind is not Kind.BADUGI

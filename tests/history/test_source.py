@@ -18,7 +18,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history import source as source_module
 from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.encoding import decode, find_encoding
-from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts, find_site
+from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts, find_room
 from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
 from badugi_hh.problems import Problem
 
@@ -288,6 +288,11 @@ FULL_TILT = [
     "Full Tilt Poker.fr Game #2534: Table Alpha",
     "Full Tilt Poker Game #x",  # damaged
 ]
+FULL_TILT_OF_2016 = [
+    "Full Tilt Hand #290000000101:  Badugi Limit ($0.25/$0.50 USD) - 2016/05/20 21:05:59 CET",
+    "Full Tilt Zoom Hand #290000000101:  Badugi Limit",
+    "Full Tilt Hand #x",  # damaged
+]
 FOREIGN = [
     ("Раздача PokerStars №271234567890:  Бадуги", codes.LOCALIZED, "Russian"),
     ("Mão PokerStars #261234567890: Torneio #39, $ 0.98", codes.LOCALIZED, "Portuguese"),
@@ -330,9 +335,10 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize("header", [*ENGLISH, *FULL_TILT])
+@pytest.mark.parametrize("header", [*ENGLISH, *FULL_TILT, *FULL_TILT_OF_2016])
 def test_english_headers_are_reported(header):
-    assert find_site(header) == ("Full Tilt" if header in FULL_TILT else "PokerStars")
+    rooms = {"Full Tilt": FULL_TILT, "Full Tilt on the software of PokerStars": FULL_TILT_OF_2016}
+    assert find_room(header) == next((room for room in rooms if header in rooms[room]), "PokerStars")
     assert find_foreign(header) is None
     assert find_foreign(f"\ufeff {header}") is None
     assert texts(f"{HAND}\n{header}\n x") == [HAND, f"{header}\n x"]
