@@ -19,6 +19,7 @@ from badugi_hh.history import source as source_module
 from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.encoding import decode, find_encoding
 from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts, find_room
+from badugi_hh.history.parse import parse
 from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
 from badugi_hh.problems import Problem
 
@@ -261,6 +262,17 @@ def test_a_fragment_before_the_first_header_is_stray():
         "Mano n.º 12: folds ",
         "PokerStars hand nr joins the table at seat #3 ",
         "Everleaf Hand: folds ",
+        "Lucky Hand #7: folds ",
+        "Lucky Hand #7: raises $1 to $2 and is all-in",
+        "Lucky Hand #7: shows [As 2d 3c 8h] (Badugi: 8,3,2,A)",
+        "Lucky Game #7 collected $2 from pot",
+        'Lucky Hand #7 said, "Moth Hand #7: Badugi Limit"',
+        'Ann said, "Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01"',
+        "Ann: Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01",
+        "Seat 1: Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01",
+        "Hand #2: ",
+        "Hand #2: Badugi Limit ($1/$2) - 2026/09/01",
+        "Game #2: Badugi Limit ($1/$2) - 2026/09/01",
         'a <game id=1> said, "#"',
     ],
 )
@@ -333,6 +345,20 @@ FOREIGN = [
     ("Ignition Hand #123 TBL#1 BADUGI", codes.OTHER_SITE, "Ignition"),
     ("Hand #123456789-12 - Badugi(Limit) - $1/$2", codes.OTHER_SITE, "the Winning network"),
 ]
+LIKE_POKERSTARS = [
+    ("Phenom Poker Hand #ab12cd34ef56: Badugi Limit ($1.00/$2.00) - 2026/09/01 12:00:00", "Phenom Poker"),
+    ("PokerMaster Hand #3519: Hold'em No Limit ($0.05/$0.10) - 2024/01/01 12:00:00 ET", "PokerMaster"),
+    ("PokerBros Hand #161-618: Tournament #7, Badugi Limit - Level I", "PokerBros"),
+    ("CoinPoker Hand #6345: NLH (₮1/₮2) 2026/06/07 19:56:35 CEST", "CoinPoker"),
+    ("Moth & Sons 24.com Game #a_7: Badugi (1/2)", "Moth & Sons 24.com"),
+    ("Moth Zoom Hand #7:  Badugi Limit", "Moth"),
+    ("Ложа Game #7:  Badugi Limit", "Ложа"),
+]
+DAMAGED_NAMES = [
+    *("PockerStars", "PokerStar", "PokrStrs", "Poker Stars", "pokerstars", "PokerStars.xy", "okerStars"),
+    *("Stars", "Pok", "aPokerStars", "PokerStars Zoom", "Home", "Home Game", "Zoom", "Full Tlt"),
+    *("Full Tilt", "Fulltilt", "Tilt Poker", "ull Tilt Poker", "Full Tilt Pocker"),
+]
 
 
 @pytest.mark.parametrize("header", [*ENGLISH, *FULL_TILT, *FULL_TILT_OF_2016])
@@ -349,6 +375,25 @@ def test_foreign_headers_are_reported(header, code, name):
     assert find_foreign(header) == (code, name)
     assert find_foreign(f"\ufeff {header}") == (code, name)
     assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
+
+
+@pytest.mark.parametrize(("header", "name"), LIKE_POKERSTARS)
+def test_rooms_that_write_like_pokerstars_are_reported_by_their_names(header, name):
+    """Their hands were parts of other hands, or hands whose header is missing."""
+    assert find_foreign(header) == (codes.OTHER_SITE, name)
+    assert find_foreign(f"\ufeff {header}") == (codes.OTHER_SITE, name)
+    assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
+    (block,) = read(f"{header}\nSeat 1: Ann ($5 in chips)")[0]
+    (problem,) = parse(block).problems
+    assert (problem.code, problem.found) == (codes.OTHER_SITE, header)
+    assert problem.message == f"this is a hand of {name}; only histories of PokerStars and Full Tilt are read"
+
+
+@pytest.mark.parametrize("kind", ["Hand", "Game"])
+@pytest.mark.parametrize("name", DAMAGED_NAMES)
+def test_a_damaged_name_of_a_room_that_is_read_is_no_other_room(name, kind):
+    rest = HEADER.partition("#")[2]
+    assert find_foreign(f"{name} {kind} #{rest}") is None
 
 
 def test_every_language_and_site_has_an_example_above():
