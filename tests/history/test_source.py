@@ -69,9 +69,47 @@ def test_big_endian_text_with_a_mark_is_read():
     assert texts(b"\xfe\xff" + LETTERS.encode("utf-16-be")) == [LETTERS]
 
 
-def test_utf16_text_without_a_mark_is_no_text():
-    _, (problem,) = read(LETTERS.encode("utf-16-le"))
-    assert (problem.code, problem.place.line) == (codes.BINARY, 0)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_text_without_a_mark_is_read(encoding):
+    """It was no text."""
+    data = LETTERS.encode(encoding)
+    assert texts(data) == [LETTERS]
+    for size in (1, 3, 7):
+        pieces = [data[start : start + size] for start in range(0, len(data), size)]
+        assert find_encoding(pieces) == encoding
+        assert "".join(decode(pieces, encoding)) == LETTERS
+    assert texts(f"{LETTERS}\n{'赤兔' * 40}".encode(encoding)) == [f"{LETTERS}\n{'赤兔' * 40}"]
+    blocks, problems = read(f"{HAND}\n\n{chr(0) * 9000}".encode(encoding))
+    assert [block.text for block in blocks] == [HAND]
+    assert [problem.code for problem in problems] == [codes.BINARY]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["", "\n", "\n\n\n"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_half_a_character_at_the_end_is_reported_once_and_is_no_part_of_a_hand(encoding, end, newline):
+    """The hand was cut off."""
+    text = f"{LETTERS}\n{HAND}{end}".replace("\n", newline)
+    for byte in (b"\x0a", b"\x00", b"A", b"\xff"):
+        blocks, problems = read(text.encode(encoding) + byte)
+        assert [block.text for block in blocks] == [LETTERS, HAND]
+        what = f"the file ends with half a character of UTF-16: the byte {byte.hex().upper()}"
+        assert [str(problem) for problem in problems] == [f"a.txt:6: T03 warning: {what}"]
+
+
+def test_half_a_character_after_half_a_pair():
+    blocks, problems = read(LETTERS.encode("utf-16-le") + b"\x00\xd8\x0a")
+    assert [block.text for block in blocks] == [f"{LETTERS}\ufffd"]
+    assert [problem.code for problem in problems] == [codes.STRAY_TEXT]
+
+
+def test_half_a_character_in_a_file_without_a_hand():
+    blocks, problems = read(b"\xff\xfe\x0a")
+    assert blocks == []
+    assert [str(problem) for problem in problems] == [
+        "a.txt: T02 warning: the file is empty",
+        "a.txt: T03 warning: the file ends with half a character of UTF-16: the byte 0A",
+    ]
 
 
 def test_text_that_is_no_utf8_is_read_as_cp1252():
@@ -103,6 +141,9 @@ RANDOM = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(1
         (HAND.encode("utf-32"), "UTF-32"),
         (b"\xff\xfe" + b"\x01\x00" * 30, "control characters"),
         (RANDOM, "is zero"),
+        (b"".join(number.to_bytes(2, "little") for number in range(1000)), "is zero"),
+        (b"".join(number.to_bytes(2, "big") for number in range(0, 9000, 7)), "is zero"),
+        (b"a\0\0\0" * 99, "is zero"),
     ],
 )
 def test_what_is_no_text_is_one_problem(data, reason):
