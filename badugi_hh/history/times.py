@@ -106,5 +106,5 @@ def _find_local_offset(zone: str, hour: datetime) -> timedelta:
 def _naive(text: str) -> datetime:
     date, clock = text.replace(" - ", " ").split(" ")
     year, month, day = map(int, date.split("/"))
-    hour, minute, *second = map(int, clock.split(":"))
-    return datetime(year, month, day, hour, minute, *second)  # noqa: DTZ001  # the zone is decided by the caller
+    hour, minute, second = map(int, [*clock.split(":"), "0"][:3])
+    return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001  # the zone is decided by the caller
