@@ -17,6 +17,7 @@ from badugi_hh.bulk.headers import Headers, read_headers
 from badugi_hh.bulk.line_kinds import UNKNOWN, Kind
 from badugi_hh.bulk.marked_lines import Lines, Seats, read_text
 from badugi_hh.bulk.patterns import allowed_kinds
+from badugi_hh.history.money import Money, currency_of_buy_in, read_money
 
 
 @dataclass(slots=True)
@@ -51,6 +52,16 @@ class Batch:
         """Return the amounts of lines."""
         amount: Array = self.forms.amount[self.form[lines]]
         return amount
+
+    def prizes(self, lines: Array) -> list[Money | None]:
+        """Return the prize of each line, None where it has none."""
+        columns = self.headers.columns.select("tournament_id", "currency", "buy_in")
+        hands = columns[self.order[self.lines.hand[lines]]].iter_rows()
+        texts = self.forms.prize.gather(self.form[lines])
+        return [
+            text and read_money(text, currency_of_buy_in(buy_in) if tournament else currency)
+            for text, (tournament, currency, buy_in) in zip(texts, hands, strict=True)
+        ]
 
 
 def read_batch(texts: Sequence[str]) -> Batch:
@@ -122,7 +133,7 @@ def _keep(seats: Seats, place: Array) -> Seats:
 def _check_forms(
     lines: Lines, forms: Forms, form: Array, kind: Array, headers: Headers, doubts: Doubts
 ) -> None:
-    """Note lines without a form, in a wrong section, or with amounts of another currency."""
+    """Note lines without a form, in a wrong section, or with amounts of another sign."""
     doubts.add("unknown line", lines.hand[kind == UNKNOWN])
     allowed = np.zeros((len(allowed_kinds()), len(Kind) + 1), bool)
     for section, names in enumerate(allowed_kinds()):
@@ -135,4 +146,4 @@ def _check_forms(
     doubts.add("form", lines.hand[sign == WRONG])
     chips = headers.tournament | (headers.sign == 0)
     due = np.where(chips, 0, headers.sign)[lines.hand]
-    doubts.add("currency", lines.hand[(sign != ANY_SIGN) & (sign != due)])
+    doubts.add("sign", lines.hand[(sign != ANY_SIGN) & (sign != due)])

@@ -8,6 +8,7 @@ import polars as pl
 
 from badugi_hh.bulk.batch import Batch
 from badugi_hh.bulk.card_arrays import take
+from badugi_hh.bulk.line_kinds import Kind
 from badugi_hh.bulk.marked_lines import SUMMARY
 from badugi_hh.bulk.row_values import numbers
 from badugi_hh.bulk.set_tables import S
@@ -20,8 +21,9 @@ def make_events(batch: Batch) -> pl.DataFrame:
     name_of = np.full((S + 1, batch.hands), nobody, np.int64)
     name_of[seats.number, seats.hand] = np.arange(nobody)
     names = seats.name.extend_constant(None, 1)
+    events = batch.forms.events[batch.form.astype(np.int64)]
     draws = np.clip(lines.section.astype(np.int64) - 1, 0, 3)
-    return batch.forms.events[batch.form.astype(np.int64)].select(
+    return events.with_columns(text=_show_prizes(batch, events["text"])).select(
         "kind",
         "amount",
         "raised_to",
@@ -36,3 +38,15 @@ def make_events(batch: Batch) -> pl.DataFrame:
         seat=numbers(lines.seat, pl.Int8, none=0),
         player=pl.coalesce(take(names, name_of[lines.seat, hand]), pl.col("who")),
     )
+
+
+def _show_prizes(batch: Batch, texts: pl.Series) -> pl.Series:
+    """Return the texts with the code of a prize whose sign would be taken for that of another currency."""
+    lines = batch.of(Kind.FINISHED, Kind.WINS_TOURNAMENT)
+    prizes = batch.prizes(lines)
+    shown = [
+        (line, text.removesuffix(prize.text) + prize.shown)
+        for line, text, prize in zip(lines, texts.gather(lines), prizes, strict=True)
+        if prize is not None and prize.shown != prize.text
+    ]
+    return texts.scatter([line for line, _ in shown], [text for _, text in shown]) if shown else texts

@@ -17,10 +17,10 @@ from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.form_events import make_event_columns
 from badugi_hh.bulk.line_kinds import GROUPS, UNKNOWN, Kind
 from badugi_hh.bulk.patterns import kind_of, pattern_of
-from badugi_hh.history.money import MAX_DIGITS, SIGNS, read_money
+from badugi_hh.history.money import MAX_DIGITS, SIGNS
 
-SIGN_OF = {None: 0} | {currency: number for number, currency in enumerate(SIGNS, 1)}
-"""The numbers of currencies, as `Forms.sign` has them; 0 are chips."""
+SIGN_OF = {"": 0} | {sign: number for number, sign in enumerate(SIGNS.values(), 1)}
+"""The numbers of the signs that are read here, as `Forms.sign` has them; chips have 0."""
 
 ANY_SIGN, WRONG = -1, -2
 """The sign of a line without an amount, and that of a line that is in doubt."""
@@ -45,10 +45,9 @@ class Forms:
     """The different lines. All [F]; `cards` is [F, 4], and `parts` [F, MOST_POTS] has the pots of a total, -1 for none.
 
     `other` is the total of a raise, or the rake. `count` is a number of cards or of draws, a number in `POSTS`, or that of a
-    pot: 0 the only pot, 1 the main pot, 2 the only side pot, 3 and more the numbered ones. `sign` is the currency of all
-    amounts. `events` has the columns of the event's row that the line alone gives, and `who`, the name in a line of talk
-    without a mark. `place` and `prize` are those of a line that ends a tournament for a player, -1 for
-    none; `has_prize` is true where the line names a prize, which need not be an amount.
+    pot: 0 the only pot, 1 the main pot, 2 the only side pot, 3 and more the numbered ones. `sign` is that of all amounts. `events` has the columns of the event's row that the line alone gives, and `who`, the name in a line of talk
+    without a mark. `place` is that of a line that ends a tournament for a player, -1 for none, and `prize`
+    the text of what the player receives, NULL for nothing.
     """
 
     kind: Array
@@ -62,9 +61,7 @@ class Forms:
     tags: Array
     parts: Array
     place: Array
-    prize: Array
-    has_prize: Array
-    prize_currency: pl.Series
+    prize: pl.Series
     events: pl.DataFrame
 
 
@@ -92,7 +89,6 @@ def read_forms(lines: pl.Series) -> Forms:
     parts = _read_parts(found["parts"], sign, wrong)
     place = found["place"].cast(pl.Int32).fill_null(-1).to_numpy()
     wrong |= place == 0
-    prizes = [None if text is None else read_money(text) for text in found["prize"].to_list()]
     sign[wrong] = WRONG
     all_in = found["all_in"].is_not_null().to_numpy() | found["did_not_bet"].is_not_null().to_numpy()
     return Forms(
@@ -107,11 +103,7 @@ def read_forms(lines: pl.Series) -> Forms:
         tags,
         parts,
         place,
-        np.array(
-            [-1 if prize is None or prize.amount is None else prize.amount for prize in prizes], np.int64
-        ),
-        found["prize"].is_not_null().to_numpy(),
-        pl.Series([None if prize is None else prize.currency for prize in prizes], dtype=pl.String),
+        found["prize"],
         make_event_columns(found, amount, other, cards, count, all_in),
     )
 
@@ -158,7 +150,7 @@ def read_amounts(texts: pl.Series) -> tuple[Array, Array]:
     """Return amounts in cents, or in chips, and the numbers of their signs; `ANY_SIGN` where there is no text."""
     groups = pl.col("text").str.extract_groups(_AMOUNT).struct.rename_fields(["sign", "whole", "cents"])
     parts = pl.DataFrame({"text": texts}).with_columns(groups=groups).unnest("groups")
-    sign = pl.col("sign").replace_strict(["", *SIGNS.values()], list(range(len(SIGNS) + 1)), default=None)
+    sign = pl.col("sign").replace_strict(list(SIGN_OF), list(SIGN_OF.values()), default=None)
     whole = pl.col("whole").cast(pl.Int64)
     cents = pl.col("cents").str.pad_end(2, "0").cast(pl.Int64).fill_null(0)
     wrong = pl.col("sign").is_null() | ((sign == 0) & pl.col("cents").is_not_null())

@@ -37,7 +37,7 @@ class Headers:
     """The tops of hands. All [H].
 
     `small` is the usual small blind, 0 where none is usual; `big` the big blind, and `low` and `high` the bets before and
-    after the second draw. `sign` is the number of the currency. `columns` has the columns of `hands` that the lines give.
+    after the second draw. `sign` is the number of the sign of the stakes. `columns` has the columns of `hands` that the lines give.
     """
 
     number: pl.Series
@@ -132,7 +132,8 @@ def _read_game(line: str) -> tuple[object, ...] | None:
     stakes, tournament = header.stakes, header.tournament
     fixed = stakes.betting is Betting.FIXED
     usual_stakes = stakes.high == 2 * stakes.low if fixed else stakes.high >= stakes.low
-    if wrong or stakes.cap is not None or not usual_stakes:
+    sign = SIGN_OF.get(header.unit.sign)
+    if wrong or header.unusual or stakes.cap is not None or not usual_stakes or sign is None:
         return None
     denomination = denomination_of(stakes.currency, tournament=tournament is not None)
     entry = entry_of(tournament.buy_in if tournament else None)
@@ -160,7 +161,7 @@ def _read_game(line: str) -> tuple[object, ...] | None:
         low,
         low,
         high,
-        SIGN_OF[stakes.currency],
+        sign,
         tournament is not None,
     )
 

@@ -172,8 +172,9 @@ def _make_finishes(batch: Batch) -> dict[str, pl.Series]:
     """Return the columns of places, prizes, bounties and rebuys."""
     seats, hands = batch.seats, batch.hands
     lines = batch.of(Kind.FINISHED, Kind.WINS_TOURNAMENT)
-    form = batch.form[lines]
-    place_of_line = np.where(batch.kind[lines] == Kind.WINS_TOURNAMENT, 1, batch.forms.place[form])
+    place_of_line = np.where(
+        batch.kind[lines] == Kind.WINS_TOURNAMENT, 1, batch.forms.place[batch.form[lines]]
+    )
     line_of = np.full((S + 1, hands), -1, np.int64)
     line_of[batch.lines.seat[lines], batch.lines.hand[lines]] = np.arange(len(lines))
     found = line_of[seats.number, seats.hand]
@@ -181,14 +182,13 @@ def _make_finishes(batch: Batch) -> dict[str, pl.Series]:
     place = np.full(len(found), -1, np.int64)
     place[some] = place_of_line[found[some]]
     some &= place > 0
-    form_of = form[found[some]]
-    prize = np.full(len(found), -1, np.int64)
-    prize[some] = batch.forms.prize[form_of]
-    named = np.zeros(len(found), bool)
-    named[some] = batch.forms.has_prize[form_of]
-    prize[some & ~named & (place > 1)] = 0  # a place without a prize
-    currency = pl.Series("", [None] * len(found), dtype=pl.String)
-    currency = currency.scatter(np.flatnonzero(some), batch.forms.prize_currency.gather(form_of))
+    prize = np.where(some & (place > 1), 0, -1)  # a place without a prize
+    currencies: list[str | None] = [None] * len(found)
+    for seat, money in zip(np.flatnonzero(some), batch.prizes(lines[found[some]]), strict=True):
+        if money is not None:
+            prize[seat] = -1 if money.amount is None else money.amount
+            currencies[seat] = money.currency
+    currency = pl.Series(currencies, dtype=pl.String)
     cash = ~batch.headers.tournament[seats.hand]
     rebought, entry = (_says(batch, kind) & ~cash for kind in (Kind.REBUYS, Kind.WINS_ENTRY))
     prize[entry] = -1  # of unknown value

@@ -1,6 +1,6 @@
 """The main pot and the side pots, and how a pot is shared among its winners."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -12,17 +12,21 @@ class Pot:
     seats: tuple[int, ...]
 
 
-def build_pots(put_in: Mapping[int, int], dead: int, live: Sequence[int]) -> tuple[Pot, ...]:
+def build_pots(
+    put_in: Mapping[int, int], dead: int, live: Sequence[int], ends: Collection[int] = ()
+) -> tuple[Pot, ...]:
     """Return the main pot and then the side pots, from what every seat put in.
 
     Args:
         put_in: chips of each seat that count for its share, uncalled chips taken off.
         dead: chips of dead small blinds; they belong to the main pot.
         live: seats that have not folded, in order.
+        ends: further amounts put in at which a pot ends, although no live player has put in as little.
 
     A live player can win from each player at most the amount that they put in themselves.
     """
-    levels = sorted({put_in[seat] for seat in live})
+    most = max((put_in[seat] for seat in live), default=0)
+    levels = sorted({put_in[seat] for seat in live} | {end for end in ends if 0 < end < most})
     if len(levels) == 1:
         amount = dead + sum(put_in.values())
         return (Pot(amount, tuple(live)),) if amount else ()

@@ -112,10 +112,14 @@ class State:
         second, most = sorted(counted)[-2:]
         return (self.order[counted.index(most)], most - second) if most > second else None
 
-    def pots(self) -> tuple[Pot, ...]:
-        """Return the main pot and the side pots; an uncalled bet is in them until `return_uncalled`."""
+    def pots(self, *, folded_all_in: bool = False) -> tuple[Pot, ...]:
+        """Return the main pot and the side pots; an uncalled bet is in them until `return_uncalled`.
+
+        With `folded_all_in` a pot also ends at the chips of a player who was all-in and folded, who was sitting out.
+        """
         counted = {seat: self.put_in[seat] - self.dead[seat] for seat in self.order}
-        return build_pots(counted, sum(self.dead.values()), self.live)
+        ends = {counted[seat] for seat in self.folded if not self.stacks[seat]} if folded_all_in else ()
+        return build_pots(counted, sum(self.dead.values()), self.live, ends)
 
     def showdown_order(self) -> tuple[int, ...]:
         """Return the live seats in the order of showing: the last bettor by the room's rule first, else from the button."""

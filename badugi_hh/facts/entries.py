@@ -3,16 +3,14 @@
 Places, prizes and bounties are lines of the hand; they are unknown if no imported hand has the line.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
-from badugi_hh.history.money import AmountError, Money, currency_of, read_amount
+from badugi_hh.history.money import AmountError, Money, read_amount, split_buy_in
 
-_ISO = re.compile(r" ([A-Z]{3})$")
 _KINDS = (ev.Finished, ev.WonTournament, ev.BountyWon, ev.Talked)
 
 
@@ -40,17 +38,14 @@ class TournamentResult:
 @lru_cache(maxsize=256)
 def entry_of(text: str | None) -> Entry:
     """Return the parts of a buy-in from its text: `$2.00+$0.20 USD`, with a bounty between them, or `Freeroll`."""
-    text = (text or "").strip()
-    if text == "Freeroll":
+    parts, currency = split_buy_in(text)
+    if parts == ["Freeroll"]:
         return Entry(0, 0, 0)
-    iso = _ISO.search(text)
-    parts = _ISO.sub("", text).split("+")
-    currency = currency_of(parts[0])
     try:
         amounts = [read_amount(part, currency) for part in parts]
     except AmountError:
         return Entry()
-    if len(amounts) not in {2, 3} or (iso and iso[1] != currency):
+    if len(amounts) not in {2, 3}:
         return Entry()
     return Entry(amounts[0], amounts[1] if len(amounts) == 3 else 0, amounts[-1], currency)
 
@@ -77,6 +72,7 @@ def tournament_results(hand: Hand) -> dict[str, TournamentResult]:
                 entries.add(event.player)
             case _:
                 pass
+    entry = entry_of(hand.tournament.buy_in if hand.tournament else None)
     finishes = {}
     for seat in hand.seats:
         player = seat.player
@@ -87,21 +83,26 @@ def tournament_results(hand: Hand) -> dict[str, TournamentResult]:
         elif money is None and place is not None and place > 1:
             prize = 0  # a place without a prize
         finishes[player] = TournamentResult(
-            place, prize, currency, _bounties_of(bounties, player), player in rebought
+            place, prize, currency, _bounties_of(bounties, player, entry), player in rebought
         )
     return finishes
 
 
-def _bounties_of(bounties: Iterable[ev.BountyWon], player: str) -> int | None:
-    """Return the sum of a player's bounties, None where one of them is unknown."""
+def _bounties_of(bounties: Iterable[ev.BountyWon], player: str, entry: Entry) -> int | None:
+    """Return the sum of a player's bounties, None where one of them is unknown, or in another currency than the entry.
+
+    Where the entry states no currency, they are in one currency.
+    """
     total = 0
+    currencies = {entry.currency} if entry.currency or entry.pool else set()
     for bounty in bounties:
         winners, amount = bounty.winners, bounty.bounty.amount
         if not winners:
             return None
         if player not in winners:
             continue
-        if amount is None or amount % len(winners):
+        currencies.add(bounty.bounty.currency)
+        if amount is None or amount % len(winners) or len(currencies) > 1:
             return None
         total += amount // len(winners)
     return total

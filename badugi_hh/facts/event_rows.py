@@ -74,10 +74,10 @@ def add_events(to: Columns, replay: Replay, hand_key: int) -> None:
                 amount[n] = event.amount
                 text[n] = None if event.fee is None else f"fee {event.fee}"
             case ev.Finished():
-                prize = f", {event.prize}" if event.prize else ""
+                prize = f", {event.prize.shown}" if event.prize else ""
                 text[n] = f"place {event.place}{prize}" if event.place else None
             case ev.WonTournament():
-                text[n] = event.prize.text if event.prize else None
+                text[n] = event.prize.shown if event.prize else None
             case ev.Talked():
                 text[n] = f"{event.kind}: {event.words}".rstrip(": ")
             case ev.BountyWon():

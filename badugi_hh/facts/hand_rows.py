@@ -14,7 +14,7 @@ from badugi_hh.facts.players import Players
 from badugi_hh.facts.row_columns import Columns, Rows
 from badugi_hh.facts.seat_rows import add_seats
 from badugi_hh.history.events import Hand
-from badugi_hh.history.money import SIGNS, write_amount
+from badugi_hh.history.money import SIGNS, write_cents, write_money
 from badugi_hh.replay import Replay
 
 
@@ -94,8 +94,7 @@ def stakes_text(hand: Hand) -> str:
 
 @lru_cache(maxsize=256)
 def write_stakes(low: int, high: int, currency: str | None) -> str:
-    """Return stakes in cents of a currency, or in chips, as text."""
+    """Return stakes in cents of a currency, or in chips, as text: `$0.25/$0.50`, `0.25/0.50 CAD`, `20/40`."""
     if currency is None:
         return f"{low}/{high}"
-    sign = SIGNS.get(currency, f"{currency} ")
-    return f"{write_amount(low, sign)}/{write_amount(high, sign)}"
+    return f"{SIGNS.get(currency, '')}{write_cents(low)}/{write_money(high, currency)}"

@@ -32,6 +32,11 @@ def _same(column: str) -> str:
     return f"CASE WHEN min({column}) = max({column}) THEN min({column}) END"
 
 
+def _same_amount(column: str) -> str:
+    """Return SQL for a part of the buy-in if all known values are equal and in one currency, else NULL."""
+    return f"CASE WHEN count(DISTINCT entry_currency) <= 1 THEN {_same(column)} END"
+
+
 _GAINED = (
     "coalesce((stack > lag(stack + net) OVER entered OR (stack <> lag(stack + net) OVER entered "
     "AND stack = first_value(stack) OVER entered)) AND NOT lag(place IS NOT NULL) OVER entered, false)"
@@ -44,8 +49,8 @@ The player has more chips than after the hand before, or as many as at the begin
 TOURNAMENTS = _view(
     "tournaments",
     f"""
-    SELECT site, tournament_id, {_same("buy_in")} AS buy_in, {_same("entry_pool")} AS pool,
-           {_same("entry_bounty")} AS bounty, {_same("entry_fee")} AS fee, {_same("entry_currency")} AS currency,
+    SELECT site, tournament_id, {_same("buy_in")} AS buy_in, {_same_amount("entry_pool")} AS pool,
+           {_same_amount("entry_bounty")} AS bounty, {_same_amount("entry_fee")} AS fee, {_same("entry_currency")} AS currency,
            {_same("betting")} AS betting, count(*) AS hands, min(played_at) AS first_played_at,
            max(played_at) AS last_played_at, any_value(of_seats.entrants) AS entrants, any_value(of_seats.places) AS places
     FROM hands
@@ -60,14 +65,17 @@ TOURNAMENTS = _view(
     """,
 )
 
+_ONE_CURRENCY = "count(DISTINCT coalesce(prize_currency, 'chips')) FILTER (prize <> 0) <= 1"
+"""SQL for whether prizes can be added."""
+
 _OF_HANDS = f"""
     SELECT hands.site, hands.tournament_id, hands.player, count(*) AS hands,
            arg_max(place IS NOT NULL, {BY_NUMBER}) AS has_ended,
            count(place) + CAST(NOT has_ended AS BIGINT) AS entries,
            coalesce(bool_or(rebought), false) AS bought_more, bool_or(gained) AS may_have,
-           {_same("entry_pool")} AS pool, {_same("entry_bounty")} AS bounty, {_same("entry_fee")} AS fee,
+           {_same_amount("entry_pool")} AS pool, {_same_amount("entry_bounty")} AS bounty, {_same_amount("entry_fee")} AS fee,
            {_same("entry_currency")} AS currency, CASE WHEN entries = 1 THEN max(place) END AS place,
-           CASE WHEN has_ended AND count(prize) = count(place) THEN CAST(sum(prize) AS BIGINT) END AS prize,
+           CASE WHEN has_ended AND count(prize) = count(place) AND {_ONE_CURRENCY} THEN CAST(sum(prize) AS BIGINT) END AS prize,
            CASE WHEN has_ended THEN {_same("prize_currency")} END AS prize_currency,
            CASE WHEN count(bounty_won) = count(*) AND NOT (max(entry_bounty) > 0 AND coalesce(min(place) = 1, false))
                 THEN CAST(sum(bounty_won) AS BIGINT) END AS bounties
@@ -127,11 +135,13 @@ def _agreed(column: str, same: str) -> str:
 def _paid(part: str, more: str = "0") -> str:
     """Return SQL for a part of the buy-ins of all entries, and what `more` adds to it for rebuys and add-ons.
 
-    It is NULL if a player bought more chips for an unknown price, or may have entered again in a hand that is missing. A
-    summary answers that if it lists further entries, or what the player spent.
+    It is NULL if hands and summary state different currencies, and if a player bought more chips for an unknown price, or
+    may have entered again in a hand that is missing. A summary answers that if it lists further entries, or what the player
+    spent.
     """
     return (
-        "CASE WHEN listed.spent IS NOT NULL OR coalesce(listed.entries > stated.entries, false) AND NOT bought_more "
+        "CASE WHEN stated.pool > 0 AND listed.pool > 0 AND stated.currency IS DISTINCT FROM listed.currency THEN NULL "
+        "WHEN listed.spent IS NOT NULL OR coalesce(listed.entries > stated.entries, false) AND NOT bought_more "
         "OR NOT (bought_more OR may_have) "
         f"THEN greatest(stated.entries, listed.entries) * coalesce(stated.{part}, listed.{part}) + {more} END AS {part}"
     )
@@ -143,7 +153,8 @@ TOURNAMENT_ENTRIES = _view(
     SELECT stated.site, stated.tournament_id, stated.player, stated.hands,
            greatest(stated.entries, listed.entries) AS entries, greatest(stated.entries, listed.entries) > 1 OR bought_more AS again,
            {_paid("pool", "coalesce(listed.spent, 0)")}, {_paid("bounty")}, {_paid("fee")},
-           coalesce(stated.currency, listed.currency) AS currency, {_agreed("place", "stated.place = listed.place")},
+           CASE WHEN stated.pool > 0 THEN stated.currency ELSE coalesce(stated.currency, listed.currency) END AS currency,
+           {_agreed("place", "stated.place = listed.place")},
            {_agreed("prize", _SAME_PRIZE)}, {_agreed("prize_currency", _SAME_PRIZE)}, bounties,
            coalesce(listed.finished, false) AS summarized {_BOTH}
     """,

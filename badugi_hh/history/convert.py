@@ -12,7 +12,7 @@ from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Section, Talk
 from badugi_hh.history.lines import MARK, Groups
-from badugi_hh.history.money import read_amount
+from badugi_hh.history.money import Unit, read_in
 
 
 class CardsError(ValueError):
@@ -25,19 +25,21 @@ class CardsError(ValueError):
 
 @dataclass(slots=True)
 class Context:
-    """The context of a line in its hand: the names, the currency of its amounts, the line as written."""
+    """The context of a line in its hand: the names, what its amounts are in, the line as written."""
 
     names: Sequence[str]
-    currency: str | None  # ISO code; None = chips
+    unit: Unit
     player: str = ""  # the name in place of the mark
     original: str = ""
     line: int = 0
     drawing: bool = False  # a draw has begun, so a single bracket of cards is a whole new hand
-    read_amount: Callable[[str, str | None], int] = read_amount
+    read_amount: Callable[[str, Unit], int] = read_in
+    grouped: bool = False  # an amount had a comma
 
     def amount(self, text: str) -> int:
         """Return an amount in the hand's unit."""
-        return self.read_amount(text, self.currency)
+        self.grouped = self.grouped or "," in text
+        return self.read_amount(text, self.unit)
 
     def restore(self, text: str) -> str:
         """Return a part of the line as written, with the name in place of the mark."""

@@ -12,6 +12,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.convert import Maker
 from badugi_hh.history.header import Header, TableLine
 from badugi_hh.history.lines import Form, Grammar, grammar
+from badugi_hh.history.money import Unit
 from badugi_hh.history.names import NameForms
 from badugi_hh.problems import Code, Part
 
@@ -57,7 +58,8 @@ class Dialect:
             None where it names none.
         read_header: returns the fields of a header.
         read_table: returns the fields of the line that names the button; a room may have some of them in the header.
-        read_amount: returns an amount in the smallest unit of a currency, in chips for None; raises `AmountError`.
+        read_amount: returns an amount of a hand, in cents or chips; raises `AmountError`.
+        no_commas: whether the client writes no commas in amounts, so that only a converter does.
         arrange: returns the seats and events of all lines in the order and the words of events; None where the lines have
             them.
     """
@@ -74,7 +76,8 @@ class Dialect:
     find_game: Callable[[str], str | None]
     read_header: Callable[[Form, ReportHeader], Header]
     read_table: Callable[[Form, Header], TableLine]
-    read_amount: Callable[[str, str | None], int]
+    read_amount: Callable[[str, Unit], int]
+    no_commas: bool = False
     arrange: Callable[[Lines], Arranged] | None = None
 
     @property

@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Betting, Post
-from badugi_hh.history.money import Money
+from badugi_hh.history.money import SIGNS, Money
 
 
 class Section(StrEnum):
@@ -34,6 +34,7 @@ class Outcome(StrEnum):
     SHOWED_WON = "showed and won"
     SHOWED_LOST = "showed and lost"
     MUCKED = "mucked"
+    NOT_DEALT = "not dealt"  # the line has nothing but the name
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +332,9 @@ ANY_EVENT: TypeAlias = Dealing | Act | Ending | Other | PotSummary | SeatSummary
 class Seat:
     """One seat line. `out_of_hand` is the reason, as written, why a player is not dealt in.
 
-    `sitting_out` is true where the line says so. A tournament deals such a player in. At a cash table such a player is
-    `away`, unless another line shows that they post, play or appear in the summary.
+    `sitting_out` is true where the line says so; a tournament deals such a player in. A player is `away` if no line shows
+    that they post, play or are dealt cards, and their summary line has nothing but the name. At a cash table a missing
+    summary line means the same.
     """
 
     seat: int
@@ -362,6 +364,14 @@ class Stakes:
     high: int
     currency: str | None = None  # ISO code as written, or derived from the sign; None = chips
     cap: int | None = None
+    written_sign: str | None = field(default=None, compare=False)  # None = the usual sign
+
+    @property
+    def sign(self) -> str:
+        """Return the sign before each amount, with the blank after it; empty for chips."""
+        if self.currency is None:
+            return ""
+        return self.written_sign or SIGNS.get(self.currency, "$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,9 +394,14 @@ class Moment:
 
     utc: datetime | None
     local: str  # as written, "2010/11/10 17:20:01"
-    zone: str  # as written, "CET"
+    zone: str | None  # as written, "CET"; None where the header has none
     eastern: str | None = None  # the bracketed ET time as written
     ambiguous: bool = False
+
+    @property
+    def written(self) -> str:
+        """Return the local time with its zone, as written."""
+        return self.local if self.zone is None else f"{self.local} {self.zone}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +409,7 @@ class Hand:
     """One hand history.
 
     `kind` is the kind in the header (`Game`, `Hand`, `Zoom Hand`, `Home Game Hand`), `mix` the name of a mixed game.
+    `unusual` has the lines and the wordings that only converters write; the hand has the values that they state.
     """
 
     site: str
@@ -413,6 +429,7 @@ class Hand:
     mix: str | None = None
     room_id: str | None = None  # the Italian regulator's number, "M…"
     button_line: int = field(default=2, compare=False)  # the line that names the button
+    unusual: tuple[tuple[int, str], ...] = field(default=(), compare=False)
 
     @property
     def hero(self) -> str | None:

@@ -20,7 +20,7 @@ from badugi_hh.history.full_tilt_hands import arrange
 from badugi_hh.history.hand_starts import MARGIN
 from badugi_hh.history.header import Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
-from badugi_hh.history.money import AmountError
+from badugi_hh.history.money import AmountError, Unit
 from badugi_hh.history.names import NameForms
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Part
@@ -69,16 +69,16 @@ _ZEROS = {"K": 3, "M": 6, "B": 9}
 _DESCRIPTION = re.compile(r"an? (Badugi|[1-3]-Card): ([^\n]+)")
 
 
-def read_amount(text: str, currency: str | None) -> int:
-    """Return an amount in cents of `currency`, or in chips (`currency` None); commas separate thousands.
+def read_amount(text: str, unit: Unit) -> int:
+    """Return an amount of a hand, in cents or chips; commas separate thousands.
 
     Raises:
-        AmountError: the sign is not that of `currency`, or the digits are not a valid amount.
+        AmountError: the sign is not that of the hand's other amounts, or the digits are not a valid amount.
     """
-    return _read_amount(text.replace(",", "") if _GROUPED.fullmatch(text) else text, text, currency)
+    return _read_in(text.replace(",", "") if _GROUPED.fullmatch(text) else text, text, unit)
 
 
-def read_stake(text: str, currency: str | None) -> int:
+def read_stake(text: str, unit: Unit) -> int:
     """Return an amount of the stakes, which may be in thousands, millions or billions: `1.5K`, `2M`.
 
     Raises:
@@ -86,15 +86,15 @@ def read_stake(text: str, currency: str | None) -> int:
     """
     match = _ABBREVIATED.fullmatch(text)
     if match is None:
-        return read_amount(text, currency)
-    whole, part, unit = match.groups(default="")
-    return _read_amount(whole + part.ljust(_ZEROS[unit], "0"), text, currency)
+        return read_amount(text, unit)
+    whole, part, thousands = match.groups(default="")
+    return _read_in(whole + part.ljust(_ZEROS[thousands], "0"), text, unit)
 
 
-def _read_amount(plain: str, text: str, currency: str | None) -> int:
+def _read_in(plain: str, text: str, unit: Unit) -> int:
     """Return an amount by its digits alone; an error has it as it is written, `text`."""
     try:
-        return money.read_amount(plain, currency)
+        return money.read_in(plain, unit)
     except AmountError as error:
         raise AmountError(str(error).replace(plain, text), text) from None
 
@@ -154,7 +154,7 @@ def read_header(form: Form, report: ReportHeader) -> Header:
     except AmountError as error:
         part = {text.get("cap"): Part.CAP, high: Part.HIGH_STAKE, low: Part.LOW_STAKE}.get(error.found)
         report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found, part or Part.STAKES)
-        stakes = Stakes(betting, 1, 2, _currency_of(low))
+        stakes = Stakes(betting, 1, 2, _unit_of(low).currency)
     local, eastern = f"{text['date']} {text['clock']}", None
     part, group = Part.TIME, "time"
     try:
@@ -186,15 +186,16 @@ def read_header(form: Form, report: ReportHeader) -> Header:
 
 
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None) -> Stakes:
-    currency = _currency_of(low)
-    amounts = read_stake(low, currency), read_stake(high, currency)
+    unit = _unit_of(low)
+    amounts = read_stake(low, unit), read_stake(high, unit)
     if not all(amounts):
         raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
-    return Stakes(betting, *amounts, currency, cap=read_stake(cap, currency) if cap else None)
+    return Stakes(betting, *amounts, unit.currency, cap=read_stake(cap, unit) if cap else None)
 
 
-def _currency_of(stake: str) -> str | None:
-    return money.currency_of(stake.rstrip("".join(_ZEROS)))
+def _unit_of(stake: str) -> Unit:
+    number = stake.rstrip("".join(_ZEROS))
+    return Unit(money.currency_of(number), money.sign_of(number))
 
 
 def _read_table(form: Form, header: Header) -> TableLine:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from badugi_hh.history.events import Moment, Stakes, Tournament
+from badugi_hh.history.money import Unit, currency_of_buy_in, sign_of
 
 GAME = "Badugi"
 """The game that is parsed; hands of other games are recognized by their headers and skipped."""
@@ -21,7 +22,10 @@ _CLUB = re.compile(r"\{.*\}")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The fields of a header, named as in `Hand`; `table` and `max_seats` only where the header has them."""
+    """The fields of a header, named as in `Hand`; `table` and `max_seats` only where the header has them.
+
+    `unusual` are its wordings that only converters write.
+    """
 
     id: str
     kind: str
@@ -34,6 +38,13 @@ class Header:
     room_id: str | None = None
     table: str = ""
     max_seats: int | None = None
+    unusual: tuple[str, ...] = ()
+
+    @property
+    def unit(self) -> Unit:
+        """Return what the amounts of the hand are in."""
+        code = currency_of_buy_in(self.tournament.buy_in) if self.tournament else self.stakes.currency
+        return Unit(code, sign_of(self.stakes.sign))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.convert import CardsError, Context, Item
 from badugi_hh.history.dialect import Dialect
 from badugi_hh.history.lines import MARK, NO_FORM, Form, is_header
-from badugi_hh.history.money import AmountError
+from badugi_hh.history.money import AmountError, Unit
 
 MOST_LINES = 1 << 14
 """The number of lines that are remembered."""
@@ -28,26 +28,28 @@ class KnownLine:
 
     `player_event` makes its event from the player's name, `values` and the line number, and `item` an event or a seat from
     `values` and the line number. Both are None for a line that is not valid, and where more is needed: see `Dialect.by_context`.
+    `grouped` is true where an amount has a comma.
     """
 
     form: Form
     values: tuple[Any, ...] = ()
     player_event: Callable[..., ev.ANY_EVENT] | None = None
     item: Callable[..., Item] | None = None
+    grouped: bool = False
 
 
-def read_lines(dialect: Dialect, lines: Iterable[str], currency: str | None) -> list[KnownLine]:
-    """Return what the marked lines of a hand in a dialect state; `currency` is None for chips."""
-    return [(recall if len(line) <= LONGEST else read_line)(dialect, line, currency) for line in lines]
+def read_lines(dialect: Dialect, lines: Iterable[str], unit: Unit) -> list[KnownLine]:
+    """Return what the marked lines of a hand in a dialect state, with amounts in its unit."""
+    return [(recall if len(line) <= LONGEST else read_line)(dialect, line, unit) for line in lines]
 
 
-def read_line(dialect: Dialect, line: str, currency: str | None) -> KnownLine:
+def read_line(dialect: Dialect, line: str, unit: Unit) -> KnownLine:
     """Return what a marked line states."""
     form = dialect.grammar.read(line)
     if form is NO_FORM or is_header(form) or form.kind == "TABLE":
         return KnownLine(form)
     try:
-        context = Context((MARK,), currency, MARK, line, read_amount=dialect.read_amount)
+        context = Context((MARK,), unit, MARK, line, read_amount=dialect.read_amount)
         item = dialect.makers[form.kind](context, form.groups)
     except (AmountError, CardsError):
         return KnownLine(form)
@@ -56,8 +58,8 @@ def read_line(dialect: Dialect, line: str, currency: str | None) -> KnownLine:
     kind: type = type(item)
     values = tuple([getattr(item, name) for name in _name_values(kind)])
     if isinstance(item, ev.PlayerEvent):
-        return KnownLine(form, values, player_event=kind)
-    return KnownLine(form, values, item=kind)
+        return KnownLine(form, values, player_event=kind, grouped=context.grouped)
+    return KnownLine(form, values, item=kind, grouped=context.grouped)
 
 
 recall = lru_cache(MOST_LINES)(read_line)

@@ -228,8 +228,8 @@ class Grammar:
     def _for_anybody(self) -> list[re.Pattern[str]]:
         return [
             re.compile(pattern.replace(_PLAYER, "(?P<name>.+?)"))
-            for pattern in self.patterns.values()
-            if _PLAYER in pattern
+            for kind, pattern in self.patterns.items()
+            if _PLAYER in pattern and kind != "SEAT_NOT_DEALT"  # that any text after a seat's number would be
         ]
 
 

@@ -1,7 +1,8 @@
 """Merges two views of one hand: the histories of the same hand from the clients of two players.
 
 The public events must be equal in both views. The private events, the cards of each view's hero, are combined. Table
-talk is not compared, since each client writes its own. Nothing here parses text or applies rules.
+talk is not compared, since each client writes its own; nor are summary lines of players who are not dealt in. Nothing
+here parses text or applies rules.
 """
 
 from collections import defaultdict
@@ -68,7 +69,14 @@ def public_events(hand: ev.Hand) -> list[ev.ANY_EVENT]:
 
 
 def _list_public(hand: ev.Hand) -> list[ev.ANY_EVENT]:
-    return [event for event in hand.events if not isinstance(event, ev.Dealt | ev.Drew | ev.Talked)]
+    return [event for event in hand.events if not (isinstance(event, ev.Dealt | ev.Drew) or _is_own(event))]
+
+
+def _is_own(event: ev.ANY_EVENT) -> bool:
+    """Return whether each client writes such lines as it likes: table talk, and names of players who are not dealt in."""
+    if isinstance(event, ev.SeatSummary):
+        return event.outcome is ev.Outcome.NOT_DEALT
+    return isinstance(event, ev.Talked)
 
 
 def _conceals(event: ev.ANY_EVENT) -> TypeGuard[_Concealing]:
@@ -85,7 +93,7 @@ def _list_private(hand: ev.Hand) -> dict[str, list[_Placed]]:
     for event in hand.events:
         if isinstance(event, ev.Dealt | ev.Drew):
             private[event.player].append((before, event))
-        elif not isinstance(event, ev.Talked):
+        elif not _is_own(event):
             before += 1
     return private
 
@@ -119,7 +127,7 @@ def _compare_headers(first: ev.Hand, second: ev.Hand) -> Disagreement | None:
 def _time_text(hand: ev.Hand) -> str:
     """Return the time as written in the header."""
     moment = hand.moment
-    return f"{moment.local} {moment.zone}" + (f" [{moment.eastern} ET]" if moment.eastern else "")
+    return moment.written + (f" [{moment.eastern} ET]" if moment.eastern else "")
 
 
 def _list_facts(hand: ev.Hand) -> Iterator[tuple[str, int, Part | None, object]]:
@@ -197,7 +205,7 @@ def _merge_events(first: ev.Hand, second: ev.Hand) -> Iterator[ev.ANY_EVENT]:
         if not isinstance(event, ev.Dealt | ev.Drew):
             yield from _with_line(added.pop(public, []), line)
         line = event.line
-        if isinstance(event, ev.Dealt | ev.Drew | ev.Talked):
+        if isinstance(event, ev.Dealt | ev.Drew) or _is_own(event):
             yield event
             continue
         public += 1

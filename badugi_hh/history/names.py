@@ -43,6 +43,11 @@ def without_marks(text: str) -> str:
     return text
 
 
+def _begins(text: str, name: str) -> bool:
+    """Return whether a text is a name, or begins with it and a blank or a tab."""
+    return text.startswith(name) and text[len(name) : len(name) + 1] in {"", " ", "\t"}
+
+
 class Names:
     """The names at one table, from the seat lines before the deal.
 
@@ -88,7 +93,7 @@ class Names:
             if name in self._longest_first:
                 return f"{MARK}: {rest}", name
             seated = self._at_seat.get(name)
-            if seated and rest.startswith(f"{seated} ") and line not in self._seat_lines:
+            if seated and _begins(rest, seated) and line not in self._seat_lines:
                 return f"{name}: {MARK}{rest[len(seated) :]}", seated
         elif line.startswith(("*** ", "Total pot ")):
             return line, ""
@@ -105,7 +110,7 @@ class Names:
                 yield line, ""
             seat, _, rest = line.partition(": ")
             for name in (self._at_seat.get(seat, ""), *self._longest_first):
-                if name and rest.startswith(f"{name} "):
+                if name and _begins(rest, name):
                     yield f"{seat}: {MARK}{rest[len(name) :]}", name
         elif line.startswith("Dealt to "):
             for name in self._longest_first:

@@ -142,13 +142,13 @@ class _Reader:
         numbers = [
             number for number, line in enumerate(self.lines[1:], start=2) if line and not line.isspace()
         ]
-        currency = header.stakes.currency
-        names = Names(self.lines, self.dialect.names, lambda line: recall(self.dialect, line, currency).form)
+        unit = header.unit
+        names = Names(self.lines, self.dialect.names, lambda line: recall(self.dialect, line, unit).form)
         self.players = names.names
         marked = names.mark_lines([self.lines[number - 1] for number in numbers])
-        known = read_lines(self.dialect, (line for line, _ in marked), currency)
+        known = read_lines(self.dialect, (line for line, _ in marked), unit)
         forms = self.dialect.grammar.place([first, *[line.form for line in known]])[1:]
-        context = Context(names.names, currency, read_amount=self.dialect.read_amount)
+        context = Context(names.names, unit, read_amount=self.dialect.read_amount)
         table: TableLine | None = None
         button_at = 2
         seats: list[ev.Seat] = []
@@ -191,13 +191,13 @@ class _Reader:
         if self.dialect.arrange is not None:
             lines = [(number, name, form) for number, (_, name), _, form in placed]
             seats, events = self.dialect.arrange(Lines(lines, seats, events, header, self.add_problem))
-        if header.tournament is None and any(seat.sitting_out for seat in seats):
-            playing = {
-                event.player
-                for event in events
-                if isinstance(event, ev.PlayerEvent) and not isinstance(event, ev.Talked)
-            }
-            seats = [replace(seat, away=seat.sitting_out and seat.player not in playing) for seat in seats]
+        away = _find_away(seats, events, cash=header.tournament is None)
+        if away:
+            seats = [replace(seat, away=seat.player in away) for seat in seats]
+        unusual = [(1, what) for what in header.unusual]
+        if self.dialect.no_commas:
+            commas = (number for number, line in zip(numbers, known, strict=True) if line.grouped)
+            unusual += [(number, "commas in amounts") for number in list(commas)[:1]]
         return ev.Hand(
             site=self.dialect.site,
             id=header.id,
@@ -216,6 +216,7 @@ class _Reader:
             mix=header.mix,
             room_id=header.room_id,
             button_line=button_at,
+            unusual=tuple(unusual),
         )
 
     def make_item(self, context: Context, form: Form) -> Item | None:
@@ -304,6 +305,34 @@ class _Reader:
                 self.block.line + number - 1
             )  # the problems of this player's lines follow from it
         self.add_problem(code, number, what, expected=due, found=self.lines[number - 1], part=Part.LINE)
+
+
+def _find_away(seats: Sequence[ev.Seat], events: Sequence[ev.ANY_EVENT], *, cash: bool) -> set[str]:
+    """Return the players who are not dealt in, by the text alone.
+
+    No line shows that they post, play or are dealt cards, and their summary line has nothing but the name. At a cash table
+    a missing summary line means the same, except in a cancelled hand, where the client does not write all of them.
+    """
+    playing = {event.player for event in events if isinstance(event, ev.PlayerEvent) and _plays(event)}
+    silent = [seat for seat in seats if seat.player not in playing]
+    if not silent:
+        return set()
+    named = {event.player for event in events if isinstance(event, ev.SeatSummary)}
+    timed_out = {
+        event.player for event in events if isinstance(event, ev.Talked) and event.kind is ev.Talk.TIMED_OUT
+    }
+    needed = not cash or any(isinstance(event, ev.HandCancelled) for event in events)
+    return {
+        seat.player
+        for seat in silent
+        if (cash and seat.sitting_out)
+        or (seat.player not in timed_out and (seat.player in named or not needed))
+    }
+
+
+def _plays(event: ev.PlayerEvent) -> bool:
+    """Return whether only a player who is dealt in has such an event."""
+    return not isinstance(event, ev.Talked) and getattr(event, "outcome", None) is not ev.Outcome.NOT_DEALT
 
 
 def _is_marker(line: _Placed) -> bool:

@@ -10,20 +10,42 @@ from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, rea
 from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
 from badugi_hh.history.hand_starts import MARGIN
-from badugi_hh.history.header import Header, TableLine, known_game
+from badugi_hh.history.header import GAME, Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
-from badugi_hh.history.money import AmountError, Money, currency_of, read_amount, read_money
+from badugi_hh.history.money import (
+    AmountError,
+    Money,
+    Unit,
+    currency_of,
+    is_in,
+    read_in,
+    read_money,
+    sign_of,
+    split_sign,
+)
 from badugi_hh.history.names import NameForms
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Part
 
 BETTINGS = {
     "Limit": Betting.FIXED,
+    "Fixed Limit": Betting.FIXED,
     "Pot Limit": Betting.POT,
     "Half Pot Limit": Betting.HALF_POT,
     "No Limit": Betting.NO_LIMIT,
 }
 """The limit type of each name in a header."""
+
+_GROUPED = re.compile(r"[^0-9,]*[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?")
+
+
+def _ungroup(text: str) -> str:
+    """Return an amount without the commas that a converter has put between groups of three digits."""
+    return text.replace(",", "") if "," in text and _GROUPED.fullmatch(text) else text
+
+
+def _read_amount(text: str, unit: Unit) -> int:
+    return read_in(_ungroup(text), unit)
 
 
 _GAME = re.compile(
@@ -40,11 +62,16 @@ def read_game(form: Form) -> str | None:
     """Return the game that a header names, or None where the line is not a header or the game is unknown."""
     match form.kind:
         case "CASH_HEADER":
-            return known_game(form.groups[4])
+            return _read_game_name(form.groups[4], form.groups[5])
         case "TOURNAMENT_HEADER":
-            return known_game(form.groups[6])
+            return _read_game_name(form.groups[6], form.groups[7])
         case _:
             return None
+
+
+def _read_game_name(name: str, limit: str) -> str | None:
+    """Return the name of a game, `BADUGI LIMIT` of converters included; None where the game is unknown."""
+    return known_game(GAME if limit.isupper() and name == GAME.upper() else name)
 
 
 def find_game(line: str) -> str | None:
@@ -54,37 +81,59 @@ def find_game(line: str) -> str | None:
 
 
 def read_header(form: Form, report: ReportHeader) -> Header:
-    """Return the fields of a header; `report` gets the code, the message, the text and the part of each invalid field."""
+    """Return the fields of a header of Badugi; `report` gets the code, the message, the text and the part of each invalid field."""
     tournament, cap, iso = None, None, None
     if form.kind == "CASH_HEADER":
-        kind, number, club, mix, game, limit, low, high, cap, iso, room, local, zone, eastern = form.groups
+        kind, number, club, mix, _, limit, low, high, cap, iso, room, local, zone, eastern = form.groups
     else:
-        kind, number, club, entered, buy_in, mix, game, limit, match_round, level, *rest = form.groups
+        kind, number, club, entered, buy_in, mix, _, limit, match_round, level, *rest = form.groups
         low, high, room, local, zone, eastern = rest
         tournament = Tournament(entered, level, buy_in.strip() if buy_in else None, match_round)
+    unusual = [
+        what
+        for what, there in (
+            ("capitals in the header", limit.isupper() or kind.isupper()),
+            ("`Fixed Limit` for `Limit`", limit == "Fixed Limit"),
+            ("commas in amounts", "," in low + high),
+        )
+        if there
+    ]
+    low, high = _ungroup(low), _ungroup(high)
     try:
-        stakes = _read_stakes(BETTINGS[limit], low, high, cap, iso)
+        stakes = _read_stakes(BETTINGS[limit.title()], low, high, cap, iso)
     except AmountError as error:
         part = {cap: Part.CAP, high: Part.HIGH_STAKE, low: Part.LOW_STAKE}.get(error.found, Part.STAKES)
         report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found, part)
-        stakes = Stakes(BETTINGS[limit], 1, 2, currency_of(low))
+        stakes = Stakes(BETTINGS[limit.title()], 1, 2, currency_of(low))
     try:
         moment = read_moment(local, zone, eastern)
     except ValueError as wrong:
         part = Part.EASTERN_TIME if eastern else Part.TIME
         report(codes.BAD_TIME, f"the time cannot be read: {wrong}", eastern or local, part)
         moment = Moment(None, local, zone, eastern)
-    return Header(number, kind, game, stakes, moment, tournament, club, mix, room)
+    return Header(
+        number,
+        kind.title() if kind.isupper() else kind,
+        GAME,
+        stakes,
+        moment,
+        tournament,
+        club,
+        mix,
+        room,
+        unusual=tuple(unusual),
+    )
 
 
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None, iso: str | None) -> Stakes:
-    currency = currency_of(low)
-    if iso is not None and iso != currency:
+    if iso is not None and not is_in(low, iso):
         raise AmountError(f"{low} is not in {iso}, the currency in the header", low)
-    amounts = read_amount(low, currency), read_amount(high, currency)
+    unit = Unit(iso or currency_of(low), sign_of(low))
+    amounts = read_in(low, unit), read_in(high, unit)
     if not all(amounts):
         raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
-    return Stakes(betting, *amounts, currency, cap=read_amount(cap, currency) if cap else None)
+    limit = read_in(cap, unit) if cap else None
+    return Stakes(betting, *amounts, unit.currency, limit, written_sign=split_sign(low)[0])
 
 
 def read_table(form: Form, _: Header | None = None) -> TableLine:
@@ -96,8 +145,8 @@ def read_table(form: Form, _: Header | None = None) -> TableLine:
 # --- the other lines
 
 
-def _money_or_none(text: str | None) -> Money | None:
-    return read_money(text) if text else None
+def _prize(context: Context, text: str | None) -> Money | None:
+    return read_money(text, context.unit.code) if text else None
 
 
 def _said(context: Context, groups: Groups) -> ev.Talked:
@@ -114,7 +163,7 @@ def _bounty(context: Context, groups: Groups) -> ev.BountyWon:
     fitting = [name for name in context.names if named == name or named.startswith(f"{name} and ")]
     return ev.BountyWon(
         tuple(winners) if set(winners) <= set(context.names) else (),
-        read_money(groups[1]),
+        read_money(groups[1], context.unit.code),
         max(fitting, key=len, default=None),
         context.original.rstrip(" \t"),
         line=context.line,
@@ -136,7 +185,7 @@ def _discarded(context: Context, groups: Groups) -> ev.Discarded:
 def _finished(context: Context, groups: Groups) -> ev.Finished:
     _, place, prize = groups
     return ev.Finished(
-        context.player, int(place) if place else None, _money_or_none(prize), line=context.line
+        context.player, int(place) if place else None, _prize(context, prize), line=context.line
     )
 
 
@@ -159,13 +208,21 @@ def _posted(context: Context, groups: Groups) -> ev.Posted:
     return ev.Posted(context.player, kind, context.amount(amount), bool(all_in), line=context.line)
 
 
+def _read_tags(text: str) -> tuple[str, ...]:
+    return tuple(text.strip(" ()").split(") (")) if text else ()
+
+
+def _not_dealt(context: Context, groups: Groups) -> ev.SeatSummary:
+    seat, _, tags = groups
+    return ev.SeatSummary(context.player, int(seat), Outcome.NOT_DEALT, _read_tags(tags), line=context.line)
+
+
 def _summary_maker(outcome: Outcome) -> Maker:
     """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
 
     def make(context: Context, groups: Groups) -> ev.SeatSummary:
         seat, _, tags, _, *rest = groups
-        named = tuple(tags.strip(" ()").split(") (")) if tags else ()
-        line = ev.SeatSummary(context.player, int(seat), outcome, named, line=context.line)
+        line = ev.SeatSummary(context.player, int(seat), outcome, _read_tags(tags), line=context.line)
         match outcome, rest:
             case Outcome.COLLECTED, [amount]:
                 return replace(line, amount=context.amount(amount))
@@ -201,7 +258,7 @@ _MAKERS: dict[str, Maker] = SHARED | {
         c.player, c.amount(g[1]), c.amount(g[2]) if g[2] else None, line=c.line
     ),
     "FINISHED": _finished,
-    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.player, _money_or_none(g[1]), line=c.line),
+    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.player, _prize(c, g[1]), line=c.line),
     "BOUNTY": _bounty,
     "CANCELLED": lambda c, _: ev.HandCancelled(line=c.line),
     "SAID": _said,
@@ -217,6 +274,7 @@ _MAKERS: dict[str, Maker] = SHARED | {
     "SEAT_WON": _summary_maker(Outcome.SHOWED_WON),
     "SEAT_LOST": _summary_maker(Outcome.SHOWED_LOST),
     "SEAT_MUCKED": _summary_maker(Outcome.MUCKED),
+    "SEAT_NOT_DEALT": _not_dealt,
 }
 
 _BY_CONTEXT = frozenset(
@@ -271,6 +329,7 @@ PARTS: dict[str, dict[Part, int]] = {
     "SEAT_WON": {**_SUMMARY, Part.CARDS: 4, Part.AMOUNT: 5, Part.DESCRIPTION: 6},
     "SEAT_LOST": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
     "SEAT_MUCKED": {**_SUMMARY, Part.CARDS: 4},
+    "SEAT_NOT_DEALT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2},
 }
 """The number of the group that holds each part of a line, by the kind of the line."""
 
@@ -327,5 +386,6 @@ DIALECT = Dialect(
     find_game=find_game,
     read_header=read_header,
     read_table=read_table,
-    read_amount=read_amount,
+    read_amount=_read_amount,
+    no_commas=True,
 )

@@ -82,7 +82,7 @@ class _Hand:
         first, last = _RANGES.get(part, (part, part))
         if first not in numbers or last not in numbers:
             return None
-        start, end = groups[numbers[first]][0], groups[numbers[last]][1]
+        start, end = groups[numbers[first]][0], max(groups[numbers[first]][1], groups[numbers[last]][1])
         if start < 0 or end <= start:
             return None  # this line leaves it out, or has nothing there
         start += len(marked[start:end]) - len(marked[start:end].lstrip(" "))

@@ -1,7 +1,8 @@
 """Writes a `Hand` as the text of the PokerStars client, the inverse of `parse`; `write_full_tilt` writes other hands.
 
 The output follows the client byte for byte: two blanks after the number of a cash hand, a blank at the end of certain
-lines, `$5` but `$6.80`. Where another text differs from this, the database keeps it. This module applies no rules: it
+lines, `$5` but `$6.80`. Where another text differs from this, the database keeps it: of a converted hand with commas in
+amounts or capitals in its header, the output is what the client would have written. This module applies no rules: it
 writes hands as they are, right or wrong.
 """
 
@@ -14,7 +15,7 @@ from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history import write_full_tilt
 from badugi_hh.history.full_tilt import is_own_software
-from badugi_hh.history.money import SIGNS, write_amount
+from badugi_hh.history.money import write_amount
 
 HAND_GAP = 3
 """The number of blank lines that the client writes after each hand."""
@@ -193,6 +194,8 @@ def _summary_line(hand: ev.Hand, summary: ev.SeatSummary) -> str:
             did = f"showed{shown} and lost{described}"
         case ev.Outcome.MUCKED:
             did = f"mucked{shown}"
+        case ev.Outcome.NOT_DEALT:
+            return f"Seat {summary.seat}: {summary.player}{tags}"
         case _:
             assert_never(summary.outcome)
     cashed_out = ""
@@ -204,8 +207,7 @@ def _summary_line(hand: ev.Hand, summary: ev.SeatSummary) -> str:
 
 def amount(hand: ev.Hand, number: int) -> str:
     """Return an amount in the hand's unit as the client writes it: `$5`, `$6.80`, or chips `1500`."""
-    currency = hand.stakes.currency
-    return write_amount(number, "" if currency is None else SIGNS[currency])
+    return write_amount(number, hand.stakes.sign)
 
 
 def pot_names(count: int) -> tuple[str, ...]:
@@ -229,7 +231,7 @@ def _stakes(hand: ev.Hand) -> str:
     stakes = hand.stakes
     if stakes.currency is None:
         return f"{stakes.low}/{stakes.high}"
-    sign = SIGNS[stakes.currency]
+    sign = stakes.sign
     with_cents = bool(stakes.low % 100 or stakes.high % 100)
     low, high = (
         f"{sign}{stake // 100}.{stake % 100:02d}" if with_cents else f"{sign}{stake // 100}"
@@ -242,7 +244,7 @@ def _stakes(hand: ev.Hand) -> str:
 def _moment(hand: ev.Hand) -> str:
     moment = hand.moment
     eastern = "" if moment.eastern is None else f" [{moment.eastern} ET]"
-    return f"{moment.local} {moment.zone}{eastern}"
+    return f"{moment.written}{eastern}"
 
 
 def _all_in(all_in: bool) -> str:
@@ -271,7 +273,7 @@ def file_name(hand: ev.Hand) -> str:
         buy_in = (hand.tournament.buy_in or "Freeroll").removesuffix(" USD").replace("+", " + ")
         name = f"HH{date} T{hand.tournament.id} {game} {buy_in}"
     else:
-        sign = SIGNS.get(hand.stakes.currency or "", "")
+        sign = hand.stakes.sign
         low, high = (
             f"{sign}{stake // 100}.{stake % 100:02d}" if stake % 100 else f"{sign}{stake // 100}"
             for stake in (hand.stakes.low, hand.stakes.high)

@@ -14,7 +14,7 @@ from badugi_hh.engine import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import MONTHS, WEEKDAYS
-from badugi_hh.history.money import SIGNS, write_amount
+from badugi_hh.history.money import write_amount
 
 _LIMITS = {Betting.FIXED: "Limit", Betting.POT: "Pot Limit", Betting.NO_LIMIT: "No Limit"}
 _DRAWS = ("before the Draw", "after the 1st Draw", "after the 2nd Draw", "after the 3rd Draw")
@@ -46,7 +46,7 @@ def header_line(hand: ev.Hand) -> str:
     return f"{opening} - {limits} - {_time(hand.moment.local, hand.moment.zone)}{eastern}"
 
 
-def _time(written: str, zone: str) -> str:
+def _time(written: str, zone: str | None) -> str:
     """Return a time in the client's words, in those of July 2010 where it has no seconds."""
     day, clock = written.split(" ")
     if clock.count(":") < 2:
@@ -232,6 +232,5 @@ def _all_in(all_in: bool) -> str:
 
 def _amount(hand: ev.Hand, number: int) -> str:
     """Return an amount in the hand's unit: `$5`, `$6,200.50`, or chips `1,500`."""
-    sign = "" if hand.stakes.currency is None else SIGNS[hand.stakes.currency]
-    text = write_amount(number, sign)
+    text = write_amount(number, hand.stakes.sign)
     return re.sub(r"(?<=[0-9])(?=(?:[0-9]{3})+(?![0-9]))(?<!\.[0-9])", ",", text)

@@ -14,7 +14,6 @@ from badugi_hh.engine.rules import Post
 from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
-from badugi_hh.history.money import SIGNS
 from badugi_hh.phh.betting import Betting
 from badugi_hh.phh.reasons import (
     CANCELLED,
@@ -103,7 +102,7 @@ def _fields(replay: Replay, table: Table) -> Iterator[tuple[str, str]]:
     yield "winnings", amounts(result.won for result in results)
     if (currency := hand.stakes.currency) is not None:
         yield "currency", _text(currency)
-        yield "currency_symbol", _text(SIGNS[currency])
+        yield "currency_symbol", _text(hand.stakes.sign.strip())
 
     yield "_button", str(hand.button)
     yield "_rake", _amount(hand, replay.rake or 0)
@@ -113,7 +112,7 @@ def _fields(replay: Replay, table: Table) -> Iterator[tuple[str, str]]:
             yield "_level", _text(hand.tournament.level)
         if hand.tournament.buy_in is not None:
             yield "_buy_in", _text(hand.tournament.buy_in)
-    yield "_local_time", _text(f"{hand.moment.local} {hand.moment.zone}")
+    yield "_local_time", _text(hand.moment.written)
     if any(result.shown for result in results):
         yield "_shown", _array(_text(_cards(result.shown) if result.shown else "") for result in results)
 

@@ -88,6 +88,7 @@ WRONG_POT = CODES["M02"]
 WRONG_COLLECTED = CODES["M03"]
 WRONG_WINNER = CODES["M04"]
 ODD_RAKE = CODES["M05"]
+LARGER_CHIPS = CODES["M06"]
 
 # Summary: where it contradicts the hand above it.
 WRONG_SEAT_SUMMARY = CODES["S01"]

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting
 from badugi_hh.history.events import Hand, Stakes
-from badugi_hh.history.money import SIGNS, write_amount
+from badugi_hh.history.money import write_amount
 from badugi_hh.problems import Part, Place, Problem
 from badugi_hh.replay.stakes import posted_small_blind
 
@@ -78,7 +78,7 @@ def _compare(run: list[TableBlind]) -> Iterator[Problem]:
     other = next(blind.id for blind in run if blind.amount == most)
     for blind in run:
         if blind.amount != most:
-            sign = SIGNS.get(blind.stakes.currency or "", "") if blind.cash else ""
+            sign = blind.stakes.sign if blind.cash else ""
             yield Problem(
                 codes.BLINDS_DIFFER,
                 blind.place,

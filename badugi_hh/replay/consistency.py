@@ -10,10 +10,10 @@ from itertools import pairwise
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.rules import Betting
+from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.engine.values import describe, value
 from badugi_hh.history import events as ev
-from badugi_hh.history.events import Hand, Section
+from badugi_hh.history.events import Hand, Outcome, Section
 from badugi_hh.problems import Part
 from badugi_hh.replay.problem_report import ProblemReport
 
@@ -29,6 +29,7 @@ def check_consistency(hand: Hand, report: ProblemReport, *, played: bool) -> Non
         played: whether the hand was replayed to its end, so that its sums and shown cards are checked already.
     """
     _check_stakes(hand, report)
+    _check_wording(hand, report)
     _check_order(hand, report)
     _check_plurals(hand, report)
     _check_descriptions(hand, report)
@@ -48,6 +49,18 @@ def _check_stakes(hand: Hand, report: ProblemReport) -> None:
             expected=2 * stakes.low,
             found=stakes.high,
             part=Part.HIGH_STAKE,
+            by_text=True,
+        )
+
+
+def _check_wording(hand: Hand, report: ProblemReport) -> None:
+    """Note once what only converters write."""
+    if hand.unusual:
+        line, what = hand.unusual[0][0], " and ".join(dict.fromkeys(what for _, what in hand.unusual))
+        report.add(
+            codes.UNUSUAL_ORDER,
+            line,
+            f"the hand has {what}, which the client does not write",
             by_text=True,
         )
 
@@ -127,10 +140,12 @@ def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
         return
     dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
     seat_of = {player: seat for seat, player in dealt.items()}
+    at_table = {seat.player: seat.seat for seat in hand.seats}
     seen: dict[int, int] = {}  # number of lines
     pot = next((event.line for event in hand.of(ev.PotSummary)), 0)
     for line in summary:
-        seat = seat_of.get(line.player, line.seat)
+        named = at_table if line.outcome is Outcome.NOT_DEALT else seat_of
+        seat = named.get(line.player, line.seat)
         seen[seat] = seen.get(seat, 0) + 1
         if seat != line.seat:
             report.add(
@@ -142,7 +157,7 @@ def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
                 part=Part.SEAT,
                 by_text=True,
             )
-        elif seen[line.seat] > 1 or line.player not in seat_of:
+        elif seen[line.seat] > 1 or line.player not in named:
             report.add(
                 codes.MISSING_SEAT_SUMMARY,
                 line.line,
@@ -152,6 +167,8 @@ def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
                 part=Part.PLAYER,
                 by_text=True,
             )
+        elif line.outcome is Outcome.NOT_DEALT:
+            _check_not_dealt(hand, line, report, dealt=line.player in seat_of)
     cancelled = hand.of(ev.HandCancelled)
     missing = [seat for seat in dealt if seat not in seen and not cancelled]
     if len(missing) > 1 and min(missing) > max(seen, default=0):
@@ -167,6 +184,35 @@ def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
             f"no summary line for {dealt[seat]}",
             expected="one line each",
             found="none",
+            by_text=True,
+        )
+
+
+def _check_not_dealt(hand: Hand, line: ev.SeatSummary, report: ProblemReport, *, dealt: bool) -> None:
+    """Note a summary line with nothing but a name if the player is dealt in, or if its tags are those of another seat."""
+    if dealt:
+        cut = line is hand.events[-1]
+        report.add(
+            codes.CUT_OFF if cut else codes.WRONG_SEAT_SUMMARY,
+            line.line,
+            "the hand ends within a line of its summary"
+            if cut
+            else f"the summary of {line.player}, who is dealt in, has no outcome",
+            part=Part.LINE,
+            by_text=True,
+        )
+        return
+    posted = {event.post for event in hand.of(ev.Posted)}
+    possible = ["button"] if line.seat == hand.button else []
+    possible += [] if posted & {Post.SMALL_BLIND, Post.BOTH_BLINDS} else ["small blind"]
+    if not {*possible} >= {*line.tags}:
+        report.add(
+            codes.WRONG_SEAT_SUMMARY,
+            line.line,
+            f"the summary of {line.player}, who is not dealt in, has the tag of another seat",
+            expected=" or ".join(possible) or "no tag",
+            found=" and ".join(line.tags),
+            part=Part.TAGS,
             by_text=True,
         )
 

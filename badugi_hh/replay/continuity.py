@@ -18,7 +18,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.seating import clockwise
 from badugi_hh.history.events import Hand, Posted, SectionBegan, Talk, Talked
-from badugi_hh.history.money import SIGNS, write_amount
+from badugi_hh.history.money import write_amount
 from badugi_hh.problems import Code, Part, Place, Problem
 from badugi_hh.replay.blinds import PAUSE, TableBlind, compare_blinds, read_blind
 from badugi_hh.replay.records import Replay
@@ -127,7 +127,7 @@ def make_entry(
         table=hand.table,
         cash=hand.tournament is None,
         alone=hand.mix is not None or "Zoom" in hand.kind,
-        sign="" if hand.tournament else SIGNS.get(hand.stakes.currency or "", ""),
+        sign="" if hand.tournament else hand.stakes.sign,
         button=hand.button,
         button_line=place.line + hand.button_line - 1,
         dead_button=dead_button,

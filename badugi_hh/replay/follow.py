@@ -8,6 +8,7 @@ from typing import assert_never
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Cards, names
+from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.situation import read_situation
 from badugi_hh.engine.table import Phase, Table
@@ -79,7 +80,7 @@ class _Follower:
             self.report.add(codes.BAD_SEATS, empty.line if empty else 2, what)
         except _StopError:
             pass
-        side_pots = table.pots() if finished and table is not None else ()
+        side_pots = self.divide_pot(table) if finished and table is not None else ()
         results: dict[int, Result] = {}
         if finished and table is not None:
             results = check_results(self.hand, table, side_pots, self.claimed, self.left, self.report)
@@ -100,6 +101,19 @@ class _Follower:
             False,
             tuple(self.report.problems),
         )
+
+    def divide_pot(self, table: Table) -> tuple[Pot, ...]:
+        """Return the main pot and the side pots.
+
+        PokerStars has written a main and a side pot where a player sits out, is all-in with the blind and folds, and also
+        one pot. Both give every player the same chips, so the pots of the text are those that count.
+        """
+        pots = table.pots()
+        named = self.claimed.pot.parts if self.claimed.pot else ()
+        if len(named) > len(pots):
+            more = table.pots(folded_all_in=True)
+            return more if len(more) == len(named) else pots
+        return pots
 
     # --- one event
 

@@ -15,6 +15,9 @@ from badugi_hh.replay.problem_report import ProblemReport
 from badugi_hh.replay.records import Result
 from badugi_hh.replay.showdown import ShowdownLine, check_showdown
 
+_CHIPS = {5, 25, 100, 500, 2500}
+"""The chips above the smallest one in which a pot may be split, in cents."""
+
 
 @dataclass(slots=True)
 class ClaimedResults:
@@ -58,7 +61,7 @@ def check_results(
     _give_to_cashed_out(table, pots, claimed)
     won = _sum_collected(claimed, {})
     _check_pots(hand, table, pots, claimed.pot, report)
-    shared = _check_winners(table, pots, claimed, report)
+    shared = _check_winners(hand, table, pots, claimed, report)
     named = dict(zip(pot_names(len(pots)), pots, strict=True))
     lines = {line.seat: line.line for line in claimed.seats}
     check_showdown(table, named, claimed.showdown, claimed.collected, lines, hand.events, report)
@@ -168,7 +171,7 @@ def _check_pots(
 
 
 def _check_winners(
-    table: Table, pots: tuple[Pot, ...], claimed: ClaimedResults, report: ProblemReport
+    hand: Hand, table: Table, pots: tuple[Pot, ...], claimed: ClaimedResults, report: ProblemReport
 ) -> dict[int, int]:
     """Check who collected what from each pot; return how many split pots each seat had a share of."""
     shared: dict[int, int] = {}
@@ -201,7 +204,7 @@ def _check_winners(
             if seat not in pot.seats:
                 report.add(codes.WRONG_WINNER, event.line, f"{event.player} has no part in the {name}")
         _check_best(table, pot, winners, name, line, report)
-        _check_shares(table, taken, name, report)
+        _check_shares(hand, table, taken, name, report)
         if len(winners) > 1:
             shared |= {seat: shared.get(seat, 0) + 1 for seat in winners}
     for name, taken in by_pot.items():
@@ -211,22 +214,42 @@ def _check_winners(
 
 
 def _check_shares(
-    table: Table, taken: list[tuple[int, ev.Collected]], name: str, report: ProblemReport
+    hand: Hand, table: Table, taken: list[tuple[int, ev.Collected]], name: str, report: ProblemReport
 ) -> None:
-    """Check that the winners of a pot have equal shares, and the odd chips where the room has a rule for them."""
+    """Check that the winners of a pot have equal shares, and the odd chips where the room has a rule for them.
+
+    The amounts collected are known to add up to the pot.
+    """
     if len(taken) < 2:
         return
     shares = {seat: event.amount for seat, event in taken}
     due = share(sum(shares.values()), [seat for seat in table.order if seat in shares])
     wrong = shares != due if table.rules.odd_chip_left else max(shares.values()) - min(shares.values()) > 1
     if wrong or len(shares) < len(taken):
+        larger = len(shares) == len(taken) and _is_split_in_chips(hand, table, list(shares.values()))
         report.add(
-            codes.WRONG_COLLECTED,
+            codes.LARGER_CHIPS if larger else codes.WRONG_COLLECTED,
             taken[0][1].line,
-            f"the {name} is shared unequally",
+            f"the {name} is shared in larger chips" if larger else f"the {name} is shared unequally",
             expected=" and ".join(report.amount(due[seat]) for seat in shares),
             found=" and ".join(report.amount(event.amount) for _, event in taken),
         )
+
+
+def _is_split_in_chips(hand: Hand, table: Table, shares: list[int]) -> bool:
+    """Return whether shares differ by one chip of a cash table that divides both blinds, and consist of such chips.
+
+    One hand of 2008 is known, with chips of five cents at $0.25/$0.50. The amounts that players put in are multiples of such
+    a chip. Tournaments and play money split to the last chip, and a room with a rule for odd chips follows it.
+    """
+    chip, rules = max(shares) - min(shares), table.rules
+    return (
+        hand.tournament is None
+        and hand.stakes.currency is not None
+        and not rules.odd_chip_left
+        and chip in _CHIPS
+        and not any(amount % chip for amount in (rules.small_blind, rules.big_blind, *shares))
+    )
 
 
 def _check_best(
@@ -262,7 +285,7 @@ def _check_seats(
     dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
     shown = {seat for seat, event in claimed.showdown if isinstance(event, ev.Showed)}
     for line in claimed.seats:
-        if dealt.get(line.seat) != line.player:
+        if dealt.get(line.seat) != line.player or line.outcome is Outcome.NOT_DEALT:
             continue  # `consistency` notes it
         due = _due_line(table, line, left, won.get(line.seat, 0), line.seat in shown, report)
         found = _claims(line, report)

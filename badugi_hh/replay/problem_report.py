@@ -4,7 +4,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Card
 from badugi_hh.engine.violation import Due, RuleError, Turn, Violation, name_seat
 from badugi_hh.history.events import Hand, PlayerEvent
-from badugi_hh.history.money import SIGNS, write_amount
+from badugi_hh.history.money import write_amount
 from badugi_hh.problems import Code, Part, Place, Problem
 
 CODE_OF = {
@@ -50,7 +50,7 @@ class ProblemReport:
         self._place = place
         self._hand = hand
         self._names = {seat.seat: seat.player for seat in hand.seats}
-        self._sign = "" if hand.tournament else SIGNS.get(hand.stakes.currency or "", "")
+        self._sign = "" if hand.tournament else hand.stakes.sign
         self.problems: list[Problem] = []
         self.resumed: int | None = None
 

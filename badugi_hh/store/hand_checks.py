@@ -60,7 +60,7 @@ def check_block(block: Block, rules: Rules) -> CheckedHand:
     place, moment = Place(block.file, block.line), reading.hand.moment
     doubts: tuple[Problem, ...] = ()
     if (doubt := find_doubt(moment)) is not None:
-        found, part = f"{moment.local} {moment.zone}", Part.TIME_AND_ZONE
+        found, part = moment.written, Part.TIME_AND_ZONE
         doubts = (Problem(codes.TIME_IN_DOUBT, place, doubt, reading.hand_id, found=found, part=part),)
     return CheckedHand(reading, replay(reading.hand, rules=rules, place=place), doubts)
 

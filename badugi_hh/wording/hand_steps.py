@@ -125,9 +125,9 @@ def _describe(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
         case ev.CashedOut():
             return say("steps", "cashes_out", amount=amount(hand, event.amount))
         case ev.Finished():
-            return finish(event.place, event.prize.text if event.prize else None)
+            return finish(event.place, event.prize.shown if event.prize else None)
         case ev.WonTournament():
-            return tournament_win(event.prize.text if event.prize else None)
+            return tournament_win(event.prize.shown if event.prize else None)
         case ev.BountyWon():
             return event.text
         case (

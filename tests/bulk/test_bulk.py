@@ -163,6 +163,21 @@ def test_real_hands(real, monkeypatch):
     assert check_equal(blocks_in(real), monkeypatch) > 0.95
 
 
+def test_hands_of_any_currency(monkeypatch):
+    """The arrays take those with a sign that they know, whatever the code; the prizes are in it too."""
+    texts = simulated_texts(Betting.FIXED, 240, seed=9)
+    usual = check_equal(blocks_of(texts), monkeypatch)
+    assert usual > 0.9
+    assert any(" receives $" in text for text in texts)
+    for code in ("CAD", "XYZ"):
+        other = [text.replace(" USD", f" {code}", 1) for text in texts]
+        assert check_equal(blocks_of(other), monkeypatch) == usual
+    odd = [text.replace(" USD", " CAD", 1).replace("$", "C$") for text in texts]
+    assert 0 < check_equal(blocks_of(odd), monkeypatch) < usual
+    prizes = [text.replace(" receives $", " receives €") for text in texts]
+    assert check_equal(blocks_of(prizes), monkeypatch) == usual
+
+
 def test_hands_of_other_rules_are_left_to_the_careful_path():
     assert read_hands([HAND], "home").accepted == ()
 
@@ -429,7 +444,7 @@ def test_kinds_that_only_the_careful_path_reads():
     """A new kind of line is one of these, until the arrays can hold it: it only makes hands slow."""
     read_apart = {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE", "SEAT"}
     left = DIALECT.makers.keys() - set(Kind.__members__) - read_apart
-    assert left == {"CASHED_OUT", "BOUNTY", "CANCELLED", "ADDS"}
+    assert left == {"CASHED_OUT", "BOUNTY", "CANCELLED", "ADDS", "SEAT_NOT_DEALT"}
 
 
 @pytest.mark.quick

@@ -561,6 +561,28 @@ def test_how_a_tournament_ended():
     assert {one.bounty_won for one in tournament_results(replace(hand, events=(unclear,))).values()} == {None}
 
 
+def test_bounties_of_another_currency_than_the_entry_are_unknown():
+    hand = play(HAND).hand
+    won = (ev.BountyWon(("Ann",), read_money("$0.25", "CAD"), "Bo", "…"),)
+    euro = ev.BountyWon(("Ann",), read_money("€0.25", "CAD"), "Cy", "…")
+    for buy_in, events, due in (
+        ("$1+$0.25+$0.15 CAD", won, 25),
+        ("$1+$0.25+$0.15 USD", won, None),
+        ("100+25+9", won, None),
+        ("Freeroll", won, 25),
+        ("Freeroll", (*won, euro), None),
+        ("$1+$0.25+$0.15 CAD", (*won, euro), None),
+    ):
+        entered = replace(hand, tournament=ev.Tournament("2", "I", buy_in), events=events)
+        assert tournament_results(entered)["Ann"].bounty_won == due
+
+
+def test_stakes_of_a_currency_without_a_sign_of_its_own_have_its_code():
+    (hand,) = table(HAND.replace(" USD)", " CAD)"), "hands")
+    known = ("stakes", "currency", "denomination", "game")
+    assert [hand[name] for name in known] == ["0.25/0.50 CAD", "CAD", "CAD cents", "cash"]
+
+
 ENTERED = {
     "game": "tournament",
     "unit": "chip",

@@ -13,7 +13,7 @@ from badugi_hh.engine.rules import FULL_TILT, HOME, POKERSTARS, WSOP_LIVE, Betti
 from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import DIALECT, read_amount, read_stake
 from badugi_hh.history.lines import NO_FORM, grammar
-from badugi_hh.history.money import AmountError
+from badugi_hh.history.money import SIGNS, AmountError, Unit
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.spans import find_spans
@@ -392,13 +392,13 @@ def test_a_hand_that_is_cut_off():
     ("text", "amount"), [("$1,070.25", 107025), ("$5", 500), ("$12,345,678", 1234567800)]
 )
 def test_amounts_have_commas(text, amount):
-    assert read_amount(text, "USD") == amount
+    assert read_amount(text, Unit("USD", "$")) == amount
 
 
 @pytest.mark.parametrize("text", ["$1,07", "$,100", "$1,0000", "€1,000", "$1,000."])
 def test_amounts_that_are_not_valid(text):
     with pytest.raises(AmountError) as caught:
-        read_amount(text, "USD")
+        read_amount(text, Unit("USD", "$"))
     assert caught.value.found == text
 
 
@@ -503,13 +503,13 @@ def test_stakes_in_thousands(header, tournament, stakes):
     ],
 )
 def test_a_stake_may_be_in_thousands_or_millions(text, currency, amount):
-    assert read_stake(text, currency) == amount
+    assert read_stake(text, Unit(currency, SIGNS.get(currency, ""))) == amount
 
 
 @pytest.mark.parametrize("text", ["1.5555K", "1,5K", "$1K", "1k", "K"])
 def test_a_stake_that_is_not_valid(text):
     with pytest.raises(AmountError) as caught:
-        read_stake(text, None)
+        read_stake(text, Unit())
     assert caught.value.found == text
 
 

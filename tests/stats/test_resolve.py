@@ -94,6 +94,17 @@ def test_stakes_may_lack_their_currency(con):
     assert resolve(con, Filter(stakes="1/2")).stakes == "1/2"
 
 
+def test_stakes_may_be_those_of_a_header(con):
+    play(con, 3, stakes="1/2 CAD")
+    for written in ("$1/$2 CAD", "$1.00/$2.00 cad", "1/2 CAD", "1.00/2 CAD"):
+        assert resolve(con, Filter(stakes=written)).stakes == "1/2 CAD"
+    for written in ("$1/$2", "$1/$2 USD"):
+        assert resolve(con, Filter(stakes=written)).stakes == "$1/$2"
+    for other in ("1/2", "$1/$2 MXN", "€1/€2 CAD"):
+        with pytest.raises(FilterError, match="no hand has stakes"):
+            resolve(con, Filter(stakes=other))
+
+
 def test_names_may_have_other_capitals(con):
     assert resolve(con, Filter(player="ann")).player == "Ann"
     join_names(con, "Benjamin", ["Ben"])

@@ -11,6 +11,8 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.hand_rows import write_stakes
+from badugi_hh.history.money import AmountError, read_amount
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
 from badugi_hh.stats.selection.dimensions import (
     DIMENSIONS,
@@ -245,8 +247,18 @@ def _is_same(dimension: Dimension, written: str, value: str) -> bool:
     if written.casefold() == value.casefold():
         return True
     if dimension.name == "stakes":
-        return "," not in value and size_of_stakes(written)[:-1] == size_of_stakes(value)[:-1]
+        return "," not in value and size_of_stakes(written)[:-1] == size_of_stakes(_with_code(value))[:-1]
     return dimension.name == "session" and written.startswith(f"{value} ")
+
+
+def _with_code(stakes: str) -> str:
+    """Return stakes as the database writes them where they have the sign and the code of a header: `$0.25/$0.50 CAD`."""
+    low, _, rest = stakes.partition("/")
+    high, _, code = rest.upper().partition(" ")
+    try:
+        return write_stakes(read_amount(low, code), read_amount(high, code), code) if code else stakes
+    except AmountError:
+        return stakes
 
 
 def _has_amounts(dimension: Dimension, written: str, value: str) -> bool:

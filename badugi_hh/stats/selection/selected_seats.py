@@ -265,11 +265,13 @@ _LAST_HANDS = f"""
 # The tournaments that a person entered under any screen name. The values come from all hands of a tournament, also from
 # hands that are not selected. Of the parts of a split, a tournament is in the one that has the last of its selected hands,
 # whose `hand_key` and `seat` the row has.
+_PRIZE_CURRENCY = (
+    "CASE WHEN stated.pool > 0 THEN stated.currency ELSE coalesce(stated.currency, prize_currency) END"
+)
 _ENTRY_ROWS = f"""
     SELECT group_number, last.hand_key AS hand_key, last.seat AS seat, stated.hands, stated.pool, stated.bounty, stated.fee, stated.place, stated.bounties, stated.summarized,
-           CASE WHEN stated.currency IS NULL OR prize_currency IS NULL OR prize_currency = stated.currency
-                THEN prize END AS prize,
-           coalesce(coalesce(stated.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS denomination,
+           CASE WHEN prize = 0 OR {_PRIZE_CURRENCY} IS NOT DISTINCT FROM prize_currency THEN prize END AS prize,
+           coalesce({_PRIZE_CURRENCY} || ' cents', '{PLAY_CHIPS}') AS denomination,
            CASE WHEN last_place = met AND (site, tournament_id, met) IN
                 (SELECT (site, tournament_id, players) FROM hands WHERE level = 'I') THEN met END AS field
     FROM (
