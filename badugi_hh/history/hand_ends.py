@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from badugi_hh.history.dialects import dialect_of
-from badugi_hh.history.hand_starts import MARGIN, find_site
+from badugi_hh.history.hand_starts import MARGIN, find_room
 from badugi_hh.history.header import GAME
 from badugi_hh.history.lines import NO_FORM
 
@@ -104,7 +104,7 @@ class _Text:
         self.size = len(text)
         self.lines = list(_list_lines(text))
         header = self.lines[0].text if self.lines else ""
-        self.known = find_site(header) is not None
+        self.known = find_room(header) is not None
         self.dialect = dialect_of(header)
         self.other_game = self.dialect.read_game(self.dialect.grammar.read(header)) not in {GAME, None}
         self.seats = {seat[1]: seat[2] for line in self.lines if (seat := _SEAT.match(line.text))}

@@ -31,7 +31,7 @@ from badugi_hh.history.archives import (
 from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.history.blocks import HandTooLongError, split_blocks
 from badugi_hh.history.documents import explain_document, explain_nothing
-from badugi_hh.history.encoding import NotTextError, decode, find_encoding
+from badugi_hh.history.encoding import NotTextError, decode, find_encoding, half_character
 from badugi_hh.history.mails import Form, Found, Mails, find_form
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.outputs.file import OWN
@@ -63,7 +63,7 @@ class Scan:
 
     `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`: such a file is not read on,
     so that its size and hash are those of its beginning. `beginnings` has the
-    SHA-256 of the first bytes, by their number.
+    SHA-256 of the first bytes, by their number. `half` is the last byte of a file that ends within a character of UTF-16.
     """
 
     size: int
@@ -71,6 +71,7 @@ class Scan:
     encoding: str | None
     not_text: str = ""
     beginnings: Mapping[int, str] = field(default_factory=dict)
+    half: bytes = b""
 
 
 @dataclass(slots=True, eq=False)
@@ -114,11 +115,11 @@ class Source:
             InputError: the file cannot be read to its end.
         """
         if self._scan is None:
-            size, digest, due = 0, hashlib.sha256(), deque(sizes)
+            size, last, digest, due = 0, b"", hashlib.sha256(), deque(sizes)
             beginnings: dict[int, str] = {}
 
             def record() -> Iterator[bytes]:
-                nonlocal size
+                nonlocal size, last
                 for piece in self._read():
                     done = 0
                     while due and due[0] <= size + len(piece):
@@ -127,6 +128,7 @@ class Source:
                         beginnings[due.popleft()] = digest.hexdigest()
                     digest.update(piece[done:])
                     size += len(piece)
+                    last = piece[-1:]
                     yield piece
 
             encoding, not_text = None, ""
@@ -134,7 +136,8 @@ class Source:
                 encoding = find_encoding(record())
             except NotTextError as error:
                 not_text = str(error)
-            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginnings)
+            half = half_character(encoding, size, last) if encoding else b""
+            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginnings, half)
         return self._scan
 
     def pieces(self) -> Iterator[bytes]:
@@ -209,6 +212,19 @@ def stream_blocks(
     Raises:
         InputError: the file cannot be read, or was changed between the two readings.
     """
+    half = source.scan().half
+    place = Place(source.name)
+    for item in _stream(source, line, offset):
+        if isinstance(item, Block):
+            place = Place(source.name, item.line + item.text.count("\n"))
+        yield item
+    if half:
+        what = f"the file ends with half a character of UTF-16: the byte {half.hex().upper()}"
+        yield Problem(codes.STRAY_TEXT, place, what)
+
+
+def _stream(source: Source, line: int, offset: int) -> Iterator[Block | SummaryText | Problem]:
+    """Yield what `stream_blocks` yields, but for half a character at the end."""
     try:
         scan = source.scan()
         if scan.encoding is None:

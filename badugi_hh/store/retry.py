@@ -11,7 +11,7 @@ import duckdb
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import Block
-from badugi_hh.problems import BINARY, COPIED, Problem
+from badugi_hh.problems import BINARY, COPIED, STRAY_TEXT, Problem
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, count_outcomes
@@ -93,10 +93,10 @@ def _retry(con: duckdb.DuckDBPyConnection, intake: Intake, file_key: int) -> Fil
     ).fetchall()
     # Problems of stored hands have a key, and those of the file are at lines of no hand, or of its own codes.
     con.execute(
-        "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code NOT IN (?, ?) "
+        "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code NOT IN (?, ?, ?) "
         "AND EXISTS (FROM quarantine kept WHERE kept.file_key = problems.file_key AND problems.line "
         "BETWEEN kept.line AND kept.line + length(kept.text) - length(replace(kept.text, chr(10), '')))",
-        [file_key, BINARY.id, COPIED.id],
+        [file_key, BINARY.id, STRAY_TEXT.id, COPIED.id],
     )
     con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
     file = File("", 0, "", key=file_key, blocks=[Block(path, line, text) for path, line, text in kept])

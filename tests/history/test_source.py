@@ -18,7 +18,8 @@ from badugi_hh import problems as codes
 from badugi_hh.history import source as source_module
 from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.encoding import decode, find_encoding
-from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts, find_site
+from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts, find_room
+from badugi_hh.history.parse import parse
 from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
 from badugi_hh.problems import Problem
 
@@ -68,9 +69,47 @@ def test_big_endian_text_with_a_mark_is_read():
     assert texts(b"\xfe\xff" + LETTERS.encode("utf-16-be")) == [LETTERS]
 
 
-def test_utf16_text_without_a_mark_is_no_text():
-    _, (problem,) = read(LETTERS.encode("utf-16-le"))
-    assert (problem.code, problem.place.line) == (codes.BINARY, 0)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_text_without_a_mark_is_read(encoding):
+    """It was no text."""
+    data = LETTERS.encode(encoding)
+    assert texts(data) == [LETTERS]
+    for size in (1, 3, 7):
+        pieces = [data[start : start + size] for start in range(0, len(data), size)]
+        assert find_encoding(pieces) == encoding
+        assert "".join(decode(pieces, encoding)) == LETTERS
+    assert texts(f"{LETTERS}\n{'赤兔' * 40}".encode(encoding)) == [f"{LETTERS}\n{'赤兔' * 40}"]
+    blocks, problems = read(f"{HAND}\n\n{chr(0) * 9000}".encode(encoding))
+    assert [block.text for block in blocks] == [HAND]
+    assert [problem.code for problem in problems] == [codes.BINARY]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["", "\n", "\n\n\n"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_half_a_character_at_the_end_is_reported_once_and_is_no_part_of_a_hand(encoding, end, newline):
+    """The hand was cut off."""
+    text = f"{LETTERS}\n{HAND}{end}".replace("\n", newline)
+    for byte in (b"\x0a", b"\x00", b"A", b"\xff"):
+        blocks, problems = read(text.encode(encoding) + byte)
+        assert [block.text for block in blocks] == [LETTERS, HAND]
+        what = f"the file ends with half a character of UTF-16: the byte {byte.hex().upper()}"
+        assert [str(problem) for problem in problems] == [f"a.txt:6: T03 warning: {what}"]
+
+
+def test_half_a_character_after_half_a_pair():
+    blocks, problems = read(LETTERS.encode("utf-16-le") + b"\x00\xd8\x0a")
+    assert [block.text for block in blocks] == [f"{LETTERS}\ufffd"]
+    assert [problem.code for problem in problems] == [codes.STRAY_TEXT]
+
+
+def test_half_a_character_in_a_file_without_a_hand():
+    blocks, problems = read(b"\xff\xfe\x0a")
+    assert blocks == []
+    assert [str(problem) for problem in problems] == [
+        "a.txt: T02 warning: the file is empty",
+        "a.txt: T03 warning: the file ends with half a character of UTF-16: the byte 0A",
+    ]
 
 
 def test_text_that_is_no_utf8_is_read_as_cp1252():
@@ -102,6 +141,9 @@ RANDOM = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(1
         (HAND.encode("utf-32"), "UTF-32"),
         (b"\xff\xfe" + b"\x01\x00" * 30, "control characters"),
         (RANDOM, "is zero"),
+        (b"".join(number.to_bytes(2, "little") for number in range(1000)), "is zero"),
+        (b"".join(number.to_bytes(2, "big") for number in range(0, 9000, 7)), "is zero"),
+        (b"a\0\0\0" * 99, "is zero"),
     ],
 )
 def test_what_is_no_text_is_one_problem(data, reason):
@@ -262,6 +304,17 @@ def test_a_fragment_before_the_first_header_is_stray():
         "Mano n.º 12: folds ",
         "PokerStars hand nr joins the table at seat #3 ",
         "Everleaf Hand: folds ",
+        "Lucky Hand #7: folds ",
+        "Lucky Hand #7: raises $1 to $2 and is all-in",
+        "Lucky Hand #7: shows [As 2d 3c 8h] (Badugi: 8,3,2,A)",
+        "Lucky Game #7 collected $2 from pot",
+        'Lucky Hand #7 said, "Moth Hand #7: Badugi Limit"',
+        'Ann said, "Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01"',
+        "Ann: Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01",
+        "Seat 1: Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01",
+        "Hand #2: ",
+        "Hand #2: Badugi Limit ($1/$2) - 2026/09/01",
+        "Game #2: Badugi Limit ($1/$2) - 2026/09/01",
         'a <game id=1> said, "#"',
     ],
 )
@@ -288,6 +341,11 @@ FULL_TILT = [
     "FullTiltPoker Game #2534: Table Alpha",
     "Full Tilt Poker.fr Game #2534: Table Alpha",
     "Full Tilt Poker Game #x",  # damaged
+]
+FULL_TILT_OF_2016 = [
+    "Full Tilt Hand #290000000101:  Badugi Limit ($0.25/$0.50 USD) - 2016/05/20 21:05:59 CET",
+    "Full Tilt Zoom Hand #290000000101:  Badugi Limit",
+    "Full Tilt Hand #x",  # damaged
 ]
 FOREIGN = [
     ("Раздача PokerStars №271234567890:  Бадуги", codes.LOCALIZED, "Russian"),
@@ -329,11 +387,26 @@ FOREIGN = [
     ("Ignition Hand #123 TBL#1 BADUGI", codes.OTHER_SITE, "Ignition"),
     ("Hand #123456789-12 - Badugi(Limit) - $1/$2", codes.OTHER_SITE, "the Winning network"),
 ]
+LIKE_POKERSTARS = [
+    ("Phenom Poker Hand #ab12cd34ef56: Badugi Limit ($1.00/$2.00) - 2026/09/01 12:00:00", "Phenom Poker"),
+    ("PokerMaster Hand #3519: Hold'em No Limit ($0.05/$0.10) - 2024/01/01 12:00:00 ET", "PokerMaster"),
+    ("PokerBros Hand #161-618: Tournament #7, Badugi Limit - Level I", "PokerBros"),
+    ("CoinPoker Hand #6345: NLH (₮1/₮2) 2026/06/07 19:56:35 CEST", "CoinPoker"),
+    ("Moth & Sons 24.com Game #a_7: Badugi (1/2)", "Moth & Sons 24.com"),
+    ("Moth Zoom Hand #7:  Badugi Limit", "Moth"),
+    ("Ложа Game #7:  Badugi Limit", "Ложа"),
+]
+DAMAGED_NAMES = [
+    *("PockerStars", "PokerStar", "PokrStrs", "Poker Stars", "pokerstars", "PokerStars.xy", "okerStars"),
+    *("Stars", "Pok", "aPokerStars", "PokerStars Zoom", "Home", "Home Game", "Zoom", "Full Tlt"),
+    *("Full Tilt", "Fulltilt", "Tilt Poker", "ull Tilt Poker", "Full Tilt Pocker"),
+]
 
 
-@pytest.mark.parametrize("header", [*ENGLISH, *FULL_TILT])
+@pytest.mark.parametrize("header", [*ENGLISH, *FULL_TILT, *FULL_TILT_OF_2016])
 def test_english_headers_are_reported(header):
-    assert find_site(header) == ("Full Tilt" if header in FULL_TILT else "PokerStars")
+    rooms = {"Full Tilt": FULL_TILT, "Full Tilt on the software of PokerStars": FULL_TILT_OF_2016}
+    assert find_room(header) == next((room for room in rooms if header in rooms[room]), "PokerStars")
     assert find_foreign(header) is None
     assert find_foreign(f"\ufeff {header}") is None
     assert texts(f"{HAND}\n{header}\n x") == [HAND, f"{header}\n x"]
@@ -344,6 +417,25 @@ def test_foreign_headers_are_reported(header, code, name):
     assert find_foreign(header) == (code, name)
     assert find_foreign(f"\ufeff {header}") == (code, name)
     assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
+
+
+@pytest.mark.parametrize(("header", "name"), LIKE_POKERSTARS)
+def test_rooms_that_write_like_pokerstars_are_reported_by_their_names(header, name):
+    """Their hands were parts of other hands, or hands whose header is missing."""
+    assert find_foreign(header) == (codes.OTHER_SITE, name)
+    assert find_foreign(f"\ufeff {header}") == (codes.OTHER_SITE, name)
+    assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
+    (block,) = read(f"{header}\nSeat 1: Ann ($5 in chips)")[0]
+    (problem,) = parse(block).problems
+    assert (problem.code, problem.found) == (codes.OTHER_SITE, header)
+    assert problem.message == f"this is a hand of {name}; only histories of PokerStars and Full Tilt are read"
+
+
+@pytest.mark.parametrize("kind", ["Hand", "Game"])
+@pytest.mark.parametrize("name", DAMAGED_NAMES)
+def test_a_damaged_name_of_a_room_that_is_read_is_no_other_room(name, kind):
+    rest = HEADER.partition("#")[2]
+    assert find_foreign(f"{name} {kind} #{rest}") is None
 
 
 def test_every_language_and_site_has_an_example_above():

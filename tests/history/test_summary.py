@@ -552,7 +552,7 @@ def test_other_text_around_summaries():
         (11, "Tournament History for your last 2"),
         (13, WHOLE.rstrip()),
         (30, EMAIL.rstrip()),
-        (47, footer),
+        (51, "Ann, Skye 7"),
     ]
 
 

@@ -90,6 +90,15 @@ def test_the_encoding_is_that_of_the_whole_file(con, tmp_path, encoding):
     grow(con, tmp_path / "a.txt", data, ends_of(data, 1, seed=2))
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_half_a_character_is_reported_until_the_other_half_is_there(con, tmp_path, encoding):
+    data = joined(views.ANN, views.WRONG, encoding=encoding)
+    after = len(joined(views.ANN, encoding=encoding))
+    ends = [after // 2 // 2 * 2 + 1, after - 3, after - 1]
+    grow(con, tmp_path / "a.txt", data, ends)
+    assert con.execute("SELECT count(*) FROM problems WHERE code = 'T03'").fetchall() == [(0,)]
+
+
 def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(con, tmp_path):
     zeros = views.ANN.encode() + bytes(300)
     data = b"Hello\n\n" + zeros + b"\n\n\n" + joined(views.WRONG)
