@@ -147,7 +147,8 @@ def import_summary(report: "ImportReport") -> str:
     if report.summaries:
         parts.append(summaries_text(report.summaries))
     if report.problems:
-        parts.append(counted(len(report.problems), "problem"))
+        files = len({problem.place.file for problem in report.problems})
+        parts.append(f"{counted(len(report.problems), 'problem')} in {counted(files, 'file')}")
     return "; ".join(parts)
 
 
