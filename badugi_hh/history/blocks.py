@@ -238,8 +238,12 @@ class _Hands:
                 block = _make_block(
                     self.file, self.line, _join_lines(text[start:stop]), offset + start, self.in_line
                 )
-                quoted, curly = ">" in block.indent, straighten(block.text) != block.text
-                yield from self.find_copied(self.line, quoted=quoted, curly=curly)
+                yield from self.find_copied(self.line, quoted=">" in block.indent)
+                straight = straighten(block.text)
+                if straight != block.text:
+                    pairs = zip(straight.split("\n"), block.text.split("\n"), strict=True)
+                    first = next(n for n, (line, written) in enumerate(pairs) if line != written)
+                    yield from self.find_copied(self.line + first, curly=True)
                 yield block
                 self.line += _join_lines(text[start:stop]).count("\n")
             else:

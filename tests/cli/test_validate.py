@@ -169,7 +169,7 @@ def test_a_problem_of_a_whole_file_has_no_line():
         f"{broken('T01')}: T01 error: the file is not text: byte 0 is zero, and the file is not UTF-16\n"
     )
     assert run(broken("T03")).stdout == (
-        f"{broken('T03')}:1: T03 warning: the file has other text before its first hand: 2 lines, the last is line 3\n"
+        f"{broken('T03')}:1: T03 warning: text that belongs to no hand: 2 lines, the last is line 3\n"
         "    = found Hello Ann,\n"
     )
 

@@ -312,7 +312,6 @@ def test_a_fragment_before_the_first_header_is_stray():
         'Ann said, "Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01"',
         "Ann: Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01",
         "Seat 1: Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01",
-        "Hand #2: ",
         "Hand #2: Badugi Limit ($1/$2) - 2026/09/01",
         "Game #2: Badugi Limit ($1/$2) - 2026/09/01",
         'a <game id=1> said, "#"',
