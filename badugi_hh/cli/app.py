@@ -4,16 +4,17 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Collection
+from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from badugi_hh.cli import completion
-from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, exit_on_user_error, why_full
+from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, exit_on_user_error, of_database, why_full
 from badugi_hh.installation import __version__
 
 # Every command: its name, and the example at the end of its help; several examples have a line each.
@@ -90,8 +91,19 @@ def build_app(names: Collection[str] = COMMANDS.keys()) -> typer.Typer:
             lines = example.split("\n")
             epilog = f"Example: {example}" if len(lines) == 1 else "\n".join(("\b", "Examples:", *lines))
             run = exit_on_user_error(unread=int(name == "validate"))(find_command(name))
-            app.command(name=name, epilog=epilog)(run)
+            app.command(name=name, epilog=epilog)(_naming_its_database(run))
     return app
+
+
+def _naming_its_database(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command whose messages name the database of its option --db."""
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        with of_database(values.get("db")):
+            command(**values)
+
+    return run
 
 
 def find_command(name: str) -> Callable[..., None]:

@@ -8,10 +8,13 @@ two different names never look the same. CSV is UTF-8 everywhere, and JSON is AS
 import codecs
 import json
 import os
+import re
+import shlex
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from decimal import Decimal
 from math import isfinite
@@ -54,6 +57,51 @@ _DUCKDB_INTERRUPTED = "Query interrupted"  # the message of the RuntimeError tha
 _ARROW_INTERRUPTED = (
     "failed: KeyboardInterrupt"  # ends that of its error if Ctrl-C comes while it asks for a stream
 )
+
+
+OF_DATABASE = (
+    *(
+        "import",
+        "retry",
+        "stats",
+        "leaks",
+        "opponent",
+        "report",
+        "watch",
+        "alias",
+        "tag",
+        "note",
+        "replay",
+        "hands",
+    ),
+    *("sql", "export", "db"),
+)
+"""The commands that have the option --db."""
+# A command to type; behind "PID 123: " is the name of a process.
+_COMMAND = re.compile(
+    rf"(?<!\d: )badugi-hh (?:{'|'.join(OF_DATABASE)})\b(?:(?<= db) (?:check|info|price|compact|backup))?"
+)
+_database: ContextVar[Path | None] = ContextVar("database", default=None)
+
+
+@contextmanager
+def of_database(path: Path | None) -> Iterator[None]:
+    """Within this block, messages name the database `path` in the commands that they propose; None is the user's own."""
+    token = _database.set(path)
+    try:
+        yield
+    finally:
+        _database.reset(token)
+
+
+def database_option(path: Path | None) -> str:
+    """Return the option of a command for the database at `path`, with a blank before it; nothing for the user's own, None."""
+    return "" if path is None else f" --db {shlex.quote(str(path))}"
+
+
+def _with_database(text: str) -> str:
+    option = database_option(_database.get())
+    return _COMMAND.sub(lambda command: command[0] + option, text) if option else text
 
 
 def visible(text: str) -> str:
@@ -176,9 +224,12 @@ def problem_json(problem: "Problem", keys: Iterable[str]) -> dict[str, Any]:
 
 
 def note(text: str) -> None:
-    """Print one line to standard error; a narrow terminal folds it."""
+    """Print one line to standard error; a narrow terminal folds it.
+
+    Commands in it are completed with the database of the running command, see `of_database`.
+    """
     # Click writes UTF-8 if the encoding is ASCII, so characters are replaced here.
-    line = _encodable(_printable(text), _encoding(sys.stderr), PLAIN)
+    line = _encodable(_printable(_with_database(text)), _encoding(sys.stderr), PLAIN)
     typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
 
 

@@ -25,10 +25,7 @@ MOST_PROCESSES = 8
 """So many processes price hands at most; each needs 0.3 GB."""
 
 
-def quarantine_hint(db: Path | None) -> str:
-    """Return the command that lists the hands in the quarantine, as a sentence."""
-    where = f' --db "{db}"' if db else ""
-    return f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine"
+QUARANTINE_HINT = "`badugi-hh hands --quarantined` lists the hands in the quarantine"
 
 
 def import_with_progress(

@@ -11,11 +11,11 @@ import typer
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, say_json, standard_input
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
+    QUARANTINE_HINT,
     import_summary,
     import_with_progress,
     note_conflicts,
     print_skipped,
-    quarantine_hint,
 )
 from badugi_hh.cli.left_out import note_rare, note_undealt
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
@@ -69,7 +69,7 @@ def import_(
     )
     print_skipped(report.skipped)
     if report.quarantined:
-        note(quarantine_hint(db))
+        note(QUARANTINE_HINT)
     note_rare(rare)
     if as_json:
         say_json(report.as_json())
