@@ -234,3 +234,46 @@ except KeyboardInterrupt:
 """
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
         assert process.wait() == 7
+
+
+# --- arguments that are not UTF-8
+
+LATIN = "caf\udce9"  # as Python reads "café" in Latin-1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["stats", "--player", LATIN],
+        ["hands", "--where", f"hands.table_name = '{LATIN}'"],
+        ["hands", "--only", f"weekday={LATIN}"],
+        ["note", "--player", LATIN, "text"],
+        ["note", "1", LATIN],
+        ["alias", LATIN, "Ann"],
+        ["alias", "Ann", LATIN],
+        ["tag", "1", LATIN],
+        ["opponent", LATIN],
+        ["replay", LATIN],
+        ["sql", f"SELECT '{LATIN}'"],
+    ],
+    ids=" ".join,
+)
+def test_a_text_that_is_not_utf8_is_one_clear_line(db, words):
+    assert "caf\\udce9" in (refused := mistake(*words, "--db", db))
+    assert refused.endswith("is not UTF-8; write it in a terminal that is set to UTF-8")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every file name is Unicode")
+def test_a_file_whose_name_is_not_utf8_is_read_and_a_database_of_one_refused(db, tmp_path, monkeypatch):
+    folder = tmp_path / LATIN
+    folder.mkdir()
+    (folder / f"{LATIN}.txt").write_bytes(SAMPLE.read_bytes())
+    for path in (folder, folder / f"{LATIN}.txt", folder / "*.txt"):
+        assert run("validate", path).exit_code == 0
+        done = run("import", path, "--db", tmp_path / "hands.duckdb", "--no-prices")
+        assert (done.exit_code, "1 file" in done.stdout) == (0, True), done.stderr
+    (folder / "hands.duckdb").write_bytes(db.read_bytes())
+    for path in (folder / "hands.duckdb", tmp_path / f"{LATIN}.duckdb"):
+        assert "DuckDB opens no file whose path is not UTF-8" in mistake("stats", "--db", path)
+    monkeypatch.chdir(folder)
+    assert run("stats", "--all", "--db", "hands.duckdb").exit_code == 0
