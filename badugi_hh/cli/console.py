@@ -37,7 +37,6 @@ UNUSABLE = 2
 _PIPED = 120  # columns of a pipe or a file
 _USUAL = 80  # columns of a terminal of unknown width, as in a container
 _NARROWEST = 20  # columns
-_SHOWN = 10  # files that cannot be read, printed one by one
 PLAIN = "badugi_hh.plain"
 """The error handler of an encoding that lacks characters: symbols of this tool are replaced by plain characters."""
 _REPLACEMENTS = {
@@ -265,16 +264,14 @@ def fail(text: str) -> NoReturn:
 
 
 def fail_unreadable(reasons: Sequence[str], others: int = 0) -> NoReturn:
-    """Exit with status 2 because files cannot be read: a line for each of the first files, and their number.
+    """Exit with status 2 because files cannot be read: a line for each of them, and their number.
 
     `others` is the number of further files whose reasons are printed already.
     """
     if len(reasons) + others == 1:
         fail(reasons[0])
-    for reason in reasons[:_SHOWN]:
+    for reason in reasons:
         note(reason)
-    if len(reasons) > _SHOWN:
-        note(f"and {len(reasons) - _SHOWN:,} more")
     fail(f"{len(reasons) + others:,} files cannot be read, for the reasons above")
 
 

@@ -125,7 +125,7 @@ def import_summary(report: "ImportReport") -> str:
     for file in report.per_file:
         (known if file.known else new).add(file.counts)
     parts = []
-    not_text = len(report.unread) - len(report.unreadable)
+    not_text = len(report.not_text)
     if fresh := report.files - len(report.known) - not_text:
         parts.append(
             f"{counted(new.hands_seen, 'hand')} in {counted(fresh, 'file')}: {new.stored:,} stored, "

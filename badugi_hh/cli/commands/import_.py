@@ -65,7 +65,9 @@ def import_(
         if report.summaries:
             note_conflicts(con)
     note_problems(
-        report.problems, always=dict.fromkeys(report.unread_summaries), advice=report.hands_seen > 0
+        report.problems,
+        always=dict.fromkeys((*report.not_text, *report.unread_summaries)),
+        advice=report.hands_seen > 0,
     )
     print_skipped(report.skipped)
     if report.quarantined:
@@ -77,7 +79,7 @@ def import_(
         into = f", into {path}" if report.hands_seen or report.summaries else ""
         say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
     if report.unreadable:
-        fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
+        fail_unreadable(report.unreadable, len(report.not_text))
     if not (report.hands_seen or report.summaries):
         fail(f"no hand history in {named(paths)}")
     if not report.ok:
