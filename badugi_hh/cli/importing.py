@@ -25,10 +25,7 @@ MOST_PROCESSES = 8
 """So many processes price hands at most; each needs 0.3 GB."""
 
 
-def quarantine_hint(db: Path | None) -> str:
-    """Return the command that lists the hands in the quarantine, as a sentence."""
-    where = f' --db "{db}"' if db else ""
-    return f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine"
+QUARANTINE_HINT = "`badugi-hh hands --quarantined` lists the hands in the quarantine"
 
 
 def import_with_progress(
@@ -128,7 +125,7 @@ def import_summary(report: "ImportReport") -> str:
     for file in report.per_file:
         (known if file.known else new).add(file.counts)
     parts = []
-    not_text = len(report.unread) - len(report.unreadable)
+    not_text = len(report.not_text)
     if fresh := report.files - len(report.known) - not_text:
         parts.append(
             f"{counted(new.hands_seen, 'hand')} in {counted(fresh, 'file')}: {new.stored:,} stored, "

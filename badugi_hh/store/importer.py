@@ -123,10 +123,14 @@ class ImportReport:
     @property
     def unread(self) -> tuple[str, ...]:
         """Return a line for each file of which nothing was read: those of `unreadable`, and files that are not text."""
-        not_text = (
-            str(problem) for problem in self.problems if problem.code is BINARY and not problem.place.line
+        return (*self.unreadable, *map(str, self.not_text))
+
+    @property
+    def not_text(self) -> tuple[Problem, ...]:
+        """Return the problems of the files that are not text."""
+        return tuple(
+            problem for problem in self.problems if problem.code is BINARY and not problem.place.line
         )
-        return (*self.unreadable, *not_text)
 
     @property
     def ok(self) -> bool:

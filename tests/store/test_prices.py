@@ -454,7 +454,7 @@ def test_retry_prices_what_it_stores(tmp_path):
 def test_a_report_of_an_unpriced_database_says_so(one_hand, tmp_path):
     printed = run("report", "--db", one_hand, "-o", tmp_path / "report.html")
     assert "without prices: A1 could not look there" in printed.stderr
-    assert "badugi-hh db price computes prices" in printed.stderr
+    assert f"badugi-hh db price --db {one_hand} computes prices" in printed.stderr
 
 
 # --- commands

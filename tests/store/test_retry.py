@@ -211,7 +211,7 @@ def test_the_command(tmp_path, request):
     done = run("--db", db)
     assert done.exit_code == 1
     assert done.stderr.endswith(
-        f'`badugi-hh hands --quarantined --db "{db}"` lists the hands in the quarantine\n'
+        f"`badugi-hh hands --db {db} --quarantined` lists the hands in the quarantine\n"
     )
     assert done.stdout == (
         "2 hands checked again: 1 stored, 0 duplicates, 0 of other games, 1 still in the quarantine\n"

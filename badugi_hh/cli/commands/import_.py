@@ -11,11 +11,11 @@ import typer
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, say_json, standard_input
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
+    QUARANTINE_HINT,
     import_summary,
     import_with_progress,
     note_conflicts,
     print_skipped,
-    quarantine_hint,
 )
 from badugi_hh.cli.left_out import note_rare, note_undealt
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
@@ -65,11 +65,13 @@ def import_(
         if report.summaries:
             note_conflicts(con)
     note_problems(
-        report.problems, always=dict.fromkeys(report.unread_summaries), advice=report.hands_seen > 0
+        report.problems,
+        always=dict.fromkeys((*report.not_text, *report.unread_summaries)),
+        advice=report.hands_seen > 0,
     )
     print_skipped(report.skipped)
     if report.quarantined:
-        note(quarantine_hint(db))
+        note(QUARANTINE_HINT)
     note_rare(rare)
     if as_json:
         say_json(report.as_json())
@@ -77,7 +79,7 @@ def import_(
         into = f", into {path}" if report.hands_seen or report.summaries else ""
         say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
     if report.unreadable:
-        fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
+        fail_unreadable(report.unreadable, len(report.not_text))
     if not (report.hands_seen or report.summaries):
         fail(f"no hand history in {named(paths)}")
     if not report.ok:

@@ -4,7 +4,7 @@ import typer
 
 from badugi_hh.cli.console import note, say, say_json
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import price_with_progress, quarantine_hint, summaries_text
+from badugi_hh.cli.importing import QUARANTINE_HINT, price_with_progress, summaries_text
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
@@ -32,7 +32,7 @@ def retry(
             price_with_progress(con)
     note_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
     if report.counts.quarantined:
-        note(quarantine_hint(db))
+        note(QUARANTINE_HINT)
     if as_json:
         say_json(report.as_json())
     elif not report.tried and not report.summaries:
