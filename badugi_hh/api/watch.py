@@ -17,7 +17,7 @@ import duckdb
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.history.archives import explain_error
 from badugi_hh.history.source import InputError, Source, find_sources, list_files, stream_blocks
-from badugi_hh.problems import NO_HANDS, Problem
+from badugi_hh.problems import NO_HANDS, STRAY_TEXT, Problem
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
@@ -42,7 +42,7 @@ class Watched:
 
     `report` is about the files that have changed. `problems` are its problems without those of `incomplete`: what the
     client may not have written to its end. These are the problems of hands in the quarantine that are the last of their
-    files, and T02 of a file that was shorter than `BEGUN` when it was listed. A later import has them again, or none.
+    files, and T02 and T03 of a file that was shorter than `BEGUN` when it was listed. A later import has them again, or none.
     `results` has the `STATISTICS` of the user's own hands that were stored since the first import, None before there are any.
     """
 
@@ -227,7 +227,7 @@ class Importer:
 def _find_incomplete(
     con: duckdb.DuckDBPyConnection, report: ImportReport, names: Mapping[str, str], begun: Collection[str]
 ) -> tuple[Problem, ...]:
-    """Return the problems of hands in the quarantine that are the last of their files, and T02 of the files in `begun`.
+    """Return the problems of hands in the quarantine that are the last of their files, and T02 and T03 of the files in `begun`.
 
     `names` has the names of the imported files by their paths in the database.
     """
@@ -241,5 +241,5 @@ def _find_incomplete(
         problem
         for problem in report.problems
         if (problem.place.file in last and problem.place.line >= last[problem.place.file])
-        or (problem.code is NO_HANDS and problem.place.file in begun)
+        or (problem.code in {NO_HANDS, STRAY_TEXT} and problem.place.file in begun)
     )
