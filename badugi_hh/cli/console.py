@@ -156,6 +156,12 @@ def say(text: str) -> None:
     typer.echo(printed(text))
 
 
+def say_sentence(text: str) -> None:
+    """Print one line to standard output; a narrow terminal folds it."""
+    line = printed(text)
+    typer.echo(_wrapped(line) if sys.stdout.isatty() else line)
+
+
 def say_json(value: Any, *, lines: bool = False) -> None:
     """Print a value as JSON: indented, or with `lines` on one line. Only ASCII, without control characters."""
     typer.echo(json.dumps(value, indent=None if lines else 2, default=str))

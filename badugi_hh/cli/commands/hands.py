@@ -17,9 +17,9 @@ from badugi_hh.cli.console import (
     note,
     note_zone,
     problem_json,
-    say,
     say_csv,
     say_json,
+    say_sentence,
     visible,
 )
 from badugi_hh.cli.databases import opened
@@ -35,7 +35,7 @@ from badugi_hh.cli.options import (
     refuse_both,
     selects_hands,
 )
-from badugi_hh.cli.tables import show_table
+from badugi_hh.cli.tables import say_folded, show_table
 
 _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (big bets)")
 _NAMES = ("table", "player", "tags")
@@ -215,11 +215,11 @@ def _list_quarantine(db: Path | None, limit: int | None, *, as_csv: bool, as_jso
         (visible(file.removeprefix(folder)), code, f"{hands:,}", CODES[code].title)
         for (file, code), hands in numbers.items()
     ]
-    say(f"in the quarantine, by file{f' of {folder}' if folder else ''} and code:")
+    say_folded(f"in the quarantine, by file{f' of {folder}' if folder else ''} and code:")
     show_table(("file", "code", "hands", "first error"), rows, right=(2,), whole=(1,))
     shown = quarantined[: _LIMIT if limit is None else limit or None]
     for problem in shown:
-        say(f"{problem} [{f'hand {problem.hand}' if problem.hand else 'a hand without a number'}]")
+        say_sentence(f"{problem} [{f'hand {problem.hand}' if problem.hand else 'a hand without a number'}]")
     if len(shown) < len(quarantined):
         note(f"{len(shown):,} of {len(quarantined):,} shown; --limit 0 shows all, and --csv")
 

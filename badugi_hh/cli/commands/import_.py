@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, say_json, standard_input
+from badugi_hh.cli.console import fail, fail_unreadable, named, note, say_json, say_sentence, standard_input
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
     QUARANTINE_HINT,
@@ -77,7 +77,7 @@ def import_(
         say_json(report.as_json())
     elif report.files:
         into = f", into {path}" if report.hands_seen or report.summaries else ""
-        say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
+        say_sentence(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
     if report.unreadable:
         fail_unreadable(report.unreadable, len(report.not_text))
     if not (report.hands_seen or report.summaries):

@@ -224,7 +224,7 @@ def _list_checks(*, as_json: bool) -> None:
         return
     width = max(len(check.id) for check in checks)
     for check in checks:
-        say(f"{check.id:{width}}  {check.grade}  {check.title}")
+        say_folded(f"{check.id:{width}}  {check.grade}  {check.title}")
 
 
 def _show_lines(findings: "list[Finding]", options: str) -> None:
