@@ -141,7 +141,9 @@ def test_an_import_prints_the_first_problem_of_each_code_in_each_file(samples, t
     (tmp_path / "c torn.txt").write_text(views.ANN[:300].replace("#3", "#4"), encoding="utf-8")
     words = ["import", str(tmp_path), "--no-prices", "--db", str(tmp_path / "h.duckdb")]
     imported = CliRunner().invoke(app, words)
-    *shown, rest, advice, quarantined = imported.stderr.splitlines()
+    lines = imported.stderr.splitlines()
+    shown = [line for line in lines if line.startswith(str(tmp_path))]
+    rest, advice, *others = lines[lines.index(shown[-1]) + 1 :]
     assert [(Path(line.split(":")[0]).name, line.split(":")[2].split()[0]) for line in shown] == [
         ("a lost.txt", "R03"),
         ("a lost.txt", "C02"),
@@ -153,7 +155,7 @@ def test_an_import_prints_the_first_problem_of_each_code_in_each_file(samples, t
     assert shown[0].endswith(f"(and {wrong_amounts - 1} more of R03 in this file)")
     assert rest == "`badugi-hh validate --json PATHS` prints them all"
     assert advice == ADVICE
-    assert "quarantine" in quarantined
+    assert any("--quarantined` lists" in line for line in others)
 
 
 def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path):
