@@ -12,14 +12,14 @@ from itertools import chain, pairwise, repeat
 from typing import TypeAlias
 
 from badugi_hh import problems as codes
-from badugi_hh.history.copied_text import NO_BREAK_BLANKS, straighten
+from badugi_hh.history.copied_text import straighten, unbroken
 from badugi_hh.history.hand_ends import SEPARATOR, find_line_of_hand, split_hand
 from badugi_hh.history.hand_starts import MARGIN, MARKS, find_hand_starts, is_continued
 from badugi_hh.history.summary import SummaryText, is_of_another_room, read_text_outside
 from badugi_hh.problems import SHOWN, Place, Problem
 
 LONGEST = 16_000_000
-"""The number of characters of a hand, or of text outside hands, above which a file is refused."""
+"""The number of characters of a hand, or of a line outside a hand, above which a file is refused."""
 
 _LINE_END = re.compile(r"[\r\n]")
 _NEAR = 512  # characters within which a line usually ends
@@ -29,45 +29,42 @@ _BLANKS = " \t\r\n\ufeff"
 _COPIED = {
     "quoted": "the lines are quoted: the marks before them are left out",
     "curly": "the quotation marks are curly, and read as straight ones",
-    "no_break": "there are no-break blanks, and they are read as blanks",
+    "blanks": "there are no-break blanks, and they are read as blanks",
 }
 _QUOTED = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
-_NO_BREAK = re.compile(f"[{NO_BREAK_BLANKS}]")
 
 Item: TypeAlias = "Block | SummaryText | Problem"
 
 
 class _TextAbove:
-    """The text above the first hand; of one that is too long to be kept, only its length is known."""
+    """The text above the first hand; of one that is too long, its beginning and the number of the lines below that."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._size = 0
+        self._left_out = 0
 
     def add(self, text: str) -> None:
-        """Add the next piece of the text."""
+        """Add the next piece of the text, which consists of whole lines."""
+        room = max(LONGEST - self._size, 0)
+        end = len(text) if len(text) <= room else text.rfind("\n", 0, room) + 1
+        self._pieces.append(text[:end])
         self._size += len(text)
-        if self._size <= LONGEST or not self._pieces:
-            self._pieces.append(text)
+        self._left_out += _join_lines(text[end:]).count("\n")
 
     @property
     def text(self) -> str:
         """Return the text, or its beginning."""
         return "".join(self._pieces)
 
-    def whole(self) -> str:
-        """Return the text.
-
-        Raises:
-            HandTooLongError: it is too long.
-        """
-        if self._size > LONGEST:
-            raise HandTooLongError(_too_long("the text above the first hand"))
-        return self.text
+    @property
+    def lines(self) -> int:
+        """Return the number of its lines."""
+        return _join_lines(self.text).count("\n") + self._left_out
 
 
 class HandTooLongError(ValueError):
-    """A hand or a line is longer than `LONGEST`; the message is the reason, and what to do."""
+    """A hand or a line is longer than `LONGEST` characters; the message is the reason, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +85,22 @@ class Block:
     in_line: bool = False
 
     def lines(self) -> dict[int, str]:
-        """Return the lines by their numbers in the file, as in the file."""
+        """Return the lines by their numbers in the file, as in the file; each has the marks of the first before it."""
         return {number: self.indent + line for number, line in enumerate(self.text.split("\n"), self.line)}
 
 
 def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0) -> Iterator[Item]:
     """Yield the blocks of a file's text in order, each as soon as it is complete, and the text outside them.
 
-    The pieces of the text may end anywhere. Memory use is at most twice the largest hand, and a hand has at most `LONGEST`
-    characters. Text outside hands is a summary of a tournament, or T03 for other lines than separators, in the order of
-    the file. Further problems are T02 for a text without a hand and a summary, T01 for zero bytes after a hand, and T06 for
+    The pieces of the text may end anywhere. A hand has at most `LONGEST` characters, and so much is kept of the text above
+    the first one. Text outside hands is a summary of a tournament, or T03 for other lines than separators, in the order of
+    the file. Further problems are T02 for a text without a hand and a summary, T01 for zero bytes below a hand, and T07 for
     the first hand that copying has changed; both are yielded before its block. `line` is the number of the first line of
     the text in the file, and `offset` the number of characters before it; a text with characters before it begins with a
     hand.
 
     Raises:
-        HandTooLongError: a hand, or the text above the first one, is too long to be read.
+        HandTooLongError: a hand, or a line above the first one, is too long to be read.
     """
     rest = ""  # the text that is not split yet; it begins with this line, after this offset
     scanned = 0  # the length of the part of `rest` that was searched, whole lines only
@@ -118,24 +115,18 @@ def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int
         size += len(piece)
         if not last and size < len(rest):
             continue  # avoids copying a long hand for each of its pieces
-        added = "".join(pending)
-        if not added.isascii() and (blank := _NO_BREAK.search(added)):
-            if "no_break" not in hands.copied:
-                over = (above.text if before is None else "") + rest + added[: blank.start()]
-                yield from hands.find_copied(hands.line + _join_lines(over).count("\n"), no_break=True)
-            added = _NO_BREAK.sub(" ", added)
-        rest += added
+        rest += "".join(pending)
         pending, size = [], 0
         end = len(rest) if last else _find_whole_lines(rest, scanned)
         begun, starts = before is not None, []
-        for start, header in _find_headers(rest, scanned, end):
+        for start, header in _find_headers(unbroken(rest), scanned, end):
             if before is None or not is_continued(before, header):
                 starts.append(start)
             before = header
         bounds = [0, *filter(None, starts)] if begun else starts
         if not begun:
             first = starts[0] if starts else end
-            torn = find_line_of_hand(rest, scanned, first)
+            torn = find_line_of_hand(unbroken(rest), scanned, first)
             if torn is not None:
                 before = before or ""
                 bounds = [_find_first_above(rest, torn), *starts]
@@ -143,7 +134,7 @@ def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int
                 bounds = [end if last else _find_first_above(rest, end)]
             above.add(rest[: bounds[0]])
             if before is not None:
-                yield from hands.pass_by(above.whole())
+                yield from hands.pass_by(above.text, lines=above.lines)
                 hands.in_line = _is_in_line(rest, bounds[0])
         scanned = end
         for start, stop in pairwise(bounds):
@@ -151,8 +142,9 @@ def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int
             hands.in_line = _is_in_line(rest, stop)
         rest, scanned, offset = rest[bounds[-1] :], scanned - bounds[-1], offset + bounds[-1]
         if len(rest) > LONGEST:
-            number = hands.line + _join_lines(above.text if before is None else "").count("\n")
-            number += _join_lines(rest[:scanned]).count("\n") if before is None else 0
+            number = hands.line
+            if before is None:
+                number += above.lines + _join_lines(rest[:scanned]).count("\n")
             what = f"the hand from line {number}" if before is not None else f"line {number}"
             raise HandTooLongError(_too_long(what))
     if before is not None:
@@ -163,6 +155,10 @@ def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int
 
 def _too_long(what: str) -> str:
     return f"{what} is longer than {LONGEST // 10**6} million characters; remove what is not a history"
+
+
+def _zero_bytes(file: str, line: int, number: int) -> Problem:
+    return Problem(codes.BINARY, Place(file, line), f"zero bytes instead of text: {number:,}")
 
 
 def _read_without_hands(file: str, text: str) -> Iterator[Item]:
@@ -183,7 +179,7 @@ def read_outside(file: str, line: int, text: str) -> Iterator[SummaryText | Prob
     Separators are no other text. `Problem.text` has the lines from the first to the last of them.
     """
     lines = text.split("\n")
-    for item in read_text_outside(file, line, _QUOTED.sub("", text)):
+    for item in read_text_outside(file, line, unbroken(_QUOTED.sub("", text))):
         if isinstance(item, SummaryText):
             yield item
             continue
@@ -213,11 +209,17 @@ class _Hands:
         self.in_line = False
         self.copied: set[str] = set()  # how copying has changed the text so far
 
-    def pass_by(self, text: str) -> Iterator[SummaryText | Problem]:
-        """Yield what a text outside hands has, and go to its end."""
-        lines = _join_lines(text)
-        yield from read_outside(self.file, self.line, lines)
-        self.line += lines.count("\n")
+    def pass_by(self, text: str, *, lines: int | None = None) -> Iterator[SummaryText | Problem]:
+        """Yield what a text outside hands has, and go to its end, that many `lines` on.
+
+        Zero bytes in it, as a crash leaves them, were hands.
+        """
+        text = _join_lines(text)
+        if "\0" in text:
+            at = self.line + text.count("\n", 0, text.index("\0"))
+            yield _zero_bytes(self.file, at, text.count("\0"))
+        yield from read_outside(self.file, self.line, text.replace("\0", ""))
+        self.line += text.count("\n") if lines is None else lines
 
     def read(self, text: str, offset: int) -> Iterator[Item]:
         """Yield the block of a hand at an offset of the file, and what is below it, and go to the end of the text.
@@ -229,11 +231,10 @@ class _Hands:
         if "\0" in text:
             end = text.find("\0", len(text.rstrip(_BLANKS + "\0")))
             if end >= 0:
-                place = Place(self.file, self.line + _join_lines(text[:end]).count("\n"))
-                message = f"zero bytes instead of text: {text.count(chr(0), end):,}"
-                yield Problem(codes.BINARY, place, message)
+                at = self.line + _join_lines(text[:end]).count("\n")
+                yield _zero_bytes(self.file, at, text.count("\0", end))
                 text = text[:end]
-        for start, stop, is_hand in split_hand(text):
+        for start, stop, is_hand in split_hand(unbroken(text)):
             if is_hand:
                 block = _make_block(
                     self.file, self.line, _join_lines(text[start:stop]), offset + start, self.in_line
@@ -241,9 +242,14 @@ class _Hands:
                 yield from self.find_copied(self.line, quoted=">" in block.indent)
                 straight = straighten(block.text)
                 if straight != block.text:
-                    pairs = zip(straight.split("\n"), block.text.split("\n"), strict=True)
-                    first = next(n for n, (line, written) in enumerate(pairs) if line != written)
-                    yield from self.find_copied(self.line + first, curly=True)
+                    at = next(
+                        n
+                        for n, pair in enumerate(zip(straight, block.text, strict=True))
+                        if len(set(pair)) > 1
+                    )
+                    line = self.line + straight.count("\n", 0, at)
+                    unread = unbroken(block.text) != block.text
+                    yield from self.find_copied(line, blanks=unread, curly=not unread)
                 yield block
                 self.line += _join_lines(text[start:stop]).count("\n")
             else:

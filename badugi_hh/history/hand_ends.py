@@ -5,13 +5,15 @@ of all games are recognized, because only the header names the game. Nothing her
 """
 
 import re
+from array import array
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from badugi_hh.history.dialects import dialect_of
-from badugi_hh.history.hand_starts import MARGIN, find_room
+from badugi_hh.history.dialects import DIALECTS, dialect_of
+from badugi_hh.history.hand_starts import MARGIN, find_foreign, find_room
 from badugi_hh.history.header import GAME
 from badugi_hh.history.lines import NO_FORM
+from badugi_hh.history.summary_lines import is_summary_header
 
 SEPARATOR = re.compile(
     r"[\ufeff \t>]*+(?:"
@@ -42,16 +44,19 @@ _OF_A_HAND = re.compile(
 )
 """The beginning of a line that only a hand has. Actions, such as `John: folds too much`, can be notes."""
 
-_OF_A_SUMMARY = re.compile(
-    rf"{re.escape(_MARKER)}|{_POT}|Seat [0-9]{{1,3}}: |(?:(?:FIRST|SECOND) )?Board:? \[|Hand was run |Duration [0-9]"
+_OF_A_SUMMARY = r"(?:(?:FIRST|SECOND) )?Board:? \[|Hand was run |Duration [0-9]"
+_OF_NO_PLAYER = re.compile(
+    rf"{re.escape(_MARKER)}|{_POT}|{_OF_A_SUMMARY}|(?:Betting is capped|The deck is reshuffled|Hand cancelled)\Z"
 )
+_OF_A_SEAT = re.compile(r"Seat ([0-9]{1,3}):(?: (.*))?")
 _CUT = re.compile(
     r"S(?:e(?:a(?:t(?: (?:[0-9]{1,3}:?)?)?)?)?)?|T(?:o(?:t(?:a(?:l(?: (?:p(?:o(?:t(?: \S?)?)?)?)?)?)?)?)?)?"
 )
 """A line of a summary that is cut off before it says whose it is."""
 
 _USUAL_END = re.compile(
-    rf"{re.escape(_MARKER)}[ \t]*+{_NEWLINE}[ \t]*+{_POT}[^\r\n]*+(?:{_NEWLINE}[ \t]*+Seat [0-9]{{1,3}}: [^\r\n]*+)++\s*+\Z"
+    rf"{re.escape(_MARKER)}[ \t]*+{_NEWLINE}[ \t]*+{_POT}[^\r\n]*+"
+    rf"(?:{_NEWLINE}[ \t]*+(?:Seat [0-9]{{1,3}}: |{_OF_A_SUMMARY})[^\r\n]*+)++\s*+\Z"
 )
 """The end of nearly every text: a summary, and nothing below it."""
 
@@ -85,126 +90,154 @@ def split_hand(text: str) -> list[Piece]:
     marker = text.find(_MARKER)
     if marker >= 0 and _USUAL_END.match(text, marker):
         return [(0, len(text), True)]
-    return list(_Text(text).split())
+    return list(TextOfHands(text).split())
 
 
-class _Line(NamedTuple):
-    """A line that is not blank: its place in the text, itself without its margins, and the blank lines above it."""
+class TextOfHands:
+    """A text that begins with a hand, as the lines in it that are not blank.
 
-    start: int
-    end: int
-    text: str
-    blank: int
-
-
-class _Text:
-    """A text that begins with a hand, as lines."""
+    `starts` and `ends` have the place of each, `blanks` the number of blank lines above it.
+    """
 
     def __init__(self, text: str) -> None:
-        self.size = len(text)
-        self.lines = list(_list_lines(text))
-        header = self.lines[0].text if self.lines else ""
-        self.known = find_room(header) is not None
-        self.dialect = dialect_of(header)
-        self.other_game = self.dialect.read_game(self.dialect.grammar.read(header)) not in {GAME, None}
-        self.seats = {seat[1]: seat[2] for line in self.lines if (seat := _SEAT.match(line.text))}
-        summary = self.find_summary(0, len(self.lines))
-        widest = max((line.blank for line in self.lines[1 : summary or 1]), default=0)
-        self.gap = max(_GAP, widest + 1)
+        self.whole = text
+        self.starts, self.ends, self.blanks = array("q"), array("q"), array("q")
+        self._read_lines()
+        header = self.line(0) if self.starts else ""
+        self.has_header = find_room(header) is not None
+        self.foreign = find_foreign(header) is not None
+        dialect = dialect_of(header)
+        self.dialects = [dialect] if self.has_header else list(DIALECTS.values())
+        self.other_game = dialect.read_game(dialect.grammar.read(header)) not in {GAME, None}
+        self.seats: dict[str, str] = {}
+        for n in range(1, len(self.starts)):
+            line = self.line(n)
+            if line.startswith("*** "):
+                break
+            if seat := _SEAT.match(line):
+                self.seats[seat[1]] = seat[2]
+        summary = self.find_summary(0, len(self.starts))
+        self.usual = max(self.blanks[1 : (summary or 0) + 2], default=0)
+        self.gap = max(_GAP, self.usual + 1)
+
+    def _read_lines(self) -> None:
+        last = 0
+        for found in _LINE.finditer(self.whole):
+            if not found[0][_margin(found[0]) :].strip(" \t"):
+                continue
+            above = self.whole[last : found.start()]
+            ends = above.count("\n") + above.count("\r") - above.count("\r\n")
+            self.starts.append(found.start())
+            self.ends.append(found.end())
+            self.blanks.append(max(ends - 1, 0))
+            last = found.end()
+
+    def line(self, n: int) -> str:
+        """Return a line without its margins."""
+        line = self.whole[self.starts[n] : self.ends[n]]
+        return line[_margin(line) :].rstrip(" \t")
 
     def split(self) -> Iterator[Piece]:
-        first, start = 0, 0  # the next line, and where its hand begins
-        while first < len(self.lines):
+        """Yield the parts of the text, see `split_hand`."""
+        first, start, lines = 0, 0, len(self.starts)  # the next line, and where its hand begins
+        while first < lines:
             last = self.find_end(first)
             torn = self.find_torn(last)
-            end = self.lines[last - 1].end
-            below = self.lines[torn].start if torn < len(self.lines) else self.size
-            yield start, end, True
-            yield end, below, False
+            below = self.starts[torn] if torn < lines else len(self.whole)
+            yield start, self.ends[last - 1], True
+            yield self.ends[last - 1], below, False
             first, start = torn, below
 
     def find_summary(self, first: int, end: int) -> int | None:
         """Return the first line of the summary of the hand from `first` on, None if it has none."""
-        texts = [line.text for line in self.lines[first:end]]
-        markers = [n for n, text in enumerate(texts) if text == _MARKER]
-        whole = [n for n in markers if re.match(_POT, "".join(texts[n + 1 : n + 2]))]
-        pots = [n for n, text in enumerate(texts) if re.match(_POT, text)]
-        return next((first + n for n in (*whole, *markers, *pots)), None)
+        marker = pot = None
+        for n in range(first, end):
+            line = self.line(n)
+            if line == _MARKER:
+                if n + 1 < end and re.match(_POT, self.line(n + 1)):
+                    return n
+                marker = n if marker is None else marker
+            elif pot is None and re.match(_POT, line):
+                pot = n
+        return pot if marker is None else marker
 
     def find_end(self, first: int) -> int:
         """Return the line below the last one of the hand from `first` on."""
-        if not self.known:  # of another room: its lines are not known
-            below = len(self.lines)
-            while below > first + 1 and SEPARATOR.match(self.lines[below - 1].text):
-                below -= 1
-            return below
-        stretch = len(self.lines) if not first else self.end_of_stretch(first)
+        if self.foreign and not first:
+            return self.find_end_of_foreign()
+        stretch = len(self.starts) if self.has_header and not first else self.end_of_stretch(first)
         summary = self.find_summary(first, stretch)
         if summary is None:
-            separators = (n for n in range(first + 1, stretch) if SEPARATOR.match(self.lines[n].text))
+            separators = (n for n in range(first + 1, stretch) if SEPARATOR.match(self.line(n)))
             return next(separators, stretch)
         stretch = self.end_of_stretch(summary)
-        last = max(n for n in range(summary, stretch) if n == summary or self.is_of_hand(self.lines[n]))
-        while last + 1 < stretch and self.may_belong(summary, last + 1):
+        stretch = next((n for n in range(summary, stretch) if is_summary_header(self.line(n))), stretch)
+        last = max(n for n in range(summary, stretch) if n == summary or self.is_of_hand(self.line(n)))
+        stated = {seat[1] for n in range(summary, last + 1) if (seat := _OF_A_SEAT.match(self.line(n)))}
+        left = [re.escape(name) for seat, name in self.seats.items() if seat not in stated]
+        of_others = re.compile(rf"(?<!\w)(?:{'|'.join(left)})(?!\w)") if left else None
+        while last + 1 < stretch and self.may_belong(last + 1, of_others, begun=bool(stated)):
             last += 1
         return last + 1
+
+    def find_end_of_foreign(self) -> int:
+        """Return the line below a hand of another room or language: all lines but separators at its end, and summaries."""
+        below = next(
+            (n for n in range(1, len(self.starts)) if is_summary_header(self.line(n))), len(self.starts)
+        )
+        while below > 1 and SEPARATOR.match(self.line(below - 1)):
+            below -= 1
+        return below
 
     def find_torn(self, first: int) -> int:
         """Return the first line of the next hand without a header from a line on, or the number of lines."""
         end = first
-        while end < len(self.lines):
-            if SEPARATOR.match(self.lines[end].text):
+        while end < len(self.starts):
+            if SEPARATOR.match(self.line(end)):
                 end += 1
                 continue
             start, end = end, self.end_of_stretch(end)
-            begins = start > first or self.begins_stretch(start)
-            if begins and any(map(self.is_of_hand, self.lines[start:end])):
+            begins = start > first or self.blanks[start] >= self.gap or SEPARATOR.match(self.line(start - 1))
+            if begins and any(self.is_of_hand(self.line(n)) for n in range(start, end)):
                 return start
         return end
 
-    def begins_stretch(self, n: int) -> bool:
-        return self.lines[n].blank >= self.gap or SEPARATOR.match(self.lines[n - 1].text) is not None
-
     def end_of_stretch(self, first: int) -> int:
         """Return the line below the lines from `first` on that neither a gap nor a separator divides."""
-        for n in range(first + 1, len(self.lines)):
-            if self.lines[n].blank >= self.gap or SEPARATOR.match(self.lines[n].text):
+        for n in range(first + 1, len(self.starts)):
+            if self.blanks[n] >= self.gap or SEPARATOR.match(self.line(n)):
                 return n
-        return len(self.lines)
+        return len(self.starts)
 
-    def is_of_hand(self, line: _Line) -> bool:
-        """Return whether a line may be a line of a hand, of its summary or of its play, whoever the player is."""
-        if _OF_A_SUMMARY.match(line.text) or _OF_A_HAND.match(line.text):
+    def is_of_hand(self, line: str) -> bool:
+        """Return whether a line may be a line of a hand, of its summary or of its play, for any player."""
+        if _OF_NO_PLAYER.match(line) or _OF_A_HAND.match(line):
             return True
-        play = not self.other_game and _PLAY.search(line.text)
-        return bool(play) and self.dialect.grammar.find_unseated_name(line.text) is not None
+        if seat := _OF_A_SEAT.fullmatch(line):
+            name = seat[2] or ""
+            return any(name.startswith(known) or known.startswith(name) for known in self.seats.values())
+        if self.other_game or not _PLAY.search(line):
+            return False
+        return any(dialect.grammar.find_unseated_name(line) is not None for dialect in self.dialects)
 
-    def may_belong(self, summary: int, n: int) -> bool:
-        """Return whether a line directly below the summary, which is no line of a summary, may be one of the hand.
+    def may_belong(self, n: int, of_others: re.Pattern[str] | None, *, begun: bool) -> bool:
+        """Return whether a line below the summary, which is no line of a summary, may be one of the hand.
 
-        It is table talk, the beginning of a line that is cut off, or a damaged line of a player without a line.
+        It is table talk, the beginning of a line that is cut off, a damaged line of a player without a line (`of_others`), or
+        directly below the first line of a summary that has not begun.
         """
-        line = self.lines[n]
-        if line.blank or self.other_game:
-            return not line.blank
-        form = self.dialect.grammar.read(line.text)
-        if form is not NO_FORM and form.kind != "SAID":
+        line, near = self.line(n), self.blanks[n] <= self.usual
+        if self.other_game:
+            return near
+        forms = [dialect.grammar.read(line) for dialect in self.dialects]
+        if any(form is not NO_FORM and form.kind != "SAID" for form in forms) or ' said, "' in line:
             return True
-        named = {
-            match[0] for each in self.lines[summary:n] if (match := re.match(r"Seat [0-9]{1,3}", each.text))
-        }
-        left = [name for seat, name in self.seats.items() if f"Seat {seat}" not in named]
-        said = form is not NO_FORM and line.text.startswith(tuple(self.seats.values()))
-        return said or _CUT.fullmatch(line.text) is not None or any(name in line.text for name in left)
+        if any(form is not NO_FORM for form in forms) and line.startswith(tuple(self.seats.values())):
+            return True
+        damaged = of_others is not None and (not begun or of_others.search(line) is not None)
+        return near and (damaged or _CUT.fullmatch(line) is not None)
 
 
-def _list_lines(text: str) -> Iterator[_Line]:
-    """Yield the lines of a text that are not blank."""
-    last = 0
-    for line in _LINE.finditer(text):
-        margin = _MARGIN.match(line[0])
-        if written := line[0][margin.end() if margin else 0 :].rstrip(" \t"):
-            between = text[last : line.start()]
-            ends = between.count("\n") + between.count("\r") - between.count("\r\n")
-            yield _Line(line.start(), line.end(), written, max(ends - 1, 0))
-            last = line.end()
+def _margin(line: str) -> int:
+    margin = _MARGIN.match(line)
+    return margin.end() if margin else 0

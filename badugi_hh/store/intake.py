@@ -110,8 +110,13 @@ class Intake:
             self._files[file.key] = file
 
     def add_text_problems(self, problems: Iterable[tuple[File, Problem]]) -> None:
-        """Add problems of whole files; the problem of a file that is not text is only reported."""
+        """Add problems of whole files; the problem of a file that is not text is only reported.
+
+        A file that has grown may have T07 for the same reason already.
+        """
         for file, problem in problems:
+            if file.grown is not None and problem.code is codes.COPIED and self._is_known(file, problem):
+                continue
             file.text_problems.append(problem)
             if file.is_text:
                 self._add_problem_row(file, problem, None)
@@ -275,6 +280,10 @@ class Intake:
                 self._add_problem(file, problem, None)
 
     # --- rows
+
+    def _is_known(self, file: File, problem: Problem) -> bool:
+        place = "SELECT 1 FROM problems WHERE file_key = ? AND code = ? AND message = ? LIMIT 1"
+        return bool(self._con.execute(place, [file.key, problem.code.id, problem.message]).fetchall())
 
     def _next(self, table: str, key: str) -> int:
         ((last,),) = self._con.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchall()

@@ -526,3 +526,12 @@ def test_a_signal_ends_with_the_last_report_and_another_at_once(folder, tmp_path
         assert notes[2] == "watching has ended; the hands so far are stored"
     assert process.returncode == (130 if ends[1:] else 0)
     assert ("2 hands" in page.read_text(encoding="utf-8")) == (not ends[1:])
+
+
+def test_a_header_that_is_being_written_below_a_hand_is_no_problem(folder, tmp_path):
+    importer = importer_of(folder, tmp_path / "hands.duckdb")
+    add(folder / "table.txt", f"{ANN}\n\n\nPokerStars Ha")
+    seen = importer.import_changed()
+    assert seen is not None
+    assert (seen.report.stored, seen.problems) == (1, ())
+    assert [problem.code.id for problem in seen.incomplete] == ["T03"]

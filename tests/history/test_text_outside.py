@@ -1,13 +1,15 @@
 """Text above, between and below hands: it changes no hand, and no line of it is lost."""
 
 import random
+from collections import Counter
 
 import pytest
 from support.histories import HAND
 
 from badugi_hh import problems as codes
+from badugi_hh.history import blocks, hand_ends
 from badugi_hh.history.blocks import Block, split_blocks
-from badugi_hh.history.parse import parse
+from badugi_hh.history.copied_text import straighten
 from badugi_hh.history.source import Source, stream_blocks
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.history.write import write
@@ -51,14 +53,14 @@ REPORTED = {
     "a markup": "[hand]\n[/hand]",
     "other letters": "Спасибо!\n¿Qué tal?",
     "a row of points": "......",
-    "seats in words": "Seat 5 was a fish\nTotal pot was big",
+    "seats in words": "Seat 5 was a fish\nSeat 3: fish, calls too much\nTotal pot was big",
 }
 LINES = [line for line in HAND.split("\n") if line.strip()]
 
 
 @pytest.fixture(scope="module")
 def hands():
-    """The texts of sound hands: cash games, tournaments, and the one of the tests."""
+    """The texts of valid hands: cash games, tournaments, and the one of the tests."""
     return [HAND.rstrip(), *(write(hand).rstrip() for hand in simulate(24, 11))]
 
 
@@ -75,8 +77,8 @@ def spread(kind, text, hands, places, rng):
         indent = rng.choice(["", "", " "])
         data = newline.join(indent + line if line else line for line in whole.split("\n")).encode()
         found = list(stream_blocks(Source.of("a.txt", data)))
-        blocks = [item for item in found if isinstance(item, Block)]
-        assert [block.text for block in blocks] == few, (kind, place)
+        texts = [item.text for item in found if isinstance(item, Block)]
+        assert texts == few, (kind, place)
         problems = [item for item in found if not isinstance(item, Block | SummaryText)]
         if kind in SILENT:
             assert problems == [], (kind, place)
@@ -110,8 +112,113 @@ def test_a_hand_that_is_cut_off_stays_an_error(below, end):
         item for item in split_blocks("a.txt", [f"{cut}{below}\n\n\n{HAND}"]) if isinstance(item, Block)
     )
     assert first.text.startswith(cut)
-    assert parse(first).hand is None or not is_whole(first)
+    assert not is_whole(first)
     assert [block.text for block in others] == [HAND.rstrip()]
+
+
+def blocks_of(*texts):
+    """Return the texts of the blocks in a file of these texts, and the other items."""
+    found = list(split_blocks("a.txt", ["".join(texts)]))
+    return [item.text for item in found if isinstance(item, Block)], [
+        item for item in found if not isinstance(item, Block)
+    ]
+
+
+WHOLE = HAND.rstrip()
+NEXT = WHOLE.replace("#77700000", "#77799999")
+TORN = "\n".join(WHOLE.split("\n")[21:])
+GAP = "\n\n\n"
+
+
+def test_hands_without_a_header_one_above_the_other():
+    """Below the first, everything up to the next header was part of it."""
+    texts, others = blocks_of(TORN, GAP, TORN, GAP, SUMMARY, GAP, "my note", GAP, WHOLE)
+    assert texts == [TORN, TORN, WHOLE]
+    assert isinstance(others[0], SummaryText)
+    assert [item.code for item in others[1:]] == [codes.STRAY_TEXT]
+    whole = f"{WHOLE}{GAP}{TORN}{GAP}{TORN}{GAP}{NEXT}"
+    fresh = [item for item in split_blocks("a.txt", [whole]) if isinstance(item, Block)]
+    torn = fresh[1]
+    grown = list(split_blocks("a.txt", [whole[torn.offset :]], line=torn.line, offset=torn.offset))
+    assert grown == fresh[1:]
+
+
+@pytest.mark.parametrize(
+    "said", ['Ann said, "nh"', 'Zed said, "nh"', "Bo leaves the table", 'Cy said, "A: b"']
+)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_table_talk_below_a_summary_is_part_of_the_hand(said, gap):
+    assert blocks_of(WHOLE, gap, said, GAP, NEXT) == ([f"{WHOLE}{gap}{said}", NEXT], [])
+
+
+def test_zero_bytes_between_hands_were_hands():
+    texts, others = blocks_of(WHOLE, GAP, "\0" * 300, "\nHand #3: \n\n", NEXT)
+    assert texts == [WHOLE, NEXT]
+    assert [(item.code, item.message) for item in others] == [
+        (codes.BINARY, "zero bytes instead of text: 300")
+    ]
+
+
+def test_blank_lines_within_a_summary_end_no_hand():
+    spaced = WHOLE.replace("*** SUMMARY ***\n", "*** SUMMARY ***\n\n\n\n")
+    assert blocks_of(spaced, "\n\n\n\n\n", NEXT) == ([spaced, NEXT], [])
+
+
+def test_lines_of_structure_below_a_blank_line_are_no_text():
+    for line in ("Betting is capped", "Hand cancelled", "The deck is reshuffled"):
+        assert blocks_of(WHOLE, "\n\n", line, GAP, NEXT)[0] == [f"{WHOLE}\n\n{line}", NEXT]
+
+
+def test_much_text_below_a_hand_takes_linear_time(monkeypatch):
+    """Each line was compared with all lines above it."""
+    read = Counter()
+    line_of = hand_ends.TextOfHands.line
+    monkeypatch.setattr(hand_ends.TextOfHands, "line", lambda self, n: read.update([n]) or line_of(self, n))
+    for line in ('Bo said, "x"', "some words", "Ann: some words"):
+        read.clear()
+        blocks_of(WHOLE, "\n", f"{line}\n" * 3000)
+        assert max(read.values()) <= 12
+
+
+def test_much_text_above_a_hand_is_passed_over(monkeypatch):
+    monkeypatch.setattr(blocks, "LONGEST", 20_000)
+    texts, (problem,) = blocks_of("my notes are long\n" * 3000, GAP, WHOLE)
+    assert texts == [WHOLE]
+    assert len(problem.text) <= 20_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HAND.replace("Bo", "O\u2019Neil"),
+        HAND.replace("Bo", "A\u00a0n"),
+        HAND.replace("Alcyone IV", "Bob\u2019s"),
+        HAND.replace("*** SHOW", 'Bo said, "tr\u00e8s bien\u00a0! \u201cnh\u201d"\n*** SHOW'),
+        HAND.replace("#77700000002:  ", "#77700000002: {Bob\u2019s\u00a0Club}  ").replace(
+            "Hand #", "Home Game Hand #"
+        ),
+    ],
+)
+def test_names_and_words_stay_as_they_are_written(text):
+    (block,) = (item for item in split_blocks("a.txt", [text]))
+    assert block.text == text.rstrip()
+    assert straighten(block.text) == block.text
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (
+            "Table \u2018Bob\u2019s\u2019 6-max Seat #1 is the button",
+            "Table 'Bob\u2019s' 6-max Seat #1 is the button",
+        ),
+        ("Bo: doesn\u2019t show hand", "Bo: doesn't show hand"),
+        ("Bo said, \u201cit\u2019s \u201cme\u201d\u201d", 'Bo said, "it\u2019s \u201cme\u201d"'),
+        ("Bo:\u00a0folds\u00a0", "Bo: folds "),
+    ],
+)
+def test_what_the_client_writes_is_straightened(written, read):
+    assert straighten(written) == read
 
 
 def is_whole(block):

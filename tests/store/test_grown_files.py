@@ -176,7 +176,7 @@ def test_a_last_hand_that_another_file_has_too_stays(con, tmp_path):
     first.write_bytes(joined(views.WRONG, views.ANN).rstrip() + b"\n")
     second.write_bytes(joined(views.ANN, views.OTHER_GAME))
     import_paths(con, [first, second])
-    append(first, b"Seat 9: nonsense\n")
+    append(first, b"Seat 1: Ann nonsense\n")
     check_counts(import_paths(con, [first]))
     counts = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY file_key"
     assert con.execute(counts).fetchall() == [(0, 0, 0, 2), (1, 0, 1, 0)]
@@ -193,7 +193,7 @@ def test_a_view_is_taken_back_alone(con, tmp_path, order):
     (tmp_path / "b.txt").write_bytes(joined(views.BEN))
     import_paths(con, [tmp_path / name for name in order])
     assert con.execute("SELECT count(*) FROM seats WHERE hero").fetchall() == [(2,)]
-    append(tmp_path / "a.txt", b"Seat 9: nonsense\n")
+    append(tmp_path / "a.txt", b"Seat 1: Ann nonsense\n")
     check_counts(import_paths(con, [tmp_path / "a.txt"]))
     counts = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY path"
     assert con.execute(counts).fetchall() == [(0, 0, 0, 1), (1, 0, 0, 0)]
@@ -381,3 +381,14 @@ def test_a_mail_grows_by_its_text(con, tmp_path):
     head = b"From: ann@example.org\nSubject: hands\nContent-Type: text/plain; charset=utf-8\n\n"
     data = head + joined(*MIXED)
     grow(con, tmp_path / "a.eml", data, [end for end in ends_of(data, 4) if end > len(head)])
+
+
+def test_a_file_that_grows_has_one_note_on_copied_text(con, tmp_path):
+    quoted = "".join(f"> {line}\n" for line in views.ANN.split("\n"))
+    file = tmp_path / "a.txt"
+    file.write_text(f"{quoted}>\n>\n>\n", encoding="utf-8")
+    import_paths(con, [file])
+    append(file, quoted.replace("001:", "007:").encode())
+    import_paths(con, [file])
+    assert con.execute("SELECT line, code FROM problems").fetchall() == [(1, "T07")]
+    assert con.execute("SELECT count(*) FROM hands").fetchall() == [(2,)]

@@ -160,7 +160,7 @@ def test_a_duplicate_of_a_text_that_is_stored_now_has_its_hand(con, tmp_path, re
     request.getfixturevalue("upgrade")
     retry_quarantine(con)
     assert ask(con, "SELECT file_key, d.hand_key = h.hand_key FROM duplicates d, hands h") == [(2, True)]
-    first.write_text(first.read_text(encoding="utf-8") + "Seat 9: nonsense\n", encoding="utf-8")
+    first.write_text(first.read_text(encoding="utf-8") + "Seat 1: Ann nonsense\n", encoding="utf-8")
     assert len(import_paths(con, [first]).grown) == 1
     assert ask(con, "SELECT hand_id, file_key FROM hands JOIN hand_texts USING (hand_key)") == [
         ("300000000011", 2)
