@@ -27,6 +27,7 @@ from badugi_hh.simulate import simulate
 from badugi_hh.store.hand_checks import check_block
 
 TIMES = (20, 160)
+LENGTH = 5_000_000
 PIECES = ("x", " wins", ' said, "', "Ann: folds", " for eliminating ", "\x00", " leaves the table")
 
 
@@ -67,7 +68,7 @@ def main() -> bool:
         check(small)  # what is loaded once counts for neither
         found.append((f"text: {name}", seconds(check, large), 24 * seconds(check, small) + 0.25))
     for piece in PIECES:
-        line = piece * (5_000_000 // len(piece))
+        line = piece * (LENGTH // len(piece))
         found.append((f"line: {piece!r}", seconds(find, line, names), 2))
     found.append(("table of 20,000 rows", seconds(print_many_rows), 3))
     for name, spent, limit in found:

@@ -29,7 +29,11 @@ def scan_queries() -> list[str]:
     """Return queries that add up all columns that the checks name, one query a table."""
     named: dict[str, set[str]] = {}
     for check in (*MISTAKE_CHECKS.values(), *FREQUENCY_CHECKS.values()):
-        words = {word for each in check.aggregates().values() for word in re.findall(r"\w+", each.sql)}
+        words = {
+            word
+            for each in check.aggregates().values()
+            for word in re.findall(r"\w+", f"{each.where} {each.amount}")
+        }
         named.setdefault(check.situation.rows, set()).update(words)
     return [
         f"SELECT {', '.join(_sum(column) for column in _TABLES[table].columns if column.name in words)} FROM {table}"

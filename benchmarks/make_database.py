@@ -48,7 +48,7 @@ def copy_rows(con: duckdb.DuckDBPyConnection, base: int, hands: int) -> None:
     }
 
     def columns(table: Table) -> str:
-        return ", ".join(new.get(name, f'"{name}"') for name in (*table.names, *table.keys))
+        return ", ".join(new.get(name, f'"{name}"') for name in table.names)
 
     for copy in range(1, -(-hands // base)):
         left = min(base, hands - copy * base)

@@ -28,6 +28,7 @@ from badugi_hh.odds.states import after_draw, best_of_four, set_numbers, states,
 
 SPOTS = 400
 SHOWDOWNS = 2_000
+TRIALS = 62_500
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
@@ -55,17 +56,17 @@ def main() -> int:
     one_card = Spot((hand_player(drawing, 1), hand_player(pat, 1)))
     report("one card against a pat hand, exactly", seconds(lambda: equity(one_card), 50), 0.001)
     two = Spot((hand_player(cards("As 2h 7d Kd"), 2), hand_player(cards("3c 4h 6s 6c"), 2)))
-    found = equity(two, trials=62_500)
+    found = equity(two, trials=TRIALS)
     print(f"    two draws each: {found.method}, standard error {100 * max(found.errors):.2f} points")
-    report("two hands with two draws each", seconds(lambda: equity(two, trials=62_500)), 0.3)
+    report("two hands with two draws each", seconds(lambda: equity(two, trials=TRIALS)), 0.3)
     report(
         "16 keeps with three draws left, against a range",
-        seconds(lambda: rank_keeps(cards("As 2h 6d 6c"), 3, ONE, trials=62_500)),
+        seconds(lambda: rank_keeps(cards("As 2h 6d 6c"), 3, ONE, trials=TRIALS)),
         0.5,
     )
     report(
         "16 keeps with three draws left",
-        seconds(lambda: rank_keeps(cards("As 2h 6d 6c"), 3, trials=62_500)),
+        seconds(lambda: rank_keeps(cards("As 2h 6d 6c"), 3, trials=TRIALS)),
         0.5,
     )
     time_database()

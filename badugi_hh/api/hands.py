@@ -78,9 +78,7 @@ class Hands(OpenDatabase):
         if any(not isinstance(path, Path | str) for path in paths):
             raise TypeError("give each path as an argument of its own: import_paths(*paths)")
         report = import_paths(self.con, paths, rules=rules, progress=progress)
-        if prices:
-            self.price()
-        return report
+        return replace(report, seconds=report.seconds + self.price().seconds) if prices else report
 
     import_ = import_paths
 
@@ -90,7 +88,7 @@ class Hands(OpenDatabase):
         find_rules(rules)
         report = retry_quarantine(self.con, rules=rules)
         if prices and report.counts.stored:
-            self.price()
+            report = replace(report, seconds=report.seconds + self.price().seconds)
         return report
 
     @one_line_errors

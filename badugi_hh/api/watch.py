@@ -203,7 +203,7 @@ class Importer:
         report = import_sources(con, all_sources, rules=self.rules)
         report = replace(report, unreadable=(*refused, *report.unreadable), skipped=tuple(skipped))
         if self.prices:
-            price_hands(con)
+            report = replace(report, seconds=report.seconds + price_hands(con).seconds)
         imported = {outcome.name for outcome in report.per_file}
         for file, of_file in sources.items():
             done = imported.issuperset(source.name for source in of_file)

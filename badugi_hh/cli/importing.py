@@ -5,6 +5,7 @@ Shared by `import`, `retry`, `report` and `validate`.
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,9 +57,7 @@ def import_with_progress(
         if not kept:
             interrupted("nothing was imported")
         interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
-    if prices:
-        price_with_progress(con)
-    return report
+    return replace(report, seconds=report.seconds + price_with_progress(con).seconds) if prices else report
 
 
 def note_conflicts(con: "duckdb.DuckDBPyConnection") -> None:

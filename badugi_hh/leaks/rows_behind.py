@@ -114,7 +114,7 @@ def rows_behind(
                 FROM (SELECT *, {_EVENT[table]} AS event,
                              unnest(list_filter([{ids}], lambda one: one IS NOT NULL)) AS id FROM ({rows}))
                 WHERE (NOT list_contains(?::VARCHAR[], id)
-                       OR (id, hand_key, event) IN (SELECT unnest(?::VARCHAR[]), unnest(?::INTEGER[]), unnest(?::INTEGER[])))
+                       OR (id, hand_key, event) IN (SELECT unnest(?::VARCHAR[]), unnest(?::BIGINT[]), unnest(?::INTEGER[])))
             )""")
         parameters += [*values, [id_ for id_ in against if id_ in confirmed]]
         parameters += [[key[part] for key in keys] for part in range(3)]
@@ -212,7 +212,7 @@ def _fetch_rows(
     rows, parameters = row_set(table, replace(hand_filter, where=where), prices=True)
     query = f"""
         SELECT rows.*, {_with_cards(table).partition(", ")[2]} FROM ({rows}) AS rows
-        WHERE (hand_key, {_EVENT[table]}) IN (SELECT unnest(?::INTEGER[]), unnest(?::INTEGER[]))
+        WHERE (hand_key, {_EVENT[table]}) IN (SELECT unnest(?::BIGINT[]), unnest(?::INTEGER[]))
     """
     fetched = fetch(con, hand_filter, query, [*parameters, *map(list, zip(*wanted, strict=True))])
     return {(row["hand_key"], row["event"]): row for row in fetched}

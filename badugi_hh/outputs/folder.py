@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from badugi_hh.outputs.checks import OutputError, is_database, why_unwritable
 from badugi_hh.outputs.file import OWN, unfinished
@@ -35,13 +36,15 @@ class OutputFolder:
     """A folder of files to write.
 
     An existing folder may contain the unchanged files of an earlier run with the same `origin`. These are replaced, or
-    removed if this run does not write them. Any other file in the folder needs `force`, and is replaced only if it has
-    the name of a file to write. Databases are never replaced.
+    removed if this run does not write them. If `run` says what this run writes, those of a run that wrote something else
+    need `force`. Any other file in the folder needs `force` too, and is replaced only if it has the name of a file to write.
+    Databases are never replaced.
     """
 
     path: Path
     origin: str
     force: bool = False
+    run: str | None = None
 
     def write(self, fill: Callable[[Path], Iterable[Path]]) -> Written:
         """Let `fill` write files into a temporary folder and return them, then move them; nothing happens without a file.
@@ -59,7 +62,8 @@ class OutputFolder:
                 names = [file.relative_to(new) for file in fill(new)]
                 if not names:
                     return Written(())
-                _write_manifest(new / MANIFEST, self.origin, {name: _finish(new / name) for name in names})
+                hashes = {name.as_posix(): _finish(new / name) for name in names}
+                _write_manifest(new / MANIFEST, {"origin": self.origin, "run": self.run, "files": hashes})
                 files = tuple(self.path / name for name in names)
                 if not self._folder.exists():
                     self._folder.parent.mkdir(parents=True, exist_ok=True)
@@ -77,14 +81,21 @@ class OutputFolder:
         return Path(os.path.realpath(self.path))
 
     def _refuse(self) -> None:
-        """Raise if the folder contains files that an earlier run did not write, unless `force` is set."""
+        """Raise if the folder contains files that an earlier run did not write, or wrote otherwise, unless `force` is set."""
         if str(self.path) == "-":
             raise OutputError(f"standard output is not a folder; {_ANOTHER}")
         if self._folder.exists() and not self._folder.is_dir():
             raise OutputError(f"{self.path} cannot be written: it is a file; {_ANOTHER}")
         if self.force or not self._folder.exists():
             return
-        known = {*self._ours(), Path(MANIFEST)}
+        ours = self._ours()
+        if ours and self.run is not None and (earlier := self._manifest().get("run")) != self.run:
+            what = f" ({earlier})" if earlier else ""
+            raise OutputError(
+                f"{self.path} holds the files of another run of {self.origin}{what}; "
+                f"{_ANOTHER}, or replace them with --force"
+            )
+        known = {*ours, Path(MANIFEST)}
         for path in sorted(self._folder.rglob("*")):
             name = path.relative_to(self._folder)
             if name not in known and (path.is_symlink() or not path.is_dir()):
@@ -95,12 +106,19 @@ class OutputFolder:
 
     def _ours(self) -> frozenset[Path]:
         """Return the unchanged files of an earlier run in the folder."""
+        listed = self._manifest().get("files", {})
+        try:
+            return frozenset(Path(name) for name in listed if self._hash(Path(name)) == listed[name])
+        except (OSError, ValueError, LookupError, TypeError):
+            return frozenset()  # the manifest is none that this tool wrote
+
+    def _manifest(self) -> dict[str, Any]:
+        """Return the manifest of an earlier run with the same origin; empty if there is none."""
         try:
             manifest = json.loads((self._folder / MANIFEST).read_bytes())
-            listed = manifest["files"] if manifest["origin"] == self.origin else {}
-            return frozenset(Path(name) for name in listed if self._hash(Path(name)) == listed[name])
-        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            return frozenset()  # there is no manifest, or none that this tool wrote
+            return manifest if manifest["origin"] == self.origin else {}
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            return {}
 
     def _hash(self, name: Path) -> str | None:
         """Return the SHA-256 of a file in the folder; None if it does not exist or its path is outside the folder."""
@@ -160,9 +178,8 @@ def _finish(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _write_manifest(path: Path, origin: str, hashes: Mapping[Path, str]) -> None:
-    listed = {name.as_posix(): sha256 for name, sha256 in hashes.items()}
-    path.write_text(json.dumps({"origin": origin, "files": listed}, indent=1) + "\n", encoding="utf-8")
+def _write_manifest(path: Path, manifest: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     _finish(path)
 
 

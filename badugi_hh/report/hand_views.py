@@ -24,7 +24,7 @@ from badugi_hh.report.replay_columns import Facts, replay_block, steps_of
 from badugi_hh.report.replay_rows import several_views, stored_best_play, stored_problems, stored_rows
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.store.connection import path_of
+from badugi_hh.store.connection import place_of
 from badugi_hh.store.database import default_path
 from badugi_hh.wording.catalogue import say
 
@@ -103,7 +103,7 @@ def add_hand_views(
 
 def _replay_command(con: duckdb.DuckDBPyConnection) -> str:
     """Return the sentence with the command that replays a hand `{hand}`, which names a database or a history if it must."""
-    path = path_of(con)
+    path = place_of(con)
     if path is None:
         return say("hands", "command_file", hand="{hand}")
     own = path.absolute() == default_path().absolute()

@@ -35,7 +35,7 @@ from badugi_hh.stats.selection.dimensions import DIMENSIONS, SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.stats.selection.time_zones import UTC_NAME
-from badugi_hh.store.connection import path_of
+from badugi_hh.store.connection import place_of
 from badugi_hh.store.database import default_path
 from badugi_hh.wording.catalogue import catalogue
 
@@ -119,7 +119,7 @@ def own_options(
 
     None if no options do: there is no database, or there are several `players` and names of the user are left out.
     """
-    path = path_of(con)
+    path = place_of(con)
     if path is None or hand_filter.others or (hand_filter.left_out and len(players) > 1):
         return None
     if hand_filter.left_out:  # names are left out only where the heroes are the user

@@ -90,8 +90,11 @@ def replay_block(
     asked about all hands; `stopped` says that the replay did not reach the
     end. Amounts are cents or chips, equities are per mille, and cards are written without spaces.
     """
-    present = set(facts["hands"]["hand_key"])
-    order = pl.DataFrame({"hand_key": [key for key in keys if key in present]}, schema={"hand_key": pl.Int32})
+    stored = facts["hands"]["hand_key"]
+    present = set(stored)
+    order = pl.DataFrame(
+        {"hand_key": [key for key in keys if key in present]}, schema={"hand_key": stored.dtype}
+    )
     hands = order.with_row_index("hand").join(
         facts["hands"], on="hand_key", how="left", maintain_order="left"
     )
@@ -202,7 +205,7 @@ def _values(seats: pl.DataFrame) -> dict[int, str]:
 
 def steps_of(events: pl.DataFrame, wanted: Collection[tuple[int, int | None]]) -> dict[tuple[int, int], int]:
     """Return the number of the step, from 1, of some events; an event is given by the key of its hand and its number."""
-    keys = pl.DataFrame(list(wanted), schema={"hand_key": pl.Int32, "n": pl.Int32}, orient="row")
+    keys = _frame_of_events(wanted, events)
     among = events.filter(pl.col("hand_key").is_in(keys["hand_key"].implode())).sort("hand_key", "n")
     shown = _lettered(among).filter(~pl.col("letter").is_in(list(_NO_STEPS)))
     steps = shown.with_columns(step=pl.int_range(pl.len()).over("hand_key") + 2)  # the first one is the table
@@ -210,6 +213,12 @@ def steps_of(events: pl.DataFrame, wanted: Collection[tuple[int, int | None]]) -
         (key, n): step
         for key, n, step in steps.join(keys, on=("hand_key", "n")).select("hand_key", "n", "step").iter_rows()
     }
+
+
+def _frame_of_events(numbers: Collection[tuple[int, int | None]], events: pl.DataFrame) -> pl.DataFrame:
+    """Return keys of hands and numbers of events as a frame with the types of `events`, so that the two can be joined."""
+    types = {name: events.schema[name] for name in ("hand_key", "n")}
+    return pl.DataFrame(list(numbers), schema=types, orient="row")
 
 
 def _lettered(events: pl.DataFrame) -> pl.DataFrame:
@@ -373,7 +382,7 @@ def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[
         for key, hand in shown.select("hand_key", "hand").unique(maintain_order=True).iter_rows()
     }
     known = [(key, n) for key, play in best.items() for n in (*play.decisions, *play.unknown)]
-    noted = pl.DataFrame(known, schema={"hand_key": pl.Int32, "n": pl.Int32}, orient="row")
+    noted = _frame_of_events(known, shown)
     rows = shown.join(noted, on=("hand_key", "n"), how="semi", maintain_order="left")
     for key, hand, n, at in rows.select("hand_key", "hand", "n", "at").iter_rows():
         decision = best[key].decisions.get(n)

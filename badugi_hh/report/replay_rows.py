@@ -116,7 +116,7 @@ def stored_problems(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict
     query = """
         SELECT hand_key, code, p.line - coalesce(max(t.line), p.line + 1) + 1, message, expected, found
         FROM problems AS p LEFT JOIN hand_texts AS t USING (hand_key, file_key)
-        WHERE hand_key IN (SELECT unnest(?::INTEGER[])) AND (t.line IS NULL OR t.line <= p.line)
+        WHERE hand_key IN (SELECT unnest(?::BIGINT[])) AND (t.line IS NULL OR t.line <= p.line)
         GROUP BY hand_key, file_key, code, p.line, message, expected, found ORDER BY hand_key, file_key, p.line
     """
     found: dict[int, list[dict[str, Any]]] = {}
@@ -138,5 +138,5 @@ def problem_data(problem: Problem, first_line: int = 1) -> dict[str, Any]:
 
 def several_views(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> set[int]:
     """Return the hands of which several views are stored: their lines are those of none of them."""
-    query = "SELECT hand_key FROM hand_texts WHERE hand_key IN (SELECT unnest(?::INTEGER[])) GROUP BY hand_key HAVING count(*) > 1"
+    query = "SELECT hand_key FROM hand_texts WHERE hand_key IN (SELECT unnest(?::BIGINT[])) GROUP BY hand_key HAVING count(*) > 1"
     return {key for (key,) in con.execute(query, [list(keys)]).fetchall()}

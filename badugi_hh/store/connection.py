@@ -18,6 +18,13 @@ def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
     return None if path is None else Path(path)
 
 
+def place_of(con: duckdb.DuckDBPyConnection) -> Path | None:
+    """Return the file of a database, or the folder of one of Parquet files; None for one in memory."""
+    # `badugi_hh.store.parquet_views` writes the folder there; elsewhere `meta` is a table.
+    folders = con.execute("SELECT comment FROM duckdb_views() WHERE view_name = 'meta'").fetchall()
+    return Path(folders[0][0]) if folders else path_of(con)
+
+
 @contextmanager
 def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Commit what the `with` block writes, or roll it back if the block raises."""

@@ -14,7 +14,7 @@ import platformdirs
 
 from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.outputs.checks import is_log, logs_of
-from badugi_hh.store.connection import limited_memory
+from badugi_hh.store.connection import limited_memory, path_of
 from badugi_hh.store.file_errors import (
     Holder,
     explain,
@@ -348,10 +348,10 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
 
     Raises:
         DatabaseInUseError: another process has it open.
-        DatabaseError: the file cannot be opened.
+        DatabaseError: the file cannot be opened, or is one that DuckDB would read into memory, such as a CSV file.
     """
     try:
-        return duckdb.connect(str(path), read_only=read_only, config=_CONFIG)
+        con = duckdb.connect(str(path), read_only=read_only, config=_CONFIG)
     except duckdb.ConnectionException as error:
         raise DatabaseError(
             f"{path} is open already in this program in another way; close it first"
@@ -375,6 +375,11 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
                 or f"{path} cannot be opened: {said.splitlines()[0]}; name another file with --db"
             )
         raise DatabaseError(what) from error
+    if path_of(con) is None:
+        con.close()
+        in_memory = f"{path} names a database in memory, which keeps nothing; name a file with --db"
+        raise DatabaseError(_why_foreign(path) or in_memory)
+    return con
 
 
 def _why_foreign(path: Path) -> str | None:

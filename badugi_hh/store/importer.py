@@ -57,7 +57,8 @@ class ImportReport:
     """The outcome of an import: hands seen = stored + duplicates + other games + quarantined.
 
     `unreadable` has a line for each file that cannot be read, such as a truncated archive. `skipped` has the names of
-    files in folders and archives that do not have the name of a history.
+    files in folders and archives that do not have the name of a history. `seconds` includes the time of the prices, if
+    the import computes them.
     """
 
     per_file: tuple[FileReport, ...]

@@ -28,11 +28,16 @@ def versions_query(folder: Path) -> str:
 
 
 def view_statements(folder: Path) -> Iterator[str]:
-    """Yield the statements that create the tables and views of a database as views over its finished parts."""
+    """Yield the statements that create the tables and views of a database as views over its finished parts.
+
+    The comment on `meta` is the folder, which `badugi_hh.store.connection.place_of` returns.
+    """
     for table in TABLES:
         # A row for each part; the earliest is that of the database.
         one = " ORDER BY created_at LIMIT 1" if table is META else ""
         yield f"CREATE VIEW {table.name} AS SELECT * FROM {_read_parts(table, folder)}{one}"
+    folder_text = str(folder).replace("'", "''")
+    yield f"COMMENT ON VIEW {META.name} IS '{folder_text}'"
     for view in VIEWS:
         yield f"CREATE VIEW {view.name} AS {view.query}"
 

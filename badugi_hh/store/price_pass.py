@@ -4,14 +4,11 @@ An interrupted run continues where it ended. Prices of another version are delet
 prices do not depend on the batches.
 """
 
-import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
 
 import duckdb
 import polars as pl
@@ -21,6 +18,7 @@ from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import MODEL, SOLVER, Computation
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
+from badugi_hh.store.workers import workers
 
 BATCH = 8_000
 """The number of hands of a transaction, at most: arrays of many hands are fast, and these take some twenty seconds."""
@@ -117,11 +115,10 @@ def _rows_in(processes: int, computation: Computation) -> Iterator[Callable[[Fac
     if processes <= 1:
         yield computation.rows
         return
-    context = get_context("spawn")
-    with ProcessPoolExecutor(processes, context, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with workers(processes, computation.rows) as compute_parts:
 
         def compute_rows(facts: Facts) -> Facts:
-            parts = list(pool.map(computation.rows, _in_parts(facts)))
+            parts = compute_parts(_in_parts(facts))
             return {table: pl.concat([part[table] for part in parts]) for table in parts[0]}
 
         yield compute_rows
@@ -151,7 +148,7 @@ def read_rows(
     among = "hand_key BETWEEN ? AND ?"
     params: list[object] = [first, last]
     if last - first >= len(keys):  # DuckDB copies a list in Python
-        among += " AND hand_key IN (SELECT unnest(?::INTEGER[]))"
+        among += " AND hand_key IN (SELECT unnest(?::BIGINT[]))"
         params.append(list(keys))
     frames = {}
     for table, names in columns.items():

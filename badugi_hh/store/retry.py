@@ -24,6 +24,7 @@ class RetryReport:
     """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems.
 
     `summaries` are the tournament summaries that had an error or a line that was not read, and are read better now.
+    `seconds` includes the time of the prices, if they are computed.
     """
 
     counts: Counts

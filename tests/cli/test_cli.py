@@ -16,6 +16,7 @@ from support import two_views as views
 from support.commands import answer, mistake, run
 from support.spread import few, spread
 
+import badugi_hh
 from badugi_hh import __version__
 from badugi_hh.cli import commands
 from badugi_hh.cli.app import COMMANDS, find_command
@@ -23,7 +24,7 @@ from badugi_hh.cli.commands import import_
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
 from badugi_hh.store import batches, intake
-from badugi_hh.store.database import opened
+from badugi_hh.store.database import DatabaseError, opened
 from badugi_hh.store.importer import import_paths
 
 NAMES = list(COMMANDS)
@@ -333,6 +334,20 @@ def test_databases_that_cannot_be_read(command, tmp_path, history):
 def test_databases_that_cannot_be_written(tmp_path, history):
     assert "is no badugi-hh database" in mistake("import", history, "--db", history)
     assert "does not exist; make it" in mistake("import", history, "--db", tmp_path / "no" / "x.duckdb")
+
+
+def test_a_file_of_data_is_no_database(tmp_path, history):
+    data = tmp_path / "x.csv"
+    data.write_text("a,b\n1,2\n")
+    assert "x.csv is no badugi-hh database" in mistake("import", history, "--db", data)
+    assert "x.csv is no badugi-hh database" in mistake("report", "--db", data, "-o", tmp_path / "r.html")
+    assert "x.csv is no badugi-hh database" in mistake("db", "compact", "--db", data)
+    watched = run("watch", history.parent, "--db", data)
+    assert watched.exit_code == 2
+    assert "x.csv is no badugi-hh database" in watched.stderr
+    with pytest.raises(DatabaseError, match="is no badugi-hh database"):
+        badugi_hh.open(data)
+    assert data.read_text() == "a,b\n1,2\n"
 
 
 def test_targets_that_cannot_be_written(db, tmp_path, history):

@@ -10,6 +10,7 @@ import pytest
 from support.commands import run
 from support.spread import spread
 
+from badugi_hh import __version__
 from badugi_hh.outputs import OutputError, OutputFolder, Written
 from badugi_hh.outputs.folder import MANIFEST
 from badugi_hh.store.database import opened
@@ -210,6 +211,43 @@ def test_an_earlier_export_stays_without_a_hand_and_for_other_commands_and_datab
         assert "did not write" in refused(*writer)
     assert run(*other, "--force").exit_code == 0
     assert before.items() <= contents(place / "out").items()
+
+
+OTHER_SIMULATIONS = [
+    ["--seed", "2"],
+    ["-n", "13"],
+    ["--players", "3"],
+    ["--betting", "no-limit"],
+    ["--rules", "home"],
+]
+
+
+@pytest.mark.parametrize("options", OTHER_SIMULATIONS, ids=" ".join)
+def test_another_simulation_needs_force_and_then_removes_the_earlier_one(place, options):
+    assert run(*SIMULATE, "-o", "out").exit_code == 0
+    before = contents(place)
+    printed = refused(*SIMULATE, *options, "-o", "out")
+    assert printed == (
+        f"out holds the files of another run of simulate (12 hands, seed 1, rules pokerstars, badugi-hh {__version__}); "
+        "name a new folder with --out, or replace them with --force"
+    )
+    assert contents(place) == before
+    done = run(*SIMULATE, *options, "-o", "out", "--force", "--json")
+    assert done.exit_code == 0
+    left = {place / name for name in contents(place) if name.startswith("out/") and name.endswith(".txt")}
+    assert {place / name for name in json.loads(done.stdout)["files"]} == left
+    assert run(*SIMULATE, *options, "-o", "out").exit_code == 0
+
+
+def test_a_simulation_of_an_earlier_version_needs_force(place):
+    assert run(*SIMULATE, "-o", "out").exit_code == 0
+    manifest = json.loads((place / "out" / MANIFEST).read_text(encoding="utf-8"))
+    del manifest["run"]
+    (place / "out" / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    assert "out holds the files of another run of simulate; name" in refused(*SIMULATE, "-o", "out")
+    for name in manifest["files"]:
+        (place / "out" / name).unlink()
+    assert run(*SIMULATE, "-o", "out").exit_code == 0  # there is nothing to lose
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
 """Prices in the rows: equal to the odds of the same spots, complete, repeatable, and never for an unknown fact."""
 
 import json
+import re
 from contextlib import closing
 from itertools import combinations
 from random import Random
 from shutil import copyfile
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -448,6 +450,26 @@ def test_retry_prices_what_it_stores(tmp_path):
             assert count_unpriced(con) == unpriced
     with badugi_hh.open(path) as hands:  # the retry without a hand to store has left the first as it was
         assert hands.price().hands == 1
+
+
+def test_the_time_of_an_import_includes_its_prices(tmp_path, monkeypatch):
+    folder, path = tmp_path / "histories", tmp_path / "hands.duckdb"
+    folder.mkdir()
+    (folder / "wrong.txt").write_text(WRONG, encoding="utf-8")
+    clock = iter(range(0, 100_000, 1000))  # prices take a thousand seconds
+    monkeypatch.setattr(price_pass, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    assert re.search(r", in 10\d\d\.\d s, into ", run("import", folder, "--db", path).stdout)
+    assert json.loads(run("import", folder, "--db", path, "--json").stdout)["seconds"] > 1000
+    assert json.loads(run("import", folder, "--db", path, "--json", "--no-prices").stdout)["seconds"] < 1000
+    with badugi_hh.open(tmp_path / "other.duckdb") as hands:
+        assert hands.import_paths(folder).seconds > 1000
+    assert next(badugi_hh.watch(folder, tmp_path / "watched.duckdb")).report.seconds > 1000
+    for stored in (path, tmp_path / "other.duckdb"):
+        with opened(stored) as con:
+            con.execute("UPDATE quarantine SET text = ?", [ANN])
+    assert json.loads(run("retry", "--db", path, "--json").stdout)["seconds"] > 1000
+    with badugi_hh.open(tmp_path / "other.duckdb") as hands:
+        assert hands.retry().seconds > 1000
 
 
 @pytest.mark.usefixtures("composed_once")

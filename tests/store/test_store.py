@@ -1,5 +1,6 @@
 """The database file: made from the declared columns, and everything that is none refused with one line."""
 
+import gzip
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store import database
 from badugi_hh.store.append import append_rows, frame_of
+from badugi_hh.store.copies import back_up, compact
 from badugi_hh.store.database import DatabaseError, default_path, open_database, opened
 from badugi_hh.store.new_tables import SCHEMA_VERSION
 
@@ -64,6 +66,49 @@ def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path, content, read_
     path.write_bytes(content)
     assert "is no badugi-hh database; name another file with --db" in refusal(path, read_only=read_only)
     assert path.read_bytes() == content
+
+
+FILES_OF_DATA = {
+    "x.csv": b"a,b\n1,2\n",
+    "x.tsv": b"a\tb\n1\t2\n",
+    "x.csv.gz": gzip.compress(b"a,b\n1,2\n"),
+    "x.json": b'{"a": 1}\n',
+    "x.ndjson": b'{"a": 1}\n{"a": 2}\n',
+    "x.parquet": None,
+}
+
+
+@pytest.mark.parametrize("name", FILES_OF_DATA)
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_file_that_duckdb_opens_as_data_is_refused_and_kept(tmp_path, name, read_only):
+    path = tmp_path / name
+    if FILES_OF_DATA[name] is None:
+        pl.DataFrame({"a": [1]}).write_parquet(path)
+    else:
+        path.write_bytes(FILES_OF_DATA[name])
+    content = path.read_bytes()
+    assert "is no badugi-hh database; name another file with --db" in refusal(path, read_only=read_only)
+    with pytest.raises(DatabaseError, match="is no badugi-hh database"):
+        compact(path)
+    with pytest.raises(DatabaseError, match="is no badugi-hh database"):
+        back_up(path, tmp_path / "backup.duckdb")
+    assert path.read_bytes() == content
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("name", FILES_OF_DATA)
+def test_a_new_database_may_have_the_name_of_a_file_of_data(tmp_path, name):
+    path = tmp_path / name
+    with opened(path):
+        pass
+    with opened(path, read_only=True) as con:
+        assert con.execute("SELECT count(*) FROM hands").fetchall() == [(0,)]
+
+
+def test_a_name_that_duckdb_keeps_in_memory_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(DatabaseError, match=r"^:memory: names a database in memory, which keeps nothing"):
+        open_database(Path(":memory:"))
 
 
 @pytest.mark.parametrize(

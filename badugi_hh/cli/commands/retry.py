@@ -1,5 +1,7 @@
 """`retry`: checks the hands in the quarantine again."""
 
+from dataclasses import replace
+
 import typer
 
 from badugi_hh.cli.console import note, say_json, say_sentence
@@ -29,7 +31,7 @@ def retry(
     with opened(db, read_only=False, wait=not no_wait) as con:
         report = retry_quarantine(con, rules=rules)
         if report.counts.stored and not no_prices:
-            price_with_progress(con)
+            report = replace(report, seconds=report.seconds + price_with_progress(con).seconds)
     note_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
     if report.counts.quarantined:
         note(QUARANTINE_HINT)
