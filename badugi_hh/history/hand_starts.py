@@ -77,11 +77,12 @@ SITES = {
 _LIKE_POKERSTARS = re.compile(
     MARGIN + r"(?P<name>\w[\w.&-]{0,30}+(?: [\w.&-]{1,30}+){0,3}?)(?: Zoom| Home Game)? (?:Hand|Game) "
     r"#(?=[^0-9:]{0,40}+[0-9])[\w-]{1,60}+: "
-    r".*(?:[0-9]{4}[/-][0-9]{1,2}[/-][0-9]|\bLimit\b|\([^()]{0,40}[0-9]/[^()]{0,40}[0-9])"
+    r"(?=.*\b(?:Limit\b|[NPF]L))(?=.*[0-9]{4}[/-][0-9]{1,2}[/-][0-9])"
+    r".*[\s(][^\s()0-9/]{0,5}[0-9.,]++[KM]?/[^()0-9/]{0,5}[0-9.,]++(?!/)"
 )
 """The header of a room that writes like PokerStars: `Phenom Poker Hand #ab12cd: Badugi Limit ($1/$2) - 2026/09/01 …`.
 
-Without a limit, stakes or a date it can be an action: `My Hand #7: folds`.
+It has a limit, stakes and a date. Without one of them it can be a note or an action: `My Hand #7: folds`.
 """
 _READ_NAMES = ("pokerstarszoom", "pokerstarshomegame", "pokerstars", "fulltiltpoker", "fulltilt")
 _MOST_ERRORS = 2

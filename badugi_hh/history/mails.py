@@ -243,7 +243,11 @@ def _read_text(message: Message, parts: list[Part]) -> str:
         return ""
     text = _to_text(data, message)
     if message.get_content_subtype() == "html":
-        return read_html(text)
+        try:
+            return read_html(text)
+        except ArchiveError as error:
+            parts.append(Part("", b"", str(error)))
+            return ""
     if str(message.get_param("format", "")).lower() == "flowed":
         return _join_flowed(text, delete=str(message.get_param("delsp", "")).lower() == "yes")
     return text
@@ -319,51 +323,29 @@ def _join_flowed(text: str, *, delete: bool) -> str:
 
 
 def read_html(html: str) -> str:
-    """Return the text of HTML with the lines that a browser shows."""
+    """Return the text of HTML with the lines that a browser shows.
+
+    Raises:
+        ArchiveError: it is too large, or ends within a tag or a script.
+    """
+    if len(html) > LARGEST_HTML:
+        size = LARGEST_HTML // 1024**2
+        raise ArchiveError(f"its HTML is larger than {size} MiB; copy the hands into a .txt file")
     reader = _HtmlReader()
     reader.feed(html)
+    if len(reader.rawdata) > _LONGEST_REST:  # the library would examine it once for each `<` in it
+        raise ArchiveError("its HTML ends within a tag or a script; copy the hands into a .txt file")
     reader.close()
     return reader.text()
 
 
-_LINES = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "dd",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "tfoot",
-        "thead",
-        "tr",
-        "ul",
-    ]
+LARGEST_HTML = 16 * 1024 * 1024
+"""The largest number of characters of HTML that is read; larger HTML is refused."""
+
+_LONGEST_REST = 4096
+_LINES = re.compile(
+    "address|article|aside|blockquote|body|center|dd|div|dl|dt|fieldset|footer|form|h[1-6]|header|hr|html|li|main"
+    "|nav|ol|p|pre|section|table|tbody|tfoot|thead|tr|ul"
 )
 _CELLS = frozenset({"td", "th"})
 _HIDDEN = frozenset({"head", "script", "style", "title"})
@@ -375,28 +357,30 @@ class _HtmlReader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self._lines = [""]
+        self._lines: list[str] = []
+        self._line: list[str] = []  # the pieces of the last line
+        self._has_words = False  # whether one of these pieces is not blank
         self._hidden = 0
         self._as_written = 0  # the number of open <pre>
 
     def text(self) -> str:
         """Return the lines."""
-        return "\n".join(self._lines)
+        return "\n".join([*self._lines, "".join(self._line)])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 -- of HTMLParser
         """Begin a line, or hide what follows."""
         self._hidden = 0 if tag == "body" else self._hidden + (tag in _HIDDEN)  # </head> may be missing
         self._as_written += tag == "pre"
         if tag == "br":
-            self._lines.append("")
+            self._end_line()
         else:
-            self._end_line(tag)
+            self._separate(tag)
 
     def handle_endtag(self, tag: str) -> None:
         """End a line, or show what follows."""
         self._hidden = max(0, self._hidden - (tag in _HIDDEN))
         self._as_written = max(0, self._as_written - (tag == "pre"))
-        self._end_line(tag)
+        self._separate(tag)
 
     def handle_data(self, data: str) -> None:
         """Add text."""
@@ -404,16 +388,28 @@ class _HtmlReader(HTMLParser):
             return
         if self._as_written:
             first, *others = re.split(r"\r\n|\r|\n", data)
-            self._lines[-1] += first
-            self._lines += others
+            self._add(first)
+            for line in others:
+                self._end_line()
+                self._add(line)
             return
         text = _SPACE.sub(" ", data)
-        if not self._lines[-1] or self._lines[-1].endswith(" "):
+        if not self._line or self._line[-1].endswith(" "):
             text = text.removeprefix(" ")
-        self._lines[-1] += text
+        self._add(text)
 
-    def _end_line(self, tag: str) -> None:
-        if tag in _LINES and self._lines[-1].strip():
-            self._lines.append("")
-        elif tag in _CELLS and self._lines[-1].strip():
-            self._lines[-1] += " "
+    def _add(self, text: str) -> None:
+        if text:
+            self._line.append(text)
+            self._has_words = self._has_words or not text.isspace()
+
+    def _end_line(self) -> None:
+        self._lines.append("".join(self._line))
+        self._line, self._has_words = [], False
+
+    def _separate(self, tag: str) -> None:
+        """End a line or a cell of a table with words."""
+        if self._has_words and _LINES.fullmatch(tag):
+            self._end_line()
+        elif self._has_words and tag in _CELLS:
+            self._add(" ")

@@ -49,10 +49,13 @@ def _read_amount(text: str, unit: Unit) -> int:
 
 
 _GAME = re.compile(
-    rf"{MARGIN}[A-Z][A-Za-z ]+#[0-9]++: +(?:\{{[^}}]*\}} +)?(?:(?:Zoom )?Tournament #[0-9]++, +)?(?:[^(]*+\()??([^(]+?) (?:No |Half Pot |Pot |)Limit\b",
+    rf"{MARGIN}[A-Z][A-Za-z ]+#[0-9]++: +(?:\{{.*\}} +)?+(?!.*[{{}}])(?:(?:Zoom )?Tournament #[0-9]++, +)?+(?:[^(]*+\()??([^(]+?) (?:No |Half Pot |Pot |)Limit\b",
     re.IGNORECASE,
 )
-"""The first line of a hand as far as the limit, however the stakes are written: `6+ Hold'em No Limit (Button Blind …`."""
+"""The first line of a hand as far as the limit, however the stakes are written: `6+ Hold'em No Limit (Button Blind …`.
+
+The name of a club is not part of the game, even if the game is misspelled.
+"""
 
 
 # --- the first two lines

@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import time
+import timeit
 import zipfile
 from base64 import encodebytes
 
@@ -9,6 +11,7 @@ import pytest
 from support.two_views import ANN
 
 from badugi_hh import problems as codes
+from badugi_hh.history import mails as mails_module
 from badugi_hh.history import source as source_module
 from badugi_hh.history.mails import is_mail, read_html, read_mail, split_box
 from badugi_hh.history.source import InputError, find_sources, read_blocks
@@ -223,6 +226,38 @@ def test_lines_of_a_flowed_text_are_joined(delete):
 )
 def test_html_becomes_the_lines_of_a_browser(html, text):
     assert read_html(html) == text
+
+
+def test_the_time_for_html_of_one_line_is_not_quadratic():
+    def seconds(times):
+        return timeit.timeit(
+            lambda: read_html("<b>xxxxxxxxxx</b>" * times), timer=time.process_time, number=1
+        )
+
+    assert seconds(100_000) < 100 * max(seconds(3_000), seconds(3_000))
+
+
+@pytest.mark.parametrize("piece", ["<a ", "<a/", "<a x='>' y=\"", "<!--", "<![if", "<script><"])
+def test_html_that_ends_within_a_tag_is_one_line(tmp_path, piece):
+    path = tmp_path / "a.eml"
+    path.write_bytes(mail(f"<p>{HAND}" + piece * 20_000, "Content-Type: text/html"))
+    (source,) = find_sources([path])
+    with pytest.raises(
+        InputError, match=r"a\.eml cannot be read: its HTML ends within a tag or a script; copy the hands"
+    ):
+        read_blocks(source)
+    assert read_html(f"a{piece}").startswith("a")
+
+
+def test_html_that_is_too_large_is_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(mails_module, "LARGEST_HTML", 1024**2)
+    path = tmp_path / "a.eml"
+    path.write_bytes(mail("<p>" + "x" * 1024**2, "Content-Type: text/html"))
+    (source,) = find_sources([path])
+    with pytest.raises(
+        InputError, match=r"a\.eml cannot be read: its HTML is larger than 1 MiB; copy the hands into"
+    ):
+        read_blocks(source)
 
 
 # --- damage

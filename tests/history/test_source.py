@@ -389,11 +389,14 @@ FOREIGN = [
 LIKE_POKERSTARS = [
     ("Phenom Poker Hand #ab12cd34ef56: Badugi Limit ($1.00/$2.00) - 2026/09/01 12:00:00", "Phenom Poker"),
     ("PokerMaster Hand #3519: Hold'em No Limit ($0.05/$0.10) - 2024/01/01 12:00:00 ET", "PokerMaster"),
-    ("PokerBros Hand #161-618: Tournament #7, Badugi Limit - Level I", "PokerBros"),
+    (
+        "PokerBros Hand #161-618: Tournament #7, Badugi Limit - Level I (20/40) - 2024/03/04 1:02:03",
+        "PokerBros",
+    ),
     ("CoinPoker Hand #6345: NLH (₮1/₮2) 2026/06/07 19:56:35 CEST", "CoinPoker"),
-    ("Moth & Sons 24.com Game #a_7: Badugi (1/2)", "Moth & Sons 24.com"),
-    ("Moth Zoom Hand #7:  Badugi Limit", "Moth"),
-    ("Ложа Game #7:  Badugi Limit", "Ложа"),
+    ("Moth & Sons 24.com Game #a_7: Badugi FL (Rs. 1/Rs. 2) 2024-03-04", "Moth & Sons 24.com"),
+    ("Moth Zoom Hand #7:  Badugi Limit 1K/2K 2024/03/04", "Moth"),
+    ("Ложа Game #7:  Badugi Limit ($0.05/$0.10) - 2024/3/4", "Ложа"),
 ]
 DAMAGED_NAMES = [
     *("PockerStars", "PokerStar", "PokrStrs", "Poker Stars", "pokerstars", "PokerStars.xy", "okerStars"),
@@ -428,6 +431,24 @@ def test_rooms_that_write_like_pokerstars_are_reported_by_their_names(header, na
     (problem,) = parse(block).problems
     assert (problem.code, problem.found) == (codes.OTHER_SITE, header)
     assert problem.message == f"this is a hand of {name}; only histories of PokerStars and Full Tilt are read"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Villain Hand #3: 2024/03/04 he was bluffing",
+        "Villain Hand #3: 2024/03/04 I like Limit",
+        "Villain Hand #3: I like Limit (2024/03/04)",
+        "My best Hand #3: I like Limit",
+        "My best Hand #3: Limit 1/2 is mine",
+        "My best Hand #3: lost 1/2 on 2024/03/04",
+    ],
+)
+def test_a_note_is_no_hand_of_another_room(note):
+    assert find_foreign(note) is None
+    blocks, problems = read(f"{HAND}\n\n{note}\n\n{NEXT}")
+    assert len(blocks) == 2
+    assert {problem.code for problem in problems} == {codes.STRAY_TEXT}
 
 
 @pytest.mark.parametrize("kind", ["Hand", "Game"])
