@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from badugi_hh.history.summary_doubts import concerns_recipient
+from badugi_hh.history.summary_unknowns import concerns_recipient
 from badugi_hh.history.summary_lines import (
     FOOTER,
     UNKNOWN,

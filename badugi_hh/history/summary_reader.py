@@ -13,9 +13,9 @@ from badugi_hh import problems as codes
 from badugi_hh.history.events import Moment
 from badugi_hh.history.money import AmountError, Money
 from badugi_hh.history.summary_amounts import AMOUNT, POINTS, read_money, read_prize
-from badugi_hh.history.summary_doubts import (
-    Doubt,
-    find_doubt,
+from badugi_hh.history.summary_unknowns import (
+    Unknown,
+    find_unknown,
     is_named,
     place_of,
     states_buy_in,
@@ -214,10 +214,10 @@ class _Reader:
             ):
                 raise _LineError(codes.UNKNOWN_LINE, _NO_FORM, line.text, line.number)
             self._unread.append(line.text)
-            doubt = find_doubt(line.text, of_recipient=begun and not places, below_start=begun)
-            self._cost_unknown |= doubt in {Doubt.COST, Doubt.BOTH}
-            self._winnings_unknown |= doubt in {Doubt.WINNINGS, Doubt.BOTH}
-            self._warn(line, f"{_NO_FORM}; what the player {doubt} counts as unknown" if doubt else _NO_FORM)
+            unknown = find_unknown(line.text, of_recipient=begun and not places, below_start=begun)
+            self._cost_unknown |= unknown in {Unknown.COST, Unknown.BOTH}
+            self._winnings_unknown |= unknown in {Unknown.WINNINGS, Unknown.BOTH}
+            self._warn(line, f"{_NO_FORM}; what the player {unknown} counts as unknown" if unknown else _NO_FORM)
 
     # --- amounts
 

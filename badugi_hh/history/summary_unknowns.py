@@ -1,6 +1,6 @@
 """Judges lines of no known form in a tournament summary: what each could have changed, if it were read.
 
-The answers err on the side of doubt. What such a line states is never taken from it.
+Where the answer is not certain, it is the one that leaves more unknown. What such a line states is never taken from it.
 """
 
 import re
@@ -19,7 +19,7 @@ _OF_WINNINGS = re.compile(
 _OF_AMOUNT = re.compile(r"[0-9]|[$€£₹]")
 
 
-class Doubt(StrEnum):
+class Unknown(StrEnum):
     """What a line leaves open about the recipient of a summary; the value completes "what the player …"."""
 
     COST = "paid"
@@ -45,10 +45,10 @@ def place_of(text: str) -> int | None:
 
 def concerns_recipient(text: str) -> bool:
     """Return whether a line says what the recipient paid or won: `You won $5.00.`"""
-    return text.startswith("You ") and find_doubt(text) is not None
+    return text.startswith("You ") and find_unknown(text) is not None
 
 
-def find_doubt(text: str, *, of_recipient: bool = False, below_start: bool = False) -> Doubt | None:
+def find_unknown(text: str, *, of_recipient: bool = False, below_start: bool = False) -> Unknown | None:
     """Return what a line leaves open about the recipient, None for nothing.
 
     `of_recipient` is true if all lines are about the recipient, because there is no list of players. Lines below those
@@ -63,8 +63,8 @@ def find_doubt(text: str, *, of_recipient: bool = False, below_start: bool = Fal
     ):
         return None
     if cost == winnings:
-        return Doubt.BOTH
-    return Doubt.COST if cost else Doubt.WINNINGS
+        return Unknown.BOTH
+    return Unknown.COST if cost else Unknown.WINNINGS
 
 
 def is_named(name: str, text: str) -> bool:
