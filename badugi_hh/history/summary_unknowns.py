@@ -7,7 +7,8 @@ import re
 from enum import StrEnum
 
 _OF_BUY_IN = re.compile(r"buy-?\s?in", re.IGNORECASE)
-_OF_PLACE = re.compile(r"\byou\b.*(?:finish|place|eliminat|knocked|bust)", re.IGNORECASE)
+_YOU = re.compile(r"\byou\b", re.IGNORECASE)
+_OF_PLACE = re.compile(r"finish|place|eliminat|knocked|bust", re.IGNORECASE)
 _OF_A_PLACE = re.compile(r"([0-9]{1,9})(?:st|nd|rd|th)?\b")
 _OF_RECIPIENT = re.compile(r"\byour?\b", re.IGNORECASE)
 _OF_COST = re.compile(
@@ -34,7 +35,8 @@ def states_buy_in(text: str) -> bool:
 
 def states_own_place(text: str) -> bool:
     """Return whether a line may state the place of the recipient."""
-    return _OF_PLACE.search(text) is not None
+    you = _YOU.search(text)
+    return you is not None and _OF_PLACE.search(text, you.end()) is not None
 
 
 def place_of(text: str) -> int | None:

@@ -1,6 +1,7 @@
 """Summaries of tournaments: every form of line is read; a line of another form is a problem, and changes no value."""
 
 from string import printable
+from time import process_time
 
 import pytest
 from hypothesis import assume, example, given
@@ -16,7 +17,13 @@ from badugi_hh.history.summary import (
     parse_summary,
     read_text_outside,
 )
-from badugi_hh.history.summary_lines import UNKNOWN, begins_other_summary, is_summary_header, split_lines
+from badugi_hh.history.summary_lines import (
+    LONGEST_LINE,
+    UNKNOWN,
+    begins_other_summary,
+    is_summary_header,
+    split_lines,
+)
 
 WHOLE = """\
 PokerStars Tournament #98765432, Badugi Limit
@@ -532,6 +539,16 @@ def test_an_unknown_line_anywhere_changes_no_value_to_another(text, at, line):
         assert each.prize == was.prize or (each.prize is not None and each.prize.amount is None)
         assert each.spent == was.spent or (each.spent is None and each.cost_unknown)
     assert not stated
+
+
+@pytest.mark.parametrize("line", ["7: A" + " (a),b" * 160_000, "you " * 160_000 + "$5", "18: A" + " (a)," * 160_000])
+def test_a_line_that_is_far_too_long_is_of_no_known_form(line):
+    """It is read in a time that grows with its length; with the square of it, this takes minutes."""
+    assert {len(each.text) > LONGEST_LINE for each in split_lines(line)} == {True}
+    began = process_time()
+    _, lines = warned(AGAIN.replace("19: Cy (Chad),", line))
+    assert lines == [9]
+    assert process_time() - began < 10
 
 
 # --- summaries in a text
