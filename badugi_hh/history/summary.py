@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from badugi_hh.history.summary_doubts import concerns_recipient
 from badugi_hh.history.summary_lines import (
     FOOTER,
     UNKNOWN,
@@ -16,9 +15,11 @@ from badugi_hh.history.summary_lines import (
     begins_other_summary,
     is_footer,
     is_summary_header,
+    split_entry,
     split_lines,
 )
 from badugi_hh.history.summary_reader import Summary, read_summary
+from badugi_hh.history.summary_unknowns import concerns_player
 from badugi_hh.problems import Problem, Severity
 
 
@@ -56,7 +57,7 @@ def read_text_outside(file: str, line: int, text: str) -> Iterator[SummaryText |
     """Yield the summaries in a text outside hands, and between them the other text with the number of its first line.
 
     `line` is the number of the first line of the text in the file; lines end with a line feed. A summary ends with its
-    last line of a known form, the lines that follow it without a blank line, and lines about what its recipient paid or
+    last line of a known form, the lines that follow it without a blank line, and lines about what a player of it paid or
     won. Other text that is blank is not yielded, nor are the lines that the room writes below its mails.
     """
     lines = text.split("\n")
@@ -66,7 +67,8 @@ def read_text_outside(file: str, line: int, text: str) -> Iterator[SummaryText |
         if first < end and is_summary_header(lines[first]):
             whole = "\n".join(lines[first:end])
             stop += _find_end(split_lines(whole))
-            yield parse_summary(file, line + first, "\n".join(lines[first:stop]).rstrip())
+            whole = "\n".join(lines[first:stop]).rstrip()
+            yield parse_summary(file, line + first, whole, ends_in_line=stop == len(lines))
         other = [n for n in range(stop, end) if lines[n].strip() and not is_footer(lines[n])]
         if other:
             yield line + other[0], "\n".join(lines[other[0] : other[-1] + 1])
@@ -75,14 +77,21 @@ def read_text_outside(file: str, line: int, text: str) -> Iterator[SummaryText |
 def _find_end(lines: list[Line]) -> int:
     """Return the number of the last line of a summary whose lines may have other text below them."""
     end = max(line.last for line in lines if line.kind not in {UNKNOWN, FOOTER} or line is lines[0])
+    players = {line.groups[0] for line in lines if line.kind == "DEAR"}
+    players |= {entry[0] for line in lines if line.kind == "PLACE" and (entry := split_entry(line.groups[1]))}
     for line in lines:
         if line.kind == UNKNOWN and (
-            line.number == end + 1 or (line.number > end and concerns_recipient(line.text))
+            line.number == end + 1 or (line.number > end and concerns_player(line.text, players))
         ):
             end = line.last
     return end
 
 
-def parse_summary(file: str, line: int, text: str) -> SummaryText:
-    """Return the summary of a text that begins with its header, in this line of the file."""
-    return SummaryText(file, line, text, *read_summary(file, line, split_lines(text)))
+def parse_summary(file: str, line: int, text: str, *, ends_in_line: bool = False) -> SummaryText:
+    """Return the summary of a text that begins with its header, in this line of the file.
+
+    `ends_in_line` is true if the file ends within the last line or directly behind it, so that the line may be cut off.
+    """
+    return SummaryText(
+        file, line, text, *read_summary(file, line, split_lines(text), ends_in_line=ends_in_line)
+    )

@@ -15,6 +15,8 @@ from badugi_hh.installation import data_folder
 
 UNKNOWN = "UNKNOWN"
 FOOTER = "FOOTER"
+LONGEST_LINE = 1000
+"""The number of characters of a line beyond which it is of no known form; names and countries are far shorter."""
 
 _HEADER = re.compile(r"(?:PokerStars|Full Tilt) Tournament #[0-9]+, ")
 _OTHER = re.compile(r"(?!Target )[A-Za-z][^\n]{0,40} Tournament (?:Summary |#[0-9]+[,:])")
@@ -59,7 +61,8 @@ def split_lines(text: str) -> list[Line]:
         match = patterns[token.type].fullmatch(token)
         assert match is not None  # noqa: S101 -- Lark found the token by this expression
         first, written = token.line or 1, token.rstrip("\n")
-        lines.append(Line(token.type, written, first, first + written.count("\n"), match.groups()))
+        kind, groups = (token.type, match.groups()) if len(written) <= LONGEST_LINE else (UNKNOWN, (written,))
+        lines.append(Line(kind, written, first, first + written.count("\n"), groups))
     return lines
 
 
@@ -75,14 +78,15 @@ def split_entry(text: str) -> tuple[str, int, str, str] | None:
 
     Both may have parentheses: `TH(The age) (Antwerpen),` and `chelsearule5 (herne bay kent (uk)),`.
     """
-    splits = [
+    splits = (
         (text[: start.start()], match[1], match[2] or "")
         for start in re.finditer(r" \(", text)
         if (match := _COUNTRY.match(text, start.start())) and _is_paired(match[1])
-    ]
-    if len(splits) != 1 or not splits[0][0]:
+    )
+    first, second = next(splits, None), next(splits, None)
+    if first is None or second is not None or not first[0]:
         return None
-    named, country, end = splits[0]
+    named, country, end = first
     name = _NAME.fullmatch(named)
     assert name is not None  # noqa: S101 -- the expression matches every text that is not empty
     return name[1], int(name[2] or 1), country, end

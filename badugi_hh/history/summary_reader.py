@@ -13,15 +13,15 @@ from badugi_hh import problems as codes
 from badugi_hh.history.events import Moment
 from badugi_hh.history.money import AmountError, Money
 from badugi_hh.history.summary_amounts import AMOUNT, POINTS, read_money, read_prize
-from badugi_hh.history.summary_doubts import (
-    Doubt,
-    find_doubt,
+from badugi_hh.history.summary_lines import UNKNOWN, Line, split_entry
+from badugi_hh.history.summary_unknowns import (
+    Unknown,
+    find_unknown,
     is_named,
     place_of,
     states_buy_in,
     states_own_place,
 )
-from badugi_hh.history.summary_lines import UNKNOWN, Line, split_entry
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import SHOWN, Code, Place, Problem
 
@@ -42,6 +42,11 @@ _BEFORE_START = {
     "TICKETS",
     UNKNOWN,
 }
+
+_COMPLETE = re.compile(r".*(?:%\)|still playing|target tournament\))")
+"""A line of the list to whose end nothing can be missing."""
+_COMPLETE_SUM = re.compile(r".*\.[0-9]{2}(?: [A-Z]{3})?\.")
+MAY_BE_CUT = "the file ends in this line, which may be cut off"
 
 _NO_FORM = "this line of a tournament summary has no known form"
 
@@ -101,12 +106,14 @@ class _LineError(ValueError):
         self.code, self.found, self.line = code, found, line
 
 
-def read_summary(file: str, line: int, lines: Sequence[Line]) -> tuple[Summary | None, tuple[Problem, ...]]:
+def read_summary(
+    file: str, line: int, lines: Sequence[Line], *, ends_in_line: bool = False
+) -> tuple[Summary | None, tuple[Problem, ...]]:
     """Return the summary whose lines begin with its header, and its problems by line; None if one of them is an error.
 
-    `line` is the number of the header in the file.
+    `line` is the number of the header in the file. `ends_in_line` is true if the last line may be cut off.
     """
-    reader = _Reader(lines)
+    reader = _Reader(lines, lines[-1] if ends_in_line else None)
     problems, summary = reader.warnings, None
     try:
         summary = reader.read()
@@ -120,11 +127,15 @@ def read_summary(file: str, line: int, lines: Sequence[Line]) -> tuple[Summary |
 
 
 class _Reader:
-    """Converts the lines of one summary; `warnings` are the code, the line, the message and the wrong part."""
+    """Converts the lines of one summary; `warnings` are the code, the line, the message and the wrong part.
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    `cut` is the last line if it may be cut off.
+    """
+
+    def __init__(self, lines: Sequence[Line], cut: Line | None) -> None:
         self.warnings: list[tuple[Code, int, str, str]] = []
         self._lines = lines
+        self._cut = cut
         self._unread: list[str] = []  # the lines that could be about anybody
         # of the player to whom the summary was sent
         self._cost_unknown, self._winnings_unknown = False, False
@@ -214,10 +225,12 @@ class _Reader:
             ):
                 raise _LineError(codes.UNKNOWN_LINE, _NO_FORM, line.text, line.number)
             self._unread.append(line.text)
-            doubt = find_doubt(line.text, of_recipient=begun and not places, below_start=begun)
-            self._cost_unknown |= doubt in {Doubt.COST, Doubt.BOTH}
-            self._winnings_unknown |= doubt in {Doubt.WINNINGS, Doubt.BOTH}
-            self._warn(line, f"{_NO_FORM}; what the player {doubt} counts as unknown" if doubt else _NO_FORM)
+            unknown = find_unknown(line.text, of_recipient=begun and not places, below_start=begun)
+            self._cost_unknown |= unknown in {Unknown.COST, Unknown.BOTH}
+            self._winnings_unknown |= unknown in {Unknown.WINNINGS, Unknown.BOTH}
+            self._warn(
+                line, f"{_NO_FORM}; what the player {unknown} counts as unknown" if unknown else _NO_FORM
+            )
 
     # --- amounts
 
@@ -306,8 +319,9 @@ class _Reader:
         """Return the entries of all players, those that the summary counts but does not list last."""
         listed = self._listed(own_place)
         own = [each for each in listed if each.place == own_place and not each.playing]
-        if not listed and player is not None and own_place is not None:
-            listed = own = [Finisher(own_place, player, 1, None, own_prize)]
+        if own_place is not None and player is not None and self._is_missing(player, own_place, listed):
+            own = [Finisher(own_place, player, 1, None, own_prize or self._prize_cut_off())]
+            listed += own
         elif own:
             self._compare(own[0], player, own_prize)
         hero = own[0].player if own else player if player in {each.player for each in listed} else None
@@ -337,6 +351,18 @@ class _Reader:
             )
             for each in listed
         ]
+
+    @staticmethod
+    def _is_missing(player: str, place: int, listed: Iterable[Finisher]) -> bool:
+        """Return whether the list has neither the recipient nor their place."""
+        return all(each.player != player and each.place != place for each in listed)
+
+    def _prize_cut_off(self) -> Money | None:
+        """Return an unknown prize of the recipient if their line may be cut off before it, else None."""
+        if self._cut is None or self._cut.kind != "OWN_PLACE":
+            return None
+        self._warn(self._cut, f"{MAY_BE_CUT}; the prize is unknown")
+        return Money("", None, None)
 
     def _compare(self, listed: Finisher, player: str | None, own_prize: Money | None) -> None:
         """Compare what the lines to the recipient state with the list."""
@@ -411,6 +437,9 @@ class _Reader:
                 raise _LineError(codes.BAD_AMOUNT, str(error), error.found, line.number) from error
             self._warn(line, f"{error}; the prize is unknown", error.found)
             prize = Money(end["prize"], None, None)
+        if line is self._cut and not _COMPLETE.fullmatch(line.text):
+            self._warn(line, f"{MAY_BE_CUT}; the prize is unknown")
+            prize = Money(end["prize"], None, None)
         return Finisher(
             place,
             name,
@@ -429,6 +458,9 @@ class _Reader:
         counted: set[bool] = set()
         currency = parts[0].currency if parts[0] else None
         for line in lines:
+            if self._is_cut_off(line):
+                self._forget_cost(line, MAY_BE_CUT)
+                return None
             items = _MORE.findall(line.groups[0])
             kinds = {bool(entry) for _, entry in items}
             if counted & kinds:
@@ -466,8 +498,15 @@ class _Reader:
     def _bounties(self, parts: Sequence[Money | None]) -> int | None:
         """Return what the recipient won for bounties, None if it is not stated, or not in the currency of the buy-in."""
         won = self._money_of("BOUNTIES")
+        if self._cut is not None and self._cut.kind == "BOUNTIES" and self._is_cut_off(self._cut):
+            self._winnings_unknown = True
+            self._warn(self._cut, f"{MAY_BE_CUT}; what the player won counts as unknown")
         same = won is not None and parts[0] is not None and won.currency == parts[0].currency
         return won.amount if won is not None and same else None
+
+    def _is_cut_off(self, line: Line) -> bool:
+        """Return whether the total of a line may lack its last digits."""
+        return line is self._cut and not _COMPLETE_SUM.fullmatch(line.text)
 
     def _forget_cost(self, line: Line, why: str) -> None:
         self._cost_unknown = True

@@ -1,6 +1,7 @@
 """Summaries of tournaments: every form of line is read; a line of another form is a problem, and changes no value."""
 
 from string import printable
+from time import process_time
 
 import pytest
 from hypothesis import assume, example, given
@@ -16,7 +17,13 @@ from badugi_hh.history.summary import (
     parse_summary,
     read_text_outside,
 )
-from badugi_hh.history.summary_lines import UNKNOWN, begins_other_summary, is_summary_header, split_lines
+from badugi_hh.history.summary_lines import (
+    LONGEST_LINE,
+    UNKNOWN,
+    begins_other_summary,
+    is_summary_header,
+    split_lines,
+)
 
 WHOLE = """\
 PokerStars Tournament #98765432, Badugi Limit
@@ -172,6 +179,19 @@ def test_an_email():
     )
     (ann,) = summary.finishers
     assert (ann.place, ann.player, ann.country, ann.prize) == (2, "Ann of Skye", None, summary.own_prize)
+
+
+def test_the_recipient_of_a_mail_whose_list_lacks_them():
+    award = "You finished in 18th place. A USD 5.40 award has been credited to your Real Money account.\n"
+    listed = AGAIN.replace("  18: Ann of Skye (Peru), $5.40 (2.755%)\n", "")
+    summary = read(
+        listed.replace(OWN, f"Dear Ann of Skye,\n\n{award}You made 1 re-entries for a total of $5.50.\n")
+    )
+    assert [(each.place, each.prize) for each in entries(summary, "Ann of Skye")] == [
+        (18, Money("USD 5.40", 540, "USD")),
+        (None, None),
+    ]
+    assert [each.place for each in summary.finishers] == [1, 19, 18, None]
 
 
 @pytest.mark.parametrize("text", [WHOLE, RUNNING, EMAIL], ids=["whole", "running", "email"])
@@ -534,6 +554,18 @@ def test_an_unknown_line_anywhere_changes_no_value_to_another(text, at, line):
     assert not stated
 
 
+@pytest.mark.parametrize(
+    "line", ["7: A" + " (a),b" * 160_000, "you " * 160_000 + "$5", "18: A" + " (a)," * 160_000]
+)
+def test_a_line_that_is_far_too_long_is_of_no_known_form(line):
+    """It is read in a time that grows with its length; with the square of it, this takes minutes."""
+    assert {len(each.text) > LONGEST_LINE for each in split_lines(line)} == {True}
+    began = process_time()
+    _, lines = warned(AGAIN.replace("19: Cy (Chad),", line))
+    assert lines == [9]
+    assert process_time() - began < 10
+
+
 # --- summaries in a text
 
 
@@ -561,6 +593,57 @@ def test_lines_within_a_summary_or_about_its_player_belong_to_it():
     for end in ("Xy", "\nYou won a ticket for $7.00.", "\n\nXy\n\nYou won a ticket for $7.00."):
         text = f"{inside}{end}"
         assert found_in(f"{text}\n\nXy\n") == [(1, text), (text.count("\n") + 3, "Xy")]
+
+
+ABOUT_MONEY = [
+    "Rebuys made: 3, for a total of $16.50.",
+    "Your bounty prizes: $12.50",
+    "In addition you made 2 rebuys for $11.00.",
+    "Ann of Skye rebought 3 times for $16.50.",
+    "Bo: 2 more entries",
+    "A USD 3.20 bounty award has been credited to the account.",
+    "Re-entries: 2",
+    "1 Add-On",
+    "Your Sunday ticket was credited.",
+    "Buy-In $7.00",
+]
+
+
+@given(st.sampled_from([WHOLE, RUNNING, EMAIL, AGAIN]), st.integers(0, 9), st.sampled_from(ABOUT_MONEY))
+@example(AGAIN, 1, ABOUT_MONEY[0])
+@example(AGAIN, 2, ABOUT_MONEY[3])
+def test_blank_lines_above_a_line_make_nothing_certain(text, blank, line):
+    """A line about money changes the same below blank lines as directly below the summary."""
+    assume(not (line.startswith("Bo") and "Bo (" not in text))
+    directly, below = (
+        next(
+            each.read
+            for each in read_text_outside("a.txt", 1, f"{text}{between}{line}\n")
+            if isinstance(each, SummaryText)
+        )
+        for between in ("", "\n" * blank)
+    )
+    assert below == directly
+
+
+@pytest.mark.parametrize("line", ABOUT_MONEY)
+def test_a_line_about_money_below_blank_lines_belongs_to_the_summary(line):
+    assert found_in(f"{AGAIN}\n\n{line}\n\nXy\n") == [(1, f"{AGAIN}\n\n{line}"), (16, "Xy")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sea Mail Enterprises Ltd, 7 Central Road, Skye, IM3 1DZ",
+        "Well played by Bo!",
+        "Your feedback is welcome.",
+        "Printed on 2026/08/06",
+        "Ann, Skye 7",
+    ],
+)
+def test_other_text_below_a_blank_line_is_not_of_the_summary(line):
+    for text in (AGAIN, EMAIL):
+        assert found_in(f"{text}\n{line}\n") == [(1, text.rstrip()), (text.count("\n") + 2, line)]
 
 
 def test_a_summary_of_another_form_ends_one():
@@ -599,6 +682,60 @@ def test_a_summary_that_is_cut_off_says_so():
     for lines in (1, 2, 3, 4):
         for end in ("", "\nTournament star"):
             assert lost("\n".join(WHOLE.splitlines()[:lines]) + end).code is codes.CUT_OFF
+
+
+def at_the_end(text):
+    """The only summary of a file with this text."""
+    (found,) = read_text_outside("a.txt", 1, text)
+    assert isinstance(found, SummaryText)
+    return found
+
+
+LISTED = AGAIN[: AGAIN.index("  19:")].rstrip()
+
+
+@pytest.mark.parametrize("length", range(1, len(", $5.40 (2.755%)") + 1))
+def test_the_prize_of_a_line_that_may_be_cut_off_is_unknown(length):
+    whole = read(LISTED)
+    found = at_the_end(LISTED[: len(LISTED) - len(", $5.40 (2.755%)") + length])
+    assert found.read is not None
+    assert found.read.finishers[:1] == whole.finishers[:1]
+    if length == len(", $5.40 (2.755%)"):
+        assert (found.read, found.problems) == (whole, ())
+        return
+    assert found.code == "T06"
+    assert all(each.prize and each.prize.amount is None for each in found.read.finishers[1:])
+    ended = at_the_end(f"{LISTED[: len(LISTED) - len(' (2.755%)')]}\n")
+    assert ended.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "complete"),
+    [
+        ("You made 1 rebuys for a total of USD 3", False),
+        ("You made 1 rebuys for a total of USD 3.", False),
+        ("You made 1 rebuys for a total of USD 3.0", False),
+        ("You made 1 rebuys for a total of USD 3.00.", True),
+        ("You collected 2 bounties for a total of USD 3.", False),
+        ("You collected 2 bounties for a total of USD 3.00.", True),
+    ],
+)
+def test_a_total_that_may_be_cut_off_is_unknown(line, complete):
+    found = at_the_end(f"{AGAIN}{line}")
+    assert found.read is not None
+    (ann,) = entries(found.read, "Ann of Skye")
+    assert found.code == (None if complete else "T06")
+    if complete:
+        assert 300 in {ann.spent, ann.bounties}
+    else:
+        assert (ann.spent, ann.bounties) == (None, None)
+        assert ann.cost_unknown == ("rebuys" in line)
+        assert (ann.prize.amount is None) == ("bounties" in line)
+
+
+def test_an_award_that_may_be_cut_off_is_unknown():
+    found = at_the_end(EMAIL[: EMAIL.index(" A EUR")])
+    assert (found.code, found.read and found.read.finishers[0].prize) == ("T06", Money("", None, None))
 
 
 def test_hands_below_a_summary_are_hands(samples):
