@@ -57,7 +57,7 @@ def fold_following(
 
 def note_problems(
     problems: Sequence[Problem],
-    rest: str = "`badugi-hh validate --json PATHS` prints them all",
+    rest: str = "`badugi-hh validate PATHS` prints them all, and `badugi-hh report --kind validation` has a table of the files",
     *,
     always: Collection[Problem] = (),
     advice: bool = True,

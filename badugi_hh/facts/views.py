@@ -177,7 +177,7 @@ TOURNAMENT_CONFLICTS = _view(
            CASE result WHEN 'place' THEN stated.place ELSE stated.prize END AS of_hands,
            CASE result WHEN 'place' THEN listed.place ELSE listed.prize END AS of_summary
     {_BOTH} CROSS JOIN (VALUES ('place'), ('prize')) AS results (result)
-    WHERE stated.entries = listed.entries
+    WHERE stated.entries = listed.entries AND of_hands IS NOT NULL AND of_summary IS NOT NULL
       AND NOT CASE result WHEN 'place' THEN stated.place = listed.place ELSE {_SAME_PRIZE} END
     """,
 )

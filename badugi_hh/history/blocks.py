@@ -167,7 +167,7 @@ def _read_without_hands(file: str, text: str) -> Iterator[Item]:
     if any(isinstance(item, SummaryText) for item in found):
         yield from found
         return
-    message = "no line of the file is a hand header" if text.strip(_BLANKS) else "the file is empty"
+    message = "there is no hand in this file" if text.strip(_BLANKS) else "the file is empty"
     if is_of_another_room(text):
         message = "a tournament summary of another room or form, which is not read"
     yield Problem(codes.NO_HANDS, Place(file), message)

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from badugi_hh.history.archives import find_format
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -49,6 +51,13 @@ KINDS = (
         "save it as .eml, or as plain text (.txt), and import that",
         (".msg", ".pst"),
         re.compile(rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|!BDN"),
+    ),
+    Kind(
+        "a picture",
+        "pictures",
+        "save the text of the hands, which the client writes into .txt files",
+        (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp"),
+        re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|(?s:BM.{4}\0{4})|(?s:RIFF.{4}WEBP)"),
     ),
     Kind("a RAR archive", "RAR archives", _UNPACK, (".rar",), re.compile(rb"Rar!\x1a\x07")),
     Kind("a 7-Zip archive", "7-Zip archives", _UNPACK, (".7z",), re.compile(rb"7z\xbc\xaf\x27\x1c")),
@@ -97,7 +106,9 @@ def explain_document(name: str, head: bytes) -> str | None:
     if named in kinds:
         kinds = [named]
     elif begun.startswith(_PACKED):
-        return None  # any file that is packed like a .zip
+        kinds = []  # any file that is packed like a .zip
+    if not kinds and name.lower().endswith(".txt") and (form := find_format(begun)) is not None:
+        return f"{name} is a {form} archive; give it the ending {form}"
     return f"{name} is {kinds[0].one}; {kinds[0].advice}" if kinds else None
 
 

@@ -32,8 +32,10 @@ from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is kn
 from badugi_hh.history.blocks import HandTooLongError, split_blocks
 from badugi_hh.history.documents import explain_document, explain_nothing
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding, half_character
-from badugi_hh.history.mails import Form, Found, Mails, find_form
+from badugi_hh.history.hand_starts import find_room
+from badugi_hh.history.mails import HEAD, Form, Found, Mails, find_form
 from badugi_hh.history.summary import SummaryText
+from badugi_hh.history.summary_lines import is_summary_header
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
@@ -334,10 +336,21 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
             if name.startswith(("._", OWN)):
                 continue
             file = str(Path(place, name))
-            if name.lower().endswith(SUFFIXES) or name == _BOX:
+            if name.lower().endswith(SUFFIXES) or name == _BOX or _has_hands(file):
                 yield file
             else:
                 skipped.append(_show(file))
+
+
+def _has_hands(file: str) -> bool:
+    """Return whether a file of another suffix, or of none, has a header of a hand or of a summary in its first lines."""
+    try:
+        with Path(file).open("rb") as stream:
+            head = stream.read(HEAD)
+    except OSError:
+        return False
+    text = head.decode("utf-16" if head[:2] in {b"\xff\xfe", b"\xfe\xff"} else "latin-1", "ignore")
+    return any(find_room(line) is not None or is_summary_header(line) for line in text.splitlines())
 
 
 class _Opening:

@@ -1,9 +1,11 @@
 """Documents and archives that are not read are one line that says what they are and what to do, not a problem for each hand."""
 
 import zipfile
+from pathlib import Path
 
 import pytest
 from support.commands import app
+from support.histories import HAND
 from support.two_views import ANN
 from typer.testing import CliRunner
 
@@ -121,3 +123,31 @@ def test_skipped_documents_are_listed_by_kind(tmp_path):
     assert others.startswith(
         f"2 files skipped, {tmp_path}/c.log and 1 more: badugi-hh reads the .txt, .zip, "
     )
+
+
+@pytest.mark.parametrize("name", ["hands.log", "hands.csv", "hands", "hands.doc"])
+def test_hands_in_a_folder_are_found_under_any_name(tmp_path, name):
+    """They were skipped, and a folder of them was no history."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / name).write_text(HAND, encoding="utf-8")
+    (tmp_path / "in" / "notes.md").write_text("PokerStars is a room", encoding="utf-8")
+    skipped = []
+    (source,) = find_sources([tmp_path / "in"], skipped)
+    assert [block.text for block in read_blocks(source)[0]] == [HAND.rstrip()]
+    assert [Path(each).name for each in skipped] == ["notes.md"]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is a picture; save the text of the hands"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "is a picture; save the text of the hands"),
+        (b"PK\x03\x04\x14\0\0\0", "is a .zip archive; give it the ending .zip"),
+        (b"\x1f\x8b\x08\0\0", "is a .gz archive; give it the ending .gz"),
+    ],
+)
+def test_a_file_that_is_called_txt_and_is_none_says_what_it_is(tmp_path, data, what):
+    (tmp_path / "hands.txt").write_bytes(data)
+    (source,) = find_sources([tmp_path / "hands.txt"])
+    with pytest.raises(InputError, match=what):
+        read_blocks(source)
