@@ -39,6 +39,11 @@ def reason(path, data):
         ("a.txt", f'<div class="post">{ANN}</div>', f"a web page; {COPY}"),
         ("a.txt", f"\ufeff<pre>{ANN}", f"a web page; {COPY}"),
         ("a.txt", f"<html>{ANN}".encode("utf-16"), f"a web page; {COPY}"),
+        ("a.htm", f"<pre>\n{ANN}", f"a web page; {COPY}"),
+        ("a.txt", f"<pre>\n{ANN}</pre>", f"a web page; {COPY}"),
+        ("a.txt", f"<html><body>\n{ANN}".replace("'", "&#x27;"), f"a web page; {COPY}"),
+        ("a.txt", f"<html><body>\n{ANN}".replace("\n", "<br>\n"), f"a web page; {COPY}"),
+        ("a.txt", f"<html><pre>{ANN}\n\n{ANN}", f"a web page; {COPY}"),
         ("a.xhtml", f'<?xml version="1.0"?>\n<!DOCTYPE html>{ANN}', f"a web page; {COPY}"),
         ("a.mhtml", f"From: <Saved by Any Browser>\nSubject: a\n\n{ANN}", f"a web page; {COPY}"),
         ("a.txt", r"{\rtf1\ansi " + ANN, f"a document in rich text; {SAVE}"),
@@ -68,12 +73,25 @@ def test_a_document_is_one_line(tmp_path, name, data, what):
         ("a.txt", f"<b> some text\n{ANN}"),
         ("a.txt", f"<brown> said hello\n{ANN}"),
         ("a.txt", f"{ANN}<html>"),
+        ("a.txt", f"<pre>\n{ANN}"),
+        ("a.txt", f"<html><body>\n> {ANN}"),
+        ("a.txt", f"<!-- exported by a tool -->\n\n{ANN}"),
+        ("a.txt", f"<!-- exported by a tool -->\r\n{ANN}".encode("utf-16")),
         ("a.txt", "Rar!"),
         ("a.txt", b"PK\x03\x04"),
     ],
 )
 def test_text_is_read_whatever_its_name(tmp_path, name, data):
     assert reason(tmp_path / name, data) is None
+
+
+@pytest.mark.parametrize("above", ["<pre>", "<!-- exported by a tool -->"])
+def test_hands_below_a_tag_are_read(tmp_path, above):
+    path = tmp_path / "a.txt"
+    path.write_text(f"{above}\n{ANN}", encoding="utf-8")
+    (source,) = find_sources([path])
+    (block,), (stray,) = read_blocks(source)
+    assert (block.text, block.line, stray.code.id, stray.place.line) == (ANN.rstrip("\n"), 2, "T03", 1)
 
 
 def test_a_document_is_named_wherever_it_lies(tmp_path):
