@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from badugi_hh.history.archives import find_format
+from badugi_hh.history.hand_starts import find_hand_starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,11 @@ KINDS = (
         re.compile(rb"(?s)BZh[1-9]1AY&SY|\xfd7zXZ\x00|[^\x00].{256}ustar"),
     ),
 )
+_PAGE = KINDS[0]
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes}
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_HEAD = 8192  # bytes, some hands
+_IN_PAGE = re.compile(r"(?i)<br|</[a-z]|&(?:#x?[0-9a-f]+|[a-z]+);")
 _PACKED = b"PK\x03\x04"
 
 
@@ -98,11 +102,14 @@ def explain_nothing(path: str, skipped: Iterable[str], suffixes: Sequence[str]) 
 def explain_document(name: str, head: bytes) -> str | None:
     """Return what a file with these first bytes is and what to do, None if it may be a history.
 
-    The suffix counts only where files of two kinds begin alike.
+    The suffix counts only where files of two kinds begin alike, and where hands as the client writes them lie below a tag or
+    a comment: by another name than that of a web page such a file is a history.
     """
     begun = _first_characters(head)
     kinds = [kind for kind in KINDS if kind.beginning.match(begun)]
     named = find_kind(name)
+    if begun.startswith(b"<") and named is not _PAGE and _has_plain_hand(begun):
+        return None
     if named in kinds:
         kinds = [named]
     elif begun.startswith(_PACKED):
@@ -112,9 +119,17 @@ def explain_document(name: str, head: bytes) -> str | None:
     return f"{name} is {kinds[0].one}; {kinds[0].advice}" if kinds else None
 
 
+def _has_plain_hand(begun: bytes) -> bool:
+    """Return whether the first hand begins at the start of a line, and no tag or entity of HTML follows."""
+    lines = begun.decode("utf-8", "replace").splitlines()
+    starts = ((number, find_hand_starts(line)) for number, line in enumerate(lines))
+    number, offsets = next(((number, found) for number, found in starts if found), (0, []))
+    return offsets[:1] == [0] and not any(map(_IN_PAGE.search, lines[number:]))
+
+
 def _first_characters(head: bytes) -> bytes:
     """Return the first bytes without blanks before them, those of UTF-16 as UTF-8."""
-    head = head[:1024]
+    head = head[:_HEAD]
     for mark, encoding in _MARKS.items():
         if head.startswith(mark):
             head = head.decode(encoding, "replace").encode("utf-8", "replace")

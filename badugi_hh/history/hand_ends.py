@@ -117,7 +117,9 @@ class TextOfHands:
             if seat := _SEAT.match(line):
                 self.seats[seat[1]] = seat[2]
         summary = self.find_summary(0, len(self.starts))
-        self.usual = max(self.blanks[1 : (summary or 0) + 2], default=0)
+        if summary is not None and self.line(summary) == _MARKER and summary + 1 < len(self.starts):
+            summary += bool(re.match(_POT, self.line(summary + 1)))  # below which gaps count
+        self.usual = max(self.blanks[1 : (summary or 0) + 1], default=0)
         self.gap = max(_GAP, self.usual + 1)
 
     def _read_lines(self) -> None:

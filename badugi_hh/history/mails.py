@@ -30,10 +30,14 @@ from badugi_hh.history.encoding import decode
 HEAD = 8192
 """The number of bytes that are examined to recognize a mail."""
 
+_SAMPLE = 65_536  # bytes of a mail that show whether its text is encoded
 _BLANKS = b" \t\r\n\xef\xbb\xbf"
 _LINE = rb"[^\r\n]*(?:\r\n|[\r\n]|\Z)"
 _FIELD = re.compile(rb"([!-9;-~]+):" + _LINE + rb"(?:[ \t]+\S" + _LINE + rb")*")
 _SENT = re.compile(rb"From " + _LINE)  # the line above each mail of a .mbox
+_DATED = re.compile(rb"From \S+ +[A-Z][a-z]{2} [A-Z][a-z]{2} +[0-9]{1,2} [0-9:]{5,8} ")
+_QUOTED_PRINTABLE = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*\r?\n)")
+_BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 _NEXT = re.compile(rb"(?:(?<=\n\n)|(?<=\n\r\n))From ")
 _QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
 _USUAL = frozenset(
@@ -67,11 +71,14 @@ class Form(Enum):
 def find_form(name: str, opener: Callable[[], Stream]) -> Form | None:
     """Return the form of a file of mails by its suffix or else its first lines, None for another file.
 
-    What a browser saves like a mail is a web page.
+    What a browser saves like a mail is a web page. Without the suffix, one mail counts only if its text is encoded: what
+    merely begins like a mail is read as text, with all its lines.
     """
     try:
         with closing(opener()) as stream:
             head = stream.read(HEAD)
+            if is_mail(head):
+                head += stream.read(_SAMPLE)
     except UNREADABLE:
         head = b""
     if explain_document(name, head) is not None:
@@ -81,7 +88,29 @@ def find_form(name: str, opener: Callable[[], Stream]) -> Form | None:
         return Form(suffix)
     if not is_mail(head):
         return None
-    return Form.BOX if _is_in_box(head.lstrip(_BLANKS)) else Form.MAIL
+    mail = head.lstrip(_BLANKS)
+    if _DATED.match(mail):
+        return Form.BOX
+    return Form.MAIL if _is_encoded(mail) else None
+
+
+def _is_encoded(mail: bytes) -> bool:
+    """Return whether the first bytes of a mail state an encoding, parts or HTML, and the text below is written so."""
+    try:
+        message = message_from_bytes(mail)
+        encoding = str(message.get("Content-Transfer-Encoding", "")).strip().lower()
+        kind = message.get_content_type()
+    except _OF_LIBRARY:
+        return False
+    if kind.startswith("multipart/"):
+        return message.is_multipart()
+    text = re.split(rb"\r\n\r\n|\n\n|\r\r", mail, maxsplit=1)[-1].strip()
+    if encoding == "quoted-printable":
+        return _QUOTED_PRINTABLE.search(text) is not None
+    if encoding == "base64":
+        lines = [line for line in map(bytes.strip, text.splitlines()) if line]
+        return 2 * sum(_BASE64.fullmatch(line) is not None for line in lines) > len(lines)
+    return kind == "text/html" and text.startswith(b"<")
 
 
 def is_mail(head: bytes) -> bool:

@@ -41,6 +41,11 @@ def reason(path, data):
         ("a.txt", f'<div class="post">{ANN}</div>', f"a web page; {COPY}"),
         ("a.txt", f"\ufeff<pre>{ANN}", f"a web page; {COPY}"),
         ("a.txt", f"<html>{ANN}".encode("utf-16"), f"a web page; {COPY}"),
+        ("a.htm", f"<pre>\n{ANN}", f"a web page; {COPY}"),
+        ("a.txt", f"<pre>\n{ANN}</pre>", f"a web page; {COPY}"),
+        ("a.txt", f"<html><body>\n{ANN}".replace("'", "&#x27;"), f"a web page; {COPY}"),
+        ("a.txt", f"<html><body>\n{ANN}".replace("\n", "<br>\n"), f"a web page; {COPY}"),
+        ("a.txt", f"<html><pre>{ANN}\n\n{ANN}", f"a web page; {COPY}"),
         ("a.xhtml", f'<?xml version="1.0"?>\n<!DOCTYPE html>{ANN}', f"a web page; {COPY}"),
         ("a.mhtml", f"From: <Saved by Any Browser>\nSubject: a\n\n{ANN}", f"a web page; {COPY}"),
         ("a.txt", r"{\rtf1\ansi " + ANN, f"a document in rich text; {SAVE}"),
@@ -70,12 +75,24 @@ def test_a_document_is_one_line(tmp_path, name, data, what):
         ("a.txt", f"<b> some text\n{ANN}"),
         ("a.txt", f"<brown> said hello\n{ANN}"),
         ("a.txt", f"{ANN}<html>"),
+        ("a.txt", f"<pre>\n{ANN}"),
+        ("a.txt", f"<html><body>\n> {ANN}"),
+        ("a.txt", f"<!-- exported by a tool -->\n\n{ANN}"),
+        ("a.txt", f"<!-- exported by a tool -->\r\n{ANN}".encode("utf-16")),
         ("a.txt", "Rar!"),
-        ("a.txt", b"PK\x03\x04"),
     ],
 )
 def test_text_is_read_whatever_its_name(tmp_path, name, data):
     assert reason(tmp_path / name, data) is None
+
+
+@pytest.mark.parametrize("above", ["<pre>", "<!-- exported by a tool -->"])
+def test_hands_below_a_tag_are_read(tmp_path, above):
+    path = tmp_path / "a.txt"
+    path.write_text(f"{above}\n{ANN}", encoding="utf-8")
+    (source,) = find_sources([path])
+    (block,), (stray,) = read_blocks(source)
+    assert (block.text, block.line, stray.code.id, stray.place.line) == (ANN.rstrip("\n"), 2, "T03", 1)
 
 
 def test_a_document_is_named_wherever_it_lies(tmp_path):
@@ -116,12 +133,13 @@ def test_skipped_documents_are_listed_by_kind(tmp_path):
     (tmp_path / "hands.txt").write_text(ANN, encoding="utf-8")
     done = run("validate", tmp_path)
     assert done.exit_code == 0
-    pages, archives, others, _ = done.stderr.splitlines()
+    pages, pictures, archives, others, _ = done.stderr.splitlines()
+    assert pictures.startswith(f"1 picture skipped, {tmp_path}/d.png: save the text of the hands")
     assert pages == f"2 web pages skipped, {tmp_path}/a.html, {tmp_path}/b.HTM: {COPY}"
     named = ", ".join(f"{tmp_path}/{number}.rar" for number in range(5))
     assert archives == f"7 RAR archives skipped, {named} and 2 more: {UNPACK}"
     assert others.startswith(
-        f"2 files skipped, {tmp_path}/c.log and 1 more: badugi-hh reads the .txt, .zip, "
+        f"1 file skipped, {tmp_path}/c.log: badugi-hh reads the .txt, .zip, "
     )
 
 

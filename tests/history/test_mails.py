@@ -13,7 +13,7 @@ from support.two_views import ANN
 from badugi_hh import problems as codes
 from badugi_hh.history import mails as mails_module
 from badugi_hh.history import source as source_module
-from badugi_hh.history.mails import is_mail, read_html, read_mail, split_box
+from badugi_hh.history.mails import Form, find_form, is_mail, read_html, read_mail, split_box
 from badugi_hh.history.source import InputError, find_sources, read_blocks
 
 HEADS = "From: Ann <ann@example.org>\nTo: bob@example.org\nSubject: hands\nMIME-Version: 1.0\n"
@@ -106,11 +106,54 @@ def test_the_lines_are_those_of_the_decoded_text(tmp_path):
 
 
 def test_a_mail_on_standard_input_is_recognized():
-    (source,) = find_sources(["-"], stdin=mail(HAND))
-    assert (source.name, [block.text for block in read_blocks(source)[0]]) == ("<stdin>", [HAND])
-    (source,) = find_sources(["-"], stdin=mail(""))
+    sent = many("mixed", (PLAIN("utf-8"), HAND))
+    (source,) = find_sources(["-"], stdin=sent)
+    blocks, problems = read_blocks(source)
+    assert (source.name, [block.text for block in blocks], problems) == ("<stdin>", [HAND], [])
+    (source,) = find_sources(["-"], stdin=many("mixed", attached("a.png", b"x")))
     with pytest.raises(InputError, match="there is no hand history in the mail of <stdin>"):
         read_blocks(source)
+
+
+QUOTED = "Content-Transfer-Encoding: quoted-printable"
+BASE64 = "Content-Transfer-Encoding: base64"
+HTML = "Content-Type: text/html"
+PARTS = 'Content-Type: multipart/mixed; boundary="cut"'
+LIKE_MAILS = [
+    "From: 2024/03/01\nTo: 2024/03/31\n\nHands of March\n\n",
+    *(mail("", *fields).decode() for fields in [(), (HTML,), (BASE64,), (QUOTED,), (PARTS,), (HTML, QUOTED)]),
+    mail("Hands\n\n", BASE64).decode(),
+    f"From ann@example.org\n{mail('').decode()}",
+]
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.zip", "-"])
+@pytest.mark.parametrize("head", LIKE_MAILS)
+def test_a_text_that_begins_like_a_mail_keeps_its_lines(tmp_path, name, head):
+    path, text = tmp_path / name, f"{head}{HAND}\n\n{OTHER}".encode()
+    path.write_bytes(zipped(a=text) if name == "a.zip" else text)
+    (source,) = find_sources(["-" if name == "-" else path], stdin=text)
+    blocks, problems = read_blocks(source)
+    assert [block.text for block in blocks] == [HAND, OTHER]
+    assert blocks[0].line == head.count("\n") + 1
+    assert {problem.code for problem in problems} == {codes.STRAY_TEXT}
+    assert problems[0].place.line == 1
+
+
+@pytest.mark.parametrize("before", ["", "X-Long: " + "a" * 9000 + "\n"])
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ((QUOTED,), "preface " * 300 + "\n\n" + HAND.replace(" - ", " =\n- ", 1)),
+        ((BASE64,), encodebytes(HAND.encode()).decode() + "\n--\nA list\n"),
+        ((HTML,), "\n<pre>" + HAND),
+        ((PARTS,), f"--cut\n\n{HAND}\n--cut--"),
+    ],
+)
+def test_a_text_that_is_an_encoded_mail_is_one(tmp_path, before, fields, text):
+    data = mail(text, *fields, heads=HEADS + before)
+    assert find_form("a.txt", lambda: io.BytesIO(data)) is Form.MAIL
+    assert find_form("a.txt", lambda: io.BytesIO(data.replace(b"\n", b"\r\n"))) is Form.MAIL
 
 
 @pytest.mark.parametrize(

@@ -625,8 +625,9 @@ def names(*paths):
 
 def test_a_folder_is_walked_in_order(tmp_path):
     ordered = ["a.TXT", "b.txt", *(f"folder{number}/c/d.txt" for number in range(9))]
-    for name in [*reversed(ordered), "notes.doc", "._b.txt"]:
+    for name in [*reversed(ordered), "._b.txt"]:
         write(tmp_path / name)
+    write(tmp_path / "notes.doc", "my notes")
     assert names(tmp_path) == [str(tmp_path / name) for name in ordered]
 
 
@@ -757,7 +758,7 @@ def test_a_name_that_is_no_text_can_be_shown(tmp_path):
 )
 def test_a_wrong_path_is_reported_before_any_file_is_read(tmp_path, path, message):
     write(tmp_path / "a.txt")
-    write(tmp_path / "empty" / "notes.log")
+    write(tmp_path / "empty" / "notes.log", "my notes")
     write_zip(tmp_path / "no_texts.zip", {"a.log": HAND})
     with pytest.raises(InputError, match=message) as raised:
         find_sources([tmp_path / "a.txt", tmp_path / path])
