@@ -153,10 +153,7 @@ def test_an_import_prints_the_first_problem_of_each_code_in_each_file(samples, t
     problems = [json.loads(line) for line in run(tmp_path / "a lost.txt", "--json").stdout.splitlines()]
     wrong_amounts = sum(problem["code"] == "R03" for problem in problems)
     assert shown[0].endswith(f"(and {wrong_amounts - 1} more of R03 in this file)")
-    assert (
-        rest
-        == "`badugi-hh validate PATHS` prints them all, and `badugi-hh report --kind validation` has a table of the files"
-    )
+    assert rest.startswith("`badugi-hh validate PATHS` prints them all, and `badugi-hh report ")
     assert advice == ADVICE
     assert any("--quarantined` lists" in line for line in others)
 
