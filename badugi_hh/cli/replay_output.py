@@ -82,8 +82,8 @@ def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
     """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit.
 
     The `solver` of a step has costs in big bets, against the best action; `cards_kept` says of a draw whether the cards kept
-    are those of the solved game, so that not only their number is priced. `basis` is what costs rest on: exact, solved,
-    blueprint or played out (docs/schema.md, `solver_basis`). `command` prints the decision, null where none does. Where the answer is not
+    are those of the solved game, so that not only their number is priced. `basis` is what costs rest on: exact or
+    blueprint (docs/schema.md, `solver_basis`). `command` prints the decision, null where none does. Where the answer is not
     known, the `solver` has the `reason` alone.
     """
     hand = replay.hand

@@ -51,7 +51,6 @@ _NEXT = np.array(
 )
 """The first seat of a mask after a seat, by mask and seat + 1."""
 _BITS = (1 << np.arange(SEATS)).astype(np.uint8)[:, None]
-_MOST = np.iinfo(np.int16).max
 _MAY_DRAW = np.array([[may_draw(number, size) for size in range(5)] for number in range(MOST_DRAWN + 1)])
 
 
@@ -199,13 +198,6 @@ def _short_of(hands: Ints) -> Any:
     return np.where(short > 0, kind, 0)
 
 
-def drawn_before(hands: Ints) -> Ints:
-    """Return how many cards the players who act drew in earlier draws."""
-    drew = hands[DREW : DREW + 12].reshape(3, MOST_DRAWN + 1, -1) >> hands[ACTOR] & 1
-    numbers = np.arange(MOST_DRAWN + 1, dtype=np.int16)[:, None]
-    return np.asarray((drew * numbers).sum(axis=(0, 1), dtype=np.int16))
-
-
 def _drew(hands: Ints, draw: Ints) -> Ints:
     """Return the masks of seats that drew 0, 1, 2 and 3 cards, a row for each number."""
     return hands[DREW : DREW + 12].reshape(3, MOST_DRAWN + 1, -1)[draw, :, np.arange(len(draw))].T
@@ -224,28 +216,3 @@ def _size_of_pot(chips: Ints) -> Any:
 def _mask(seats: Flags) -> Ints:
     """Return masks of seats from a row for each seat."""
     return np.asarray((seats.view(np.uint8) * _BITS).sum(axis=0, dtype=np.uint8), np.int16)
-
-
-def won_by(hands: Ints, classes: Ints, seats: Ints) -> NDArray[np.float64]:
-    """Return what a seat of each ended hand wins less what it has paid, in half small bets.
-
-    `classes` has the class of each seat, by seat and hand.
-    """
-    every = np.arange(hands.shape[1])
-    paid = hands[PAID : PAID + SEATS]
-    inside = (hands[INSIDE] >> np.arange(SEATS)[:, None] & 1) == 1
-    alone = inside.sum(axis=0) == 1
-    won = -paid[seats, every].astype(np.float64)
-    below, dead = np.zeros_like(hands[POT]), hands[POT] - paid.sum(axis=0)
-    while True:
-        # The next part of the pot is open to those who have paid as much as the least of those who paid more.
-        open_to = inside & (paid > below)
-        going = open_to[seats, every]
-        if not going.any():
-            return won
-        level = np.where(alone, paid.max(axis=0), np.where(open_to, paid, _MOST).min(axis=0))
-        part = np.maximum(np.minimum(paid, level) - below, 0).sum(axis=0) + dead
-        held = np.where(open_to, classes, _MOST)
-        best = held == held.min(axis=0)
-        won += np.where(going & best[seats, every], part / best.sum(axis=0), 0.0)
-        below, dead = level, np.zeros_like(dead)

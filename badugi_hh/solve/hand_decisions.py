@@ -94,15 +94,9 @@ class PlayedHand:
 
 
 class Basis(StrEnum):
-    """What costs rest on.
-
-    The equilibrium of a game of two; a last betting round of two that is solved from the ranges of the blueprint; hands that are played
-    out by the blueprint from this line on; or what the training of the blueprint saw in lines and hands like it.
-    """
+    """What costs rest on: the equilibrium of a game of two, or what the training of the blueprint saw in lines and hands like it."""
 
     EXACT = "exact"
-    SOLVED = "solved"
-    PLAYED_OUT = "played out"
     BLUEPRINT = "blueprint"
 
 
@@ -111,8 +105,8 @@ class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
     `mix` is None without `with_mixes`, and if best play never comes there with the class. `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
-    error of these costs, to which `coarse` comes, in parts of each cost. `basis` says what they rest on. With a `reason` neither mix nor
-    costs may be shown.
+    error of these costs, to which `rough` comes, and `coarse` in parts of each cost; these two are no reason for silence. `basis` says
+    what the costs rest on. With a `reason` neither mix nor costs may be shown.
     """
 
     spot: str
@@ -125,6 +119,7 @@ class LinePrices:
     error: float
     reason: Reason = Reason.NONE
     coarse: float = 0.0
+    rough: float = 0.0
     basis: Basis = Basis.EXACT
 
 
@@ -146,8 +141,8 @@ class SolverDecision:
 
     @property
     def error(self) -> float:
-        """Return the standard error of what the action loses, in big bets: `unsure`, and the part of a cost that is `at.coarse`."""
-        return hypot(self.unsure, self.at.coarse * self.lost)
+        """Return the standard error of what the action loses, in big bets: `unsure`, `at.rough`, and the part of a cost that is `at.coarse`."""
+        return hypot(self.unsure, self.at.rough, self.at.coarse * self.lost)
 
     @property
     def unsure(self) -> float:

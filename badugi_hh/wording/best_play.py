@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from badugi_hh.replay import Replay
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.hand_decisions import FORCED, RARE, UNKNOWN, UNSURE, Basis, NoClaim, SolverDecision
+from badugi_hh.solve.hand_decisions import FORCED, RARE, UNKNOWN, UNSURE, NoClaim, SolverDecision
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.store.solver_rows import Decision, Facts, replayed_decisions, solver_decisions
 from badugi_hh.wording.catalogue import catalogue, say
@@ -19,8 +19,6 @@ from badugi_hh.wording.formats import decimal
 
 _SHOWN = 0.005
 """The share from which an action is named."""
-_BASES = {Basis.SOLVED: ("solved", "short_solved"), Basis.PLAYED_OUT: ("played_out", "short_played_out")}
-"""The names of the texts about what a cost rests on: a sentence, and a word."""
 _LEAST_ERROR = 0.01
 """Half a step of the stored costs, in big bets: no error is stated as less."""
 
@@ -77,46 +75,29 @@ def _best_play(found: list[Decision]) -> BestPlay:
 def command_of(found: SolverDecision) -> str | None:
     """Return the command that prints a decision for the hand held; without --hand it prints all hands. None where no command prints it.
 
-    `solve` has deep stacks and the blinds of the game, and does not play hands out.
+    `solve` has deep stacks and the blinds of the game.
     """
-    at, option = found.at, last_option(found)
-    if option is None:
-        return None
-    words = ("solve", "--spot", at.spot, "--line", f'"{" ".join(at.line)}"', "--hand", at.class_name, option)
-    return " ".join(("badugi-hh", *words)).strip()
-
-
-def last_option(found: SolverDecision) -> str | None:
-    """Return the option that `solve` needs for what a decision rests on, an empty text for none; None where no command prints it."""
     at = found.at
-    if at.basis is Basis.PLAYED_OUT:
-        return None
     if at.spot in TABLES:
         try:
             list(hands_of_line(at.spot, " ".join(at.line)))
         except SolveError:
             return None
-    return "--last-two" if at.basis is Basis.SOLVED else ""
+    return f'badugi-hh solve --spot {at.spot} --line "{" ".join(at.line)}" --hand {at.class_name}'
 
 
 def notes_of(found: SolverDecision) -> list[str]:
-    """Return the sentences about a decision: the mix, the cost of the action taken, what it rests on, and whether the cards kept are priced."""
-    notes = [say("best_play", "note", mix=_cost_text(found))]
-    if found.at.basis in _BASES:
-        notes.append(say("best_play", _BASES[found.at.basis][0]))
-    if found.cards_kept is False:
-        notes.append(say("best_play", "number_alone"))
-    return notes
+    """Return the sentences about a decision: the mix, the cost of the action taken, and whether the cards kept are priced."""
+    return [say("best_play", "note", mix=_cost_text(found)), *_of_number(found)]
 
 
 def short_note(found: SolverDecision) -> str:
-    """Return the mix, the cost of the action taken and what it rests on, without the words around it."""
-    parts = [_cost_text(found)]
-    if found.at.basis in _BASES:
-        parts.append(say("best_play", _BASES[found.at.basis][1]))
-    if found.cards_kept is False:
-        parts.append(say("best_play", "number_alone"))
-    return "; ".join(parts)
+    """Return the mix and the cost of the action taken, without the words around it."""
+    return "; ".join([_cost_text(found), *_of_number(found)])
+
+
+def _of_number(found: SolverDecision) -> list[str]:
+    return [say("best_play", "number_alone")] if found.cards_kept is False else []
 
 
 def _cost_text(found: SolverDecision) -> str:

@@ -5,11 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from badugi_hh.ring import rounds_of_two
 from badugi_hh.ring.answers import answer_at_table
-from badugi_hh.ring.blueprint import COARSE, ERROR_STEP, SHARED, UNKNOWN, Blueprint, shipped_blueprint
-from badugi_hh.ring.decisions import PLAYED_ERROR, SOLVED_ERROR, with_blueprint
-from badugi_hh.ring.last_two import solve_last_two
+from badugi_hh.ring.blueprint import (
+    COARSE,
+    ERROR_STEP,
+    LAST_OF_TWO,
+    SHARED,
+    UNKNOWN,
+    Blueprint,
+    shipped_blueprint,
+)
+from badugi_hh.ring.decisions import with_blueprint
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import (
     FORCED,
@@ -18,7 +24,6 @@ from badugi_hh.solve.hand_decisions import (
     OUTSIDE,
     RARE,
     UNSURE,
-    Basis,
     NoClaim,
     PlayedHand,
     SolverDecision,
@@ -28,7 +33,7 @@ from badugi_hh.solve.hand_decisions import (
 from badugi_hh.solve.hand_decisions import (
     UNKNOWN as UNKNOWN_CARDS,
 )
-from badugi_hh.solve.known import COMMON
+from badugi_hh.solve.known import HIGHEST_ERROR
 from badugi_hh.solve.shipped_tables import find_table
 
 POSITIONS = {1: "BTN", 2: "SB", 3: "BB"}
@@ -72,74 +77,24 @@ def test_every_price_is_that_of_the_look_up():
         assert decision.at.error == pytest.approx(found.errors[number])
 
 
-ALL_BET = "raise call call 1 1 2 bet call call 1 1 1 bet call call 1 1 1"
-TURNS = (1, 2, 3, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1)
+LAST_BETS = f"{CALLED[0]} 1 1 check bet call 1 1 check bet call", (*CALLED[1], 3, 1, 3, 1, 3, 3, 1, 3, 1, 3)
 
 
-def unsure_blueprint() -> Blueprint:
-    """The blueprint with errors that are too large after the first draw."""
-    before, *later = shipped_blueprint().phases
-    return Blueprint((before, *(replace(each, error=np.full_like(each.error, 40)) for each in later)))
+def test_last_bets_of_two_have_a_larger_error_and_still_a_price():
+    """It is no reason for silence, and it does not depend on the cost."""
+    before, last = np.split(np.array(priced(played(*LAST_BETS)), object), [-3])
+    for each in before:
+        assert each.error == pytest.approx(np.hypot(each.unsure, each.at.coarse * each.lost))
+    for each in last:
+        assert each.unsure < HIGHEST_ERROR
+        assert each.error == pytest.approx(np.hypot(np.hypot(each.unsure, LAST_OF_TWO), COARSE * each.lost))
 
 
-def bases(found: list[SolverDecision | NoClaim]) -> list[str]:
-    return [each.reason if isinstance(each, NoClaim) else str(each.at.basis) for each in found]
-
-
-def test_the_last_round_of_two_is_solved_from_the_ranges():
-    line, seats = CALLED
-    later = f"{line} 1 1 check bet call 1 1 check bet call"
-    found = priced(played(later, (*seats, 3, 1, 3, 1, 3, 3, 1, 3, 1, 3)))
-    assert bases(found)[-3:] == [Basis.SOLVED] * 3
-    for each in found[-3:]:
-        answer = solve_last_two(shipped_blueprint(), "table-3", " ".join(each.at.line))
-        costs = answer.cost[:, GOOD - 1] - answer.cost[:, GOOD - 1].min()
-        assert (each.at.actions, each.at.player) == (answer.actions, answer.player)
-        assert each.at.cost == pytest.approx(costs, abs=0.3)
-        assert each.error == pytest.approx(np.hypot(each.at.error, COARSE * each.lost))
-        assert SOLVED_ERROR <= each.at.error < 0.3
-
-
-def test_the_last_round_of_three_is_not_solved():
-    line = f"{ALL_BET} check bet fold call"
-    found = priced(played(line, (*TURNS, 2, 3, 1, 2), {18: class_number("8-6-3-2") + 1}))
-    assert Basis.SOLVED not in bases(found)
-
-
-def test_a_line_that_the_opponent_hardly_ever_takes_is_not_solved(monkeypatch):
-    line, seats = CALLED
-    later = f"{line} 1 1 check bet call 1 1 check bet call"
-    hand = played(later, (*seats, 3, 1, 3, 1, 3, 3, 1, 3, 1, 3))
-    monkeypatch.setattr(rounds_of_two, "LEAST_SHARE", 0.9)
-    first, _, third = bases(priced(hand))[-3:]
-    assert first == Basis.SOLVED  # nobody has acted in the round
-    assert third != Basis.SOLVED
-
-
-def test_other_blinds_before_the_draw_leave_what_the_blueprint_stores():
-    """The ranges of another game are unknown: nothing is solved or played out from them."""
-    line, seats = CALLED
-    later = f"{line} 1 1 check bet call 1 1 check bet call"
-    hand = played(later, (*seats, 3, 1, 3, 1, 3, 3, 1, 3, 1, 3), posted=50)
-    assert {Basis.SOLVED, Basis.PLAYED_OUT} & set(bases(priced(hand))) == set()
-
-
-def test_a_decision_that_is_too_uncertain_is_played_out():
-    hand = played(f"{ALL_BET} check bet", (*TURNS, 2, 3), {19: 1})
-    found = priced(hand, unsure_blueprint())
-    played_out = [
-        each for each in found if isinstance(each, SolverDecision) and each.at.basis is Basis.PLAYED_OUT
-    ]
-    assert len(played_out) >= 10
-    assert all(each.reason == UNSURE for each in found if isinstance(each, NoClaim))
-    for each in played_out:
-        assert each.unsure >= PLAYED_ERROR
-        assert min(each.at.cost) == 0
-        assert each.at.mix is None or not any(
-            cost for cost, share in zip(each.at.cost, each.at.mix, strict=True) if share >= COMMON
-        )
-    assert found[-1].lost == 0  # the best hand of all bets
-    assert priced(hand, unsure_blueprint()) == found
+def test_last_bets_of_three_have_no_larger_error():
+    line, turns = "raise call call 1 1 1 check check check 1 1 1 check check check 1 1 1 check", (1, 2, 3)
+    found = priced(played(line, (*turns, *(2, 3, 1) * 5, 2)))[-1]
+    assert isinstance(found, SolverDecision)
+    assert found.error == found.unsure
 
 
 def test_the_error_grows_with_the_cost_after_the_first_draw():

@@ -13,7 +13,7 @@ from badugi_hh.engine.values import value
 from badugi_hh.report.replay_columns import replay_block
 from badugi_hh.report.replay_rows import replayed_rows, stored_best_play, stored_rows
 from badugi_hh.solve.classes import class_number
-from badugi_hh.solve.hand_decisions import REASONS, Basis, LinePrices, SolverDecision
+from badugi_hh.solve.hand_decisions import REASONS, LinePrices, SolverDecision
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store.database import opened
@@ -63,25 +63,12 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
 
 
 @pytest.mark.quick
-def test_a_note_says_what_the_cost_rests_on_and_which_command_prints_it():
+def test_a_note_says_which_command_prints_it():
     line = ("raise", "fold", "call", "1", "1")
-    table = replace(decision().at, spot="table-3", line=line)
-    solved, played_out, stored = (
-        decision(at=replace(table, basis=basis))
-        for basis in (Basis.SOLVED, Basis.PLAYED_OUT, Basis.BLUEPRINT)
-    )
-    assert notes_of(solved)[1].startswith("The last betting round is solved")
-    assert short_note(solved).endswith("; solved")
-    assert command_of(solved) == (
-        'badugi-hh solve --spot table-3 --line "raise fold call 1 1" --hand 8-2-A --last-two'
-    )
-    assert "played out" in notes_of(played_out)[1]
-    assert short_note(played_out).endswith("; played out")
-    assert command_of(played_out) is None
-    assert len(notes_of(stored)) == 1
-    assert command_of(stored) == 'badugi-hh solve --spot table-3 --line "raise fold call 1 1" --hand 8-2-A'
-    of_another_game = replace(table, line=("call", "check", "check"))  # a live post
-    assert command_of(decision(at=replace(of_another_game, basis=Basis.BLUEPRINT))) is None
+    found = decision(at=replace(decision().at, spot="table-3", line=line))
+    assert command_of(found) == 'badugi-hh solve --spot table-3 --line "raise fold call 1 1" --hand 8-2-A'
+    of_another_game = replace(found.at, line=("call", "check", "check"))  # a live post
+    assert command_of(decision(at=of_another_game)) is None
 
 
 def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
