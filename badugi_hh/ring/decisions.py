@@ -1,96 +1,69 @@
-"""Prices the decisions of hands at a full table by the blueprint, where no table of an exact game has them.
+"""Prices the steps of played hands: by the tables of solved games, and where these say nothing, by the blueprint of full tables."""
 
-A price is looked up: nothing is solved or played out.
-"""
+from collections.abc import Callable
+from dataclasses import fields
 
-from collections.abc import Iterable, Sequence
+import numpy as np
 
-from badugi_hh.ring.blueprint import COARSE, LAST_OF_TWO, Blueprint
-from badugi_hh.ring.follow_hand import Stop, stops
-from badugi_hh.ring.hand_row import FEWEST_PLAYERS, FOLD, INSIDE, LAST, seats_in
-from badugi_hh.solve.classes import class_name, class_size
-from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.hand_decisions import (
-    FORCED,
-    OUTSIDE,
-    RARE,
-    UNKNOWN,
-    UNSURE,
-    Basis,
-    LinePrices,
-    NoClaim,
-    PlayedHand,
-    SolverDecision,
-    keeps_best,
-)
-from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
+from badugi_hh.ring import look_up as blueprint_prices
+from badugi_hh.ring.blueprint import Blueprint
+from badugi_hh.ring.follow_hands import follow_hands
+from badugi_hh.ring.hand_row import FEWEST_PLAYERS
+from badugi_hh.solve.follow_tables import FollowedTable, look_up, nodes_of
+from badugi_hh.solve.game import HEADS_UP, SB_BB
+from badugi_hh.solve.hand_decisions import FORCED, MORE_PLAYERS, NO_TABLE, OUTSIDE, UNKNOWN
+from badugi_hh.solve.played_hands import CODES, NO_REASON, SLOTS, Numbers, Played
+from badugi_hh.solve.step_prices import StepPrices
 
-Decision = SolverDecision | NoClaim
-
-MOST = 5.0
-"""No cost counts as more, in big bets."""
+FindTable = Callable[[str], FollowedTable | None]
+"""Returns the table of a spot, None if there is none."""
 
 
-def with_blueprint(
-    hands: Iterable[PlayedHand], decisions: Iterable[Sequence[Decision]], blueprint: Blueprint, *, mixes: bool
-) -> list[list[Decision]]:
-    """Return the decisions of hands, of which those without an answer have that of the blueprint where it has one."""
-    return [
-        _of_hand(hand, found, blueprint, mixes=mixes) for hand, found in zip(hands, decisions, strict=True)
-    ]
-
-
-def _of_hand(
-    hand: PlayedHand, found: Sequence[Decision], blueprint: Blueprint, *, mixes: bool
-) -> list[Decision]:
-    """Return the decisions of a hand; those of a full table that nothing is ever claimed of say why."""
-    if len(hand.positions) < FEWEST_PLAYERS:
-        return list(found)
-    return [
-        _priced(hand, nth, stop, blueprint, mixes=mixes) if isinstance(each, NoClaim) else each
-        for nth, (stop, each) in enumerate(zip(stops(hand), found, strict=True))
-    ]
-
-
-def _priced(hand: PlayedHand, nth: int, stop: Stop | str, blueprint: Blueprint, *, mixes: bool) -> Decision:
-    """Return a decision with the price that the blueprint stores, or why there is none.
-
-    A player may fold later, so no action loses more against a fold than it pays. A common action is free, and half of what it seemed to
-    cost is part of the error.
-    """
-    step = hand.steps[nth]
-    place = stop if isinstance(stop, str) else stop.place()
-    if step.forced or step.value is None:
-        return NoClaim(step.n, step.seat, FORCED if step.forced else UNKNOWN)
-    if isinstance(stop, str) or isinstance(place, str):
-        return NoClaim(step.n, step.seat, str(place))
-    number = step.value - 1
-    actions = place.actions[class_size(number) - 1]
-    if step.action not in actions:
-        return NoClaim(step.n, step.seat, OUTSIDE)
-    row = blueprint.row(place.phase, place.spot)
-    cost, error = blueprint.costs(place.phase, row, number) if row >= 0 else ([], None)
-    if error is None:
-        return NoClaim(step.n, step.seat, RARE)
-    mix = blueprint.mix(place.phase, row, number) or [0.0] * len(cost)
-    most = [cost[FOLD] + paid if "fold" in actions else MOST for paid in place.chips]
-    costs = {name: min(cost[action], MOST, *most[action : action + 1]) for name, action in actions.items()}
-    shares = {name: mix[action] for name, action in actions.items()}
-    common = [name for name, share in shares.items() if share >= COMMON]
-    contradiction = max((costs[name] for name in common), default=0.0) / 2
-    at = LinePrices(
-        TABLES[len(hand.positions) - FEWEST_PLAYERS],
-        tuple(each.action for each in hand.steps[:nth]),
-        hand.positions[step.seat],
-        class_name(number),
-        tuple(actions),
-        tuple(shares.values()) if mixes and any(shares.values()) else None,
-        tuple(0.0 if name in common else each for name, each in costs.items()),
-        max(error, contradiction),
-        coarse=COARSE if place.phase else 0.0,
-        rough=LAST_OF_TWO if place.phase == LAST and seats_in(stop.hand[INSIDE]) == 2 else 0.0,
-        basis=Basis.BLUEPRINT,
+def price_steps(played: Played, find: FindTable, blueprint: Blueprint | None) -> StepPrices:
+    """Return the prices of all steps, or why there are none."""
+    col, forced = (played.steps[name].to_numpy() for name in ("col", "forced"))
+    known = played.steps["value"].is_not_null().to_numpy()
+    unasked = np.select([forced, ~known], [CODES[FORCED], CODES[UNKNOWN]], NO_REASON)
+    players, solved, table = (played.hands[name].to_numpy() for name in ("players", "solved", "table"))
+    count = len(col)
+    prices = StepPrices(
+        np.arange(count),
+        np.where(solved == NO_REASON, CODES[MORE_PLAYERS], solved)[col],
+        np.full((count, SLOTS), -1),
+        np.full((count, SLOTS), np.inf),
+        np.full((count, SLOTS), np.nan),
+        np.zeros(count, np.int64),
+        np.full(count, np.nan),
+        np.zeros(count, np.bool_),
     )
-    kept = keeps_best(step, step.value) if step.action.isdecimal() else None
-    found = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, stop.odd)
-    return found if found.unsure < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
+    for game, of_game in ((HEADS_UP, players == 2), (SB_BB, players > 2)):
+        hands = np.flatnonzero(of_game & (solved == NO_REASON))
+        if len(hands):
+            _by_table(prices, played, hands, find(game.name), unasked)
+    if blueprint is not None:
+        open_ = (players >= FEWEST_PLAYERS)[col] & (prices.reason >= 0)
+        outside = np.where(table >= 0, table, CODES[OUTSIDE])[col]
+        prices.reason[open_] = np.where(unasked >= 0, unasked, outside)[open_]
+        wanted = open_ & (unasked == NO_REASON) & (table == NO_REASON)[col]
+        if wanted.any():
+            spots = follow_hands(played, np.unique(col[wanted]), wanted)
+            words, values = (played.steps[name].to_numpy()[spots.rows] for name in ("word", "value"))
+            _put(prices, blueprint_prices.look_up(blueprint, spots, words, values))
+    return prices
+
+
+def _by_table(
+    prices: StepPrices, played: Played, hands: Numbers, table: FollowedTable | None, unasked: Numbers
+) -> None:
+    """Add the prices of the steps of hands of a game, or why there are none."""
+    rows, nodes = nodes_of(played, hands, table)
+    outside = CODES[NO_TABLE if table is None else OUTSIDE]
+    prices.reason[rows] = np.where(nodes < 0, outside, unasked[rows])
+    asked = prices.reason[rows] == NO_REASON
+    if table is not None and asked.any():
+        _put(prices, look_up(table, rows[asked], nodes[asked], played))
+
+
+def _put(prices: StepPrices, found: StepPrices) -> None:
+    for each in fields(StepPrices):
+        getattr(prices, each.name)[found.rows] = getattr(found, each.name)

@@ -6,22 +6,35 @@ database; `price_pass` does.
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any
 
+import numpy as np
 import polars as pl
 
+from badugi_hh.engine import values
 from badugi_hh.engine.rules import ROOMS, Uncapped
 from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.facts.row_columns import Rows
 from badugi_hh.replay import Replay
 from badugi_hh.ring.blueprint import shipped_blueprint
-from badugi_hh.ring.decisions import with_blueprint
-from badugi_hh.solve.hand_decisions import NoClaim, PlayedHand, SolverDecision, Step, decisions_of, with_mixes
+from badugi_hh.ring.decisions import price_steps
+from badugi_hh.ring.hand_row import FEWEST_PLAYERS
+from badugi_hh.ring.one_by_one import with_blueprint
+from badugi_hh.solve import played_hands as together
+from badugi_hh.solve.follow_tables import FollowedTable, followed
+from badugi_hh.solve.game import HEADS_UP, SB_BB, TABLES
+from badugi_hh.solve.hand_decisions import (
+    Basis,
+    NoClaim,
+    PlayedHand,
+    SolverDecision,
+    Step,
+    decisions_of,
+    with_mixes,
+)
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import Table
-from badugi_hh.store.append import frame_of
 from badugi_hh.store.prepare import frames_of
 
 Facts = Mapping[str, pl.DataFrame]
@@ -147,19 +160,72 @@ def _steps(facts: Facts) -> pl.DataFrame:
     return pl.concat([decisions, draws]).sort("hand_key", "n").select("hand_key", *_STEP)
 
 
+@cache
+def _followed(spot: str) -> FollowedTable | None:
+    table = find_shipped(spot)
+    return None if table is None else followed(table)
+
+
 def compare(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `solver_hands` and `solver_prices` of hands."""
-    hands = dict(played_hands(_that_may_be_covered(facts)))
-    rows = [
-        _price_row(key, decision)
-        for key, decisions in zip(hands, _decisions(hands.values(), mixes=False), strict=True)
-        for decision in decisions
-        if isinstance(decision, SolverDecision)
-    ]
+    played = together.played_hands(_that_may_be_covered(facts))
+    prices = price_steps(played, _followed, shipped_blueprint())
+    priced = np.flatnonzero(prices.reason < 0)
+    every, taken = np.arange(len(priced)), prices.taken[priced]
+    best = prices.words[priced, prices.cost[priced].argmin(axis=1)]
+    steps = played.steps[priced]
+    players = played.hands["players"].to_numpy()[steps["col"].to_numpy()]
+    exact = prices.exact[priced]
+    spots = np.array([HEADS_UP.name, SB_BB.name, *TABLES])
+    places = np.where(exact, players > 2, players - FEWEST_PLAYERS + 2)
+    frame = steps.select("hand_key", "n", "seat").with_columns(
+        solver_spot=pl.Series(spots[places]),
+        solver_basis=pl.Series(np.where(exact, Basis.EXACT, Basis.BLUEPRINT)),
+        solver_line=_lines(played, priced, np.where(exact, players - 2, 0)),
+        solver_best=pl.Series(np.array(together.WORDS)[best]),
+        solver_cost=pl.Series(prices.cost[priced][every, taken]).round(_DIGITS),
+        solver_error=pl.Series(prices.error[priced]).round(_DIGITS),
+        solver_kept=_kept_best(steps),
+    )
     return {
         SOLVER_HANDS.name: facts["hands"].select("hand_key"),
-        SOLVER_PRICES.name: frame_of(SOLVER_PRICES, rows),
+        SOLVER_PRICES.name: frame.select(SOLVER_PRICES.names),
     }
+
+
+_DIGITS = 4
+_FOLD = "fold "
+
+
+def _lines(played: together.Played, rows: together.Numbers, left_out: together.Numbers) -> pl.Series:
+    """Return the lines before some steps, without so many first actions."""
+    before, line, words = [], "", together.WORDS
+    for k, word in played.steps.select("k", "word").iter_rows():
+        if k == 0:
+            line = ""
+        before.append(line)
+        line = f"{line} {words[word]}" if line else words[word]
+    lines = [before[row][len(_FOLD) * begin :] for row, begin in zip(rows, left_out, strict=True)]
+    return pl.Series([line or None for line in lines], dtype=pl.String)
+
+
+def _kept_best(steps: pl.DataFrame) -> pl.Series:
+    """Return of draws whether the best cards of their number are known to be kept; None for a betting decision."""
+    return pl.Series(
+        [
+            _best_kept(value, word - together.PAT) in {None, kept} if word >= together.PAT else None
+            for word, value, kept in steps.select("word", "value", "kept").iter_rows()
+        ],
+        dtype=pl.Boolean,
+    )
+
+
+@cache
+def _best_kept(value: int, drawn: int) -> int | None:
+    """Return the value of the cards that a draw keeps in the game, None if it keeps none."""
+    ranks = values.ranks(value)
+    lowest = ranks[max(0, len(ranks) - (4 - drawn)) :] if drawn < 4 else ()
+    return values.value_of(lowest) if lowest else None
 
 
 def _that_may_be_covered(facts: Facts) -> Facts:
@@ -179,18 +245,3 @@ def _that_may_be_covered(facts: Facts) -> Facts:
         table: rows.join(wanted, on="hand_key", how="semi", maintain_order="left")
         for table, rows in facts.items()
     }
-
-
-def _price_row(hand_key: int, decision: SolverDecision) -> tuple[Any, ...]:
-    return (
-        hand_key,
-        decision.n,
-        decision.seat,
-        decision.at.spot,
-        str(decision.at.basis),
-        " ".join(decision.at.line) or None,
-        decision.best,
-        round(decision.lost, 4),
-        round(decision.error, 4),
-        decision.cards_kept,
-    )
