@@ -15,7 +15,7 @@ from badugi_hh.ring.blueprint import (
     Blueprint,
     shipped_blueprint,
 )
-from badugi_hh.ring.decisions import with_blueprint
+from badugi_hh.ring.one_by_one import with_blueprint
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import (
     FORCED,
