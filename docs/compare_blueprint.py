@@ -12,7 +12,7 @@ import numpy as np
 
 from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import COARSE, shipped_blueprint
-from badugi_hh.ring.follow_hand import actions_of
+from badugi_hh.ring.hand_actions import actions_of
 from badugi_hh.ring.hand_row import ACTOR, INSIDE, OVER, PHASE, SEATS, act, seats_in
 from badugi_hh.ring.last_two import solve_last_two
 from badugi_hh.ring.line_ranges import range_after, shares_of_actions

@@ -62,17 +62,16 @@ def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
     found = solved.decisions.get(n + 1)
     if found is None:
         return None
-    at = found.at
     return {
-        "spot": at.spot,
-        "line": " ".join(at.line),
-        "class": at.class_name,
-        "actions": at.actions,
-        "mix": None if at.mix is None else [round(share, 4) for share in at.mix],
-        "cost": [round(cost, 2) for cost in at.cost],
+        "spot": found.spot,
+        "line": " ".join(found.line),
+        "class": found.class_name,
+        "actions": found.actions,
+        "mix": None if found.mix is None else [round(share, 4) for share in found.mix],
+        "cost": [round(cost, 2) for cost in found.cost],
         "error": round(found.error, 3),
-        "basis": at.basis,
-        "taken": at.actions[found.taken],
+        "basis": found.basis,
+        "taken": found.actions[found.taken],
         "cards_kept": found.cards_kept,
         "command": command_of(found),
     }

@@ -386,14 +386,13 @@ def _mix(found: SolverDecision) -> dict[str, Any]:
     """Return the spot, the line and the hand of a decision, whether a command prints it, and of each action of its mix the name, the word,
     the share and the cost.
     """
-    at = found.at
-    mix = zip(at.actions, at.mix or (), at.cost, strict=False)
+    mix = zip(found.actions, found.mix or (), found.cost, strict=False)
     return {
-        "at": [at.spot, " ".join(at.line), at.class_name, command_of(found) is not None],
+        "at": [found.spot, " ".join(found.line), found.class_name, command_of(found) is not None],
         "mix": [
             [name, action_name(found, name), round(share, 3), round(cost, 2)] for name, share, cost in mix
         ],
-        "taken": at.actions[found.taken],
+        "taken": found.actions[found.taken],
     }
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LAST_OF_TWO, SHARED, UNKNOWN, shipped_blueprint
-from badugi_hh.ring.follow_hand import actions_of, chips_of
+from badugi_hh.ring.hand_actions import actions_of, chips_of
 from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, seats_in
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.table_line import PLAYERS, hands_of_line

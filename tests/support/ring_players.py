@@ -14,7 +14,6 @@ import duckdb
 from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, size, value
 from badugi_hh.ring.blueprint import shipped_blueprint
-from badugi_hh.ring.follow_hand import place_of
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,
@@ -33,6 +32,7 @@ from badugi_hh.ring.hand_row import (
 )
 from badugi_hh.ring.table_line import PLAYERS
 from support.hand_made import insert
+from support.one_by_one import place_of
 
 Row = dict[str, Any]
 Mix = dict[str, float]

@@ -13,7 +13,7 @@ from badugi_hh.engine.values import value
 from badugi_hh.report.replay_columns import replay_block
 from badugi_hh.report.replay_rows import replayed_rows, stored_best_play, stored_rows
 from badugi_hh.solve.classes import class_number
-from badugi_hh.solve.hand_decisions import REASONS, LinePrices, SolverDecision
+from badugi_hh.solve.hand_decisions import REASONS, SolverDecision
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store.database import opened
@@ -33,17 +33,18 @@ def deep(tmp_path):
 
 
 def decision(**other):
-    at = LinePrices(
+    found = SolverDecision(
+        7,
         "heads-up",
         ("raise",),
-        "big blind",
         "8-2-A",
         ("fold", "call", "raise"),
         (0.0, 0.18, 0.82),
         (0.5, 0.04, 0.0),
+        1,
         0.02,
     )
-    return replace(SolverDecision(7, 1, 1, None, at), **other)  # type: ignore[arg-type]
+    return replace(found, **other)  # type: ignore[arg-type]
 
 
 @pytest.mark.quick
@@ -52,38 +53,35 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
     assert notes_of(found) == ["Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets."]
     assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets"
     assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%; raise costs nothing."]
-    exact = replace(found.at, error=0.001)
-    assert "0.04 ± 0.01" in short_note(decision(at=exact))
-    uncertain = replace(found.at, error=0.04)  # a loss that may be none is not named as one
-    assert short_note(decision(at=uncertain)) == (
+    assert "0.04 ± 0.01" in short_note(decision(error=0.001))
+    # A loss that may be none is not named as one.
+    assert short_note(decision(error=0.04)) == (
         "raise 82%, call 18%; the cost of call is within its error of 0.04 big bets"
     )
-    cheap = replace(found.at, cost=(0.5, 0.004, 0.0))
-    assert short_note(decision(at=cheap)) == "raise 82%, call 18%; call costs nothing"
+    assert short_note(decision(cost=(0.5, 0.004, 0.0))) == "raise 82%, call 18%; call costs nothing"
 
 
 @pytest.mark.quick
 def test_a_note_says_which_command_prints_it():
     line = ("raise", "fold", "call", "1", "1")
-    found = decision(at=replace(decision().at, spot="table-3", line=line))
+    found = decision(spot="table-3", line=line)
     assert command_of(found) == 'badugi-hh solve --spot table-3 --line "raise fold call 1 1" --hand 8-2-A'
-    of_another_game = replace(found.at, line=("call", "check", "check"))  # a live post
-    assert command_of(decision(at=of_another_game)) is None
+    assert command_of(replace(found, line=("call", "check", "check"))) is None  # a live post
 
 
 def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
-    at = replace(decision().at, actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6))
-    found = decision(at=at, taken=2, cards_kept=True)
+    found = decision(
+        actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6), taken=2, cards_kept=True
+    )
     assert notes_of(found) == ["Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets."]
-    other = notes_of(decision(at=at, taken=1, cards_kept=False))
+    other = notes_of(replace(found, taken=1, cards_kept=False))
     assert other == [
         "Best play: draw one 70%, pat 30%; draw one costs nothing.",
         "The number of cards is priced, not which cards were kept.",
     ]
-    limp = replace(decision().at, line=())
-    assert "limp 18%" in short_note(decision(at=limp))
-    unheld = replace(decision().at, mix=None)  # best play never comes there with the hand
-    assert short_note(decision(at=unheld)) == (
+    assert "limp 18%" in short_note(decision(line=()))
+    # Best play never comes there with the hand.
+    assert short_note(decision(mix=None)) == (
         "raise (best play never holds this hand here, so it has no shares); call costs 0.04 ± 0.02 big bets"
     )
     with in_language(Language.RU):
