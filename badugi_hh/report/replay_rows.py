@@ -11,14 +11,15 @@ import duckdb
 import polars as pl
 
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, SOLVER_HANDS, SOLVER_TABLES
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES
 from badugi_hh.facts.row_columns import Rows
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import frame_of
-from badugi_hh.store.computation import MODEL, SOLVER
+from badugi_hh.store.computation import MODEL
 from badugi_hh.store.prepare import frames_of
 from badugi_hh.store.price_pass import read_rows
+from badugi_hh.store.solver_answers import stored_answers
 from badugi_hh.wording.best_play import BestPlay, best_plays
 
 READ = {
@@ -107,25 +108,8 @@ def find_prices(con: duckdb.DuckDBPyConnection, number: str, rules: str) -> dict
 
 
 def stored_best_play(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, BestPlay]:
-    """Return what the solved games say of stored hands, by key; hands without a decision are missing.
-
-    Hands that are stored without prices, or with those of other tables, are looked up now.
-    """
-    wanted = sorted(keys)
-    facts = read_rows(con, SOLVER.reads, wanted)
-    prices = read_rows(con, {table.name: table.names for table in SOLVER_TABLES}, wanted)
-    if SOLVER.has_other(con):
-        prices = {name: rows.clear() for name, rows in prices.items()}
-    lacking = facts["hands"].join(prices[SOLVER_HANDS.name], on="hand_key", how="anti").select("hand_key")
-    if len(lacking):
-        found = SOLVER.rows(
-            {
-                name: rows.join(lacking, on="hand_key", how="semi", maintain_order="left")
-                for name, rows in facts.items()
-            }
-        )
-        prices = {name: pl.concat([rows, found[name]]) for name, rows in prices.items()}
-    return best_plays(facts, prices)
+    """Return what the solved games say of stored hands, by key; hands without a decision are missing."""
+    return best_plays(stored_answers(con, keys))
 
 
 def stored_problems(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, list[dict[str, Any]]]:

@@ -5,11 +5,11 @@ from dataclasses import fields
 
 import numpy as np
 
-from badugi_hh.ring import look_up as blueprint_prices
 from badugi_hh.ring.blueprint import Blueprint
 from badugi_hh.ring.follow_hands import follow_hands
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
-from badugi_hh.solve.follow_tables import FollowedTable, look_up, nodes_of
+from badugi_hh.ring.table_prices import table_prices
+from badugi_hh.solve.follow_tables import FollowedTable, exact_prices, nodes_of
 from badugi_hh.solve.game import HEADS_UP, SB_BB
 from badugi_hh.solve.hand_decisions import FORCED, MORE_PLAYERS, NO_TABLE, OUTSIDE, UNKNOWN
 from badugi_hh.solve.played_hands import CODES, NO_REASON, SLOTS, Numbers, Played
@@ -21,10 +21,9 @@ FindTable = Callable[[str], FollowedTable | None]
 
 def price_steps(played: Played, find: FindTable, blueprint: Blueprint | None) -> StepPrices:
     """Return the prices of all steps, or why there are none."""
-    col, forced = (played.steps[name].to_numpy() for name in ("col", "forced"))
-    known = played.steps["value"].is_not_null().to_numpy()
-    unasked = np.select([forced, ~known], [CODES[FORCED], CODES[UNKNOWN]], NO_REASON)
-    players, solved, table = (played.hands[name].to_numpy() for name in ("players", "solved", "table"))
+    col, known = played.steps["col"], played.steps["value"] >= 0
+    unasked = np.select([played.steps["forced"], ~known], [CODES[FORCED], CODES[UNKNOWN]], NO_REASON)
+    players, solved, table = (played.hands[name] for name in ("players", "solved", "table"))
     count = len(col)
     prices = StepPrices(
         np.arange(count),
@@ -47,8 +46,8 @@ def price_steps(played: Played, find: FindTable, blueprint: Blueprint | None) ->
         wanted = open_ & (unasked == NO_REASON) & (table == NO_REASON)[col]
         if wanted.any():
             spots = follow_hands(played, np.unique(col[wanted]), wanted)
-            words, values = (played.steps[name].to_numpy()[spots.rows] for name in ("word", "value"))
-            _put(prices, blueprint_prices.look_up(blueprint, spots, words, values))
+            words, values = (played.steps[name][spots.rows] for name in ("word", "value"))
+            _put(prices, table_prices(blueprint, spots, words, values))
     return prices
 
 
@@ -61,7 +60,7 @@ def _by_table(
     prices.reason[rows] = np.where(nodes < 0, outside, unasked[rows])
     asked = prices.reason[rows] == NO_REASON
     if table is not None and asked.any():
-        _put(prices, look_up(table, rows[asked], nodes[asked], played))
+        _put(prices, exact_prices(table, rows[asked], nodes[asked], played))
 
 
 def _put(prices: StepPrices, found: StepPrices) -> None:

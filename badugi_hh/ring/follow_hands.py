@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-import polars as pl
 
 from badugi_hh.ring import many_hands
 from badugi_hh.ring.hand_row import (
@@ -77,20 +76,21 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
     it they change what good play is, and so do live posts of other players. The steps from the first impossible one on are left out.
     """
     states = _begun(played, hands)
-    odd, dead = _other_money(played.hands[hands], states)
+    odd, dead = _other_money(played, hands, states)
     states[POT] += np.rint(dead).astype(np.int16)
-    extra = played.hands["extra"].to_numpy()[hands]
+    extra = played.hands["extra"][hands]
     other = extra | (abs(odd) * _BIG_BETS >= HIGHEST_ERROR), abs(dead) > _MOST_DEAD
     reasons = np.where(other, CODES[OTHER_BLINDS], NO_REASON)
     off = np.stack([abs(odd), abs(dead - np.rint(dead))]) * _BIG_BETS
-    words, seats, values = (played.steps[name].to_numpy() for name in ("word", "number", "value"))
-    going, found = np.ones(len(hands), np.bool_), []
+    words, seats, values = (played.steps[name] for name in ("word", "number", "value"))
+    going = np.ones(len(hands), np.bool_)
+    found: list[Spots] = []
     for rows in played.along(hands):
         now, word = states[:, : len(rows)], words[rows]
         possible = going[: len(rows)] & (now[ACTOR] == seats[rows]) & _is_possible(now, word)
         going[: len(rows)] = possible
         asked = np.flatnonzero(possible & wanted[rows])
-        if len(asked):
+        if len(asked) or not found:
             at, row = now[:, asked], rows[asked]
             late = (at[PHASE] > 0).astype(np.intp)
             found.append(
@@ -99,7 +99,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
                     reasons[late, asked],
                     at[PHASE].astype(np.int64),
                     many_hands.spots(at),
-                    _words(at, SIZES[values[row].astype(np.int64) - 1]),
+                    _words(at, SIZES[values[row] - 1]),
                     _chips(at),
                     off[late, asked],
                     many_hands.COUNT[at[INSIDE]],
@@ -111,28 +111,23 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
             some = now[:, possible]
             many_hands.act(some, _ACTION_OF[word[possible]])
             now[:, possible] = some
-    return _joined(found)
-
-
-def _joined(parts: list[Spots]) -> Spots:
-    none = np.zeros(0, np.int64), np.zeros((0, SLOTS)), np.zeros(0)
-    parts = parts or [Spots(*none[:1] * 4, *none[1:2] * 2, none[2], none[0])]
-    return Spots(*(np.concatenate([getattr(each, name) for each in parts]) for name in Spots.__slots__))
+    return Spots(*(np.concatenate([getattr(each, name) for each in found]) for name in Spots.__slots__))
 
 
 def _begun(played: Played, hands: Numbers) -> Ints:
     """Return hands that have just begun, with their stacks and posts."""
-    of_hand = played.hands[hands].select("hand_key", "small_bet").with_row_index("at")
-    seats = played.seats.join(of_hand, on="hand_key", maintain_order="left")
+    places = np.full(len(played.hands["players"]), -1)
+    places[hands] = np.arange(len(hands))
+    at = places[played.seats["col"]]
+    of, at = np.flatnonzero(at >= 0), at[at >= 0]
+    seat, stack, extra = (played.seats[name][of] for name in ("number", "stack", "extra"))
     tables = np.zeros((LENGTH, SEATS + 1), np.int16)
     for players in range(3, SEATS + 1):
         row = [0] * LENGTH
         deal(row, players)
         tables[:, players] = row
-    states = tables[:, played.hands["players"].to_numpy()[hands]]
-    at, seat = seats["at"].to_numpy().astype(np.int64), seats["number"].to_numpy()
-    halves = -(-2 * seats["stack"].to_numpy().astype(np.int64) // seats["small_bet"].to_numpy())
-    stack = np.clip(halves, 1, DEEP)
+    states = tables[:, played.hands["players"][hands]]
+    stack = np.clip(-(-2 * stack // played.hands["small_bet"][hands][at]), 1, DEEP)
     paid = states[PAID + seat, at].astype(np.int64)
     posted = np.minimum(paid, stack)
     states[STREET + seat, at] = states[PAID + seat, at] = posted
@@ -140,24 +135,26 @@ def _begun(played: Played, hands: Numbers) -> Ints:
     states[STACK + seat, at] = stack - posted
     broke = stack == posted
     np.bitwise_and.at(states[PENDING], at[broke], ~(1 << seat[broke]).astype(np.int16))
-    for nth in np.flatnonzero(seats["extra_blind"].fill_null(value=False).to_numpy()):
+    for nth in np.flatnonzero(extra):
         hand = states[:, at[nth]].tolist()
         post(hand, int(seat[nth]))
         states[:, at[nth]] = hand
     return states
 
 
-def _other_money(hands: pl.DataFrame, states: Ints) -> tuple[Floats, Floats]:
+def _other_money(played: Played, hands: Numbers, states: Ints) -> tuple[Floats, Floats]:
     """Return how much more is posted than in the game, and how much of it is dead, in half small bets.
 
     An odd small blind is dead only if it folds; how odd it is shows in what it has to call, but for a short stack.
     """
-    small, posted, stack = (hands[name].to_numpy() for name in ("small_bet", "posted", "small_stack"))
-    price = hands["small_price"].fill_null(-1).to_numpy()
+    small, posted, stack, price, folds = (
+        played.hands[name][hands]
+        for name in ("small_bet", "posted", "small_stack", "small_price", "small_folds")
+    )
     odd = 2 * posted / small - states[POT]
     hidden = (price < 0) | (stack <= price + small)
     of_blind = np.where(hidden, 0.0, 2 * (small - price % small) / small - 1)
-    return odd, np.where((odd == 0) | hands["small_folds"].to_numpy(), odd, odd - of_blind)
+    return odd, np.where((odd == 0) | folds, odd, odd - of_blind)
 
 
 def _is_possible(hands: Ints, words: Numbers) -> Flags:

@@ -126,7 +126,7 @@ def can_bet(hands: Ints) -> Ints:
     return _mask(hands[STACK : STACK + SEATS] > 0)
 
 
-def may(hands: Ints, sizes: Ints) -> Flags:
+def may(hands: Ints, sizes: NDArray[np.integer[Any]]) -> Flags:
     """Return by action and hand which actions the players who act may take, with hands of which so many cards count."""
     allowed = np.zeros((MOST_DRAWN + 1, hands.shape[1]), np.bool_)
     allowed[FOLD], allowed[CALL], allowed[RAISE] = price(hands) > 0, True, may_raise(hands)

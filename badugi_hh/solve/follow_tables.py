@@ -57,8 +57,8 @@ def followed(table: Table) -> FollowedTable:
 
 def nodes_of(played: Played, hands: Numbers, table: FollowedTable | None) -> tuple[Numbers, Numbers]:
     """Return the rows of the steps of hands of a game after those of other players, and the node of each, -1 where the table has none."""
-    words = played.steps["word"].to_numpy()
-    others = played.hands["players"].to_numpy()[hands] - 2
+    words = played.steps["word"]
+    others = played.hands["players"][hands] - 2
     at = np.full(len(hands), -1 if table is None else table.table.lines.get("", -1))
     found = []
     for k, rows in enumerate(played.along(hands)):
@@ -70,10 +70,10 @@ def nodes_of(played: Played, hands: Numbers, table: FollowedTable | None) -> tup
     return np.concatenate([rows for rows, _ in found]), np.concatenate([nodes for _, nodes in found])
 
 
-def look_up(table: FollowedTable, rows: Numbers, nodes: Numbers, played: Played) -> StepPrices:
+def exact_prices(table: FollowedTable, rows: Numbers, nodes: Numbers, played: Played) -> StepPrices:
     """Return the prices of steps with known cards at nodes of a table."""
-    words, values = (played.steps[name].to_numpy()[rows] for name in ("word", "value"))
-    number = values.astype(np.int64) - 1
+    words, values = (played.steps[name][rows] for name in ("word", "value"))
+    number = values - 1
     options = np.full((len(rows), SLOTS), -1)
     cost, share = np.full((len(rows), SLOTS), np.inf), np.zeros((len(rows), SLOTS))
     reasons, errors = np.zeros(len(rows), np.uint8), np.zeros(len(rows))
@@ -85,7 +85,7 @@ def look_up(table: FollowedTable, rows: Numbers, nodes: Numbers, played: Played)
         share[at] = table.table.mixes(node)[:, number[of]].T
         reasons[of], errors[of] = table.table.reasons(node)[number[of]], table.table.errors(node)[number[of]]
     unsure = np.select([reasons == Reason.RARE, reasons == Reason.UNSURE], [np.nan, np.inf], errors)
-    odd = played.hands["odd"].to_numpy()[played.steps["col"].to_numpy()[rows]]
+    odd = played.hands["odd"][played.steps["col"][rows]]
     share[~held_at(table, nodes, number)] = np.nan
     no_reason, exact = np.full(len(rows), NO_REASON), np.ones(len(rows), np.bool_)
     found = StepPrices(rows, no_reason, options, cost, share, SLOT_OF[words], unsure, exact)

@@ -1,7 +1,6 @@
-"""The steps of many hands side by side, from their rows: what both the solved games and the blueprint of full tables need.
+"""The steps of many hands side by side: what the tables of solved games and the blueprint of full tables are asked about.
 
-A step is a betting decision or a draw. Which games a hand can be of follows from its stakes, its blinds and its stacks. Nothing here
-reads a database; `badugi_hh.store.solver_rows` does.
+A step is a betting decision or a draw. Nothing here reads rows; `badugi_hh.store.played_rows` does.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,26 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
-from badugi_hh.engine.rules import ROOMS, Uncapped
-from badugi_hh.solve.game import HEADS_UP
-from badugi_hh.solve.hand_decisions import (
-    MORE_PLAYERS,
-    OTHER_BLINDS,
-    OTHER_CAP,
-    OTHER_LIMIT,
-    REASONS,
-    SHORT_STACK,
-    TOO_MANY,
-)
+from badugi_hh.solve.hand_decisions import REASONS
 
-Facts = Mapping[str, pl.DataFrame]
-"""The rows of some hands by table: `hands`, `seats`, `decisions` and `draws`, with at least the columns of `computation.SOLVER`."""
 Numbers = NDArray[np.integer[Any]]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Columns = Mapping[str, NDArray[Any]]
+"""Arrays with a value for each hand, seat or step."""
 
 WORDS = ("fold", "check", "call", "bet", "raise", "0", "1", "2", "3", "4")
 """The words of a line; a step has the place of its own."""
@@ -39,183 +27,33 @@ SLOT_OF = np.array([0, 1, 1, 2, 2, 0, 1, 2, 3, -1])
 """The place of each word among the options; no game has a draw of four."""
 CODES = {reason: place for place, reason in enumerate(REASONS)}
 NO_REASON = -1
-MOST_PLAYERS = 8
-
-_ODD = 3
-"""The small blind may differ from half a small bet by a small bet divided by twice this number."""
-_UNIT = HEADS_UP.bets[0]
-"""A small bet in the unit of a game."""
-_DEEP = HEADS_UP.cap * sum(HEADS_UP.bets)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """Hands, their seats, and their steps in order.
 
-    `hands` are sorted by the number of their steps, the longest first, so that those with a step `k` are the first ones. `rows` has the
-    row in `steps` of each step by `k` and hand, -1 where a hand has ended.
+    Hands are sorted by the number of their steps, the longest first, so that those with a step `k` are the first ones. `rows` has the
+    place in `steps` of each step by `k` and hand, -1 where a hand has ended.
+
+    - `hands`: the number of `players`; `solved` and `table`, the places in `REASONS` of why no step is of a game of two, and of a full
+      table, -1 if they may be; `small_bet`; the money `posted`, and `odd`, how far it is from that of a game of two, in big bets; whether
+      somebody posted `extra`; of the small blind the stack `small_stack`, the price `small_price` of their first decision, -1 without one,
+      and whether they fold before the first draw, `small_folds`.
+    - `seats`: the place `col` of the hand, the `number` of the seat at a full table, its `stack`, and whether it posted `extra`.
+    - `steps`: the place `col` of the hand, the `number` of the seat, the `word` of what was done, the `value` held, -1 where the cards are
+      unknown, and whether it was `forced`: the site did it.
     """
 
-    hands: pl.DataFrame
-    seats: pl.DataFrame
-    steps: pl.DataFrame
+    hands: Columns
+    seats: Columns
+    steps: Columns
     rows: NDArray[np.int32]
 
     def along(self, hands: Numbers) -> Iterator[Numbers]:
-        """Yield for each `k` the rows of the steps of some hands, given by ascending places; they are of the first ones of these hands."""
+        """Yield for each `k` the places of the steps of some hands, given by ascending places; they are of the first ones of these hands."""
         for of_all in self.rows[:, hands]:
             rows = of_all[of_all >= 0]
             if not len(rows):
                 return
             yield rows
-
-
-def played_hands(facts: Facts) -> Played:
-    """Return the hands that have a decision and are not cancelled.
-
-    `solved` and `table` of a hand are the place in `REASONS` of why no step of it is of a game of two, and of a full table; -1 if they
-    may be.
-    """
-    dealt = facts["seats"].filter("dealt").sort("hand_key", "seat")
-    dealt = dealt.with_columns(place=pl.int_range(pl.len()).over("hand_key"))
-    hands = facts["hands"].filter(~pl.col("cancelled")).join(_of_seats(dealt), on="hand_key")
-    steps = _steps(facts).join(hands.select("hand_key"), on="hand_key", how="semi", maintain_order="left")
-    hands = hands.join(_of_first_steps(facts, steps, dealt), on="hand_key")
-    hands = _with_reasons(hands).sort("length", "hand_key", descending=(True, False)).with_row_index("col")
-    of_hand = hands.select("hand_key", "col", "players", "big_place")
-    seats = dealt.join(of_hand, on="hand_key")
-    # The last of the seats in the game of full tables is the big blind.
-    behind = (pl.col("big_place").cast(pl.Int32) - pl.col("place")) % pl.col("players").cast(pl.Int32)
-    seats = seats.with_columns(number=(MOST_PLAYERS - 1 - behind).cast(pl.Int64))
-    steps = steps.join(hands.select("hand_key", "col"), on="hand_key", maintain_order="left")
-    steps = steps.join(
-        seats.select("hand_key", "seat", "number"), on=("hand_key", "seat"), how="left", maintain_order="left"
-    )
-    rows = np.full((int(hands["length"].max() or 0), hands.height), -1, np.int32)  # type: ignore[call-overload]
-    rows[steps["k"].to_numpy(), steps["col"].to_numpy()] = np.arange(steps.height)
-    return Played(hands, seats, steps, rows)
-
-
-def _steps(facts: Facts) -> pl.DataFrame:
-    """Return the decisions and draws of hands in order."""
-    forced = pl.col("forced").is_not_null()
-    word = pl.col("action").replace_strict(
-        {word: place for place, word in enumerate(WORDS)}, return_dtype=pl.Int64
-    )
-    decisions = facts["decisions"].select(
-        "hand_key", "n", "seat", word=word, value="value", kept=pl.lit(None, pl.Int16), forced=forced
-    )
-    draws = facts["draws"].select(
-        *("hand_key", "n", "seat"),
-        word=PAT + pl.col("drawn").cast(pl.Int64),
-        value="value_before",
-        kept="value_kept",
-        forced=forced,
-    )
-    steps = pl.concat([decisions, draws]).sort("hand_key", "n")
-    return steps.with_columns(k=pl.int_range(pl.len()).over("hand_key"))
-
-
-def _of_seats(dealt: pl.DataFrame) -> pl.DataFrame:
-    """Return by hand the number of players, and the seats, places and stacks of the blinds."""
-    blinds = {
-        f"{name}_{column}": pl.col(column).filter(pl.col("position") == position).first()
-        for name, position in (("small", "SB"), ("big", "BB"))
-        for column in ("seat", "place", "stack")
-    }
-    return dealt.group_by("hand_key").agg(players=pl.len().cast(pl.Int64), **blinds)
-
-
-def _of_first_steps(facts: Facts, steps: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
-    """Return by hand what its first steps say: the money posted, the price of a call, and who folds before the first draw."""
-    decisions = facts["decisions"].sort("hand_key", "n")
-    first = decisions.group_by("hand_key").agg(
-        posted=pl.col("pot").first(), first_price=pl.col("price").first()
-    )
-    of_seat = dealt.select("hand_key", "seat", "position", "stack", "extra_blind")
-    small = decisions.join(of_seat.filter(pl.col("position") == "SB"), on=("hand_key", "seat"))
-    folded = pl.col("word") == FOLD
-    per_hand = steps.join(of_seat, on=("hand_key", "seat"), how="left", maintain_order="left").join(
-        steps.filter(pl.col("word") >= PAT).group_by("hand_key").agg(drawn=pl.col("k").min()),
-        on="hand_key",
-        how="left",
-        maintain_order="left",
-    )
-    before = pl.col("drawn").is_null() | (pl.col("k") < pl.col("drawn"))
-    return (
-        per_hand.group_by("hand_key")
-        .agg(
-            length=pl.len().cast(pl.Int64),
-            first_stack=pl.col("stack").first(),
-            first_extra=pl.col("extra_blind").first().fill_null(value=False),
-            extra=pl.col("extra_blind").any(),
-            played=pl.col("k").filter(~folded).min(),
-            small_folds=(folded & before & (pl.col("position") == "SB")).any(),
-        )
-        .join(first, on="hand_key")
-        .join(
-            small.sort("hand_key", "n").group_by("hand_key").agg(small_price=pl.col("price").first()),
-            on="hand_key",
-            how="left",
-        )
-    )
-
-
-def _with_reasons(hands: pl.DataFrame) -> pl.DataFrame:
-    """Add why the steps of a hand are of no game: the columns `solved` and `table`."""
-    small, big, players = pl.col("small_bet"), pl.col("big_bet"), pl.col("players")
-    capped = [rules for rules in hands["rules"].unique() if _cap(rules) == HEADS_UP.cap]
-    to_call = (
-        pl.when(players == 2)
-        .then(2 * small - pl.col("posted"))
-        .when("first_extra")
-        .then(0)
-        .otherwise(pl.min_horizontal(small, "first_stack"))
-    )
-    usual = (big == 2 * small) & (big > 0) & (pl.col("first_price") == to_call)
-    both = pl.col("small_seat").is_not_null() & pl.col("big_seat").is_not_null()
-    bets = (
-        pl.when(pl.col("betting") != "fixed")
-        .then(CODES[OTHER_LIMIT])
-        .when(~pl.col("rules").is_in(capped))
-        .then(CODES[OTHER_CAP])
-        .when(~usual.fill_null(value=False))
-        .then(CODES[OTHER_BLINDS])
-        .otherwise(NO_REASON)
-    )
-    odd = (pl.col("posted") - small * sum(HEADS_UP.posted) / _UNIT).abs()
-    # A small blind and another dead one look like a larger small blind, but not in what the small blind has to call.
-    two = (
-        (players > 2)
-        & (odd > 0)
-        & ((pl.col("posted") + pl.col("small_price")) % small != 0).fill_null(value=True)
-    )
-    stack = pl.min_horizontal("small_stack", "big_stack")
-    solved = (
-        pl.when(bets >= 0)
-        .then(bets)
-        .when((2 * _ODD * odd > small * (1 + 1e-9)) | two | ~both)
-        .then(CODES[OTHER_BLINDS])
-        .when(pl.col("played") < players - 2)
-        .then(CODES[MORE_PLAYERS])
-        .when(stack * _UNIT < _DEEP * small)  # one could not pay every bet
-        .then(CODES[SHORT_STACK])
-        .otherwise(NO_REASON)
-    )
-    next_to = (pl.col("big_place") - pl.col("small_place")) % players == 1
-    table = (
-        pl.when((players < 3) | (players > MOST_PLAYERS))
-        .then(CODES[TOO_MANY])
-        .when(bets >= 0)
-        .then(bets)
-        .when(~(both & next_to).fill_null(value=False))
-        .then(CODES[OTHER_BLINDS])
-        .otherwise(NO_REASON)
-    )
-    return hands.with_columns(solved=solved, table=table, odd=odd / big)
-
-
-def _cap(rules: str) -> int | None:
-    """Return the number of bets in a round of two players, None without a cap or in an unknown room."""
-    room = ROOMS.get(rules)
-    return room.cap if room is not None and room.uncapped is Uncapped.NEVER else None

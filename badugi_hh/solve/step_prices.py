@@ -46,10 +46,11 @@ def judged(found: StepPrices, errors: Errors) -> StepPrices:
     every = np.arange(len(found.rows))
     outside = (found.taken < 0) | (found.words[every, found.taken] < 0)
     rare, unsure = np.isnan(errors.unsure), errors.unsure >= HIGHEST_ERROR
-    reasons = [found.reason, CODES[OUTSIDE], CODES[RARE], CODES[UNSURE]]
+    uncertain = np.where(rare, CODES[RARE], np.where(unsure, CODES[UNSURE], NO_REASON))
+    uncertain = np.where(outside, CODES[OUTSIDE], uncertain)
     lost = np.where(outside, 0.0, found.cost[every, found.taken])
     return replace(
         found,
-        reason=np.select([found.reason >= 0, outside, rare, unsure], reasons, NO_REASON),
+        reason=np.where(found.reason >= 0, found.reason, uncertain),
         error=np.hypot(np.hypot(errors.unsure, errors.rough), errors.coarse * lost),
     )

@@ -17,10 +17,11 @@ from badugi_hh.ring.hand_row import FEWEST_PLAYERS
 from badugi_hh.solve.follow_tables import FollowedTable, followed
 from badugi_hh.solve.game import HEADS_UP, SB_BB, TABLES
 from badugi_hh.solve.hand_decisions import LEVELS, REASONS, STEPS, Basis
-from badugi_hh.solve.played_hands import PAT, SLOTS, WORDS, Facts, Numbers, Played, played_hands
+from badugi_hh.solve.played_hands import PAT, SLOTS, WORDS, Numbers, Played
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.step_prices import StepPrices
+from badugi_hh.store.played_rows import Facts, played_hands
 
 _DIGITS = 4
 _SPOTS = np.array([HEADS_UP.name, SB_BB.name, *TABLES])
@@ -37,15 +38,15 @@ def find_shipped(spot: str) -> FollowedTable | None:
 
 def compare(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `solver_hands`, `solver_prices` and `solver_reasons` of hands."""
-    played = played_hands(_with_known_cards(facts))
+    played, steps = played_hands(_with_known_cards(facts))
     prices = price_steps(played, find_shipped, shipped_blueprint())
-    known = played.steps["value"].is_not_null() & ~played.steps["forced"]
-    silent = np.flatnonzero(known.to_numpy() & (prices.reason >= 0))
+    known = (played.steps["value"] >= 0) & ~played.steps["forced"]
+    silent = np.flatnonzero(known & (prices.reason >= 0))
     reasons = pl.Series(np.array(REASONS)[prices.reason[silent]], dtype=pl.String)
     return {
         SOLVER_HANDS.name: facts["hands"].select("hand_key"),
-        SOLVER_PRICES.name: rows_of_prices(played, prices, np.flatnonzero(prices.reason < 0)),
-        SOLVER_REASONS.name: played.steps[silent].select("hand_key", "n", "seat", solver_reason=reasons),
+        SOLVER_PRICES.name: rows_of_prices(played, steps, prices),
+        SOLVER_REASONS.name: steps[silent].select("hand_key", "n", "seat", solver_reason=reasons),
     }
 
 
@@ -62,10 +63,11 @@ def _with_known_cards(facts: Facts) -> Facts:
     }
 
 
-def rows_of_prices(played: Played, prices: StepPrices, rows: Numbers) -> pl.DataFrame:
-    """Return the rows of `solver_prices` of some steps."""
-    steps, exact, cost = played.steps[rows], prices.exact[rows], prices.cost[rows]
-    players = played.hands["players"].to_numpy()[steps["col"].to_numpy()]
+def rows_of_prices(played: Played, every_step: pl.DataFrame, prices: StepPrices) -> pl.DataFrame:
+    """Return the rows of `solver_prices` of the steps with a price."""
+    rows = np.flatnonzero(prices.reason < 0)
+    steps, exact, cost = every_step[rows], prices.exact[rows], prices.cost[rows]
+    players = played.hands["players"][played.steps["col"][rows]]
     spots = _SPOTS[np.where(exact, players > 2, players - FEWEST_PLAYERS + 2)]
     best = np.array(WORDS)[prices.words[rows, cost.argmin(axis=1)]]
     options = {}
@@ -80,7 +82,7 @@ def rows_of_prices(played: Played, prices: StepPrices, rows: Numbers) -> pl.Data
     found = steps.select("hand_key", "n", "seat").with_columns(
         solver_spot=pl.Series(spots, dtype=pl.String),
         solver_basis=pl.Series(np.where(exact, Basis.EXACT, Basis.BLUEPRINT), dtype=pl.String),
-        solver_line=_lines(played, rows, np.where(exact, players - 2, 0)),
+        solver_line=_lines(played, rows, steps["k"].to_numpy() - np.where(exact, players - 2, 0)),
         solver_best=pl.Series(best, dtype=pl.String),
         solver_cost=pl.Series(cost[np.arange(len(rows)), prices.taken[rows]]).round(_DIGITS),
         solver_error=pl.Series(prices.error[rows]).round(_DIGITS),
@@ -90,11 +92,11 @@ def rows_of_prices(played: Played, prices: StepPrices, rows: Numbers) -> pl.Data
     return found.select(SOLVER_PRICES.names)
 
 
-def _lines(played: Played, rows: Numbers, left_out: Numbers) -> pl.Series:
-    """Return the lines before some steps, without so many first actions."""
-    words = np.array(WORDS, object)[played.steps["word"].to_numpy()].tolist()
-    since = rows - played.steps["k"].to_numpy()[rows] + left_out
-    lines = [" ".join(words[begin:end]) for begin, end in zip(since.tolist(), rows.tolist(), strict=True)]
+def _lines(played: Played, rows: Numbers, before: Numbers) -> pl.Series:
+    """Return the lines before some steps, each of so many actions."""
+    words = np.array(WORDS, object)[played.steps["word"]].tolist()
+    begins = (rows - before).tolist()
+    lines = [" ".join(words[begin:end]) for begin, end in zip(begins, rows.tolist(), strict=True)]
     return pl.Series([line or None for line in lines], dtype=pl.String)
 
 

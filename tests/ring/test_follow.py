@@ -6,6 +6,7 @@ import pytest
 from support.one_by_one import PlayedHand, Step
 from support.price_hands import Place, places_of
 
+from badugi_hh.ring.hand_row import LAST
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import OTHER_BLINDS, OTHER_CAP, OTHER_LIMIT, OUTSIDE, TOO_MANY
 
@@ -31,9 +32,8 @@ def test_every_step_has_its_place():
     found = list(places_of(hand()))
     places = [place for place in found if isinstance(place, Place)]
     assert len(places) == len(found) == len(SEATS)
-    assert [place.phase for place in places] == [0] * 4 + [1] * 2 + [2] * 3 + [3] * 2 + [4] * 2 + [5] * 2 + [
-        6
-    ] * 3
+    phases = [0] * 4 + [1] * 2 + [2] * 3 + [3] * 2 + [4] * 2 + [5] * 2 + [LAST] * 3
+    assert [place.phase for place in places] == phases
     facing = [nth for nth, place in enumerate(places) if "call" in place.actions]
     assert facing == [0, 1, 2, 3, 8, 17]
     assert places[0].actions == ("fold", "call", "raise")

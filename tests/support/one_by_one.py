@@ -34,7 +34,7 @@ from badugi_hh.ring.hand_row import (
     seats_in,
     shorten,
 )
-from badugi_hh.ring.look_up import MOST
+from badugi_hh.ring.table_prices import MOST
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.classes import class_name, class_number, class_size
 from badugi_hh.solve.game import FOLD as FOLDS

@@ -11,10 +11,11 @@ from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.follow_hands import follow_hands
 from badugi_hh.solve.follow_tables import FollowedTable, followed
 from badugi_hh.solve.hand_decisions import OUTSIDE, REASONS, SolverDecision
-from badugi_hh.solve.played_hands import WORDS, played_hands
+from badugi_hh.solve.played_hands import WORDS
 from badugi_hh.solve.solved_table import Table
+from badugi_hh.store.played_rows import played_hands
+from badugi_hh.store.solver_answers import decision_of
 from badugi_hh.store.solver_rows import rows_of_prices
-from badugi_hh.wording.best_play import decision_of
 from support.one_by_one import Facts, PlayedHand
 
 Said = SolverDecision | str
@@ -31,7 +32,11 @@ def facts_of(hands: Iterable[PlayedHand]) -> Facts:
         betting = "fixed" if hand.fixed else "pot limit"
         rows["hands"].append({"hand_key": key, "betting": betting, "cancelled": False, **of_hand})
         for seat, position in hand.positions.items():
-            of_seat = {"stack": hand.stacks.get(seat, 1000), "extra_blind": seat in hand.extra_blinds, "dealt": True}
+            of_seat = {
+                "stack": hand.stacks.get(seat, 1000),
+                "extra_blind": seat in hand.extra_blinds,
+                "dealt": True,
+            }
             rows["seats"].append({"hand_key": key, "seat": seat, "position": position, **of_seat})
         acted: set[int] = set()
         for n, step in enumerate(hand.steps):
@@ -92,8 +97,7 @@ def said_of(
     hand: PlayedHand, find: Callable[[str], Table | None], blueprint: Blueprint | None = None
 ) -> list[Said]:
     """What the tables and the blueprint say of each step of a hand."""
-    facts = facts_of([hand])
-    played = played_hands(facts)
+    played, steps = played_hands(facts_of([hand]))
 
     def table(spot: str) -> FollowedTable | None:
         found = find(spot)
@@ -102,7 +106,7 @@ def said_of(
     prices = price_steps(played, table, blueprint)
     said: list[Said] = [REASONS[code] for code in prices.reason]
     rows = np.flatnonzero(prices.reason < 0)
-    for row, priced in zip(rows, rows_of_prices(played, prices, rows).iter_rows(named=True), strict=True):
+    for row, priced in zip(rows, rows_of_prices(played, steps, prices).iter_rows(named=True), strict=True):
         step = hand.steps[row]
         of_draw = step.action.isdecimal()
         price = None if of_draw else int(step.action in _FACING)
@@ -121,7 +125,7 @@ class Place(NamedTuple):
 
 def places_of(hand: PlayedHand) -> list[Place | str]:
     """Where the steps of a hand are whose cards are known, or why they are nowhere."""
-    played = played_hands(facts_of([hand]))
+    played, _ = played_hands(facts_of([hand]))
     (reason,) = played.hands["table"]
     if reason >= 0:
         return [REASONS[reason]] * len(hand.steps)

@@ -16,8 +16,10 @@ from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import REASONS, SolverDecision
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.store.computation import SOLVER
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
+from badugi_hh.store.price_pass import compute
 from badugi_hh.wording.best_play import BestPlay, best_play, command_of, notes_of, short_note
 from badugi_hh.wording.catalogue import read_catalogue
 from badugi_hh.wording.language import Language, in_language
@@ -189,6 +191,21 @@ def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
     assert found["quiet"] == ""
     assert value(cards("As 2c 3d Kh")) == class_number("K-3-2-A") + 1
     assert best_play(replace(played, cancelled=True), "pokerstars") == BestPlay()
+
+
+def test_stored_prices_are_shown_as_they_are(deep, tmp_path):
+    """They are looked up only where a hand is stored without them."""
+    with opened(tmp_path / "hands.duckdb") as con:
+        import_paths(con, [deep])
+        looked_up = stored_best_play(con, [1])
+        compute(con, SOLVER)
+        assert stored_best_play(con, [1]) == looked_up
+        con.execute("UPDATE solver_prices SET solver_cost_2 = 30, solver_share_2 = 51, solver_error = 0.02")
+        stored = stored_best_play(con, [1])[1].decisions
+        assert [each.cost[2] for each in stored.values() if len(each.cost) > 2] == [0.3] * 2
+        assert next(iter(stored.values())).mix[2] == 0.2
+        con.execute("COMMENT ON TABLE solver_hands IS 'other tables'")
+        assert stored_best_play(con, [1]) == looked_up
 
 
 @pytest.mark.browser

@@ -14,13 +14,13 @@ MOST = 5.0
 """No cost counts as more, in big bets."""
 
 
-def look_up(blueprint: Blueprint, spots: Spots, words: Numbers, values: Numbers) -> StepPrices:
+def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Numbers) -> StepPrices:
     """Return the prices of decisions, by the words of what was done and the values of the hands.
 
     A player may fold later, so no action loses more against a fold than it pays. A common action is free, and half of what it seemed to
     cost is part of the error.
     """
-    number = values.astype(np.int64) - 1
+    number = values - 1
     cost, parts = np.zeros(spots.words.shape), np.zeros(spots.words.shape)
     error = np.full(len(number), np.nan)
     for phase in range(PHASES):
@@ -52,4 +52,6 @@ def look_up(blueprint: Blueprint, spots: Spots, words: Numbers, values: Numbers)
     )
     of_two = (spots.phase == LAST) & (spots.inside == 2)
     unsure = np.hypot(np.maximum(error, contradiction), spots.odd)
-    return judged(found, Errors(unsure, of_two * LAST_OF_TWO, (spots.phase > 0) * COARSE))
+    return judged(
+        found, Errors(unsure, np.where(of_two, LAST_OF_TWO, 0.0), np.where(spots.phase > 0, COARSE, 0.0))
+    )
