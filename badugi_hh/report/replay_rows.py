@@ -20,7 +20,7 @@ from badugi_hh.store.computation import MODEL
 from badugi_hh.store.prepare import frames_of
 from badugi_hh.store.price_pass import read_rows
 from badugi_hh.store.solver_answers import stored_answers
-from badugi_hh.wording.best_play import BestPlay, best_plays
+from badugi_hh.wording.best_play import BestPlay, best_play
 
 READ = {
     "hands": (
@@ -109,7 +109,7 @@ def find_prices(con: duckdb.DuckDBPyConnection, number: str, rules: str) -> dict
 
 def stored_best_play(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, BestPlay]:
     """Return what the solved games say of stored hands, by key; hands without a decision are missing."""
-    return best_plays(stored_answers(con, keys))
+    return {key: best_play(found) for key, found in stored_answers(con, keys).items()}
 
 
 def stored_problems(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, list[dict[str, Any]]]:

@@ -35,10 +35,18 @@ class Answers:
     unasked: Mapping[str, int] = field(default_factory=dict)
 
 
-def replayed_answers(replay: Replay, rules: str) -> Answers:
-    """Return the answers for a hand replayed by the rules of this name; none for a hand with an error."""
+def replayed_answers(replay: Replay, rules: str, con: "duckdb.DuckDBPyConnection | None" = None) -> Answers:
+    """Return the answers for a hand replayed by the rules of this name; none for a hand with an error.
+
+    They are those of `con` if it has the hand once, with prices.
+    """
     if not replay.ok or replay.cancelled:
         return Answers()
+    query = f"SELECT hand_key FROM hands SEMI JOIN {SOLVER_HANDS.name} USING (hand_key) WHERE hand_id = ? AND rules = ?"
+    found = [] if con is None else con.execute(query, [replay.hand.id, rules]).fetchall()
+    if con is not None and len(found) == 1:
+        ((key,),) = found
+        return stored_answers(con, [key]).get(key, Answers())
     rows = Rows()
     add_rows(rows, replay, 0, rules=rules)
     facts = frames_of(rows)

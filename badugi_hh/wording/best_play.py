@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from badugi_hh.replay import Replay
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.hand_decisions import RARE, UNSURE, SolverDecision
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.store.solver_answers import Answers, replayed_answers
+from badugi_hh.store.solver_answers import Answers
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import decimal
 
@@ -48,17 +47,8 @@ class BestPlay:
         return short_note(self.decisions[n]) if n in self.decisions else ""
 
 
-def best_play(replay: Replay, rules: str) -> BestPlay:
-    """Return what the tables say of a hand replayed by the rules of this name; nothing of a hand with an error."""
-    return _best_play(replayed_answers(replay, rules))
-
-
-def best_plays(answers: Mapping[int, Answers]) -> dict[int, BestPlay]:
-    """Return what the tables say of hands, from their answers by key."""
-    return {key: _best_play(found) for key, found in answers.items()}
-
-
-def _best_play(found: Answers) -> BestPlay:
+def best_play(found: Answers) -> BestPlay:
+    """Return what the tables say of a hand, from its answers."""
     words, decisions = catalogue()["best_play"]["reasons"], found.decisions
     unknown = {n: words[reason] for n, reason in found.reasons.items() if reason in {RARE, UNSURE}}
     others = Counter(reason for n, reason in found.reasons.items() if n not in unknown)

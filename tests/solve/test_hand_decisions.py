@@ -27,8 +27,8 @@ from badugi_hh.solve.hand_decisions import (
 )
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.store.solver_answers import replayed_answers
 from badugi_hh.store.solver_rows import find_shipped
-from badugi_hh.wording.best_play import best_play
 
 TRI, QUEENS, NINE = value(cards("As 2c 3d Kd")), value(cards("As 2c Qd Qh")), value(cards("9s 2c 3d 4h"))
 SMALL, BIG = 4, 8
@@ -249,7 +249,7 @@ def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path):
     hand = parse(block).hand
     assert hand is not None
     played = replay(hand)
-    found = best_play(played, "pokerstars")
+    found = replayed_answers(played, "pokerstars")
     names = {each.n + 1: str(each.act) for each in played.actions} | {
         each.n + 1: str(each.count) for each in played.draws
     }
@@ -257,5 +257,5 @@ def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path):
     assert [each.actions[each.taken] for each in known] == ["raise", "1", "bet"]
     assert [names[n] for n in found.decisions] == ["raise", "1", "bet"]
     assert [each.class_name for each in known] == ["K-3-2-A", "K-3-2-A", "9-3-2-A"]
-    assert (found.unknown, found.no_claim) == ({}, "")
+    assert (found.reasons, found.unasked) == ({}, {UNKNOWN: 4, FORCED: 0})
     assert find_shipped("no such spot") is None

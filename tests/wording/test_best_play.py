@@ -8,6 +8,7 @@ from support.commands import answer, run
 from support.histories import HAND
 from support.two_views import ANN
 
+from badugi_hh.api.replay import replay_file
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.replay_columns import replay_block
@@ -20,6 +21,7 @@ from badugi_hh.store.computation import SOLVER
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import compute
+from badugi_hh.store.solver_answers import replayed_answers
 from badugi_hh.wording.best_play import BestPlay, best_play, command_of, notes_of, short_note
 from badugi_hh.wording.catalogue import read_catalogue
 from badugi_hh.wording.language import Language, in_language
@@ -171,15 +173,13 @@ def test_a_full_table_has_the_answers_of_the_blueprint(tmp_path):
 
 
 def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
-    from badugi_hh.api.replay import replay_file
-
     database = tmp_path / "hands.duckdb"
     with opened(database) as con:
         import_paths(con, [deep])
         assert stored_best_play(con, [1, 2]).keys() == {1}
         stored = replay_block(stored_rows(con, [1]), [1], stored_best_play(con, [1]), problems={})
     played = replay_file(deep).replay
-    solved = best_play(played, "pokerstars")
+    solved = best_play(replayed_answers(played, "pokerstars"))
     alone = replay_block(replayed_rows(played, "pokerstars"), [0], {0: solved}, problems={})
     assert alone["best"] == stored["best"]
     (found,) = stored["best"].values()
@@ -190,7 +190,7 @@ def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
     assert all(step["at"][0] == "heads-up" for step in found["steps"].values() if "at" in step)
     assert found["quiet"] == ""
     assert value(cards("As 2c 3d Kh")) == class_number("K-3-2-A") + 1
-    assert best_play(replace(played, cancelled=True), "pokerstars") == BestPlay()
+    assert best_play(replayed_answers(replace(played, cancelled=True), "pokerstars")) == BestPlay()
 
 
 def test_stored_prices_are_shown_as_they_are(deep, tmp_path):
@@ -204,6 +204,9 @@ def test_stored_prices_are_shown_as_they_are(deep, tmp_path):
         stored = stored_best_play(con, [1])[1].decisions
         assert [each.cost[2] for each in stored.values() if len(each.cost) > 2] == [0.3] * 2
         assert next(iter(stored.values())).mix[2] == 0.2
+        played = replay_file(deep).replay
+        assert best_play(replayed_answers(played, "pokerstars", con)).decisions == stored
+        assert best_play(replayed_answers(played, "pokerstars")).decisions == looked_up[1].decisions
         con.execute("COMMENT ON TABLE solver_hands IS 'other tables'")
         assert stored_best_play(con, [1]) == looked_up
 
