@@ -77,7 +77,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
     """
     states = _begun(played, hands)
     odd, dead = _other_money(played, hands, states)
-    states[POT] += np.rint(dead).astype(np.int16)
+    states[POT] += np.clip(np.rint(dead), -DEEP, DEEP).astype(np.int16)
     extra = played.hands["extra"][hands]
     other = extra | (abs(odd) * _BIG_BETS >= HIGHEST_ERROR), abs(dead) > _MOST_DEAD
     reasons = np.where(other, CODES[OTHER_BLINDS], NO_REASON)

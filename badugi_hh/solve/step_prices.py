@@ -14,9 +14,9 @@ class StepPrices:
     """Prices of the steps of `rows`, a value for each of them, or one for each option.
 
     `reason` is -1, or the place of the reason why nothing is claimed; all other values count only where it is -1. `words` has the word
-    of each option, -1 where it is impossible. `cost` is in big bets against the best option, `share` the part of the hands of good play
-    that take it, not a number where it never has the hand there. `taken` is the option taken, and `error` the standard error of its cost. `exact` says that the prices are of the
-    equilibrium of a game of two.
+    of each option, -1 where it is impossible. `cost` is in big bets against the best option, infinite where it is impossible; `share` is
+    the part of the hands of good play that take an option, not a number where it never has the hand there. `taken` is the option taken,
+    and `error` the standard error of its cost. `exact` says that the prices are of the equilibrium of a game of two.
     """
 
     rows: Numbers

@@ -121,7 +121,8 @@ def test_a_short_raise_before_the_small_blind_makes_no_dead_money():
 def test_much_dead_money_is_another_game():
     assert [*places_of(hand(posted=70))][:4] == [OTHER_BLINDS] * 4
     assert pots(posted=70) == [1, 1]
-    assert {*places_of(hand(posted=75))} == {OTHER_BLINDS}
+    for posted in (75, 10_000_000):
+        assert {*places_of(hand(posted=posted))} == {OTHER_BLINDS}
 
 
 def test_a_player_who_is_all_in_only_draws():

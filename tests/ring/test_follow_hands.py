@@ -61,3 +61,16 @@ def test_prices_are_those_of_hands_one_by_one(games):
         assert (None in shares) == (at.mix is None)
         if at.mix is not None:
             assert [share / LEVELS for share in shares] == pytest.approx(at.mix, abs=0.002)
+
+
+def test_hands_without_known_cards_have_neither_prices_nor_reasons():
+    facts = rows_of(5, TABLES[:1])
+    hidden = {
+        "decisions": facts["decisions"].with_columns(value=pl.lit(None, pl.Int16)),
+        "draws": facts["draws"].with_columns(value_before=pl.lit(None, pl.Int16)),
+    }
+    for some in ({**facts, **hidden}, {name: rows.clear() for name, rows in facts.items()}):
+        hands, prices, reasons = compare(some).values()
+        assert hands.height == some["hands"].height
+        assert prices.is_empty()
+        assert reasons.is_empty()
