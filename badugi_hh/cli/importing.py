@@ -3,7 +3,6 @@
 Shared by `import`, `retry`, `report` and `validate`.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 
 _NAMED = 5
 """So many skipped documents of one kind are named at most."""
-
-MOST_PROCESSES = 8
-"""So many processes price hands at most; each needs 0.3 GB."""
 
 
 QUARANTINE_HINT = "`badugi-hh hands --quarantined` lists the hands in the quarantine"
@@ -76,8 +72,7 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection") -> "PriceReport":
 
     try:
         with progress_bar() as report_progress:
-            processes = min(os.cpu_count() or 1, MOST_PROCESSES)
-            return price_hands(con, progress=report_progress, processes=processes)
+            return price_hands(con, progress=report_progress)
     except BaseException as error:
         if not is_interruption(error):
             raise

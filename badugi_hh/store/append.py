@@ -20,6 +20,7 @@ Row = tuple[object, ...]
 
 _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
     "TINYINT": pl.Int8,
+    "UTINYINT": pl.UInt8,
     "SMALLINT": pl.Int16,
     "INTEGER": pl.Int32,
     "BIGINT": pl.Int64,
