@@ -8,7 +8,7 @@ with badugi_hh.open("hands.duckdb") as hands:
 
 `Filter` selects hands and players. `watch` imports while a client writes. `validate`, `explain`, `simulate_hands`,
 `rows_from`, `equity`, `draws` and `solution` need no database. `FilterError`, `DatabaseError`, `AliasError`, `HandError`,
-`InputError`, `OddsError`, `OutputError` and `SolveError` have a message of one line that says what to do.
+`InputError`, `OddsError`, `OutputError`, `SolveError` and `TagError` have a message of one line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any

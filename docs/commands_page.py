@@ -19,9 +19,10 @@ def commands_page() -> str:
     parts = [
         (
             "All commands; `--help` prints the same in the terminal. PATHS are files, globs, `.gz`, `.zst`, "
-            "`.zip` with the `.txt` files in it, and folders with the `.txt`, `.zip`, `.gz` and `.zst` files that lie anywhere "
-            "in them; the number of skipped files is printed. An unpacked `.gz`, `.zst` or member of a `.zip` may have "
-            "512 MiB, all members of a `.zip` 1,100 times its size, and a hand 16 million characters; a file with more "
+            "`.zip` with the `.txt`, `.eml` and `.mbox` files in it, saved mails with the `.txt`, `.zip`, `.gz` and `.zst` files that are "
+            "attached to them, and folders with the `.txt`, `.zip`, `.gz`, `.zst`, `.eml` and `.mbox` files that lie anywhere "
+            "in them; the number of skipped files is printed. A saved mail is recognized by its first lines too. "
+            "An unpacked `.gz`, `.zst` or member of a `.zip`, and a mail, may have 512 MiB, all members of a `.zip` 1,100 times its size, and a hand 16 million characters; a file with more "
             "is refused in one line. With `--json`, standard output contains only that JSON.\n"
         ),
         (
@@ -52,11 +53,10 @@ def commands_page() -> str:
             ],
         ),
         (
-            "`-o`/`--out` names a file for `report` and `stats` and a folder for `export` and `simulate`. An output never "
+            "`-o`/`--out` names a file for `report`, `replay` and `solve` and a folder for `export` and `simulate`. An output never "
             "replaces an input of the command, a database or a folder. A file that exists is "
-            "replaced only if it has the mark of badugi-hh and was not changed since, if it is empty, or with `--force`. CSV and JSON "
-            "files have no mark, and need `--force`. Files are complete or absent: they "
-            "are written under another name and moved into place. `-` is standard output, for `report` and `stats`. "
+            "replaced only if it has the mark of badugi-hh and was not changed since, if it is empty, or with `--force`. Files are complete or absent: they "
+            "are written under another name and moved into place. `-` is standard output, for `report` and `replay`. "
             "[Decision 0008](decisions/0008-outputs-replace-only-their-own.md) explains how files are recognized.\n"
         ),
     ]

@@ -2,7 +2,7 @@
 
 It plays hands until two players are left. Their pot is solved from the beginning of the round or draw on: the solver
 knows the whole line, and takes hands together only where two draws or more are left. Each hand counts as often as it comes there,
-for actions that one hand in fifty takes. The errors are those of prices: `SHARED` and `COARSE` are part of them.
+for actions that one hand in fifty takes. The errors are those of prices: `SHARED`, `COARSE` and `LAST_OF_TWO` are part of them.
 """
 
 import argparse
@@ -12,14 +12,13 @@ import numpy as np
 
 from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import COARSE, shipped_blueprint
-from badugi_hh.ring.follow_hand import actions_of
+from badugi_hh.ring.hand_actions import actions_of
 from badugi_hh.ring.hand_row import ACTOR, INSIDE, OVER, PHASE, SEATS, act, seats_in
 from badugi_hh.ring.last_two import solve_last_two
 from badugi_hh.ring.line_ranges import range_after, shares_of_actions
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import deal
 from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.known import HIGHEST_ERROR
 from badugi_hh.solve.solve_error import SolveError
 
 TAKEN = 0.02
@@ -63,7 +62,7 @@ def compared(blueprint, spot, line, seconds):
     exact = exact - exact.min(axis=0)
     often = (solved.mix * solved.reach).sum(axis=1)[rows[1]] >= TAKEN
     counts = often[:, None] & (cost < HIGHEST_COST) & np.isfinite(cost) & ((cost > 0) | (exact > 0.01))
-    counts &= (stored.errors < HIGHEST_ERROR) & (stored.reasons == 0)
+    counts &= stored.reasons == 0
     weight = np.broadcast_to(solved.reach, cost.shape)[counts]
     errors = np.broadcast_to(stored.errors, cost.shape)[counts]
     return np.stack([cost[counts] - exact[counts], cost[counts], errors, weight])
@@ -73,18 +72,19 @@ def main():
     """Play, solve and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=25, help="lines of each phase")
+    parser.add_argument("--phases", type=int, nargs="+", default=PHASES, help="phases to compare, 1 to 6")
     parser.add_argument("--seconds", type=float, default=6, help="of solving each pot")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", help="write all differences to this file of arrays")
     options = parser.parse_args()
     random, blueprint = np.random.default_rng(options.seed), shipped_blueprint()
-    found = {phase: [] for phase in PHASES}
+    found = {phase: [] for phase in options.phases}
     began = time.monotonic()
     while min(map(len, found.values())) < options.lines:
         spot = TABLES[random.integers(len(TABLES))]
         for phase, lines in lines_of_hand(random, blueprint, spot).items():
             line = lines[random.integers(len(lines))]
-            if len(found[phase]) < options.lines:
+            if phase in found and len(found[phase]) < options.lines:
                 far = compared(blueprint, spot, line, options.seconds)
                 if far is not None:
                     found[phase].append(far)

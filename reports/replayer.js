@@ -139,12 +139,12 @@ window.badugiReplayer = (element, hand, words) => {
     if (step === steps[last]) items.push(...step.states.flatMap((state, nth) => ("net" in state ? [make("li", "", make("bdi", "", seats[nth].name), ` ${amount(state.net, true)}`)] : [])));
     items.push(...problems(step).map(problem));
     if (step.solver && shows(step)) {
-      const [spot, line, held, option] = step.solver;
+      const [spot, line, held, printed] = step.solver;
       const address = hand.explore?.(spot, line, held);
       const link = address && Object.assign(make("a", "", words.explore), { href: address });
-      const command = `badugi-hh solve --spot ${spot} --line "${line}" --hand ${held} ${option}`.trim();
+      const command = `badugi-hh solve --spot ${spot} --line "${line}" --hand ${held}`;
       if (link) items.push(make("li", "", link));
-      else if (option !== null) items.push(make("li", "", `${words.command} `, badugiFormats.code(command)));
+      else if (printed) items.push(make("li", "", `${words.command} `, badugiFormats.code(command)));
     }
     items.unshift(...leaks(step).map(({ text }) => make("li", "rp-leak", `${words.leak}: ${text}`)));
     return items.length ? make("ul", "rp-notes", ...items) : null;

@@ -118,7 +118,7 @@ function dayAfter(month) {
       copy.addEventListener("click", async () => {
         const command = command_of(selection);
         if (command) await navigator.clipboard?.writeText(command).catch(() => {});
-        said.replaceChildren(...withCode(command ? fill(words().copied, { command: `\`${command}\`` }) : words().no_command));
+        said.replaceChildren(...withCode(command ? fill(words()[seats.own.db ? "copied_db" : "copied"], { command: `\`${command}\`` }) : words().no_command));
       });
       made.push(copy, said);
     }

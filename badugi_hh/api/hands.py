@@ -64,7 +64,7 @@ class Hands(OpenDatabase):
         progress: Progress | None = None,
         prices: bool = True,
     ) -> ImportReport:
-        """Import files, folders, globs and archives (`.zip`, `.gz`, `.zst`); files and hands that are stored already are not counted twice.
+        """Import files, folders, globs, archives (`.zip`, `.gz`, `.zst`) and saved mails (`.eml`, `.mbox`); files and hands that are stored already are not counted twice.
 
         The report has the number of hands by outcome (`stored`, `duplicates`, `other_games`, `quarantined`) and the
         problems. `progress` is called with the name of a file, the hands read so far, and the share of the bytes that
@@ -110,7 +110,7 @@ class Hands(OpenDatabase):
         join_names(self.con, person, names, me=me, site=site)
 
     @one_line_errors
-    def tag(self, name: str, *hands: str, remove: bool = False, site: str | None = None) -> None:
+    def tag(self, name: str, *hands: str | int, remove: bool = False, site: str | None = None) -> None:
         """Give hands a tag, by the site's numbers; with `remove` take it from them, or from every hand if none is named.
 
         `Filter(tag=name)` selects them. A tag stays when the hands are imported again.
@@ -119,13 +119,13 @@ class Hands(OpenDatabase):
             TagError: a hand is not in the database, or has no such tag.
         """
         if remove:
-            remove_tags(self.con, hands, name, site=site)
+            remove_tags(self.con, [*map(str, hands)], name, site=site)
         else:
-            tag_hands(self.con, hands, name, site=site)
+            tag_hands(self.con, [*map(str, hands)], name, site=site)
 
     @one_line_errors
     def note(
-        self, text: str, *, hand: str | None = None, player: str | None = None, site: str | None = None
+        self, text: str, *, hand: str | int | None = None, player: str | None = None, site: str | None = None
     ) -> None:
         """Write the note on a hand, by the site's number, or on a player, by the screen name; an empty text removes it.
 
@@ -135,7 +135,7 @@ class Hands(OpenDatabase):
         if (hand is None) == (player is None):
             raise TagError("a note is about a hand or about a player; name one of them")
         if hand is not None:
-            note_hand(self.con, hand, text, site=site)
+            note_hand(self.con, str(hand), text, site=site)
         elif player is not None:
             note_player(self.con, player, text, site=site)
 
@@ -346,7 +346,7 @@ class Hands(OpenDatabase):
         return find_hands(self.con, hand_filter, rows, sort=sort, reverse=reverse, limit=limit).frame
 
     @one_line_errors
-    def replay(self, number: str, *, rules: str = "pokerstars", site: str | None = None) -> "Replay":
+    def replay(self, number: str | int, *, rules: str = "pokerstars", site: str | None = None) -> "Replay":
         """Return the replay of one hand, by the site's number: its actions, draws, results and problems.
 
         A hand in the quarantine is replayed up to its first error. `problems` are those of the text and of the replay, by
@@ -357,12 +357,12 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.replay import replay_stored
 
-        return replay_stored(self.con, number, rules=rules, site=site).replay
+        return replay_stored(self.con, str(number), rules=rules, site=site).replay
 
     @one_line_errors
     def replay_page(
         self,
-        number: str,
+        number: str | int,
         out: Path | str,
         *,
         rules: str = "pokerstars",
@@ -388,7 +388,7 @@ class Hands(OpenDatabase):
             check_zone(tz)
         page = OutputFile(Path(out), database=self.path, force=force)
         page.check()
-        write_page(replay_stored(self.con, number, rules=rules, site=site), page, self.con, tz=tz)
+        write_page(replay_stored(self.con, str(number), rules=rules, site=site), page, self.con, tz=tz)
 
     @one_line_errors
     def export(

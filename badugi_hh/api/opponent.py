@@ -1,6 +1,7 @@
 """What is known of an opponent: ten numbers, a type, how to play against it, and the results of the common hands."""
 
 from dataclasses import dataclass, replace
+from shlex import quote
 from typing import Any
 
 import duckdb
@@ -84,7 +85,7 @@ def opponent(
     if len(persons) > 1:
         raise FilterError(f"{player!r} is a name of {' and '.join(map(repr, persons))}; name one of them")
     if not others(con, persons):
-        raise FilterError(f"{player!r} is you; badugi-hh stats and badugi-hh leaks are about you")
+        raise FilterError(f"{player!r} is you; badugi-hh leaks --player {quote(persons[0])} is about you")
     vpip = {
         (group.by["position"], group.by["table_size"], group.by["betting"]): group.stats[VPIP]
         for group in groups

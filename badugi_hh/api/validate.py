@@ -107,8 +107,9 @@ class HistoryCheck:
                 del self.files[source.name]
             elif isinstance(item, SummaryText):
                 self.files[source.name].summaries += 1
-                if isinstance(problem := item.read, Problem):
-                    yield problem, item.text.split("\n")[problem.place.line - item.line], None
+                lines = item.text.split("\n")
+                for problem in item.problems:
+                    yield problem, lines[problem.place.line - item.line], None
             elif item is None or check is None:
                 self.files.setdefault(source.name, FileCounts())
             else:
@@ -152,7 +153,7 @@ class HistoryCheck:
 
 
 def validate(*paths: Path | str, rules: str = "pokerstars") -> Validation:
-    """Check histories against the rules: files, folders, globs, `.zip`, `.gz` and `.zst`. Nothing is stored.
+    """Check histories against the rules: files, folders, globs, archives (`.zip`, `.gz`, `.zst`) and saved mails. Nothing is stored.
 
     The hands of a table are also compared with each other: chips, button, missing hands, small blinds. A file that
     cannot be read does not stop the check; `Validation.unreadable` names it.

@@ -17,7 +17,7 @@ import duckdb
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.history.archives import explain_error
 from badugi_hh.history.source import InputError, Source, find_sources, list_files, stream_blocks
-from badugi_hh.problems import NO_HANDS, Problem
+from badugi_hh.problems import NO_HANDS, STRAY_TEXT, Problem
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
@@ -227,7 +227,7 @@ class Importer:
 def _find_incomplete(
     con: duckdb.DuckDBPyConnection, report: ImportReport, names: Mapping[str, str], begun: Collection[str]
 ) -> tuple[Problem, ...]:
-    """Return the problems of hands in the quarantine that are the last of their files, and T02 of the files in `begun`.
+    """Return the problems of hands in the quarantine that are the last of their files, T02 of the files in `begun`, and T03 of begun headers and characters.
 
     `names` has the names of the imported files by their paths in the database.
     """
@@ -242,4 +242,11 @@ def _find_incomplete(
         for problem in report.problems
         if (problem.place.file in last and problem.place.line >= last[problem.place.file])
         or (problem.code is NO_HANDS and problem.place.file in begun)
+        or (problem.code is STRAY_TEXT and _is_begun(problem.text))
     )
+
+
+def _is_begun(text: str | None) -> bool:
+    """Return whether a text outside hands, None for half a character, ends with what may become a header."""
+    last = (text or "").rsplit("\n", 1)[-1].lstrip(" \t")
+    return any(start.startswith(last[: len(start)]) for start in ("PokerStars ", "Full Tilt "))

@@ -24,6 +24,7 @@ from badugi_hh.bulk.row_values import Players
 from badugi_hh.bulk.seat_frame import make_hands, make_seats
 from badugi_hh.bulk.set_tables import set_tables
 from badugi_hh.facts.columns import TABLES
+from badugi_hh.history.copied_text import straighten
 
 RULES = "pokerstars"
 """The rules that are known here."""
@@ -97,6 +98,8 @@ def _is_plain(text: str) -> bool:
         return False
     if text.isascii():
         return True
+    if straighten(text) != text:
+        return False
     try:
         text.encode()
     except UnicodeEncodeError:  # a half of a surrogate pair

@@ -4,16 +4,17 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Collection
+from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from badugi_hh.cli import completion
-from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, exit_on_user_error, why_full
+from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, exit_on_user_error, fail, of_database, why_full
 from badugi_hh.installation import __version__
 
 # Every command: its name, and the example at the end of its help; several examples have a line each.
@@ -90,8 +91,35 @@ def build_app(names: Collection[str] = COMMANDS.keys()) -> typer.Typer:
             lines = example.split("\n")
             epilog = f"Example: {example}" if len(lines) == 1 else "\n".join(("\b", "Examples:", *lines))
             run = exit_on_user_error(unread=int(name == "validate"))(find_command(name))
-            app.command(name=name, epilog=epilog)(run)
+            app.command(name=name, epilog=epilog)(_with_arguments(run))
     return app
+
+
+def _with_arguments(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that refuses a text that is not UTF-8, and whose messages name the database of its option --db."""
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        for value in values.values():
+            for text in value if isinstance(value, list) else [value]:
+                if isinstance(text, str) and not _is_unicode(text):
+                    fail(f"{text!r} is not UTF-8; write it in a terminal that is set to UTF-8")
+        db = values.get("db")
+        if db is not None and not _is_unicode(str(db)):
+            fail(f"DuckDB opens no file whose path is not UTF-8: {db}; name another one with --db")
+        with of_database(db):
+            command(**values)
+
+    return run
+
+
+def _is_unicode(text: str) -> bool:
+    """Return whether a text has no bytes that Python could not decode; an argument or a path can have some."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def find_command(name: str) -> Callable[..., None]:

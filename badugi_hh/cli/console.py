@@ -2,16 +2,19 @@
 
 Text of files is never interpreted as markup or escape codes; control characters are escaped. If the encoding of the
 output lacks a character, symbols of this tool are replaced by plain characters and text of files by escapes, so that
-two different names never look the same.
+two different names never look the same. CSV is UTF-8 everywhere, and JSON is ASCII.
 """
 
 import codecs
 import json
 import os
+import re
+import shlex
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from decimal import Decimal
 from math import isfinite
@@ -34,7 +37,6 @@ UNUSABLE = 2
 _PIPED = 120  # columns of a pipe or a file
 _USUAL = 80  # columns of a terminal of unknown width, as in a container
 _NARROWEST = 20  # columns
-_SHOWN = 10  # files that cannot be read, printed one by one
 PLAIN = "badugi_hh.plain"
 """The error handler of an encoding that lacks characters: symbols of this tool are replaced by plain characters."""
 _REPLACEMENTS = {
@@ -54,6 +56,51 @@ _DUCKDB_INTERRUPTED = "Query interrupted"  # the message of the RuntimeError tha
 _ARROW_INTERRUPTED = (
     "failed: KeyboardInterrupt"  # ends that of its error if Ctrl-C comes while it asks for a stream
 )
+
+
+OF_DATABASE = (
+    *(
+        "import",
+        "retry",
+        "stats",
+        "leaks",
+        "opponent",
+        "report",
+        "watch",
+        "alias",
+        "tag",
+        "note",
+        "replay",
+        "hands",
+    ),
+    *("sql", "export", "db"),
+)
+"""The commands that have the option --db."""
+# A command to type; behind "PID 123: " is the name of a process.
+_COMMAND = re.compile(
+    rf"(?<!\d: )badugi-hh (?:{'|'.join(OF_DATABASE)})\b(?:(?<= db) (?:check|info|price|compact|backup))?"
+)
+_database: ContextVar[Path | None] = ContextVar("database", default=None)
+
+
+@contextmanager
+def of_database(path: Path | None) -> Iterator[None]:
+    """Within this block, messages name the database `path` in the commands that they propose; None is the user's own."""
+    token = _database.set(path)
+    try:
+        yield
+    finally:
+        _database.reset(token)
+
+
+def database_option(path: Path | None) -> str:
+    """Return the option of a command for the database at `path`, with a blank before it; nothing for the user's own, None."""
+    return "" if path is None else f" --db {shlex.quote(str(path))}"
+
+
+def _with_database(text: str) -> str:
+    option = database_option(_database.get())
+    return _COMMAND.sub(lambda command: command[0] + option, text) if option else text
 
 
 def visible(text: str) -> str:
@@ -109,17 +156,41 @@ def say(text: str) -> None:
     typer.echo(printed(text))
 
 
+def say_sentence(text: str) -> None:
+    """Print one line to standard output; a narrow terminal folds it."""
+    line = printed(text)
+    typer.echo(_wrapped(line) if sys.stdout.isatty() else line)
+
+
 def say_json(value: Any, *, lines: bool = False) -> None:
     """Print a value as JSON: indented, or with `lines` on one line. Only ASCII, without control characters."""
     typer.echo(json.dumps(value, indent=None if lines else 2, default=str))
 
 
 def say_csv(frame: "pl.DataFrame") -> None:
-    """Print a frame as CSV; a text that a spreadsheet would execute, such as a player's name, is escaped."""
+    """Print a frame as CSV; a text that a spreadsheet would execute, such as a player's name, is escaped.
+
+    Outside of a terminal it is UTF-8, whatever the encoding of the system.
+    """
     from badugi_hh.store.csv_texts import as_csv
 
-    for line in as_csv(frame).removesuffix("\n").split("\n"):
-        say(visible(line))
+    lines = as_csv(frame).removesuffix("\n").split("\n")
+    if sys.stdout.isatty():
+        for line in lines:
+            say(visible(line))
+    else:
+        write_utf8("".join(f"{_printable(line)}\n" for line in lines))
+
+
+def write_utf8(text: str) -> None:
+    """Write a text that a program reads to standard output, in UTF-8 whatever the encoding of the system."""
+    sys.stdout.flush()
+    binary = getattr(sys.stdout, "buffer", None)
+    if binary is None:  # a program has replaced the stream by one of text
+        sys.stdout.write(text)
+    else:
+        binary.write(text.encode("utf-8", "backslashreplace"))
+        binary.flush()
 
 
 def json_value(value: Any) -> Any:
@@ -158,9 +229,12 @@ def problem_json(problem: "Problem", keys: Iterable[str]) -> dict[str, Any]:
 
 
 def note(text: str) -> None:
-    """Print one line to standard error; a narrow terminal folds it."""
+    """Print one line to standard error; a narrow terminal folds it.
+
+    Commands in it are completed with the database of the running command, see `of_database`.
+    """
     # Click writes UTF-8 if the encoding is ASCII, so characters are replaced here.
-    line = _encodable(_printable(text), _encoding(sys.stderr), PLAIN)
+    line = _encodable(_printable(_with_database(text)), _encoding(sys.stderr), PLAIN)
     typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
 
 
@@ -196,16 +270,14 @@ def fail(text: str) -> NoReturn:
 
 
 def fail_unreadable(reasons: Sequence[str], others: int = 0) -> NoReturn:
-    """Exit with status 2 because files cannot be read: a line for each of the first files, and their number.
+    """Exit with status 2 because files cannot be read: a line for each of them, and their number.
 
     `others` is the number of further files whose reasons are printed already.
     """
     if len(reasons) + others == 1:
         fail(reasons[0])
-    for reason in reasons[:_SHOWN]:
+    for reason in reasons:
         note(reason)
-    if len(reasons) > _SHOWN:
-        note(f"and {len(reasons) - _SHOWN:,} more")
     fail(f"{len(reasons) + others:,} files cannot be read, for the reasons above")
 
 

@@ -3,7 +3,6 @@
 Shared by `import`, `retry`, `report` and `validate`.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,14 +18,11 @@ if TYPE_CHECKING:
     from badugi_hh.store.importer import ImportReport
     from badugi_hh.store.price_pass import PriceReport
 
-MOST_PROCESSES = 8
-"""So many processes price hands at most; each needs 0.3 GB."""
+_NAMED = 5
+"""So many skipped documents of one kind are named at most."""
 
 
-def quarantine_hint(db: Path | None) -> str:
-    """Return the command that lists the hands in the quarantine, as a sentence."""
-    where = f' --db "{db}"' if db else ""
-    return f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine"
+QUARANTINE_HINT = "`badugi-hh hands --quarantined` lists the hands in the quarantine"
 
 
 def import_with_progress(
@@ -76,8 +72,7 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection") -> "PriceReport":
 
     try:
         with progress_bar() as report_progress:
-            processes = min(os.cpu_count() or 1, MOST_PROCESSES)
-            return price_hands(con, progress=report_progress, processes=processes)
+            return price_hands(con, progress=report_progress)
     except BaseException as error:
         if not is_interruption(error):
             raise
@@ -106,7 +101,7 @@ def import_summary(report: "ImportReport") -> str:
     for file in report.per_file:
         (known if file.known else new).add(file.counts)
     parts = []
-    not_text = len(report.unread) - len(report.unreadable)
+    not_text = len(report.not_text)
     if fresh := report.files - len(report.known) - not_text:
         parts.append(
             f"{counted(new.hands_seen, 'hand')} in {counted(fresh, 'file')}: {new.stored:,} stored, "
@@ -125,7 +120,8 @@ def import_summary(report: "ImportReport") -> str:
     if report.summaries:
         parts.append(summaries_text(report.summaries))
     if report.problems:
-        parts.append(counted(len(report.problems), "problem"))
+        files = len({problem.place.file for problem in report.problems})
+        parts.append(f"{counted(len(report.problems), 'problem')} in {counted(files, 'file')}")
     return "; ".join(parts)
 
 
@@ -135,12 +131,25 @@ def summaries_text(number: int) -> str:
 
 
 def print_skipped(skipped: Sequence[str]) -> None:
-    """Print the number of skipped files of folders and archives to standard error, and the first of them."""
-    if skipped:
-        others = f" and {len(skipped) - 1:,} more" if len(skipped) > 1 else ""
+    """Print the number of skipped files of folders, archives and mails to standard error, and what can be done about them.
+
+    Documents and archives that may have hands are named, at most `_NAMED` of each kind; of all others the first one is.
+    """
+    from badugi_hh.history.documents import KINDS, find_kind
+
+    kinds = [find_kind(name) for name in skipped]
+    for kind in KINDS:
+        names = [name for name, its_kind in zip(skipped, kinds, strict=True) if its_kind is kind]
+        if names:
+            what = f"1 file that is {kind.one}" if len(names) == 1 else f"{len(names):,} {kind.many}"
+            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+            note(f"{what} skipped, {', '.join(names[:_NAMED])}{more}: {kind.advice}")
+    others = [name for name, kind in zip(skipped, kinds, strict=True) if kind is None]
+    if others:
+        more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
         # A name with a reason behind it is not skipped for its suffix, which is said below.
-        first = next((name for name in skipped if name.endswith(")")), skipped[0])
+        first = next((name for name in others if name.endswith(")")), others[0])
         note(
-            f"{counted(len(skipped), 'file')} skipped, {first}{others}: badugi-hh reads the .txt, .zip, .gz and .zst files "
-            "of a folder, and the .txt files of a .zip"
+            f"{counted(len(others), 'file')} skipped, {first}{more}: badugi-hh reads the .txt, .zip, .gz, .zst, .eml and "
+            ".mbox files of a folder, the .txt, .eml and .mbox files of a .zip, and the .txt, .zip, .gz and .zst files of a mail"
         )

@@ -1,7 +1,8 @@
 """Options that several commands share, each declared once."""
 
+import shlex
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import wraps
@@ -97,7 +98,7 @@ Paths = Annotated[
     typer.Argument(
         metavar="PATHS",
         parser=read_path,
-        help="files, folders (their .txt, .zip, .gz and .zst files), globs, .zip (its .txt files), .gz or .zst; - is standard input",
+        help="files, folders (their .txt, .zip, .gz, .zst, .eml and .mbox files), globs, archives (.zip, .gz, .zst), saved mails (.eml, .mbox); - is standard input",
     ),
 ]
 
@@ -228,6 +229,26 @@ class FilterOptions:
             given[field.name] = value.value if isinstance(value, StrEnum) else value
         given |= {"only": tuple(map(_part, self.only or ())), "tz": selected_zone(self.tz)}
         return Filter(**given)
+
+
+def of_one(selection: FilterOptions, player: str, *, hero: bool) -> FilterOptions:
+    """Return what a selection has of one player; with `hero` only the hands whose file is theirs, see `selects_heroes`."""
+    own = "seats.hero" if selection.where is None else f"({selection.where}) AND seats.hero"
+    return replace(selection, player=player, every_player=False, where=own if hero else selection.where)
+
+
+def as_options(selection: FilterOptions) -> str:
+    """Return the options of a command that select the same hands of the same players, each with a blank before it."""
+    texts = []
+    for field in fields(selection):
+        value = getattr(selection, field.name)
+        name = "all" if field.name == "every_player" else field.name.replace("_", "-")
+        if value is True:
+            texts.append(f" --{name}")
+        elif value != field.default:
+            values = value if isinstance(value, list) else [value]
+            texts += [f" --{name} {shlex.quote(str(each))}" for each in values]
+    return "".join(texts)
 
 
 def refuse_both(*, as_csv: bool, as_json: bool) -> bool:

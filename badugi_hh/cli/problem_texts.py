@@ -3,7 +3,7 @@
 Of several problems that may follow from one line of a file, both print the first few and the number of the others.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,7 +11,7 @@ import typer
 
 from badugi_hh import problems as codes
 from badugi_hh.cli.console import note, printed, problem_json, styled, terminal_width, visible
-from badugi_hh.problems import Problem, Severity, Span
+from badugi_hh.problems import Code, Problem, Severity, Span
 
 if TYPE_CHECKING:
     from badugi_hh.history.spans import Located
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ADVICE = "`badugi-hh explain CODE` says what a problem means and what to do"
 """The line below printed problems."""
 
-_SHOWN = 10  # lines about the problems of an import
+_SHOWN = 40  # lines about the problems of an import
 _FOLLOWING = 3  # problems that may follow from one line, printed one by one
 GUTTER = "    | "
 _CUT = "…"
@@ -57,19 +57,30 @@ def fold_following(
 
 def note_problems(
     problems: Sequence[Problem],
-    rest: str = "`badugi-hh validate --json PATHS` prints them all",
+    rest: str = "`badugi-hh validate PATHS` prints them all, and `badugi-hh report --kind validation` has a table of the files",
     *,
+    always: Collection[Problem] = (),
     advice: bool = True,
 ) -> None:
-    """Print the first problems of an import to standard error; `rest` is a sentence about the others.
+    """Print to standard error what an import has found in each file: the first problem of each code, errors before warnings.
 
-    With `advice`, a last line says what explains a code.
+    Those that are in `always` are printed before them, however many. `rest` is a sentence about problems that are not
+    printed. With `advice`, a last line says what explains a code.
     """
-    lines = [str(each) for each in fold_following(problems, lambda problem: problem, rest)]
-    for line in lines[:_SHOWN]:
-        note(line)
-    if len(lines) > _SHOWN:
-        note(f"and {len(lines) - _SHOWN:,} more; {rest}")
+    for problem in always:
+        note(str(problem))
+    alike: dict[tuple[str, Code], list[Problem]] = {}
+    for problem in problems:
+        if problem not in always:
+            alike.setdefault((problem.place.file, problem.code), []).append(problem)
+    groups = sorted(alike.values(), key=lambda group: group[0].severity is not Severity.ERROR)
+    for first, *others in groups[:_SHOWN]:
+        note(f"{first} (and {len(others):,} more of {first.code.id} in this file)" if others else str(first))
+    left = sum(map(len, groups[_SHOWN:]))
+    if left:
+        note(f"and {left:,} more")
+    if left or len(groups) < len(problems) - len(always):
+        note(rest)
     if problems and advice:
         note(ADVICE)
 

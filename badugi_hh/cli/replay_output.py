@@ -62,17 +62,16 @@ def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
     found = solved.decisions.get(n + 1)
     if found is None:
         return None
-    at = found.at
     return {
-        "spot": at.spot,
-        "line": " ".join(at.line),
-        "class": at.class_name,
-        "actions": at.actions,
-        "mix": None if at.mix is None else [round(share, 4) for share in at.mix],
-        "cost": [round(cost, 2) for cost in at.cost],
+        "spot": found.spot,
+        "line": " ".join(found.line),
+        "class": found.class_name,
+        "actions": found.actions,
+        "mix": None if found.mix is None else [round(share, 4) for share in found.mix],
+        "cost": [round(cost, 2) for cost in found.cost],
         "error": round(found.error, 3),
-        "basis": at.basis,
-        "taken": at.actions[found.taken],
+        "basis": found.basis,
+        "taken": found.actions[found.taken],
         "cards_kept": found.cards_kept,
         "command": command_of(found),
     }
@@ -82,8 +81,8 @@ def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
     """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit.
 
     The `solver` of a step has costs in big bets, against the best action; `cards_kept` says of a draw whether the cards kept
-    are those of the solved game, so that not only their number is priced. `basis` is what costs rest on: exact, solved,
-    blueprint or played out (docs/schema.md, `solver_basis`). `command` prints the decision, null where none does. Where the answer is not
+    are those of the solved game, so that not only their number is priced. `basis` is what costs rest on: exact or
+    blueprint (docs/schema.md, `solver_basis`). `command` prints the decision, null where none does. Where the answer is not
     known, the `solver` has the `reason` alone.
     """
     hand = replay.hand

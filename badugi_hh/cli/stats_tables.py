@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.console import note, say, visible
+from badugi_hh.cli.console import note, say, terminal_width, visible
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.figures import counts_text, figure_text, interval_text, unit_text, value_text
@@ -20,6 +20,9 @@ MARK = "*"
 MEANING_OF_MARK = f"{MARK} fewer than {ENOUGH} opportunities"
 _NEVER_MARKED = ("total", "largest")
 _LONG = 12  # characters of a statistic's name that is never folded
+_NARROW = (
+    60  # columns of a terminal in which the name and the title of a statistic have no room beside a value
+)
 _HANDS = "hands"  # the statistic that is the column of hands
 
 
@@ -54,8 +57,18 @@ def show_long_table(groups: "Sequence[Group]") -> None:
                 for (labels, one), value in zip(rows, values, strict=True)
             ]
             heads = (section, "", *by, "value", "made/opps", "95% interval")
-            if cells:
-                right = range(len(heads) - 3, len(heads))
+            right = range(len(heads) - 3, len(heads))
+            if cells and terminal_width() < _NARROW:  # the names of statistics have a table of their own
+                order = [*range(1, 2 + len(by)), 0, *right]
+                in_order = [[row[nth] for nth in order] for row in cells]
+                show_table(
+                    [section, *by, "name", *heads[-3:]],
+                    in_order,
+                    right=right,
+                    whole=(1 + len(by),),
+                    repeated=1 + len(by),
+                )
+            elif cells:
                 show_table(heads, cells, right=right, whole=(0,), repeated=2 + len(by))
             marked |= any(map(is_uncertain, measures))
     explain_mark(marked)

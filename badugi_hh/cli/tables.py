@@ -27,7 +27,7 @@ def show_table(
 
     The columns `right` are right-aligned. They and the columns `whole` are never folded, nor is a word of a head. Where
     folding does not make enough room, the other columns continue in further tables, which all begin with the first
-    `repeated` columns.
+    `repeated` columns, or with fewer where no other column fits beside these.
     """
     titles = [[printed(line) for line in head.split("\n")] for head in heads]
     columns = [
@@ -56,6 +56,8 @@ def _parts(widths: Sequence[int], least: Sequence[int], repeated: int, room: int
     every = list(range(len(widths)))
     if _taken(least) <= room:
         return [every]
+    while repeated > 1 and _taken([*least[:repeated], max(least[repeated:])]) > room:
+        repeated -= 1
     first = every[:repeated]
     names = [max(least[nth], min(widths[nth], _NAME)) for nth in first]
     parts: list[list[int]] = [[]]

@@ -1,8 +1,6 @@
 """Says that hands have no prices yet, which questions that leaves open, and what computes prices."""
 
-import shlex
 from collections.abc import Collection
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import note
@@ -15,13 +13,10 @@ if TYPE_CHECKING:
     from badugi_hh.store.computation import Computation
 
 
-def note_unpriced(
-    con: "duckdb.DuckDBPyConnection", db: Path | None, checks: Collection[str] | None = None
-) -> bool:
+def note_unpriced(con: "duckdb.DuckDBPyConnection", checks: Collection[str] | None = None) -> bool:
     """Print to standard error what leak checks miss in hands without prices, if there are any, and how to price them.
 
-    `checks` are the ids of the checks that were asked for, None for all. `db` is the database that the user named. Return
-    whether no hand has the prices that the checks need.
+    `checks` are the ids of the checks that were asked for, None for all. Return whether no hand has the prices that they need.
     """
     from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS
     from badugi_hh.store.computation import MODEL, SOLVER
@@ -30,42 +25,38 @@ def note_unpriced(
     if note_other_model(con):
         return False
     of_solver = checks is not None and set(checks) <= SOLVER_CHECKS.keys()
-    if _note_no_prices(con, db, [SOLVER if of_solver else MODEL]):
+    if _note_no_prices(con, [SOLVER if of_solver else MODEL]):
         return True
     if unpriced := count_unpriced(con):
         looked = ", ".join(sorted(checks) if of_solver and checks else NEED_PRICES)
         note(
             f"{counted(unpriced, 'hand')} without prices: {looked} could not look there, "
-            f"and mistakes have no cost; {_what_prices(con, db)} computes prices"
+            f"and mistakes have no cost; {_what_prices(con)} computes prices"
         )
     return False
 
 
-def note_unpriced_stats(con: "duckdb.DuckDBPyConnection", db: Path | None, names: Collection[str]) -> bool:
+def note_unpriced_stats(con: "duckdb.DuckDBPyConnection", names: Collection[str]) -> bool:
     """Print to standard error that statistics are unknown because no hand has prices; return whether that is so."""
     from badugi_hh.stats.definitions.registry import OF_PRICES, OF_SOLVER
     from badugi_hh.store.computation import MODEL, SOLVER
 
     of_prices = OF_PRICES.intersection(names)
     needed = [MODEL] * bool(of_prices - OF_SOLVER) + [SOLVER] * bool(of_prices & OF_SOLVER)
-    return _note_no_prices(con, db, needed)
+    return _note_no_prices(con, needed)
 
 
-def _note_no_prices(
-    con: "duckdb.DuckDBPyConnection", db: Path | None, needed: "Collection[Computation]"
-) -> bool:
+def _note_no_prices(con: "duckdb.DuckDBPyConnection", needed: "Collection[Computation]") -> bool:
     from badugi_hh.store.price_pass import is_unpriced
 
     if not any(is_unpriced(con, computation) for computation in needed):
         return False
-    note(f"no prices yet: {_what_prices(con, db)}")
+    note(f"no prices yet: {_what_prices(con)}")
     return True
 
 
-def _what_prices(con: "duckdb.DuckDBPyConnection", db: Path | None) -> str:
+def _what_prices(con: "duckdb.DuckDBPyConnection") -> str:
     from badugi_hh.store.connection import path_of
 
     # Only a database of Parquet files is read in memory and has hands without prices.
-    if path_of(con) is None:
-        return "rows_from with prices=True"
-    return f"badugi-hh db price{'' if db is None else f' --db {shlex.quote(str(db))}'}"
+    return "rows_from with prices=True" if path_of(con) is None else "badugi-hh db price"

@@ -7,7 +7,7 @@ Sources: real hands of 2010 and PokerStars' page on reshuffling in draw games; t
 rules of 2023, by number; for the home game three public descriptions of Badugi (English, Italian, Russian).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -37,6 +37,14 @@ class Uncapped(StrEnum):
     TWO_DEALT_IN = "two players are dealt in"
 
 
+class FirstToShow(StrEnum):
+    """Which player shows first; where nobody has bet, the first one left of the button."""
+
+    LAST_ROUND = "the last player to bet or raise after the third draw"
+    WHOLE_HAND = "the last player to bet or raise in the hand"
+    ANYONE = "no rule"
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of one table: the stakes, and the rules that the room sets. Defaults are those of PokerStars.
@@ -64,8 +72,7 @@ class Rules:
 
     - `dead_button`: the big blind moves to the next player and the small blind and the button follow it, if necessary
       to an empty seat. Otherwise the button moves to the next player and the blinds follow it.
-    - `last_bettor_shows`: the last player to bet or raise after the third draw shows first; without a bet the first
-      player left of the button. False where there is no rule.
+    - `first_to_show`: which player shows first; the others follow clockwise.
     - `odd_chip_left`: odd chips of a split pot go to the first winners left of the button; False where
       there is no rule.
     """
@@ -88,7 +95,7 @@ class Rules:
     own_discards_return: bool = False
     burn: bool = False
     dead_button: bool = False
-    last_bettor_shows: bool = True
+    first_to_show: FirstToShow = FirstToShow.LAST_ROUND
     odd_chip_left: bool = False
 
     def bet_size(self, round_: int) -> int:
@@ -139,6 +146,13 @@ of 52 hands. There is no published rule for odd cents.
 
 Small blind: half the small bet at every level of a tournament, and $0.10 at $0.25. The other exceptions in cash games
 come from other programs that read such hands.
+"""
+
+FULL_TILT = replace(POKERSTARS, first_to_show=FirstToShow.WHOLE_HAND)
+"""Full Tilt until 2016, before it used the software of PokerStars: the rules of PokerStars except for the showdown.
+
+After a last round without a bet, the last player to bet or raise in an earlier round showed first in 7 of 7 public hands.
+Hands of Full Tilt are checked by these rules where those of PokerStars are chosen, so they are not in `ROOMS`.
 """
 
 WSOP_TOURNAMENT = Rules(
@@ -195,7 +209,7 @@ HOME = Rules(
     half_blind=False,
     deal_out_first=True,
     own_discards_return=True,
-    last_bettor_shows=False,
+    first_to_show=FirstToShow.ANYONE,
 )
 """A home game, by three public descriptions of Badugi.
 
@@ -210,4 +224,4 @@ ROOMS: dict[str, Rules] = {
     "wsop-live": WSOP_LIVE,
     "home": HOME,
 }
-"""Every room with known rules, by the name that commands and the database use."""
+"""The rules that commands and the database name, by these names."""

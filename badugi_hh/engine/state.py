@@ -10,7 +10,7 @@ from enum import StrEnum
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.dealt import Dealt
 from badugi_hh.engine.pots import Pot, build_pots
-from badugi_hh.engine.rules import Betting, Post, Rules
+from badugi_hh.engine.rules import Betting, FirstToShow, Post, Rules
 from badugi_hh.engine.seating import clockwise
 from badugi_hh.engine.violation import RuleError, Violation
 
@@ -73,6 +73,7 @@ class State:
         self.bets: int = 0  # number of full bets; blinds included where they count
         self.last_raise: int = 0  # the largest raise
         self.aggressor: int | None = None  # the last player to bet or raise
+        self.last_bettor: int | None = None  # likewise, of the whole hand
         self.acted: dict[int, int] = {}  # the level when a seat last acted
         self.uncapped: bool = False  # the cap of bets is lifted
 
@@ -121,9 +122,11 @@ class State:
         return build_pots(counted, sum(self.dead.values()), self.live, ends)
 
     def showdown_order(self) -> tuple[int, ...]:
-        """Return the live seats in the order of showing: last bettor of the last round first, else from the button."""
+        """Return the live seats in the order of showing: the last bettor by the room's rule first, else from the button."""
         live = self.live
-        if self.aggressor not in live:
+        whole_hand = self.rules.first_to_show is FirstToShow.WHOLE_HAND
+        first = self.last_bettor if whole_hand else self.aggressor
+        if first not in live:
             return live
-        start = live.index(self.aggressor)
+        start = live.index(first)
         return live[start:] + live[:start]

@@ -256,7 +256,7 @@ class Table(State):
         self._put_in(seat, to - self.street[seat])
         self.street[seat] = self.level = to
         self.acted[seat] = to
-        self.aggressor = seat
+        self.aggressor = self.last_bettor = seat
         advance(self, seat)
 
     # --- drawing

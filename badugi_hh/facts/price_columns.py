@@ -13,10 +13,11 @@ DECISION_PRICES = DECLARED["decision_prices"]
 LUCK = DECLARED["luck"]
 SOLVER_HANDS = DECLARED["solver_hands"]
 SOLVER_PRICES = DECLARED["solver_prices"]
+SOLVER_REASONS = DECLARED["solver_reasons"]
 
 PRICE_TABLES = (PRICED_HANDS, DRAW_PRICES, DECISION_PRICES, LUCK)
 """The tables of the model of prices."""
-SOLVER_TABLES = (SOLVER_HANDS, SOLVER_PRICES)
+SOLVER_TABLES = (SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS)
 """The tables of prices from solved games."""
 COMPUTED_TABLES = (*PRICE_TABLES, *SOLVER_TABLES)
 """The tables that are computed from the rows of a hand; a hand that is replaced or deleted loses its rows here."""

@@ -92,6 +92,7 @@ _OF_HANDS = f"""
 
 _OF_SUMMARIES = f"""
     SELECT site, tournament_id, player, count(*) AS entries, max(spent) AS spent, bool_or(finished) AS finished,
+           bool_or(cost_unknown) AS cost_unknown, max(bounties) AS bounties, min(best) AS best,
            {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
            CASE WHEN count(*) = 1 THEN max(place) END AS place,
            CASE WHEN count(prize) = count(*) AND count(DISTINCT prize_currency) <= 1
@@ -99,6 +100,7 @@ _OF_SUMMARIES = f"""
            CASE WHEN count(prize) = count(*) AND count(DISTINCT prize_currency) <= 1 THEN max(prize_currency) END AS prize_currency
     FROM (
         SELECT site, tournament_id, player, entry, NOT bool_and(playing) AS finished, max(spent) AS spent,
+               bool_or(cost_unknown) AS cost_unknown, max(bounties) AS bounties, min(place) AS best,
                {_same("pool")} AS pool, {_same("bounty")} AS bounty, {_same("fee")} AS fee, {_same("currency")} AS currency,
                CASE WHEN count(DISTINCT place) FILTER (NOT playing) = 1 THEN max(place) FILTER (NOT playing) END AS place,
                count(DISTINCT (prize, won.prize_currency)) FILTER (NOT playing) = 1 AS is_one,
@@ -135,17 +137,25 @@ def _agreed(column: str, same: str) -> str:
 def _paid(part: str, more: str = "0") -> str:
     """Return SQL for a part of the buy-ins of all entries, and what `more` adds to it for rebuys and add-ons.
 
-    It is NULL if hands and summary state different currencies, and if a player bought more chips for an unknown price, or
-    may have entered again in a hand that is missing. A summary answers that if it lists further entries, or what the player
-    spent.
+    It is NULL if hands and summary state different currencies, if a summary leaves the cost open, and if a player bought
+    more chips for an unknown price, or may have entered again in a hand that is missing. A summary answers that if it lists
+    further entries, or what the player spent.
     """
     return (
         "CASE WHEN stated.pool > 0 AND listed.pool > 0 AND stated.currency IS DISTINCT FROM listed.currency THEN NULL "
+        "WHEN listed.cost_unknown THEN NULL "
         "WHEN listed.spent IS NOT NULL OR coalesce(listed.entries > stated.entries, false) AND NOT bought_more "
         "OR NOT (bought_more OR may_have) "
         f"THEN greatest(stated.entries, listed.entries) * coalesce(stated.{part}, listed.{part}) + {more} END AS {part}"
     )
 
+
+_BOUNTIES = """
+    CASE WHEN listed.bounties IS NULL THEN stated.bounties
+         WHEN stated.bounties <= listed.bounties OR stated.bounties IS NULL AND listed.best <> 1
+         THEN CASE WHEN stated.currency IS NULL OR stated.currency = listed.currency THEN listed.bounties END END
+"""
+"""SQL for the bounties won. A summary counts them all; hands can be missing. A winner also keeps their own bounty."""
 
 TOURNAMENT_ENTRIES = _view(
     "tournament_entries",
@@ -155,7 +165,7 @@ TOURNAMENT_ENTRIES = _view(
            {_paid("pool", "coalesce(listed.spent, 0)")}, {_paid("bounty")}, {_paid("fee")},
            CASE WHEN stated.pool > 0 THEN stated.currency ELSE coalesce(stated.currency, listed.currency) END AS currency,
            {_agreed("place", "stated.place = listed.place")},
-           {_agreed("prize", _SAME_PRIZE)}, {_agreed("prize_currency", _SAME_PRIZE)}, bounties,
+           {_agreed("prize", _SAME_PRIZE)}, {_agreed("prize_currency", _SAME_PRIZE)}, {_BOUNTIES} AS bounties,
            coalesce(listed.finished, false) AS summarized {_BOTH}
     """,
 )
@@ -167,7 +177,7 @@ TOURNAMENT_CONFLICTS = _view(
            CASE result WHEN 'place' THEN stated.place ELSE stated.prize END AS of_hands,
            CASE result WHEN 'place' THEN listed.place ELSE listed.prize END AS of_summary
     {_BOTH} CROSS JOIN (VALUES ('place'), ('prize')) AS results (result)
-    WHERE stated.entries = listed.entries
+    WHERE stated.entries = listed.entries AND of_hands IS NOT NULL AND of_summary IS NOT NULL
       AND NOT CASE result WHEN 'place' THEN stated.place = listed.place ELSE {_SAME_PRIZE} END
     """,
 )

@@ -39,8 +39,8 @@ UNREADABLE = (
     OverflowError,
 )
 
-Archive: TypeAlias = str | BytesIO
-"""The path of an archive, or its bytes."""
+Archive: TypeAlias = str | BytesIO | Callable[[], BytesIO]
+"""The path of an archive, its bytes, or a function that reads them."""
 
 
 class Stream(Protocol):
@@ -54,7 +54,7 @@ class Stream(Protocol):
 
 
 class ArchiveError(ValueError):
-    """An archive cannot be read; the message is the reason, and what to do."""
+    """An archive or a mail cannot be read; the message is the reason, and what to do."""
 
 
 def find_format(data: bytes) -> str | None:
@@ -64,7 +64,7 @@ def find_format(data: bytes) -> str | None:
 
 def open_gzip(file: Archive) -> Stream:
     """Open a `.gz` for its unpacked bytes."""
-    return _GzipStream(file) if isinstance(file, str) else _GzipStream(fileobj=file)
+    return _GzipStream(file) if isinstance(file, str) else _GzipStream(fileobj=_read(file))
 
 
 def open_zstd(file: Archive) -> Stream:
@@ -74,7 +74,9 @@ def open_zstd(file: Archive) -> Stream:
         ArchiveError: the library for `.zst` is not installed.
     """
     zstd = import_zstd()
-    return _ZstdStream(zstd, Path(file).open("rb") if isinstance(file, str) else BytesIO(file.getvalue()))
+    return _ZstdStream(
+        zstd, Path(file).open("rb") if isinstance(file, str) else BytesIO(_read(file).getvalue())
+    )
 
 
 OPENERS: dict[str, Callable[[Archive], Stream]] = {".gz": open_gzip, ".zst": open_zstd}
@@ -95,7 +97,7 @@ class Zips:
             ArchiveError: the members are too large for an archive of its size.
         """
         members = self._open(file).infolist()
-        size = Path(file).stat().st_size if isinstance(file, str) else len(file.getbuffer())
+        size = Path(file).stat().st_size if isinstance(file, str) else len(_read(file).getbuffer())
         if (unpacked := sum(member.file_size for member in members)) > MOST_EXPANSION * size:
             raise ArchiveError(
                 f"it would expand to {unpacked:,} bytes, {unpacked // size:,} times its size; "
@@ -114,8 +116,12 @@ class Zips:
             if self._zip is not None:
                 self._zip.close()
             self._zip = None
-            self._zip, self._file = zipfile.ZipFile(file), file
+            self._zip, self._file = zipfile.ZipFile(file if isinstance(file, str) else _read(file)), file
         return self._zip
+
+
+def _read(file: BytesIO | Callable[[], BytesIO]) -> BytesIO:
+    return file if isinstance(file, BytesIO) else file()
 
 
 class _GzipStream(gzip.GzipFile):

@@ -1,21 +1,22 @@
-"""Splits the text of a file into blocks, one for each hand; every line is in at most one block, and no line is lost.
+"""Splits the text of a file into blocks, one for each hand, and the text outside hands; no line is lost.
 
-A block starts at a header and ends before the next header. A hand without a header is a block too. The separator lines
-between the hands of an email, and its first line, belong to no hand. Nothing here parses a hand.
+A block starts at a header and ends with the summary of its hand. A hand without a header is a block too. Text above,
+between and below hands is a summary of a tournament, a separator line, or other text, which is a problem of the file.
+Nothing here parses a hand.
 """
 
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
+from typing import TypeAlias
 
 from badugi_hh import problems as codes
+from badugi_hh.history.copied_text import straighten, unbroken
+from badugi_hh.history.hand_ends import SEPARATOR, find_line_of_hand, split_hand
 from badugi_hh.history.hand_starts import MARGIN, MARKS, find_hand_starts, is_continued
-from badugi_hh.history.torn_hands import SEPARATOR, find_hands_below, find_line_of_hand
-from badugi_hh.problems import Place, Problem
-
-SHOWN = 80
-"""The number of characters of stray text that a problem shows."""
+from badugi_hh.history.summary import SummaryText, is_of_another_room, read_text_outside
+from badugi_hh.problems import SHOWN, Place, Problem
 
 LONGEST = 16_000_000
 """The number of characters of a hand, or of a line outside a hand, above which a file is refused."""
@@ -25,37 +26,45 @@ _NEAR = 512  # characters within which a line usually ends
 _ABOVE = 60  # lines of a torn hand above the first one that only a hand has: actions, and a line that is cut
 _MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
-_SEPARATOR_MARKS = ("*****", "Transcript for your last ")
+_COPIED = {
+    "quoted": "the lines are quoted: the marks before them are left out",
+    "curly": "the quotation marks are curly, and read as straight ones",
+    "blanks": "there are no-break blanks, and they are read as blanks",
+}
+_QUOTED = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+
+Item: TypeAlias = "Block | SummaryText | Problem"
 
 
-class _StrayText:
-    """The lines of text before the first header, other than separators."""
+class _TextAbove:
+    """The text above the first hand; of one that is too long, its beginning and the number of the lines below that."""
 
     def __init__(self) -> None:
-        self.lines = 0
-        self._first, self._last, self._found = 0, 0, ""
+        self._pieces: list[str] = []
+        self._size = 0
+        self._left_out = 0
 
-    def add(self, first: int, text: str) -> None:
-        """Add the next piece of the text; `first` is the number of its first line."""
-        if not text.strip(_BLANKS):
-            return
-        for number, line in enumerate(_join_lines(text).split("\n"), first):
-            stray = line.strip(_BLANKS)
-            if stray and not SEPARATOR.match(line):
-                if not self.lines:
-                    self._first, self._found = number, stray[:SHOWN]
-                self.lines += 1
-                self._last = number
+    def add(self, text: str) -> None:
+        """Add the next piece of the text, which consists of whole lines."""
+        room = max(LONGEST - self._size, 0)
+        end = len(text) if len(text) <= room else text.rfind("\n", 0, room) + 1
+        self._pieces.append(text[:end])
+        self._size += len(text)
+        self._left_out += _join_lines(text[end:]).count("\n")
 
-    def problem(self, file: str) -> Problem:
-        """Return the problem of the lines, at the first of them."""
-        many = f"{self.lines:,} lines, the last is line {self._last}" if self.lines > 1 else "1 line"
-        message = f"the file has other text before its first hand: {many}"
-        return Problem(codes.STRAY_TEXT, Place(file, self._first), message, found=self._found)
+    @property
+    def text(self) -> str:
+        """Return the text, or its beginning."""
+        return "".join(self._pieces)
+
+    @property
+    def lines(self) -> int:
+        """Return the number of its lines."""
+        return _join_lines(self.text).count("\n") + self._left_out
 
 
 class HandTooLongError(ValueError):
-    """A hand or a line is longer than `LONGEST`; the message is the reason, and what to do."""
+    """A hand or a line is longer than `LONGEST` characters; the message is the reason, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +72,9 @@ class Block:
     """The text of one hand in a file.
 
     `line` is the number of its first line in the file, from 1. `text` has the lines joined with a line feed, without
-    `indent` and without blank lines at the end; a separator line of an email is blank in it. `indent` is the white space before the header, which is removed from every line. `offset` is
-    the number of characters of the file's text before the block. `in_line` is true if the block begins within a line,
-    after other text.
+    `indent` and without blank lines at the end. `indent` is what precedes the header, white space or the marks of quoted
+    lines (`> `), and is removed from every line. `offset` is the number of characters of the file's text before the block.
+    `in_line` is true if the block begins within a line, after other text.
     """
 
     file: str
@@ -76,31 +85,29 @@ class Block:
     in_line: bool = False
 
     def lines(self) -> dict[int, str]:
-        """Return the lines by their numbers in the file, as in the file except for the separator lines."""
+        """Return the lines by their numbers in the file, as in the file; each has the marks of the first before it."""
         return {number: self.indent + line for number, line in enumerate(self.text.split("\n"), self.line)}
 
 
-def split_blocks(
-    file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0
-) -> Iterator[Block | Problem]:
-    """Yield the blocks of a file's text in order, each as soon as it is complete, and the problems of the file.
+def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0) -> Iterator[Item]:
+    """Yield the blocks of a file's text in order, each as soon as it is complete, and the text outside them.
 
-    The pieces of the text may end anywhere. Memory use is at most twice the largest hand, and a
-    hand has at most `LONGEST` characters. The problems are T02 for a
-    text without a hand, T03 for other text before the first hand (yielded before the first block), and T01 for
-    zero bytes after a hand (yielded before its block). `line` is the number of the first line of the text in the file, and
-    `offset` the number of characters before it; a text with characters before it begins with a hand.
+    The pieces of the text may end anywhere. A hand has at most `LONGEST` characters, and so much is kept of the text above
+    the first one. Text outside hands is a summary of a tournament, or T03 for other lines than separators, in the order of
+    the file. Further problems are T02 for a text without a hand and a summary, T01 for zero bytes below a hand, and T07 for
+    the first hand that copying has changed; both are yielded before its block. `line` is the number of the first line of
+    the text in the file, and `offset` the number of characters before it; a text with characters before it begins with a
+    hand.
 
     Raises:
-        HandTooLongError: a hand or a line is too long to be read.
+        HandTooLongError: a hand, or a line above the first one, is too long to be read.
     """
     rest = ""  # the text that is not split yet; it begins with this line, after this offset
     scanned = 0  # the length of the part of `rest` that was searched, whole lines only
     # The line of the last header, empty for a hand without one; `rest` begins with a hand once there is one.
     before: str | None = "" if offset else None
-    in_line = False  # whether that hand begins within a line
-    empty = True
-    stray = _StrayText()
+    above = _TextAbove()
+    hands = _Hands(file, line)
     pending: list[str] = []
     size = 0
     for piece, last in chain(zip(pieces, repeat(False), strict=False), [("", True)]):
@@ -112,41 +119,150 @@ def split_blocks(
         pending, size = [], 0
         end = len(rest) if last else _find_whole_lines(rest, scanned)
         begun, starts = before is not None, []
-        for start, header in _find_headers(rest, scanned, end):
+        for start, header in _find_headers(unbroken(rest), scanned, end):
             if before is None or not is_continued(before, header):
                 starts.append(start)
             before = header
         bounds = [0, *filter(None, starts)] if begun else starts
         if not begun:
             first = starts[0] if starts else end
-            empty = empty and not rest[:first].strip(_BLANKS)
-            torn = find_line_of_hand(rest, scanned, first)
+            torn = find_line_of_hand(unbroken(rest), scanned, first)
             if torn is not None:
                 before = before or ""
                 bounds = [_find_first_above(rest, torn), *starts]
             elif not starts:  # the last lines may be of a torn hand
                 bounds = [end if last else _find_first_above(rest, end)]
-            stray.add(line, rest[: bounds[0]])
-            if stray.lines and before is not None:
-                yield stray.problem(file)
-            line += _join_lines(rest[: bounds[0]]).count("\n")
-            in_line = _is_in_line(rest, bounds[0])
+            above.add(rest[: bounds[0]])
+            if before is not None:
+                yield from hands.pass_by(above.text, lines=above.lines)
+                hands.in_line = _is_in_line(rest, bounds[0])
         scanned = end
         for start, stop in pairwise(bounds):
-            line = yield from _read_hands(file, line, rest[start:stop], offset + start, in_line)
-            in_line = _is_in_line(rest, stop)
+            yield from hands.read(rest[start:stop], offset + start)
+            hands.in_line = _is_in_line(rest, stop)
         rest, scanned, offset = rest[bounds[-1] :], scanned - bounds[-1], offset + bounds[-1]
         if len(rest) > LONGEST:
-            above = _join_lines(rest[:scanned]).count("\n")
-            what = f"the hand from line {line}" if before is not None else f"line {line + above}"
-            raise HandTooLongError(
-                f"{what} is longer than {LONGEST // 10**6} million characters; remove what is not a history"
-            )
+            number = hands.line
+            if before is None:
+                number += above.lines + _join_lines(rest[:scanned]).count("\n")
+            what = f"the hand from line {number}" if before is not None else f"line {number}"
+            raise HandTooLongError(_too_long(what))
     if before is not None:
-        yield from _read_hands(file, line, rest, offset, in_line)
+        yield from hands.read(rest, offset)
     else:
-        message = "the file is empty" if empty else "no line of the file is a hand header"
-        yield Problem(codes.NO_HANDS, Place(file), message)
+        yield from _read_without_hands(file, above.text)
+
+
+def _too_long(what: str) -> str:
+    return f"{what} is longer than {LONGEST // 10**6} million characters; remove what is not a history"
+
+
+def _zero_bytes(file: str, line: int, number: int) -> Problem:
+    return Problem(codes.BINARY, Place(file, line), f"zero bytes instead of text: {number:,}")
+
+
+def _read_without_hands(file: str, text: str) -> Iterator[Item]:
+    """Yield the summaries of a text without a hand, and its other text; T02 if there is no summary."""
+    found = list(read_outside(file, 1, _join_lines(text)))
+    if any(isinstance(item, SummaryText) for item in found):
+        yield from found
+        return
+    message = "there is no hand in this file" if text.strip(_BLANKS) else "the file is empty"
+    if is_of_another_room(text):
+        message = "a tournament summary of another room or form, which is not read"
+    yield Problem(codes.NO_HANDS, Place(file), message)
+
+
+def read_outside(file: str, line: int, text: str) -> Iterator[SummaryText | Problem]:
+    """Yield the summaries in a text outside hands that begins in this line of the file, and T03 for other text.
+
+    Separators are no other text. `Problem.text` has the lines from the first to the last of them.
+    """
+    lines = text.split("\n")
+    for item in read_text_outside(file, line, unbroken(_QUOTED.sub("", text))):
+        if isinstance(item, SummaryText):
+            yield item
+            continue
+        first, other = item
+        unquoted = other.split("\n")
+        left = [
+            n for n, each in enumerate(unquoted, first) if each.strip(_BLANKS) and not SEPARATOR.match(each)
+        ]
+        if left:
+            kept = lines[left[0] - line : left[-1] + 1 - line]
+            many = "1 line" if len(left) == 1 else f"{len(left):,} lines, the last is line {left[-1]}"
+            yield Problem(
+                codes.STRAY_TEXT,
+                Place(file, left[0]),
+                f"text that belongs to no hand: {many}",
+                found=kept[0].strip(_BLANKS)[:SHOWN],
+                text="\n".join(kept),
+            )
+
+
+class _Hands:
+    """The place in a file whose hands are read one after the other: its line, and whether it is within that line."""
+
+    def __init__(self, file: str, line: int) -> None:
+        self.file = file
+        self.line = line
+        self.in_line = False
+        self.copied: set[str] = set()  # how copying has changed the text so far
+
+    def pass_by(self, text: str, *, lines: int | None = None) -> Iterator[SummaryText | Problem]:
+        """Yield what a text outside hands has, and go to its end, that many `lines` on.
+
+        Zero bytes in it, as a crash leaves them, were hands.
+        """
+        text = _join_lines(text)
+        if "\0" in text:
+            at = self.line + text.count("\n", 0, text.index("\0"))
+            yield _zero_bytes(self.file, at, text.count("\0"))
+        yield from read_outside(self.file, self.line, text.replace("\0", ""))
+        self.line += text.count("\n") if lines is None else lines
+
+    def read(self, text: str, offset: int) -> Iterator[Item]:
+        """Yield the block of a hand at an offset of the file, and what is below it, and go to the end of the text.
+
+        Zero bytes at the end of the text, as a crash leaves them, are a problem, which comes first. Those between two lines
+        remain in the hand, which is then not valid.
+        """
+        below = self.line + _join_lines(text).count("\n")
+        if "\0" in text:
+            end = text.find("\0", len(text.rstrip(_BLANKS + "\0")))
+            if end >= 0:
+                at = self.line + _join_lines(text[:end]).count("\n")
+                yield _zero_bytes(self.file, at, text.count("\0", end))
+                text = text[:end]
+        for start, stop, is_hand in split_hand(unbroken(text)):
+            if is_hand:
+                block = _make_block(
+                    self.file, self.line, _join_lines(text[start:stop]), offset + start, self.in_line
+                )
+                yield from self.find_copied(self.line, quoted=">" in block.indent)
+                straight = straighten(block.text)
+                if straight != block.text:
+                    at = next(
+                        n
+                        for n, pair in enumerate(zip(straight, block.text, strict=True))
+                        if len(set(pair)) > 1
+                    )
+                    line = self.line + straight.count("\n", 0, at)
+                    unread = unbroken(block.text) != block.text
+                    yield from self.find_copied(line, blanks=unread, curly=not unread)
+                yield block
+                self.line += _join_lines(text[start:stop]).count("\n")
+            else:
+                yield from self.pass_by(text[start:stop])
+            self.in_line = False
+        self.line = below
+
+    def find_copied(self, line: int, **ways: bool) -> Iterator[Problem]:
+        """Yield a problem for each way in which copying has changed the text at a line, if it is the first in the file."""
+        for way, here in ways.items():
+            if here and way not in self.copied:
+                self.copied.add(way)
+                yield Problem(codes.COPIED, Place(self.file, line), _COPIED[way])
 
 
 def _find_first_above(text: str, start: int) -> int:
@@ -203,41 +319,14 @@ def _find_line_end(text: str, start: int, end: int) -> int:
     return end_of_line if end_of_line >= 0 else feed
 
 
-def _read_hands(
-    file: str, line: int, text: str, offset: int, in_line: bool
-) -> Generator[Block | Problem, None, int]:
-    """Yield the block of a hand and those of the hands below it that have no header; return the number of the next line."""
-    for start, stop in pairwise([0, *find_hands_below(text), len(text)]):
-        lines = _join_lines(text[start:stop])
-        yield from _read_block(file, line, lines, offset + start, in_line and not start)
-        line += lines.count("\n")
-    return line
-
-
-def _read_block(file: str, line: int, raw: str, offset: int, in_line: bool) -> Iterator[Block | Problem]:
-    """Yield the block of a hand. Zero bytes at its end, as a crash leaves them, are not part of it: they yield a problem.
-
-    `raw` has the lines joined with line feeds. The problem comes first.
-    Zero bytes between two lines remain in the hand, which is then not valid.
-    """
-    if "\0" in raw:
-        end = raw.find("\0", len(raw.rstrip(_BLANKS + "\0")))
-        if end >= 0:
-            place = Place(file, line + raw.count("\n", 0, end))
-            message = f"zero bytes instead of text: {raw.count(chr(0), end):,}"
-            yield Problem(codes.BINARY, place, message)
-            raw = raw[:end]
-    yield _make_block(file, line, raw, offset, in_line)
-
-
 def _make_block(file: str, line: int, raw: str, offset: int, in_line: bool) -> Block:
     margin = _MARGIN.match(raw)
     width = margin.end() if margin else 0
     indent = raw[:width].replace("\ufeff", "")
     text = raw[width:]
-    if _SEPARATOR_MARKS[0] in text or _SEPARATOR_MARKS[1] in text:
-        text = "\n".join("" if SEPARATOR.match(text_line) else text_line for text_line in text.split("\n"))
-    if indent:
+    if ">" in indent:
+        text = re.sub(rf"\n[ \t]*(?:> ?){{1,{indent.count('>')}}}", "\n", text)
+    elif indent:
         text = text.replace("\n" + indent, "\n")
     # Blanks at the end of the last line are part of it; blank lines after it are not.
     last = len(text.rstrip(_BLANKS))

@@ -54,6 +54,8 @@ class Dialect:
             seated player.
         parts: the number of the group that holds each part of a line, by the kind of the line.
         read_game: returns the game that a header names, or None where it is unknown or the line is no header.
+        find_game: returns the text in place of the game in the first line of a hand that is no header of the grammar, or
+            None where it names none.
         read_header: returns the fields of a header.
         read_table: returns the fields of the line that names the button; a room may have some of them in the header.
         read_amount: returns an amount of a hand, in cents or chips; raises `AmountError`.
@@ -71,6 +73,7 @@ class Dialect:
     by_context: Container[str]
     parts: Mapping[str, Mapping[Part, int]]
     read_game: Callable[[Form], str | None]
+    find_game: Callable[[str], str | None]
     read_header: Callable[[Form, ReportHeader], Header]
     read_table: Callable[[Form, Header], TableLine]
     read_amount: Callable[[str, Unit], int]

@@ -1,7 +1,8 @@
-"""Decodes bytes to text: UTF-8 with or without a byte order mark, UTF-16 with one, and cp1252 otherwise.
+"""Decodes bytes to text: UTF-8 or UTF-16, with or without a byte order mark, and cp1252 otherwise.
 
 No byte is dropped. A byte that is not valid UTF-8 becomes one cp1252 character, so that a name cut in the middle of a
-character damages only that name. Zero bytes are kept as characters, because a crash can leave them among valid text.
+character damages only that name. Zero bytes are kept as characters, because a crash can leave them among valid text. Half a
+character at the end of UTF-16 is no text; `half_character` returns it, so that it can be reported.
 Data that are not text are rejected, with the reason.
 """
 
@@ -16,11 +17,17 @@ SAMPLE = 65_536
 MOST_CONTROLS = 0.05
 """The share of control characters above which data are not text; random bytes have more than twice as many."""
 
+LEAST_PLAIN = 0.5
+"""The share of printable ASCII characters above which data are UTF-16 without a mark; random bytes have a thousandth."""
+
 _HEAD = 4 * (SAMPLE + 1)  # bytes that contain at least SAMPLE characters in any encoding
+_FIRST = 8192  # bytes, some hands
 _ZEROS = re.compile("\0+")
 _CONTROLS = bytes([*range(9), 11, *range(14, 32), 127])
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_NOT_PLAIN = re.compile(r"[^\t\r\n -~]+")
 _AS_CP1252 = "badugi_hh.as_cp1252"
+_WITHOUT_HALF = "badugi_hh.without_half_a_character"
 # The five bytes that cp1252 does not define map to the characters of the same number, as in browsers.
 _CP1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
 
@@ -43,7 +50,8 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
             break
     if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise NotTextError("the file starts with the byte order mark of UTF-32, which no client writes")
-    encoding = next((name for mark, name in _MARKS.items() if head.startswith(mark)), "utf-8")
+    marked = next((name for mark, name in _MARKS.items() if head.startswith(mark)), None)
+    encoding = marked or _find_utf16(head) or "utf-8"
     sample = "".join(decode([head], encoding))[:SAMPLE]
     if "\0" in sample:
         sample = _ZEROS.sub("\0", sample)  # any number of adjacent zeros counts as one
@@ -58,9 +66,26 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
     return encoding
 
 
+def _find_utf16(head: bytes) -> str | None:
+    """Return the byte order of UTF-16 without a mark by the text in it, None for other data."""
+    first = head[:_FIRST]
+    little = first[1::2].count(0) > first[::2].count(0)
+    encoding = "utf-16-le" if little else "utf-16-be"
+    sample = _ZEROS.sub("\0", "".join(decode([first], encoding)))
+    return encoding if len(_NOT_PLAIN.sub("", sample)) > LEAST_PLAIN * len(sample) else None
+
+
+def half_character(encoding: str, size: int, last: bytes) -> bytes:
+    """Return the last byte of data of a size where it is half a character, and nothing otherwise."""
+    return last[-1:] if encoding != "utf-8" and size % 2 else b""
+
+
 def decode(pieces: Iterable[bytes], encoding: str) -> Iterator[str]:
-    """Yield the text of a file's bytes, without its byte order mark; the pieces may end within a character."""
-    errors = _AS_CP1252 if encoding == "utf-8" else "replace"  # UTF-16 may end within a character
+    """Yield the text of a file's bytes, without its byte order mark and half a character at its end.
+
+    The pieces may end within a character.
+    """
+    errors = _AS_CP1252 if encoding == "utf-8" else _WITHOUT_HALF
     decoder = codecs.getincrementaldecoder(encoding)(errors)
     first = True
     for piece, last in chain(zip(pieces, repeat(False), strict=False), [(b"", True)]):
@@ -77,4 +102,12 @@ def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
     return "".join([_CP1252[byte] for byte in wrong]), error.end
 
 
+def _without_half(error: UnicodeError) -> tuple[str, int]:
+    """Return the replacement of a half of a surrogate pair in UTF-16, and nothing for half a character."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return "\ufffd" * (error.end - error.start > 1), error.end
+
+
 codecs.register_error(_AS_CP1252, _as_cp1252)
+codecs.register_error(_WITHOUT_HALF, _without_half)

@@ -7,6 +7,7 @@ their lines in the summary, an uncontested winner who mucks before the pot is th
 
 import re
 from dataclasses import replace
+from datetime import date
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting, Post
@@ -16,6 +17,7 @@ from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, rea
 from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
 from badugi_hh.history.full_tilt_hands import arrange
+from badugi_hh.history.hand_starts import MARGIN
 from badugi_hh.history.header import Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
 from badugi_hh.history.money import AmountError, Unit
@@ -45,9 +47,25 @@ _FIELDS = {
 }
 """The groups of each kind of header."""
 
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+"""The names in the dates of July 2010, whatever the language of the system."""
+
+_PART = r"(?:(?! - )[^()])*"
+_GAME = re.compile(
+    rf"{MARGIN}[^#:]+ #[0-9]++: .* - (?:(?![^A-Za-z/]*[KMB]?/)(?P<game>{_PART})"
+    rf"|(?P<new_game>(?:\S+ )?(?:NL|PL|FL) {_PART}) - [^A-Za-z/]+[KMB]?/{_PART}) - [0-9]{{1,2}}:[0-9]{{2}}"
+)
+"""The first line of a hand as far as the time, however the stakes are written: `$5/$10 Ante $1 - $200 Cap Limit Razz`."""
+
 _SIZE = re.compile(r"\((?:([0-9]{1,2}) max|(heads up))[,)]")
 _ENTRY = re.compile(r"(\S+) \+ (\S+) ")
 _GROUPED = re.compile(r"[^0-9,]*[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?")
+_ABBREVIATED = re.compile(r"([^0-9]*[0-9]+)(?:\.([0-9]{1,3}))?([KMB])")
+_ZEROS = {"K": 3, "M": 6, "B": 9}
 _DESCRIPTION = re.compile(r"an? (Badugi|[1-3]-Card): ([^\n]+)")
 
 
@@ -57,11 +75,51 @@ def read_amount(text: str, unit: Unit) -> int:
     Raises:
         AmountError: the sign is not that of the hand's other amounts, or the digits are not a valid amount.
     """
-    plain = text.replace(",", "") if _GROUPED.fullmatch(text) else text
+    return _read_in(text.replace(",", "") if _GROUPED.fullmatch(text) else text, text, unit)
+
+
+def read_stake(text: str, unit: Unit) -> int:
+    """Return an amount of the stakes, which may be in thousands, millions or billions: `1.5K`, `2M`.
+
+    Raises:
+        AmountError: as `read_amount`.
+    """
+    match = _ABBREVIATED.fullmatch(text)
+    if match is None:
+        return read_amount(text, unit)
+    whole, part, thousands = match.groups(default="")
+    return _read_in(whole + part.ljust(_ZEROS[thousands], "0"), text, unit)
+
+
+def _read_in(plain: str, text: str, unit: Unit) -> int:
+    """Return an amount by its digits alone; an error has it as it is written, `text`."""
     try:
         return money.read_in(plain, unit)
     except AmountError as error:
         raise AmountError(str(error).replace(plain, text), text) from None
+
+
+def read_date(text: str) -> str:
+    """Return a date in the usual form, `2010/07/21`, of that or of `Wed, July 21, 2010`.
+
+    Raises:
+        ValueError: the date does not exist, or is another day of the week.
+    """
+    if "/" in text:
+        return text
+    weekday, month, day, year = text.replace(",", "").split(" ")
+    if month not in MONTHS:
+        raise ValueError(f"{month} is no month")
+    numbers = int(year), MONTHS.index(month) + 1, int(day)
+    due = WEEKDAYS[date(*numbers).weekday()]
+    if weekday != due:
+        raise ValueError(f"{month} {day}, {year} is no {weekday}, but {due}")
+    return "{}/{:02}/{:02}".format(*numbers)
+
+
+def is_own_software(hand: ev.Hand) -> bool:
+    """Return whether Full Tilt's own software wrote a hand, as it did until 2016; that of PokerStars calls it `Hand`."""
+    return hand.site == SITE and hand.kind == "Game"
 
 
 # --- the header and the button
@@ -76,6 +134,16 @@ def read_game(form: Form) -> str | None:
     return known_game(_fields_of(form)["game"] or "") if form.kind in _FIELDS else None
 
 
+def find_game(line: str) -> str | None:
+    """Return the part of the first line of a hand that has the limit and the game, None where it is not clear.
+
+    It is the part before the time, or the one before the stakes where these are. The name of a table or a tournament is
+    never returned, because such names contain words of games.
+    """
+    match = _GAME.match(line)
+    return match and (match["game"] or match["new_game"])
+
+
 def read_header(form: Form, report: ReportHeader) -> Header:
     """Return the fields of a header; `report` gets the code, the message, the text and the part of each invalid field."""
     field = _fields_of(form)
@@ -86,14 +154,16 @@ def read_header(form: Form, report: ReportHeader) -> Header:
     except AmountError as error:
         part = {text.get("cap"): Part.CAP, high: Part.HIGH_STAKE, low: Part.LOW_STAKE}.get(error.found)
         report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found, part or Part.STAKES)
-        stakes = Stakes(betting, 1, 2, money.currency_of(low))
+        stakes = Stakes(betting, 1, 2, _unit_of(low).currency)
     local, eastern = f"{text['date']} {text['clock']}", None
-    if field["eastern"]:
-        eastern = f"{text['eastern_date']} {text['eastern_clock']}"
+    part, group = Part.TIME, "time"
     try:
+        local = f"{read_date(text['date'])} {text['clock']}"
+        if field["eastern"]:
+            part, group = Part.EASTERN_TIME, "eastern"
+            eastern = f"{read_date(text['eastern_date'])} {text['eastern_clock']}"
         moment = read_moment(local, text["zone"], eastern)
     except ValueError as wrong:
-        part, group = (Part.EASTERN_TIME, "eastern") if eastern else (Part.TIME, "time")
         report(codes.BAD_TIME, f"the time cannot be read: {wrong}", text[group], part)
         moment = Moment(None, local, text["zone"], eastern)
     size = _SIZE.search(text["flags"])
@@ -116,11 +186,16 @@ def read_header(form: Form, report: ReportHeader) -> Header:
 
 
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None) -> Stakes:
-    unit = Unit(money.currency_of(low), money.sign_of(low))
-    amounts = read_amount(low, unit), read_amount(high, unit)
+    unit = _unit_of(low)
+    amounts = read_stake(low, unit), read_stake(high, unit)
     if not all(amounts):
         raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
-    return Stakes(betting, *amounts, unit.currency, cap=read_amount(cap, unit) if cap else None)
+    return Stakes(betting, *amounts, unit.currency, cap=read_stake(cap, unit) if cap else None)
+
+
+def _unit_of(stake: str) -> Unit:
+    number = stake.rstrip("".join(_ZEROS))
+    return Unit(money.currency_of(number), money.sign_of(number))
 
 
 def _read_table(form: Form, header: Header) -> TableLine:
@@ -308,6 +383,7 @@ DIALECT = Dialect(
     by_context=_BY_CONTEXT,
     parts=PARTS,
     read_game=read_game,
+    find_game=find_game,
     read_header=read_header,
     read_table=_read_table,
     read_amount=read_amount,

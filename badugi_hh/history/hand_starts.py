@@ -11,8 +11,8 @@ from badugi_hh.problems import LOCALIZED, OTHER_SITE, Code
 MARKS = ("#", "№", "PokerStars", "<game ", "<session ", "<description ", "***** ", "Winamax Poker - ")
 """Every line that can start a hand contains one of these strings, so that a fast search finds the candidates."""
 
-MARGIN = r"[\ufeff \t]*+"
-"""The text that may precede a header on its line: an indent, and the byte order mark of an appended file."""
+MARGIN = r"[\ufeff \t]*+(?:>[> \t]*+)?"
+"""The text that may precede a header on its line: an indent, the byte order mark of an appended file, marks of a quotation."""
 
 _KIND = r"(?:Zoom |Home Game |Home )?(?:Hand|Game) #"
 _UPPER_CASE_KIND = (
@@ -23,8 +23,9 @@ _UPPER_CASE_KIND = (
 ROOMS = {
     "PokerStars": rf"PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND}",
     "Full Tilt": r"Full ?Tilt ?Poker(?:\.[a-z]{2,3})? Game #",
+    "Full Tilt on the software of PokerStars": r"Full Tilt (?:Zoom )?Hand #",
 }
-"""How the headers of the rooms begin whose histories are read, by the names of their sites."""
+"""How the headers of the rooms begin whose histories are read, by the names of the rooms."""
 
 _READ = re.compile(f"{MARGIN}(?:{'|'.join(f'({start})' for start in ROOMS.values())})")
 # Within a line, only a complete header counts: `Ann: PokerStars Hand #71234567890: Tournament …`.
@@ -64,7 +65,7 @@ SITES = {
     "888": r"#Game No ?:|\*{5} (?:888poker|Cassava|Pacific Poker)(?: \w{1,20})? Hand History for Game ",
     "Winamax": r"Winamax Poker - ",
     "Run It Once": r"Run It Once(?: Poker)? Hand #[0-9]++:",
-    "GGPoker": r"Poker Hand #[A-Z]*[0-9]++:",
+    "GGPoker": r"Poker Hand #[A-Z]*[0-9][0-9A-Za-z]*+:",
     "Bovada": r"(?:Bovada|Bodog)(?:\.[a-z]{2,3})? Hand #",
     "Ignition": r"Ignition(?: Casino)? Hand #",
     "the Winning network": r"(?:Game )?Hand #[0-9-]{7,}+ - ",
@@ -72,6 +73,19 @@ SITES = {
     "the Cereus network": r"Stage #C?[0-9]{7,}+: ",
 }
 """The headers of hands at other sites."""
+
+_LIKE_POKERSTARS = re.compile(
+    MARGIN + r"(?P<name>\w[\w.&-]{0,30}+(?: [\w.&-]{1,30}+){0,3}?)(?: Zoom| Home Game)? (?:Hand|Game) "
+    r"#(?=[^0-9:]{0,40}+[0-9])[\w-]{1,60}+: "
+    r"(?=.*\b(?:Limit\b|[NPF]L))(?=.*[0-9]{4}[/-][0-9]{1,2}[/-][0-9])"
+    r".*[\s(][^\s()0-9/]{0,5}[0-9.,]++[KM]?/[^()0-9/]{0,5}[0-9.,]++(?!/)"
+)
+"""The header of a room that writes like PokerStars: `Phenom Poker Hand #ab12cd: Badugi Limit ($1/$2) - 2026/09/01 …`.
+
+It has a limit, stakes and a date. Without one of them it can be a note or an action: `My Hand #7: folds`.
+"""
+_READ_NAMES = ("pokerstarszoom", "pokerstarshomegame", "pokerstars", "fulltiltpoker", "fulltilt")
+_MOST_ERRORS = 2
 
 _OTHER_SITE = re.compile(f"{MARGIN}(?:{'|'.join(f'({form})' for form in SITES.values())})")
 
@@ -101,8 +115,8 @@ def find_hand_starts(line: str) -> list[int]:
     return starts
 
 
-def find_site(line: str) -> str | None:
-    """Return the site of a hand's first line, None where its histories are not read."""
+def find_room(line: str) -> str | None:
+    """Return the room of a hand's first line, a name in `ROOMS`; None where its histories are not read."""
     match = _READ.match(line)
     return list(ROOMS)[(match.lastindex or 1) - 1] if match else None
 
@@ -117,7 +131,28 @@ def find_foreign(line: str) -> tuple[Code, str] | None:
         return LOCALIZED, next(spoken, "another language")
     if match := _OTHER_SITE.match(line):
         return OTHER_SITE, list(SITES)[(match.lastindex or 1) - 1]
+    if (match := _LIKE_POKERSTARS.match(line)) and not _is_damaged_name(match["name"]):
+        return OTHER_SITE, match["name"]
     return None
+
+
+def _is_damaged_name(name: str) -> bool:
+    """Return whether a name can be that of a room that is read, misspelled, cut off, or with other text beside it."""
+    written = name.replace(" ", "").casefold()
+    return any(
+        known in written or written in known or _count_errors(written, known) <= _MOST_ERRORS
+        for known in _READ_NAMES
+    )
+
+
+def _count_errors(written: str, name: str) -> int:
+    """Return the number of characters that were added, lost or changed in a name."""
+    counts = list(range(len(name) + 1))
+    for n, char in enumerate(written, 1):
+        before, counts[0] = counts[0], n
+        for m, due in enumerate(name, 1):
+            before, counts[m] = counts[m], min(counts[m] + 1, counts[m - 1] + 1, before + (char != due))
+    return counts[-1]
 
 
 def is_continued(before: str, line: str) -> bool:

@@ -13,7 +13,7 @@ GAME = "Badugi"
 """The game that is parsed; hands of other games are recognized by their headers and skipped."""
 
 _OTHER_GAMES = re.compile(
-    r"\b(?:Hold'em|Omaha|Courchevel|Stud|Razz|Draw|Lowball|Fusion|HORSE|HOSE)(?!\w)", re.IGNORECASE
+    r"\b(?:Hold ?['’]?em|Omaha|Courchevel|Stud|Razz|Draw|Lowball|Fusion|HORSE|HOSE)(?!\w)", re.IGNORECASE
 )
 _LIKE_BADUGI = re.compile(r"bad|dugi|бад|дуги", re.IGNORECASE)
 _OTHER_GAMES_IN_RUSSIAN = re.compile(r"\bХолдем\b", re.IGNORECASE)
@@ -67,6 +67,16 @@ def known_game(name: str) -> str | None:
     """
     known = name == GAME or (_OTHER_GAMES.search(name) and not _LIKE_BADUGI.search(name))
     return name if known else None
+
+
+def known_other_game(name: str | None) -> str | None:
+    """Return the name of a known game other than Badugi, None for any other text.
+
+    For headers that cannot be read: their stakes or their time have an unknown form, so that a hand of Badugi below them
+    is not read either.
+    """
+    known = known_game(name or "")
+    return None if known == GAME else known
 
 
 def names_other_game(header: str) -> bool:

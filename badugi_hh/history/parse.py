@@ -15,10 +15,11 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item
+from badugi_hh.history.copied_text import straighten
 from badugi_hh.history.dialect import Dialect, Lines
-from badugi_hh.history.dialects import DIALECTS, dialect_of
+from badugi_hh.history.dialects import SITES, dialect_of
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
-from badugi_hh.history.header import GAME, Header, TableLine, names_other_game
+from badugi_hh.history.header import GAME, Header, TableLine, known_other_game, names_other_game
 from badugi_hh.history.known_lines import KnownLine, read_lines, recall
 from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, Form, is_cut, is_header
 from badugi_hh.history.money import AmountError
@@ -56,7 +57,7 @@ class Reading:
 
 def parse(block: Block) -> Reading:
     """Parse one block. Never raises: a line that cannot be parsed becomes a problem."""
-    lines = without_marks(block.text).split("\n")
+    lines = without_marks(straighten(block.text)).split("\n")
     dialect = dialect_of(lines[0])
     first = dialect.grammar.read(lines[0])
     if not is_header(first) and (foreign := find_foreign(lines[0])):
@@ -66,7 +67,7 @@ def parse(block: Block) -> Reading:
         what = (
             f"this hand is in {name}; set the client's hand-history language to English and request it again"
             if code is codes.LOCALIZED
-            else f"this is a hand of {name}; only histories of {' and '.join(DIALECTS)} are read"
+            else f"this is a hand of {name}; only histories of {' and '.join(SITES)} are read"
         )
     elif not is_header(first) and not find_hand_starts(lines[0]):
         code, what = codes.CUT_OFF, "the header of this hand is missing"
@@ -122,8 +123,10 @@ class _Reader:
         number = line.partition("#")[2].partition(":")[0]
         self.hand_id = number if number.isascii() and number.isdecimal() else None
         game = self.dialect.read_game(first)
+        if game is None and not is_header(first):
+            game = known_other_game(self.dialect.find_game(line))
         if game is None:
-            what = "the header cannot be read" if first is NO_FORM else "the header names an unknown game"
+            what = "the header names an unknown game" if is_header(first) else "the header cannot be read"
             self.add_problem(codes.BAD_HEADER, 1, what, found=line, part=Part.LINE)
             return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:

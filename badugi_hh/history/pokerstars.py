@@ -9,6 +9,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, read_cards, talk
 from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
+from badugi_hh.history.hand_starts import MARGIN
 from badugi_hh.history.header import GAME, Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
 from badugi_hh.history.money import (
@@ -47,6 +48,16 @@ def _read_amount(text: str, unit: Unit) -> int:
     return read_in(_ungroup(text), unit)
 
 
+_GAME = re.compile(
+    rf"{MARGIN}[A-Z][A-Za-z ]+#[0-9]++: +(?:\{{.*\}} +)?+(?!.*[{{}}])(?:(?:Zoom )?Tournament #[0-9]++, +)?+(?:[^(]*+\()??([^(]+?) (?:No |Half Pot |Pot |)Limit\b",
+    re.IGNORECASE,
+)
+"""The first line of a hand as far as the limit, however the stakes are written: `6+ Hold'em No Limit (Button Blind …`.
+
+The name of a club is not part of the game, even if the game is misspelled.
+"""
+
+
 # --- the first two lines
 
 
@@ -64,6 +75,12 @@ def read_game(form: Form) -> str | None:
 def _read_game_name(name: str, limit: str) -> str | None:
     """Return the name of a game, `BADUGI LIMIT` of converters included; None where the game is unknown."""
     return known_game(GAME if limit.isupper() and name == GAME.upper() else name)
+
+
+def find_game(line: str) -> str | None:
+    """Return the text before the limit in the first line of a hand, None without one; in a mixed game that in brackets."""
+    match = _GAME.match(line)
+    return match and match[1]
 
 
 def read_header(form: Form, report: ReportHeader) -> Header:
@@ -369,6 +386,7 @@ DIALECT = Dialect(
     by_context=_BY_CONTEXT,
     parts=PARTS,
     read_game=read_game,
+    find_game=find_game,
     read_header=read_header,
     read_table=read_table,
     read_amount=_read_amount,

@@ -1,12 +1,11 @@
 """Finds hand-history files and reads them: paths to sources, a source to the blocks of its hands.
 
 A path that cannot be read is an `InputError`, whose message has one line that says what to do; an invalid hand in a file
-is a problem. Archives are read in place; nothing is unpacked to disk.
+is a problem. Archives and mails are read in place; nothing is unpacked to disk.
 """
 
 import hashlib
 import os
-import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from glob import glob, has_magic
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -30,22 +28,25 @@ from badugi_hh.history.archives import (
     explain_error,
     find_format,
 )
-from badugi_hh.history.blocks import LONGEST, HandTooLongError, split_blocks
 from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
-from badugi_hh.history.encoding import NotTextError, decode, find_encoding
-from badugi_hh.history.summary import (
-    SummaryText,
-    begins_with_summary,
-    find_first_hand,
-    is_of_another_room,
-    split_summaries,
-)
+from badugi_hh.history.blocks import HandTooLongError, split_blocks
+from badugi_hh.history.documents import explain_document, explain_nothing
+from badugi_hh.history.encoding import NotTextError, decode, find_encoding, half_character
+from badugi_hh.history.hand_starts import find_room
+from badugi_hh.history.mails import HEAD, Form, Found, Mails, find_form
+from badugi_hh.history.summary import SummaryText
+from badugi_hh.history.summary_lines import is_summary_header
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
 
 LARGEST = 512 * 1024 * 1024
-"""The largest size of an archive member and of standard input, in bytes; larger ones are refused."""
+"""The largest size of an archive member, of a mail and of standard input, in bytes; larger ones are refused."""
+
+SUFFIXES = (".txt", ".zip", *OPENERS, ".eml", ".mbox")
+"""The suffixes of the files of a folder that count as histories."""
+
+_BOX = "mbox"  # the file in the folder that Apple Mail exports
 
 STDIN = "-"
 """The path of standard input in commands that read it; otherwise the name of a file."""
@@ -64,7 +65,7 @@ class Scan:
 
     `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`: such a file is not read on,
     so that its size and hash are those of its beginning. `beginnings` has the
-    SHA-256 of the first bytes, by their number.
+    SHA-256 of the first bytes, by their number. `half` is the last byte of a file that ends within a character of UTF-16.
     """
 
     size: int
@@ -72,14 +73,16 @@ class Scan:
     encoding: str | None
     not_text: str = ""
     beginnings: Mapping[int, str] = field(default_factory=dict)
+    half: bytes = b""
 
 
 @dataclass(slots=True, eq=False)
 class Source:
-    """A file, or a file within an archive, that may hold hands.
+    """A file, or a file within an archive or a mail, that may hold hands.
 
-    `name` is the path as the user gave it, and `a.zip/b.txt` for a member of an archive; `path` is the absolute path,
-    without links. `size` is in bytes, as the folder or the archive lists it (the compressed size of a `.gz` or `.zst`). A
+    `name` is the path as the user gave it, `a.zip/b.txt` for a member of an archive, `a.eml` for the text of a mail and
+    `a.eml/b.txt` for what is attached to it, and `a.mbox/3` for the text of the third mail of a file of mails; `path` is the absolute path, without
+    links. `size` is in bytes, as the folder or the archive lists it (the compressed size of a `.gz` or `.zst`). A
     source of more than `largest` bytes is refused.
     """
 
@@ -114,11 +117,11 @@ class Source:
             InputError: the file cannot be read to its end.
         """
         if self._scan is None:
-            size, digest, due = 0, hashlib.sha256(), deque(sizes)
+            size, last, digest, due = 0, b"", hashlib.sha256(), deque(sizes)
             beginnings: dict[int, str] = {}
 
             def record() -> Iterator[bytes]:
-                nonlocal size
+                nonlocal size, last
                 for piece in self._read():
                     done = 0
                     while due and due[0] <= size + len(piece):
@@ -127,6 +130,7 @@ class Source:
                         beginnings[due.popleft()] = digest.hexdigest()
                     digest.update(piece[done:])
                     size += len(piece)
+                    last = piece[-1:]
                     yield piece
 
             encoding, not_text = None, ""
@@ -134,7 +138,8 @@ class Source:
                 encoding = find_encoding(record())
             except NotTextError as error:
                 not_text = str(error)
-            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginnings)
+            half = half_character(encoding, size, last) if encoding else b""
+            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginnings, half)
         return self._scan
 
     def pieces(self) -> Iterator[bytes]:
@@ -164,6 +169,8 @@ class Source:
         try:
             with closing(self.opener()) as stream:
                 while piece := stream.read(min(PIECE, size - done)):
+                    if not done and (what := explain_document(self.name, piece)) is not None:
+                        raise InputError(what)
                     done += len(piece)
                     if self.largest is not None and done > self.largest:
                         raise InputError(self._too_large())
@@ -188,8 +195,8 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
             blocks.append(item)
         elif isinstance(item, Problem):
             problems.append(item)
-        elif isinstance(item.read, Problem):
-            problems.append(item.read)
+        else:
+            problems += item.problems
     return blocks, problems
 
 
@@ -207,48 +214,30 @@ def stream_blocks(
     Raises:
         InputError: the file cannot be read, or was changed between the two readings.
     """
+    half = source.scan().half
+    place = Place(source.name)
+    for item in _stream(source, line, offset):
+        if isinstance(item, Block):
+            place = Place(source.name, item.line + item.text.count("\n"))
+        yield item
+    if half:
+        what = f"the file ends with half a character of UTF-16: the byte {half.hex().upper()}"
+        yield Problem(codes.STRAY_TEXT, place, what)
+
+
+def _stream(source: Source, line: int, offset: int) -> Iterator[Block | SummaryText | Problem]:
+    """Yield what `stream_blocks` yields, but for half a character at the end."""
     try:
         scan = source.scan()
         if scan.encoding is None:
             yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {scan.not_text}")
         else:
             text = _skip(decode(source.pieces(), scan.encoding), offset)
-            head = next(text, "")
-            while not head.strip() and (more := next(text, "")):
-                head += more
-            if not offset and begins_with_summary(head):
-                whole = _whole(head, text)
-                at = find_first_hand(whole)
-                yield from split_summaries(source.name, whole[:at])
-                if at < len(whole):
-                    first = len(re.findall(r"\r\n|\r|\n", whole[:at])) + 1
-                    yield from split_blocks(source.name, [whole[at:]], line=first, offset=at)
-            else:
-                for item in split_blocks(source.name, chain([head], text), line=line, offset=offset):
-                    empty = isinstance(item, Problem) and item.code is codes.NO_HANDS
-                    if empty and is_of_another_room(head):
-                        what = "a tournament summary of another room or form, which is not read"
-                        yield Problem(codes.NO_HANDS, Place(source.name), what)
-                    else:
-                        yield item
+            yield from split_blocks(source.name, text, line=line, offset=offset)
     except HandTooLongError as error:
         raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:
         source.release()
-
-
-def _whole(head: str, pieces: Iterator[str]) -> str:
-    """Return the text of a file that is read at once.
-
-    Raises:
-        HandTooLongError: it is longer than any summaries are.
-    """
-    texts = [head]
-    for piece in pieces:
-        texts.append(piece)
-        if sum(map(len, texts)) > LONGEST:
-            raise HandTooLongError("the file of summaries is too long; remove what is no summary")
-    return "".join(texts)
 
 
 def _skip(pieces: Iterable[str], characters: int) -> Iterator[str]:
@@ -264,30 +253,30 @@ def find_sources(
 ) -> Iterator[Source]:
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
-    A path is a file, a folder (with all folders below it; only `.txt`, `.zip`, `.gz` and `.zst` files count), a glob, a
-    `.zip`, a `.gz` or a `.zst`. All paths are checked before this returns; the files are read later, one by one. A damaged file, a path that is
-    not a file, and a folder that cannot be opened are sources that raise when they are read, so that the other files are
-    read. The names of other files in a folder or an archive are added to `skipped`, and those of links to folders below a
-    folder, which are not followed; files that macOS adds are neither read nor added.
-
-    With `stdin`, from `read_stream`, the path `-` stands for these bytes: text or an archive, recognized by its
-    first bytes.
+    A path is a file, a folder (with all folders below it; only files of `SUFFIXES` count), a glob, an archive, or a saved
+    mail, which is recognized by its first lines too. All paths are checked and mails are split before this returns; other
+    files are read later, one by one. A damaged file, a path that is not a file, and a folder that cannot be opened are
+    sources that raise when they are read, so that the other files are read. The names of other files in a folder, an
+    archive or a mail are added to `skipped`, and those of links to folders below a folder, which are not followed; files
+    that macOS adds are neither read nor added. With `stdin`, from `read_stream`, the path `-` stands for these bytes.
 
     Raises:
         InputError: a path is missing, or has no history in it.
     """
     skipped = [] if skipped is None else skipped
-    zips = Zips()
+    opening = _Opening(skipped)
     seen: set[str] = set()
     unique: list[Source] = []
     for path in dict.fromkeys(map(str, paths)):
         if stdin is not None and path == STDIN:
-            unique += _open_stdin(stdin, zips, skipped)
+            unique += _open_stdin(stdin, opening)
             continue
         refused: list[Source] = []
-        sources = {file: _open(file, zips, skipped) for file in _list_files(path, skipped, refused)}
+        before = len(skipped)
+        sources = {file: _open(file, opening) for file in _list_files(path, skipped, refused)}
         if not any(sources.values()) and not refused:
-            raise InputError(_why_none(path))
+            of_folder = SUFFIXES if Path(path).is_dir() else ()
+            raise InputError(explain_nothing(_show(path), skipped[before:], of_folder))
         for file, opened in (*sources.items(), *((folder.name, [folder]) for folder in refused)):
             real = os.path.realpath(file)
             if real not in seen:
@@ -296,15 +285,6 @@ def find_sources(
                 for source in opened:
                     source.path = _show(real) + source.name.removeprefix(_show(file))
     return iter(unique)
-
-
-def _why_none(path: str) -> str:
-    """Return why there is no history in a folder or an archive."""
-    if Path(path).suffix.lower() == ".zip":
-        return (
-            f"no .txt file lies in {_show(path)}; unpack it first if its histories are in archives within it"
-        )
-    return f"no .txt, .zip, .gz or .zst file lies in {_show(path)}; name a folder of hand histories"
 
 
 def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
@@ -356,14 +336,32 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
             if name.startswith(("._", OWN)):
                 continue
             file = str(Path(place, name))
-            if name.lower().endswith((".txt", ".zip", *OPENERS)):
+            if name.lower().endswith(SUFFIXES) or name == _BOX or _has_hands(file):
                 yield file
             else:
                 skipped.append(_show(file))
 
 
-def _open(file: str, zips: Zips, skipped: list[str]) -> list[Source]:
-    """Return the sources in a file: the file itself, or the members of a `.zip`; one that raises if it is unusable."""
+def _has_hands(file: str) -> bool:
+    """Return whether a file of another suffix, or of none, has a header of a hand or of a summary in its first lines."""
+    try:
+        with Path(file).open("rb") as stream:
+            head = stream.read(HEAD)
+    except OSError:
+        return False
+    text = head.decode("utf-16" if head[:2] in {b"\xff\xfe", b"\xfe\xff"} else "latin-1", "ignore")
+    return any(find_room(line) is not None or is_summary_header(line) for line in text.splitlines())
+
+
+class _Opening:
+    """What is open or was found while files are opened: archives, the mail read last, and the names of `skipped` files."""
+
+    def __init__(self, skipped: list[str]) -> None:
+        self.zips, self.mails, self.skipped = Zips(), Mails(), skipped
+
+
+def _open(file: str, opening: _Opening) -> list[Source]:
+    """Return the sources in a file: the file itself, the members of a `.zip`, or mails; one that raises if it is unusable."""
     name = _show(file)
     suffix = Path(file).suffix.lower()
     try:
@@ -371,12 +369,12 @@ def _open(file: str, zips: Zips, skipped: list[str]) -> list[Source]:
         if not Path(file).is_file():  # opening a pipe would wait for a writer
             return [_unusable(name, f"{name} is not a file; save what it gives as a .txt and name that")]
         if suffix == ".zip":
-            return _list_members(zips, file, name, skipped)
+            return _list_members(opening, file, name)
     except UNREADABLE as error:
         return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
     if suffix in OPENERS:
         return [Source(name, size, lambda: OPENERS[suffix](file), largest=LARGEST)]
-    return [Source(name, size, lambda: Path(file).open("rb"))]
+    return _list_mails(opening, Source(name, size, lambda: Path(file).open("rb")))
 
 
 def read_stream(stream: IO[bytes]) -> bytes:
@@ -396,18 +394,19 @@ def read_stream(stream: IO[bytes]) -> bytes:
     return b"".join(pieces)
 
 
-def _open_stdin(data: bytes, zips: Zips, skipped: list[str]) -> list[Source]:
+def _open_stdin(data: bytes, opening: _Opening) -> list[Source]:
     """Return the sources in the bytes of standard input; one that raises if they are unusable."""
     name, suffix = STDIN_NAME, find_format(data)
     if suffix == ".zip" and len(data) <= LARGEST:
         no_text = _unusable(name, f"no .txt file lies in the .zip of {name}")
         try:
-            return _list_members(zips, BytesIO(data), name, skipped) or [no_text]
+            return _list_members(opening, BytesIO(data), name) or [no_text]
         except UNREADABLE as error:
             return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
     if suffix in OPENERS:
         return [Source(name, len(data), lambda: OPENERS[suffix](BytesIO(data)), largest=LARGEST)]
-    return [Source.of(name, data)]
+    no_history = _unusable(name, f"there is no hand history in the mail of {name}")
+    return _list_mails(opening, Source.of(name, data)) or [no_history]
 
 
 def _unusable(name: str, why: str) -> Source:
@@ -419,17 +418,70 @@ def _unusable(name: str, why: str) -> Source:
     return Source(name, 0, opener)
 
 
-def _list_members(zips: Zips, file: Archive, name: str, skipped: list[str]) -> list[Source]:
-    """Return the `.txt` files in a `.zip`, sorted; the names of its other members are added to `skipped`."""
-    sources = []
-    for member in zips.members(file):
+def _list_members(opening: _Opening, file: Archive, name: str) -> list[Source]:
+    """Return the sources in the `.txt` files and mails of a `.zip`, sorted; the names of its other members are added to `skipped`."""
+    sources: list[Source] = []
+    for member in opening.zips.members(file):
         full_name = f"{name}/{_show(member.filename)}"
-        if member.filename.lower().endswith(".txt"):
-            opener = partial(zips.open, file, member)
-            sources.append(Source(full_name, member.file_size, opener, largest=LARGEST))
+        if member.filename.lower().endswith((".txt", ".eml", ".mbox")):
+            opener = partial(opening.zips.open, file, member)
+            sources += _list_mails(opening, Source(full_name, member.file_size, opener, largest=LARGEST))
         else:
-            skipped.append(full_name)
+            opening.skipped.append(full_name)
     return sources
+
+
+def _list_mails(opening: _Opening, source: Source) -> list[Source]:
+    """Return the sources in the mails of a source, itself if it is no mail; mails without a history are added to `skipped`."""
+    form = find_form(source.name, source.opener)
+    if form is None:
+        return [source]
+    in_box = form is Form.BOX
+    sources: list[Source] = []
+    empty = 0
+    try:
+        for parts in opening.mails.find(source.name, source.opener, LARGEST, in_box=in_box):
+            of_mail = [each for part in parts for each in _open_part(opening, part)]
+            if not (of_mail or in_box):  # a mail that is named like a history is read like one
+                of_mail = [_text_of(part) for part in parts if part.is_text]
+            empty += not of_mail
+            sources += of_mail
+    except UNREADABLE as error:
+        return [_unusable(source.name, f"{source.name} cannot be read: {explain_error(error)}")]
+    if empty:
+        what = f"{empty:,} of its mails without a hand history" if in_box else "an empty mail"
+        opening.skipped.append(f"{source.name} ({what})")
+    return sources
+
+
+def _open_part(opening: _Opening, part: Found) -> list[Source]:
+    """Return the sources in a part of a mail; the name of an attachment that is no history is added to `skipped`."""
+    suffix = Path(part.name).suffix.lower()
+    if part.is_text:
+        return [_text_of(part)] if _has_history(_text_of(part)) else []
+    if suffix == ".zip":
+        try:
+            return _list_members(opening, part.read, part.name)
+        except UNREADABLE as error:
+            return [_unusable(part.name, f"{part.name} cannot be read: {explain_error(error)}")]
+    if suffix in OPENERS:
+        return [Source(part.name, part.size, lambda: OPENERS[suffix](part.read), largest=LARGEST)]
+    if suffix == ".txt":
+        return [_text_of(part)]
+    opening.skipped.append(part.name)
+    return []
+
+
+def _text_of(part: Found) -> Source:
+    return Source(part.name, part.size, part.read, largest=LARGEST)
+
+
+def _has_history(text: Source) -> bool:
+    """Return whether the text of a mail has a hand or a tournament summary, or cannot be read."""
+    try:
+        return any(isinstance(item, Block | SummaryText) for item in stream_blocks(text))
+    except InputError:
+        return True
 
 
 def _show(path: str | None) -> str:

@@ -39,7 +39,7 @@ def _eastern() -> ZoneInfo:
 def read_moment(local: str, zone: str | None, eastern: str | None) -> Moment:
     """Return the moment for the times of a header: `2010/11/10 17:20:01`, `CET`, and the bracketed ET time, if any.
 
-    `zone` is None where the header has none.
+    `zone` is None where the header has none. A time without seconds is the beginning of its minute.
 
     Raises:
         ValueError: a time does not exist.
@@ -125,5 +125,5 @@ def _find_local_offset(zone: str, hour: datetime) -> timedelta:
 def _naive(text: str) -> datetime:
     date, clock = text.replace(" - ", " ").split(" ")
     year, month, day = map(int, date.split("/"))
-    hour, minute, second = map(int, clock.split(":"))
+    hour, minute, second = map(int, [*clock.split(":"), "0"][:3])
     return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001  # the zone is decided by the caller

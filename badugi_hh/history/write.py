@@ -14,7 +14,7 @@ from badugi_hh.engine import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history import write_full_tilt
-from badugi_hh.history.full_tilt import SITE as FULL_TILT
+from badugi_hh.history.full_tilt import is_own_software
 from badugi_hh.history.money import write_amount
 
 HAND_GAP = 3
@@ -34,7 +34,7 @@ _MARKERS = {section: f"*** {section} ***" for section in ev.Section}
 
 def write(hand: ev.Hand) -> str:
     """Return the text of a hand, its lines joined with line feeds; seats and events are in the order of their lines."""
-    if hand.site == FULL_TILT:
+    if is_own_software(hand):
         return write_full_tilt.write(hand)
     items: list[ev.Seat | ev.ANY_EVENT] = sorted([*hand.seats, *hand.events], key=lambda item: item.line)
     lines = [seat_line(hand, item) if isinstance(item, ev.Seat) else event_line(hand, item) for item in items]
@@ -76,7 +76,7 @@ def table_line(hand: ev.Hand) -> str:
 
 def seat_line(hand: ev.Hand, seat: ev.Seat) -> str:
     """Return the seat line of one player, before the deal."""
-    if hand.site == FULL_TILT:
+    if is_own_software(hand):
         return write_full_tilt.seat_line(hand, seat)
     bounty = "" if seat.bounty is None else f", {seat.bounty} bounty"
     if seat.sitting_out:
@@ -90,7 +90,7 @@ def seat_line(hand: ev.Hand, seat: ev.Seat) -> str:
 
 def event_line(hand: ev.Hand, event: ev.ANY_EVENT) -> str:
     """Return the line of an event, with the blank at its end where the client writes one."""
-    if hand.site == FULL_TILT:
+    if is_own_software(hand):
         return write_full_tilt.event_line(hand, event)
     match event:
         case ev.SectionBegan():

@@ -7,11 +7,13 @@ they are, right or wrong.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import pairwise
 
 from badugi_hh.engine import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
+from badugi_hh.history.full_tilt import MONTHS, WEEKDAYS
 from badugi_hh.history.money import write_amount
 
 _LIMITS = {Betting.FIXED: "Limit", Betting.POT: "Pot Limit", Betting.NO_LIMIT: "No Limit"}
@@ -39,13 +41,19 @@ def header_line(hand: ev.Hand) -> str:
     limits = (
         f"{_amount(hand, stakes.low)}/{_amount(hand, stakes.high)} - {_LIMITS[stakes.betting]} {hand.game}"
     )
-    date, clock = hand.moment.local.split(" ")
-    eastern = ""
-    if hand.moment.eastern is not None:
-        eastern_date, eastern_clock = hand.moment.eastern.split(" ")
-        eastern = f" [{eastern_clock} ET - {eastern_date}]"
+    eastern = "" if hand.moment.eastern is None else f" [{_time(hand.moment.eastern, 'ET')}]"
     opening = f"Full Tilt Poker {hand.kind} #{hand.id}: {where}"
-    return f"{opening} - {limits} - {clock} {hand.moment.zone} - {date}{eastern}"
+    return f"{opening} - {limits} - {_time(hand.moment.local, hand.moment.zone)}{eastern}"
+
+
+def _time(written: str, zone: str | None) -> str:
+    """Return a time in the client's words, in those of July 2010 where it has no seconds."""
+    day, clock = written.split(" ")
+    if clock.count(":") < 2:
+        year, month, number = map(int, day.split("/"))
+        weekday = WEEKDAYS[date(year, month, number).weekday()]
+        day = f"{weekday}, {MONTHS[month - 1]} {number}, {year}"
+    return f"{clock} {zone} - {day}"
 
 
 def seat_line(hand: ev.Hand, seat: ev.Seat) -> str:

@@ -30,7 +30,12 @@ _WORD = re.compile(
     rf"(?P<ranks>{_RANK}{{1,4}})(?P<others>x{{0,3}})|(?P<printed>{_RANK}(?:-{_RANK}){{2,3}})", re.ASCII
 )
 """The ranks that count, without hyphens or as the program prints them; `6-9` alone could also be six to nine."""
-_HAND = re.compile(rf"(?:{_RANK}[{SUITS}]\s*)+", re.ASCII | re.IGNORECASE)
+_CARD = rf"(?:10|{_RANK})[{SUITS}]"
+_HAND = re.compile(rf"(?:{_CARD}\s*)+", re.ASCII | re.IGNORECASE)
+_CARDS = re.compile(_CARD, re.ASCII | re.IGNORECASE)
+_PARTS = re.compile("10.?|..?")  # of a word without blanks
+_BETWEEN = re.compile(r"[][(){},;\s]+")
+"""What may stand between cards, and around a hand."""
 _SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc", "\ufe0e\ufe0f")
 """Suits as pages print them; a selector of their form may follow one."""
 _WEIGHT = re.compile(r"(?P<item>.*?)\s*\*\s*(?P<weight>[\d.]+%?)", re.ASCII)
@@ -43,6 +48,8 @@ def parse_range(text: str) -> Range:
         OddsError: an item is not understood, or names no hand.
     """
     text = text.translate(_SYMBOLS)
+    if _is_like_hand(text):  # its cards may have commas between them
+        return of_hand(parse_hand(text))
     parts = tuple(part for item in text.split(",") for part in _parse_item(item.strip(), text))
     if len(parts) == 1 and parts[0].hand is not None:
         return of_hand(parts[0].hand)
@@ -50,7 +57,7 @@ def parse_range(text: str) -> Range:
 
 
 def parse_hand(text: str) -> Cards:
-    """Return the four cards of a hand; blanks between cards are optional.
+    """Return the four cards of a hand, written as for `parse_cards`.
 
     Raises:
         OddsError: these are not four different cards.
@@ -64,27 +71,38 @@ def parse_hand(text: str) -> Cards:
 
 
 def parse_cards(text: str) -> Cards:
-    """Return the cards of a text such as `As 2h`, `As2h` or `A♠ 2♥`, none for an empty text.
+    """Return the cards of a text as players write them, none for an empty text.
+
+    `As 2h`, `as2h`, `As, 2h`, `[As 2h]` and `A♠ 2♥` are the same, and `10d` is `Td`.
 
     Raises:
         OddsError: a part of the text is no card, or a card is there twice.
     """
-    found = [
-        _card(word[start : start + 2], word)
-        for word in text.translate(_SYMBOLS).split()
-        for start in range(0, len(word), 2)
-    ]
+    found = [_card(part, word) for word, part in _split_cards(text.translate(_SYMBOLS))]
     if twice := [each for place, each in enumerate(found) if each in found[:place]]:
         raise OddsError(f"{names(twice[:1])} is twice in {text.strip()!r}; every card is in one place")
     return tuple(found)
 
 
+def _split_cards(text: str) -> list[tuple[str, str]]:
+    """Return what stands for one card each, with the word that has it."""
+    return [(word, part) for word in _BETWEEN.sub(" ", text).split() for part in _PARTS.findall(word)]
+
+
+def _is_like_hand(text: str) -> bool:
+    """Return whether a text is at most four cards, or most of it is."""
+    parts = _split_cards(text)
+    return len(parts) <= 4 and 2 * sum(bool(_CARDS.fullmatch(part)) for _, part in parts) > len(parts)
+
+
 def _card(text: str, word: str) -> int:
+    rank, suit = text[:-1].upper().replace("10", "T"), text[-1:].lower()
     try:
-        return card(text[:1].upper() + text[1:].lower())
+        return card(rank + suit)
     except ValueError:
+        where = "" if text == word else f" in {word!r}"
         raise OddsError(
-            f"{word!r} is no card; a card is a rank ({RANKS}) and a suit ({SUITS}), for example As or Td"
+            f"{text!r}{where} is no card; a card is a rank ({RANKS}, 10) and a suit ({SUITS}), for example As or Td"
         ) from None
 
 
@@ -161,7 +179,8 @@ def _read_word(item: str) -> tuple[RangePart, ...] | None:
 
 
 def _read_hand(item: str) -> tuple[RangePart, ...] | None:
-    like_hand = _HAND.fullmatch(item) or len(item.split()) == 4
+    item = _BETWEEN.sub(" ", item).strip()
+    like_hand = _is_like_hand(item) or _HAND.fullmatch(item) or len(item.split()) == 4
     return (RangePart(hand=parse_hand(item)),) if like_hand else None
 
 

@@ -40,6 +40,8 @@ NO_HANDS = CODES["T02"]
 STRAY_TEXT = CODES["T03"]
 LOCALIZED = CODES["T04"]
 OTHER_SITE = CODES["T05"]
+UNREAD_LINE = CODES["T06"]
+COPIED = CODES["T07"]
 
 # Grammar: a line, or the order of lines, that no form covers.
 BAD_HEADER = CODES["G01"]

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+SHOWN = 80
+"""The number of characters of a text in `found`."""
+
 
 class Severity(StrEnum):
     """The effect of a problem on its hand: an error quarantines it, a warning stores it with the status `warned`.
@@ -90,7 +93,8 @@ class Problem:
     """One problem at one place; `hand` is the site's number of the hand as text, None where it is unknown.
 
     `expected` and `found` are described by `Code.values`. `after` is the line of an earlier problem of the hand that
-    may be the cause of this one. `part` is the part of the line that is wrong, None where that is not one part.
+    may be the cause of this one. `part` is the part of the line that is wrong, None where that is not one part. `text` has
+    the lines of T03, which are in no hand.
     """
 
     code: Code
@@ -101,6 +105,7 @@ class Problem:
     found: str | None = None
     after: int | None = None
     part: Part | None = None
+    text: str | None = None
 
     @property
     def severity(self) -> Severity:

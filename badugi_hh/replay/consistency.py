@@ -189,7 +189,10 @@ def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
 
 
 def _check_not_dealt(hand: Hand, line: ev.SeatSummary, report: ProblemReport, *, dealt: bool) -> None:
-    """Note a summary line with nothing but a name if the player is dealt in, or if its tags are those of another seat."""
+    """Note a summary line with nothing but a name if the player is dealt in, or if its tags are those of another seat.
+
+    In a tournament it is unusual also if no other line shows the player in the hand, unless they are out of hand.
+    """
     if dealt:
         cut = line is hand.events[-1]
         report.add(
@@ -215,6 +218,12 @@ def _check_not_dealt(hand: Hand, line: ev.SeatSummary, report: ProblemReport, *,
             part=Part.TAGS,
             by_text=True,
         )
+    away = {seat.player for seat in hand.seats if seat.away and seat.out_of_hand is None}
+    if hand.tournament is not None and line.player in away:
+        what = (
+            f"the summary of {line.player} has no outcome; a tournament deals in all players with a seat line"
+        )
+        report.add(codes.UNUSUAL_ORDER, line.line, what, part=Part.LINE, by_text=True)
 
 
 def _where_missing(seat: int, summary: Sequence[ev.SeatSummary], begins: int) -> int:

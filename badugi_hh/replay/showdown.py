@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.pots import Pot
+from badugi_hh.engine.rules import FirstToShow
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.history import events as ev
 from badugi_hh.problems import Part
@@ -83,7 +84,7 @@ def _check_first(
     table: Table, pots: dict[str, Pot], shows: list[tuple[int, ShowdownLine]], report: ProblemReport
 ) -> None:
     """Note the first player who shows or mucks out of turn: last pot first, in each from the last bettor on."""
-    if not table.rules.last_bettor_shows:
+    if table.rules.first_to_show is FirstToShow.ANYONE:
         return
     due: list[int] = []
     for pot in reversed(pots.values()):

@@ -7,9 +7,10 @@ small blind, and the room has usual amounts. The table checks the rest of the ha
 from dataclasses import dataclass, replace
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules, small_blind
+from badugi_hh.engine.rules import FULL_TILT, POKERSTARS, Betting, Post, Rules, small_blind
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
+from badugi_hh.history.full_tilt import is_own_software
 from badugi_hh.problems import Part
 from badugi_hh.replay.problem_report import ProblemReport
 
@@ -26,6 +27,8 @@ class SmallBlind:
 def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
     """Return the room's rules with the stakes of the hand's header.
 
+    `POKERSTARS` stands for the room of the hand, which can be Full Tilt.
+
     In fixed limit the big blind is the small bet, and the small blind is what is posted; where nobody posts one in
     full it is the room's usual one ($0.10 of $0.25), or 0 where none is usual. Otherwise the header names the blinds.
     """
@@ -37,7 +40,7 @@ def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
     else:
         small, big = stakes.low, stakes.high
     return replace(
-        room,
+        FULL_TILT if is_own_software(hand) and room == POKERSTARS else room,
         betting=stakes.betting,
         small_blind=small,
         big_blind=big,

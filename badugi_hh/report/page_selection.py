@@ -36,6 +36,7 @@ from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.stats.selection.time_zones import UTC_NAME
 from badugi_hh.store.connection import place_of
+from badugi_hh.store.database import default_path
 from badugi_hh.wording.catalogue import catalogue
 
 CLASS, RESULT = "class", "result"
@@ -114,12 +115,16 @@ def own_options(
 ) -> dict[str, Any] | None:
     """Return the options of the command line that select the hands of the page, by name, but for dates and the time zone.
 
+    The database is `FILE`, as a page that is sent to others does not name folders; nothing if it is the user's own.
+
     None if no options do: there is no database, or there are several `players` and names of the user are left out.
     """
-    if place_of(con) is None or hand_filter.others or (hand_filter.left_out and len(players) > 1):
+    path = place_of(con)
+    if path is None or hand_filter.others or (hand_filter.left_out and len(players) > 1):
         return None
-    if hand_filter.left_out:
-        hand_filter = replace(hand_filter, player=players[0], left_out=())
+    if hand_filter.left_out:  # names are left out only where the heroes are the user
+        own = f"({hand_filter.where}) AND seats.hero" if hand_filter.where else "seats.hero"
+        hand_filter = replace(hand_filter, player=players[0], left_out=(), where=own)
     options = {
         name: getattr(hand_filter, name)
         for name in ("player", "stakes", "betting", "game", "position", "where", "tag")
@@ -129,6 +134,7 @@ def own_options(
     options["session-gap"] = (
         str(hand_filter.session_gap) if hand_filter.session_gap != Filter().session_gap else None
     )
+    options["db"] = None if path.absolute() == default_path().absolute() else "FILE"
     return {name: value for name, value in options.items() if value is not None}
 
 

@@ -14,7 +14,7 @@ import polars as pl
 from badugi_hh.history.events import Section
 from badugi_hh.history.money import SIGNS
 from badugi_hh.solve.hand_decisions import SolverDecision
-from badugi_hh.wording.best_play import BestPlay, action_name, last_option
+from badugi_hh.wording.best_play import BestPlay, action_name, command_of
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.hand_steps import about, finish, hand_name, pot_name, tournament_win
 
@@ -392,17 +392,16 @@ def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[
 
 
 def _mix(found: SolverDecision) -> dict[str, Any]:
-    """Return the spot, the line and the hand of a decision and the last option of its command, null if there is none, and of each action of its mix the name,
-    the word, the share and the cost.
+    """Return the spot, the line and the hand of a decision, whether a command prints it, and of each action of its mix the name, the word,
+    the share and the cost.
     """
-    at = found.at
-    mix = zip(at.actions, at.mix or (), at.cost, strict=False)
+    mix = zip(found.actions, found.mix or (), found.cost, strict=False)
     return {
-        "at": [at.spot, " ".join(at.line), at.class_name, last_option(found)],
+        "at": [found.spot, " ".join(found.line), found.class_name, command_of(found) is not None],
         "mix": [
             [name, action_name(found, name), round(share, 3), round(cost, 2)] for name, share, cost in mix
         ],
-        "taken": at.actions[found.taken],
+        "taken": found.actions[found.taken],
     }
 
 

@@ -16,10 +16,11 @@ from badugi_hh.facts.row_columns import Rows
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import frame_of
-from badugi_hh.store.computation import MODEL, SOLVER
+from badugi_hh.store.computation import MODEL
 from badugi_hh.store.prepare import frames_of
 from badugi_hh.store.price_pass import read_rows
-from badugi_hh.wording.best_play import BestPlay, best_plays
+from badugi_hh.store.solver_answers import stored_answers
+from badugi_hh.wording.best_play import BestPlay, best_play
 
 READ = {
     "hands": (
@@ -108,7 +109,7 @@ def find_prices(con: duckdb.DuckDBPyConnection, number: str, rules: str) -> dict
 
 def stored_best_play(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, BestPlay]:
     """Return what the solved games say of stored hands, by key; hands without a decision are missing."""
-    return best_plays(read_rows(con, SOLVER.reads, sorted(keys)))
+    return {key: best_play(found) for key, found in stored_answers(con, keys).items()}
 
 
 def stored_problems(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[int, list[dict[str, Any]]]:

@@ -1,202 +1,68 @@
-"""Prices the decisions of hands at a full table by the blueprint, where no table of an exact game has them."""
+"""Prices the steps of played hands: by the tables of solved games, and where these say nothing, by the blueprint of full tables."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import hypot
+from collections.abc import Callable
+from dataclasses import fields
 
-from badugi_hh.ring.blueprint import COARSE, Blueprint
-from badugi_hh.ring.follow_hand import Place, action_of, place_of, stops
-from badugi_hh.ring.hand_row import FEWEST_PLAYERS, FOLD
-from badugi_hh.ring.play_out import PlayedOut, played_out_costs
-from badugi_hh.ring.rounds_of_two import Asked, last_round_costs
-from badugi_hh.solve.classes import class_name, class_size
-from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.hand_decisions import (
-    FORCED,
-    OUTSIDE,
-    RARE,
-    UNKNOWN,
-    UNSURE,
-    Basis,
-    LinePrices,
-    NoClaim,
-    PlayedHand,
-    SolverDecision,
-    keeps_best,
-)
-from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
-from badugi_hh.solve.last_rounds import LineCosts
+import numpy as np
 
-Decision = SolverDecision | NoClaim
+from badugi_hh.ring.blueprint import Blueprint
+from badugi_hh.ring.follow_hands import follow_hands
+from badugi_hh.ring.hand_row import FEWEST_PLAYERS
+from badugi_hh.ring.table_prices import table_prices
+from badugi_hh.solve.follow_tables import FollowedTable, exact_prices, nodes_of
+from badugi_hh.solve.game import HEADS_UP, SB_BB
+from badugi_hh.solve.hand_decisions import FORCED, MORE_PLAYERS, NO_TABLE, OUTSIDE, UNKNOWN
+from badugi_hh.solve.played_hands import CODES, NO_REASON, SLOTS, Numbers, Played
+from badugi_hh.solve.step_prices import StepPrices
 
-SOLVED_ERROR, PLAYED_ERROR = 0.15, 0.2
-"""The errors of costs of a solved last round, and of those that are played out besides that of chance, in big bets; `COARSE` comes to
-both. So far apart they lie with the ranges and strategies of other trainings."""
-MOST = 5.0
-"""No cost counts as more, in big bets."""
-_TOGETHER = 1_000
-"""So many hands are priced together: rounds are solved side by side, and not all hands need their memory at once."""
+FindTable = Callable[[str], FollowedTable | None]
+"""Returns the table of a spot, None if there is none."""
 
 
-def with_blueprint(
-    hands: Iterable[PlayedHand], decisions: Iterable[Sequence[Decision]], blueprint: Blueprint, *, mixes: bool
-) -> list[list[Decision]]:
-    """Return the decisions of hands, of which those without an answer have that of the blueprint where it has one.
-
-    The last betting round of two players is solved from the ranges of the blueprint. Other decisions after the first draw whose price
-    is too uncertain are played out.
-    """
-    every = list(zip(hands, decisions, strict=True))
-    parts = (every[begin : begin + _TOGETHER] for begin in range(0, len(every), _TOGETHER))
-    return [found for part in parts for found in _some_with_blueprint(part, blueprint, mixes=mixes)]
-
-
-def _some_with_blueprint(
-    hands: Sequence[tuple[PlayedHand, Sequence[Decision]]], blueprint: Blueprint, *, mixes: bool
-) -> list[list[Decision]]:
-    found = [_with_reasons(hand, of_hand) for hand, of_hand in hands]
-    asked = {nth: each for nth, (hand, _) in enumerate(hands) if (each := _asked(hand, found[nth])).asked}
-    solved = last_round_costs(blueprint, list(asked.values()))
-    for (nth, each), of_hand in zip(asked.items(), solved, strict=True):
-        for step in each.asked:
-            answer = of_hand.get(step)
-            found[nth][step] = (answer and _solved(each, step, answer, mixes=mixes)) or _priced(
-                each, step, blueprint, mixes=mixes
-            )
-    unsure = {
-        nth: each._replace(asked=[step for step in each.asked if _is_unsure(found[nth][step])])
-        for nth, each in asked.items()
-    }
-    played = played_out_costs(blueprint, list(unsure.values()))
-    for (nth, each), prices in zip(unsure.items(), played, strict=True):
-        for step, price in prices.items():
-            found[nth][step] = _played_out(each, step, price, blueprint, mixes=mixes) or found[nth][step]
-    return found
-
-
-def _with_reasons(hand: PlayedHand, found: Sequence[Decision]) -> list[Decision]:
-    """Return the decisions of a hand; those of a full table that nothing is ever claimed of say why."""
-    if len(hand.positions) < FEWEST_PLAYERS:
-        return list(found)
-    return [
-        NoClaim(each.n, each.seat, FORCED if step.forced else UNKNOWN)
-        if isinstance(each, NoClaim) and (step.forced or step.value is None)
-        else each
-        for step, each in zip(hand.steps, found, strict=True)
-    ]
-
-
-def _asked(hand: PlayedHand, found: Sequence[Decision]) -> Asked:
-    """Return a hand with those of its decisions that the player made with known cards, and that have no answer."""
-    asked = [
-        nth
-        for nth, each in enumerate(found)
-        if isinstance(each, NoClaim) and each.reason not in {FORCED, UNKNOWN}
-    ]
-    known = len(hand.positions) >= FEWEST_PLAYERS and asked
-    return Asked(hand, list(stops(hand)), asked) if known else Asked(hand, (), ())
-
-
-def _is_unsure(decision: Decision) -> bool:
-    return isinstance(decision, NoClaim) and decision.reason in {RARE, UNSURE}
-
-
-def _solved(asked: Asked, nth: int, answer: LineCosts, *, mixes: bool) -> SolverDecision | None:
-    """Return a decision of the last betting round of two players, which was solved; None where it is too uncertain."""
-    stop, number = asked.stops[nth], asked.class_of(nth)
-    if isinstance(stop, str) or asked.hand.steps[nth].action not in answer.actions:
-        return None
-    numbers = [action_of(stop.hand, word) or 0 for word in answer.actions]
-    cost = dict(zip(numbers, answer.cost[:, number].tolist(), strict=True))
-    mix = dict(zip(numbers, answer.mix[:, number].tolist(), strict=True))
-    found = _decision(asked, nth, place_of(stop.hand), cost, mix, SOLVED_ERROR, Basis.SOLVED, mixes=mixes)
-    return found if found is not None and found.unsure < HIGHEST_ERROR else None
-
-
-def _priced(asked: Asked, nth: int, blueprint: Blueprint, *, mixes: bool) -> Decision:
-    """Return a decision with the price that the blueprint stores, or why there is none."""
-    step, stop = asked.hand.steps[nth], asked.stops[nth]
-    place = stop if isinstance(stop, str) else stop.place()
-    if isinstance(place, str):
-        return NoClaim(step.n, step.seat, place)
-    number = asked.class_of(nth)
-    if step.action not in place.actions[class_size(number) - 1]:
-        return NoClaim(step.n, step.seat, OUTSIDE)
-    row = blueprint.row(place.phase, place.spot)
-    if row < 0:
-        return NoClaim(step.n, step.seat, RARE)
-    costs, error = blueprint.costs(place.phase, row, number)
-    if error is None:
-        return NoClaim(step.n, step.seat, RARE)
-    mix = _mix(blueprint, place, number)
-    found = _decision(asked, nth, place, dict(enumerate(costs)), mix, error, Basis.BLUEPRINT, mixes=mixes)
-    sure = found is not None and found.unsure < HIGHEST_ERROR
-    return found if found is not None and sure else NoClaim(step.n, step.seat, UNSURE)
-
-
-def _played_out(
-    asked: Asked, nth: int, price: PlayedOut, blueprint: Blueprint, *, mixes: bool
-) -> SolverDecision | None:
-    """Return a decision that was played out; None where its price is too uncertain, but for the part of the error that the cost explains."""
-    step, stop, number = asked.hand.steps[nth], asked.stops[nth], asked.class_of(nth)
-    if isinstance(stop, str):
-        return None
-    place = place_of(stop.hand)
-    taken = place.actions[class_size(number) - 1].get(step.action)
-    if taken is None:
-        return None
-    mix = _mix(blueprint, place, number)
-    cost = dict(enumerate(price.cost.tolist()))
-    unexplained = hypot(price.unexplained(taken), PLAYED_ERROR, stop.odd)
-    error = hypot(price.error_of(taken), PLAYED_ERROR)
-    found = _decision(asked, nth, place, cost, mix, error, Basis.PLAYED_OUT, mixes=mixes)
-    return found if unexplained < HIGHEST_ERROR else None
-
-
-def _mix(blueprint: Blueprint, place: Place, number: int) -> Mapping[int, float]:
-    """Return how often a class takes each action, by number; nothing where the blueprint has no mix."""
-    row = blueprint.row(place.phase, place.spot)
-    mix = blueprint.mix(place.phase, row, number) if row >= 0 else None
-    return {} if mix is None else dict(enumerate(mix))
-
-
-def _decision(
-    asked: Asked,
-    nth: int,
-    place: Place,
-    cost: Mapping[int, float],
-    mix: Mapping[int, float],
-    error: float,
-    basis: Basis,
-    *,
-    mixes: bool,
-) -> SolverDecision | None:
-    """Return a decision; costs and shares are by the number of the action. None if a common action costs too much.
-
-    A player may fold later, so no action loses more against a fold than it pays. A common action is free, and half of what it seemed to
-    cost is part of the error.
-    """
-    step, stop, positions = asked.hand.steps[nth], asked.stops[nth], asked.hand.positions
-    number = asked.class_of(nth)
-    actions = place.actions[class_size(number) - 1]
-    most = [cost[FOLD] + paid if "fold" in actions else MOST for paid in place.chips]
-    costs = {name: min(cost[action], MOST, *most[action : action + 1]) for name, action in actions.items()}
-    shares = {name: mix.get(action, 0.0) for name, action in actions.items()}
-    common = [name for name, share in shares.items() if share >= COMMON]
-    contradiction = max((costs[name] for name in common), default=0.0) / 2
-    if contradiction >= HIGHEST_ERROR:
-        return None
-    at = LinePrices(
-        TABLES[len(positions) - FEWEST_PLAYERS],
-        asked.line(nth),
-        positions[step.seat],
-        class_name(number),
-        tuple(actions),
-        tuple(shares.values()) if mixes and any(shares.values()) else None,
-        tuple(0.0 if name in common else each for name, each in costs.items()),
-        max(error, contradiction),
-        coarse=COARSE if place.phase else 0.0,
-        basis=basis,
+def price_steps(played: Played, find: FindTable, blueprint: Blueprint | None) -> StepPrices:
+    """Return the prices of all steps, or why there are none."""
+    col, known = played.steps["col"], played.steps["value"] >= 0
+    unasked = np.select([played.steps["forced"], ~known], [CODES[FORCED], CODES[UNKNOWN]], NO_REASON)
+    players, solved, table = (played.hands[name] for name in ("players", "solved", "table"))
+    count = len(col)
+    prices = StepPrices(
+        np.arange(count),
+        np.where(solved == NO_REASON, CODES[MORE_PLAYERS], solved)[col],
+        np.full((count, SLOTS), -1),
+        np.full((count, SLOTS), np.inf),
+        np.full((count, SLOTS), np.nan),
+        np.zeros(count, np.int64),
+        np.full(count, np.nan),
+        np.zeros(count, np.bool_),
     )
-    kept = keeps_best(step, number + 1) if step.action.isdecimal() else None
-    odd = 0.0 if isinstance(stop, str) else stop.odd
-    return SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, odd)
+    for game, of_game in ((HEADS_UP, players == 2), (SB_BB, players > 2)):
+        hands = np.flatnonzero(of_game & (solved == NO_REASON))
+        if len(hands):
+            _by_table(prices, played, hands, find(game.name), unasked)
+    if blueprint is not None:
+        open_ = (players >= FEWEST_PLAYERS)[col] & (prices.reason >= 0)
+        outside = np.where(table >= 0, table, CODES[OUTSIDE])[col]
+        prices.reason[open_] = np.where(unasked >= 0, unasked, outside)[open_]
+        wanted = open_ & (unasked == NO_REASON) & (table == NO_REASON)[col]
+        if wanted.any():
+            spots = follow_hands(played, np.unique(col[wanted]), wanted)
+            words, values = (played.steps[name][spots.rows] for name in ("word", "value"))
+            _put(prices, table_prices(blueprint, spots, words, values))
+    return prices
+
+
+def _by_table(
+    prices: StepPrices, played: Played, hands: Numbers, table: FollowedTable | None, unasked: Numbers
+) -> None:
+    """Add the prices of the steps of hands of a game, or why there are none."""
+    rows, nodes = nodes_of(played, hands, table)
+    outside = CODES[NO_TABLE if table is None else OUTSIDE]
+    prices.reason[rows] = np.where(nodes < 0, outside, unasked[rows])
+    asked = prices.reason[rows] == NO_REASON
+    if table is not None and asked.any():
+        _put(prices, exact_prices(table, rows[asked], nodes[asked], played))
+
+
+def _put(prices: StepPrices, found: StepPrices) -> None:
+    for each in fields(StepPrices):
+        getattr(prices, each.name)[found.rows] = getattr(found, each.name)

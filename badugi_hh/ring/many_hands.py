@@ -1,4 +1,4 @@
-"""Plays many hands of a full table side by side, after the first draw: `hand_row` and `table_spots` for arrays.
+"""Plays many hands of a full table side by side: `hand_row` and `table_spots` for arrays.
 
 Hands are the columns of an array whose rows are the places of `hand_row`. A test plays the same hands with both.
 """
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,
+    BIG_BLIND,
     BUTTON,
     CALL,
     CAP,
@@ -39,19 +40,18 @@ from badugi_hh.ring.hand_row import (
     next_seat,
     seats_in,
 )
-from badugi_hh.ring.table_spots import BET_SPOTS, DRAW_SPOTS, POTS, SHORT
+from badugi_hh.ring.table_spots import BEFORE_SPOTS, BET_SPOTS, DRAW_SPOTS, POTS, SHORT
 
 Ints = NDArray[np.int16]
 Flags = NDArray[np.bool_]
 
 _MASKS = 1 << SEATS
-_COUNT = np.array([seats_in(mask) for mask in range(_MASKS)], np.int16)
+COUNT = np.array([seats_in(mask) for mask in range(_MASKS)], np.int16)
 _NEXT = np.array(
     [[next_seat(mask, seat) for seat in range(NOBODY, SEATS)] for mask in range(_MASKS)], np.int16
 )
 """The first seat of a mask after a seat, by mask and seat + 1."""
 _BITS = (1 << np.arange(SEATS)).astype(np.uint8)[:, None]
-_MOST = np.iinfo(np.int16).max
 _MAY_DRAW = np.array([[may_draw(number, size) for size in range(5)] for number in range(MOST_DRAWN + 1)])
 
 
@@ -74,9 +74,9 @@ def act(hands: Ints, actions: NDArray[np.integer[Any]]) -> None:
     hands[MATCHED + seat, of] = hands[BETS, of]
     hands[PENDING] &= ~bit
     hands[ACTOR] = _NEXT[hands[PENDING], actor + 1]
-    alone = _COUNT[hands[INSIDE]] == 1
+    alone = COUNT[hands[INSIDE]] == 1
     hands[PHASE, alone] = OVER
-    decides = (price(hands) > 0) | (_COUNT[can_bet(hands) & hands[INSIDE]] > 1)
+    decides = (price(hands) > 0) | (COUNT[can_bet(hands) & hands[INSIDE]] > 1)
     ended = every[~alone & ((hands[PENDING] == 0) | (~drawing & ~decides))]
     if len(ended):
         hands[:, ended] = _next_phase(hands[:, ended])
@@ -106,7 +106,7 @@ def _next_phase(hands: Ints) -> Ints:
     hands[RAISER], hands[OPENED] = NOBODY, hands[POT]
     hands[PHASE] += 1
     able = can_bet(hands) & hands[INSIDE]
-    skipped = ((hands[PHASE] & 1) == 0) & (hands[PHASE] != OVER) & (_COUNT[able] < 2)
+    skipped = ((hands[PHASE] & 1) == 0) & (hands[PHASE] != OVER) & (COUNT[able] < 2)
     hands[LAST_BETS, skipped], hands[LAST_RAISER, skipped] = 0, NOBODY
     hands[PHASE] += skipped
     hands[PENDING] = np.where(hands[PHASE] & 1, hands[INSIDE], able)
@@ -126,24 +126,43 @@ def can_bet(hands: Ints) -> Ints:
     return _mask(hands[STACK : STACK + SEATS] > 0)
 
 
-def may(hands: Ints, sizes: Ints) -> Flags:
+def may(hands: Ints, sizes: NDArray[np.integer[Any]]) -> Flags:
     """Return by action and hand which actions the players who act may take, with hands of which so many cards count."""
     allowed = np.zeros((MOST_DRAWN + 1, hands.shape[1]), np.bool_)
-    owed = price(hands)
-    others = can_bet(hands) & hands[INSIDE] & ~(1 << hands[ACTOR])
-    capped = (hands[BETS] == CAP) & (hands[LEVEL] == hands[FULL])
-    allowed[FOLD], allowed[CALL] = owed > 0, True
-    behind = hands[STACK + hands[ACTOR], np.arange(hands.shape[1])]
-    allowed[RAISE] = ~capped & (behind > owed) & (others > 0)
+    allowed[FOLD], allowed[CALL], allowed[RAISE] = price(hands) > 0, True, may_raise(hands)
     return np.where((hands[PHASE] & 1) == 1, _MAY_DRAW[:, sizes], allowed)
 
 
+def may_raise(hands: Ints) -> Flags:
+    """Return in which hands the player who acts may bet or raise."""
+    others = can_bet(hands) & hands[INSIDE] & ~(1 << hands[ACTOR])
+    capped = (hands[BETS] == CAP) & (hands[LEVEL] == hands[FULL])
+    behind = hands[STACK + hands[ACTOR], np.arange(hands.shape[1])]
+    return np.asarray(~capped & (behind > price(hands)) & (others > 0))
+
+
 def spots(hands: Ints) -> NDArray[np.int32]:
-    """Return the spots of the players who act; no hand is before the first draw."""
+    """Return the spots of the players who act."""
     found = np.empty(hands.shape[1], np.int32)
-    drawing = (hands[PHASE] & 1) == 1
-    found[drawing], found[~drawing] = _of_draws(hands[:, drawing]), _of_bets(hands[:, ~drawing])
+    drawing, early = (hands[PHASE] & 1) == 1, hands[PHASE] == 0
+    for of, spots_of in ((drawing, _of_draws), (early, _before_draws), (~drawing & ~early, _of_bets)):
+        found[of] = spots_of(hands[:, of])
     return found
+
+
+def _before_draws(hands: Ints) -> Any:
+    every, seats = np.arange(hands.shape[1]), np.arange(SEATS)[:, None]
+    actor, raiser, bets = hands[ACTOR].astype(np.int32), hands[RAISER].astype(np.int32), hands[BETS]
+    paid = hands[MATCHED : MATCHED + SEATS]
+    posted = (seats == BIG_BLIND) & (paid == 1) & (bets <= 2)
+    counts = (hands[INSIDE] >> seats & 1 == 1) & (seats != actor) & (seats != raiser) & ~posted
+    callers = np.minimum((counts & (paid == bets)).sum(axis=0), 2)
+    behind = (counts & (paid != bets) & (paid >= np.maximum(bets - 1, 1))).sum(axis=0)
+    others = callers + np.minimum(behind, 2 - callers)
+    mine = np.minimum(hands[MATCHED + actor, every], CAP - 1)
+    who = np.where(raiser == NOBODY, 0, np.maximum(raiser - 1, 1))
+    spot = ((actor * CAP + bets - 1) * CAP + mine) * 6 + others * (others + 1) // 2 + callers
+    return spot * 7 + who + _short_of(hands).astype(np.int32) * BEFORE_SPOTS
 
 
 def _of_draws(hands: Ints) -> Any:
@@ -156,7 +175,7 @@ def _of_draws(hands: Ints) -> Any:
     waiting, before = others & hands[PENDING], _drew(hands, np.maximum(draw - 1, 0))
     unknown = np.where(waiting == 0, MOST_DRAWN + 1, np.where(draw > 0, _drawn_by(before, waiting), 0))
     mine = np.where(draw > 0, _drawn_by(before, 1 << actor), 0)
-    opponents = np.minimum(_COUNT[others], 3).astype(np.int32) - 1
+    opponents = np.minimum(COUNT[others], 3).astype(np.int32) - 1
     spot = (((opponents * 3 + raised) * 3 + bets) * 25 + known * 5 + unknown) * 4 + mine
     return spot * (len(POTS) + 1) + _size_of_pot(hands[POT]) + _short_of(hands).astype(np.int32) * DRAW_SPOTS
 
@@ -168,19 +187,19 @@ def _of_bets(hands: Ints) -> Any:
     others = hands[INSIDE] & ~bit
     paid = np.minimum(hands[MATCHED + actor, every], bets - 1)
     matched = np.where(bets > 0, 1 + bets * (bets - 1) // 2 + paid, 0)
-    behind = np.minimum(_COUNT[hands[PENDING] & ~bit], 2)
+    behind = np.minimum(COUNT[hands[PENDING] & ~bit], 2)
     last = _NEXT[hands[INSIDE], actor + 1] == _NEXT[hands[INSIDE], BUTTON + 1]
     drew = _drew(hands, draw)
     mine, fewest = _drawn_by(drew, bit), _drawn_by(drew, others)
     of_fewest = drew[fewest, every] & others
-    second = np.where(_COUNT[of_fewest] > 1, fewest, _drawn_by(drew, others & ~of_fewest))
-    opponents = np.minimum(_COUNT[others], 3).astype(np.int32) - 1
+    second = np.where(COUNT[of_fewest] > 1, fewest, _drawn_by(drew, others & ~of_fewest))
+    opponents = np.minimum(COUNT[others], 3).astype(np.int32) - 1
     pair = fewest * 5 - fewest * (fewest - 1) // 2 + second - fewest
     spot = ((opponents * 11 + matched) * 3 + behind) * 2 + last
     spot = ((spot * 4 + mine) * 14 + pair) * (len(POTS) + 1) + _size_of_pot(hands[OPENED])
     pat = hands[DREW + 4 * np.maximum(draw - 1, 0), every] & of_fewest
     who = np.where(
-        (bets > 0) & (_COUNT[others] > 1),
+        (bets > 0) & (COUNT[others] > 1),
         of_fewest >> np.maximum(hands[RAISER], 0) & 1,
         hands[LAST_RAISER] == actor,
     )
@@ -197,13 +216,6 @@ def _short_of(hands: Ints) -> Any:
     owed = np.where(hands[PHASE] & 1, 0, hands[LEVEL] - hands[STREET + actor, every])
     kind = np.where(stack < owed, 3, np.where((stack > owed) & (able > 0), 1, 2))
     return np.where(short > 0, kind, 0)
-
-
-def drawn_before(hands: Ints) -> Ints:
-    """Return how many cards the players who act drew in earlier draws."""
-    drew = hands[DREW : DREW + 12].reshape(3, MOST_DRAWN + 1, -1) >> hands[ACTOR] & 1
-    numbers = np.arange(MOST_DRAWN + 1, dtype=np.int16)[:, None]
-    return np.asarray((drew * numbers).sum(axis=(0, 1), dtype=np.int16))
 
 
 def _drew(hands: Ints, draw: Ints) -> Ints:
@@ -224,28 +236,3 @@ def _size_of_pot(chips: Ints) -> Any:
 def _mask(seats: Flags) -> Ints:
     """Return masks of seats from a row for each seat."""
     return np.asarray((seats.view(np.uint8) * _BITS).sum(axis=0, dtype=np.uint8), np.int16)
-
-
-def won_by(hands: Ints, classes: Ints, seats: Ints) -> NDArray[np.float64]:
-    """Return what a seat of each ended hand wins less what it has paid, in half small bets.
-
-    `classes` has the class of each seat, by seat and hand.
-    """
-    every = np.arange(hands.shape[1])
-    paid = hands[PAID : PAID + SEATS]
-    inside = (hands[INSIDE] >> np.arange(SEATS)[:, None] & 1) == 1
-    alone = inside.sum(axis=0) == 1
-    won = -paid[seats, every].astype(np.float64)
-    below, dead = np.zeros_like(hands[POT]), hands[POT] - paid.sum(axis=0)
-    while True:
-        # The next part of the pot is open to those who have paid as much as the least of those who paid more.
-        open_to = inside & (paid > below)
-        going = open_to[seats, every]
-        if not going.any():
-            return won
-        level = np.where(alone, paid.max(axis=0), np.where(open_to, paid, _MOST).min(axis=0))
-        part = np.maximum(np.minimum(paid, level) - below, 0).sum(axis=0) + dead
-        held = np.where(open_to, classes, _MOST)
-        best = held == held.min(axis=0)
-        won += np.where(going & best[seats, every], part / best.sum(axis=0), 0.0)
-        below, dead = level, np.zeros_like(dead)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from badugi_hh.ring.follow_hand import action_of, actions_of
+from badugi_hh.ring.hand_actions import action_of, actions_of
 from badugi_hh.ring.hand_row import ACTOR, FEWEST_PLAYERS, LENGTH, OVER, PHASE, Hand, act, deal
 from badugi_hh.solve.game import TABLES, either
 from badugi_hh.solve.solve_error import SolveError

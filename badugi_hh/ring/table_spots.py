@@ -40,12 +40,12 @@ ACTIONS = (3, 4, 3, 4, 3, 4, 3)
 POTS = (10, 17, 28)
 """A pot of less counts as small, middle or large, in half small bets."""
 _SIZES = len(POTS) + 1
-_BEFORE, DRAW_SPOTS, BET_SPOTS = (
+BEFORE_SPOTS, DRAW_SPOTS, BET_SPOTS = (
     SEATS * CAP * CAP * 6 * 7,
     3 * 3 * 3 * 25 * 4 * _SIZES,
     3 * 11 * 3 * 2 * 4 * 14 * _SIZES,
 )
-SPOTS = (4 * _BEFORE, *(3 * DRAW_SPOTS, (4 + 3) * BET_SPOTS) * 3)
+SPOTS = (4 * BEFORE_SPOTS, *(3 * DRAW_SPOTS, (4 + 3) * BET_SPOTS) * 3)
 """The number of spots that the features of each phase can make."""
 SHORT = 8
 """A stack below this is short, in half small bets."""
@@ -57,7 +57,7 @@ def spot_of(hand: Hand) -> int:
     """Return the spot of the player who acts."""
     short = short_of(hand)
     if hand[PHASE] == 0:
-        return before_draws(hand) + short * _BEFORE
+        return before_draws(hand) + short * BEFORE_SPOTS
     if hand[PHASE] & 1:
         return of_draw(hand) + short * DRAW_SPOTS
     spot = of_bet(hand)

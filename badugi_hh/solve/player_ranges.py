@@ -54,10 +54,10 @@ class Ranges(NamedTuple):
         return Ranges(state, (played, self.reach[1]), (least, self.least[1]))
 
 
-def drawn_to(reach: Reach, drawn: int, before: int) -> Reach:
+def drawn_to(reach: Reach, drawn: int, before: int | NDArray[np.integer]) -> Reach:
     """Return the reach after a draw of `drawn` cards by a player who drew `before` cards earlier, of one range or a row for each."""
     rows = np.atleast_2d(reach)
-    numbers = np.full(len(rows), draw_id(drawn, before, last=False))
+    numbers = np.full(len(rows), draw_id(drawn, 0, last=False)) + before
     return np.asarray(np.maximum(_all_draws().spread(numbers, rows), 0)).reshape(reach.shape)
 
 

@@ -30,6 +30,7 @@ from badugi_hh.solve.solve_error import SolveError
 REACH = 1e-5
 LEVELS = 15
 """The parts into which a strategy is divided: four bits."""
+_SHARES = (np.arange(LEVELS + 1) / LEVELS).astype(np.float32)
 COST_STEP = 0.02
 """The step of a cost, in big bets; the highest cost is 255 steps."""
 ERROR_STEP = 0.001
@@ -117,9 +118,9 @@ class Table:
         """Return the share of each action, one row for each, by class."""
         _, count, start, _, last = (int(each) for each in self.nodes[node, :5])
         size = int(self.buckets[last].max()) + 1
-        parts = self.mix[start : start + (count - 1) * size].reshape(count - 1, size)[:, self.buckets[last]]
-        rest = LEVELS - parts.sum(axis=0, dtype=np.int32)
-        return np.asarray(np.concatenate([parts, rest[None]]) / LEVELS, np.float32)
+        parts = self.mix[start : start + (count - 1) * size].reshape(count - 1, size)
+        rest = LEVELS - parts.sum(axis=0, dtype=np.uint8, keepdims=True)
+        return np.asarray(_SHARES[np.concatenate([parts, rest])[:, self.buckets[last]]])
 
     def costs(self, node: int) -> NDArray[np.float32]:
         """Return what each action loses against the best one, in big bets, one row for each action, by class."""

@@ -17,7 +17,7 @@ import numpy as np
 from badugi_hh.solve.classes import Buckets, Vector, group, no_buckets
 from badugi_hh.solve.public_tree import Nodes, PublicTree
 from badugi_hh.solve.transitions import Draws, GroupedDraws
-from badugi_hh.solve.walks import Blocks, Floats, Improvement, Response, Rows, Walk
+from badugi_hh.solve.walks import Blocks, Floats, Improvement, Response, Walk
 
 
 class Weights(NamedTuple):
@@ -42,7 +42,6 @@ class Setup:
     `ranges` are probabilities of classes; each sums to 1, unless terminals are matrices, which hold the deal.
     `buckets` maps classes to those that the strategies of the last betting round distinguish. `total` is what both players
     win together. `early` maps classes to those that strategies distinguish before the last betting round, by default all.
-    Several games of the same shape may be solved together: `roots` are where their nodes begin, and ranges have a row for each.
     """
 
     nodes: Nodes
@@ -52,7 +51,6 @@ class Setup:
     total: float = 0.0
     matrices: Floats = field(default_factory=lambda: np.zeros((2, 0, 0, 0), np.float32))
     early: Buckets | None = None
-    roots: Rows = field(default_factory=lambda: np.zeros(1, np.int64))
 
 
 def setup_of(
@@ -88,14 +86,14 @@ class Solver:
             mass = setup.ranges[0] + setup.ranges[1]
             self._draws = GroupedDraws(setup.early, setup.buckets, mass)
             self._ranges = (group(setup.ranges[0], setup.early), group(setup.ranges[1], setup.early))
-        elif setup.nodes["last"][0]:
-            self._ranges = (group(setup.ranges[0], setup.buckets), group(setup.ranges[1], setup.buckets))
+        if setup.nodes["last"][0] and int(setup.buckets[-1]) + 1 < len(setup.buckets):
+            raise ValueError("a tree that begins in the last betting round is solved with all classes")
 
     def _from_root(self, walk: Walk) -> Floats:
-        """Return the values of a player's classes at the first root."""
+        """Return the values of a player's classes at the root."""
         ranges = self.setup.ranges if walk.draws is self._all_draws else self._ranges
-        mine, theirs = ranges[walk.player], np.atleast_2d(ranges[1 - walk.player])
-        return np.asarray(walk.values(self.setup.roots, theirs, mine.shape[-1])[0])
+        mine, theirs = ranges[walk.player], ranges[1 - walk.player]
+        return np.asarray(walk.values(np.zeros(1, np.int64), theirs[None], len(mine))[0])
 
     def iterate(self, count: int = 1) -> None:
         """Improve both players `count` times."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from badugi_hh.facts.schema import Table
+from badugi_hh.problems import Problem
 from badugi_hh.store.arrow import ArrowStream
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ Row = tuple[object, ...]
 
 _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
     "TINYINT": pl.Int8,
+    "UTINYINT": pl.UInt8,
     "SMALLINT": pl.Int16,
     "INTEGER": pl.Int32,
     "BIGINT": pl.Int64,
@@ -66,3 +68,19 @@ def append_rows(con: "duckdb.DuckDBPyConnection", table: Table, rows: Sequence[R
         TypeError, OverflowError: a value is not of its column's type or too large for it.
     """
     append_frame(con, table, frame_of(table, rows))
+
+
+def problem_row(file_key: int, problem: Problem, hand_key: int | None = None) -> Row:
+    """Return the row of a problem; `hand_key` is None for one of no stored hand."""
+    return (
+        file_key,
+        hand_key,
+        problem.hand,
+        problem.place.line,
+        problem.code.id,
+        str(problem.severity),
+        problem.message,
+        problem.expected,
+        problem.found,
+        problem.text,
+    )

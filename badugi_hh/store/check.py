@@ -22,6 +22,7 @@ from badugi_hh.facts.price_columns import (
     PRICED_HANDS,
     SOLVER_HANDS,
     SOLVER_PRICES,
+    SOLVER_REASONS,
 )
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
@@ -48,7 +49,7 @@ _KEYS = (
     ("hands", "site || ' ' || hand_id"),
     ("files", "file_key"),
     *((table.name, "hand_key") for table in (PRICED_HANDS, SOLVER_HANDS)),
-    *((table.name, "hand_key, n") for table in (DRAW_PRICES, DECISION_PRICES, SOLVER_PRICES)),
+    *((table.name, "hand_key, n") for table in (DRAW_PRICES, DECISION_PRICES, SOLVER_PRICES, SOLVER_REASONS)),
     (LUCK.name, "hand_key, seat"),
     ("tournament_summaries", "file_key, line"),
     ("tags", "site || ' ' || hand_id || ' ' || tag"),

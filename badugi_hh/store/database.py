@@ -12,7 +12,7 @@ from pathlib import Path
 import duckdb
 import platformdirs
 
-from badugi_hh.facts.columns import META
+from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.outputs.checks import is_log, logs_of
 from badugi_hh.store.connection import limited_memory, path_of
 from badugi_hh.store.file_errors import (
@@ -38,6 +38,9 @@ ENVIRONMENT = "BADUGI_HH_DB"
 """The environment variable with the path of the database to use instead of the default."""
 
 FILE_NAME = "hands.duckdb"
+
+_OF_IMPORTS = {META.name, "files", "file_copies", "problems"}
+"""The tables that have rows after the import of a file without hands."""
 
 _FOR_PARQUET = {
     "check": "a command that reads a damaged part names it",
@@ -310,6 +313,17 @@ def has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
         ).fetchall()
         for kind in ("tables", "views", "types", "schemas", "functions")
     )
+
+
+def is_unused(con: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether a database has no hand, no tournament summary and nothing that the user added, as after a refused import."""
+    tables = (table.name for table in TABLES if table.name not in _OF_IMPORTS)
+    places = " OR ".join(f"EXISTS (FROM {name})" for name in (*tables, "files WHERE hands_seen > 0"))
+    try:
+        ((used,),) = con.execute(f"SELECT {places}").fetchall()
+    except duckdb.Error:
+        return False  # the connection is closed, or an error has been reported
+    return not used
 
 
 def _refuse_stray_log(path: Path, *, new: bool) -> None:

@@ -24,6 +24,7 @@ from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
 from badugi_hh.store.known_hands import CannotContinueError
 from badugi_hh.store.prepare import Prepared, prepare
+from badugi_hh.store.summaries import recall_summaries
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
@@ -36,9 +37,10 @@ class FileReport:
     """The outcome of one file.
 
     `known` is true if the same bytes were imported before. Then the stored hands are counted as duplicates, and the
-    other hands by their present state. `grown` is true if the beginning of the file was imported before; hands of the
+    other hands and the tournament summaries by their present state. `grown` is true if the beginning of the file was imported before; hands of the
     beginning are not counted, except the last, unless it is stored with the same text. `summaries` is the number of
-    tournament summaries that were read, those with an error included; they are no hands.
+    tournament summaries, those with an error included; they are no hands. `unread_summaries` are these errors, which are
+    among the problems too.
     """
 
     name: str
@@ -47,6 +49,7 @@ class FileReport:
     known: bool
     grown: bool = False
     summaries: int = 0
+    unread_summaries: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,11 @@ class ImportReport:
         return sum(file.summaries for file in self.per_file)
 
     @property
+    def unread_summaries(self) -> tuple[Problem, ...]:
+        """Return the errors of the tournament summaries that are not read."""
+        return tuple(problem for file in self.per_file for problem in file.unread_summaries)
+
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """Return all problems in the order of the files."""
         return tuple(problem for file in self.per_file for problem in file.problems)
@@ -116,10 +124,14 @@ class ImportReport:
     @property
     def unread(self) -> tuple[str, ...]:
         """Return a line for each file of which nothing was read: those of `unreadable`, and files that are not text."""
-        not_text = (
-            str(problem) for problem in self.problems if problem.code is BINARY and not problem.place.line
+        return (*self.unreadable, *map(str, self.not_text))
+
+    @property
+    def not_text(self) -> tuple[Problem, ...]:
+        """Return the problems of the files that are not text."""
+        return tuple(
+            problem for problem in self.problems if problem.code is BINARY and not problem.place.line
         )
-        return (*self.unreadable, *not_text)
 
     @property
     def ok(self) -> bool:
@@ -154,9 +166,9 @@ def import_paths(
     progress: Progress | None = None,
     stdin: bytes | None = None,
 ) -> ImportReport:
-    """Import every history under `paths`: files, folders, globs, `.zip`, `.gz` and `.zst`.
+    """Import every history under `paths`: files, folders, globs, archives (`.zip`, `.gz`, `.zst`) and saved mails.
 
-    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, a text or an archive. All paths are
+    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, a text, an archive or a mail. All paths are
     checked before the first file is imported; a file that then cannot be read does not stop the import. The hands have no
     prices until `price_pass` computes them.
 
@@ -224,6 +236,7 @@ def import_sources(
     order = {source.name: place for place, source in enumerate(sources)}
     files.sort(key=lambda file: order[file.name])
     counts = count_read(con, files)
+    recall_summaries(con, files)
     add_copies(con, files)
     reports = (
         FileReport(
@@ -233,6 +246,7 @@ def import_sources(
             file.known,
             file.grown is not None,
             file.summaries,
+            tuple(file.unread_summaries),
         )
         for file in files
     )

@@ -21,7 +21,7 @@ from badugi_hh.history.source import Block
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import replay
-from badugi_hh.store.append import Row, append_frame, append_rows
+from badugi_hh.store.append import Row, append_frame, append_rows, problem_row
 from badugi_hh.store.hand_checks import check_view
 from badugi_hh.store.known_files import File, FileBlock, file_row, write_counts
 from badugi_hh.store.known_hands import (
@@ -90,8 +90,8 @@ class Intake:
     def begin(self, files: Sequence[File]) -> None:
         """Give files their keys; their hands follow in the same transaction.
 
-        A file that has grown has the key of its beginning. Problems from the last hand on that belong to no stored hand
-        are deleted, because they are found again.
+        A file that has grown has the key of its beginning. Summaries from the last hand on, and problems that belong to no
+        stored hand, are deleted, because they are found again.
         """
         for file in files:
             if file.grown is None:
@@ -101,29 +101,34 @@ class Intake:
                 file.key, file.first_line = file.grown.key, file.grown.last_line
                 file.other_games_before = file.grown.other_games
                 self._con.execute("DELETE FROM files WHERE file_key = ?", [file.key])
-                if not file.grown.last_line:  # a file of summaries is read again from its beginning
-                    for name in (TOURNAMENT_SUMMARIES.name, TOURNAMENT_PLACES.name):
-                        self._con.execute(f"DELETE FROM {name} WHERE file_key = ?", [file.key])
-                self._con.execute(
-                    "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND line >= ?",
-                    [file.key, file.first_line],
-                )
+                for where in (TOURNAMENT_SUMMARIES.name, TOURNAMENT_PLACES.name, "problems"):
+                    without_hand = "AND hand_key IS NULL" if where == "problems" else ""
+                    self._con.execute(
+                        f"DELETE FROM {where} WHERE file_key = ? AND line >= ? {without_hand}",
+                        [file.key, file.first_line],
+                    )
             self._files[file.key] = file
 
     def add_text_problems(self, problems: Iterable[tuple[File, Problem]]) -> None:
-        """Add problems of whole files; the problem of a file that is not text is only reported."""
+        """Add problems of whole files; the problem of a file that is not text is only reported.
+
+        A file that has grown may have T07 for the same reason already.
+        """
         for file, problem in problems:
+            if file.grown is not None and problem.code is codes.COPIED and self._is_known(file, problem):
+                continue
             file.text_problems.append(problem)
             if file.is_text:
                 self._add_problem_row(file, problem, None)
 
     def add_summaries(self, summaries: Sequence[tuple[File, SummaryText]]) -> None:
-        """Store the summaries of tournaments, and the problems of those that cannot be read."""
+        """Store the summaries of tournaments, and their problems."""
         store_summaries(self._con, summaries)
         for file, summary in summaries:
             file.summaries += 1
-            if isinstance(summary.read, Problem):
-                self._add_problem(file, summary.read, None)
+            file.unread_summaries += summary.errors
+            for problem in summary.problems:
+                self._add_problem(file, problem, None)
 
     def end(self, files: Sequence[File]) -> None:
         """Write the rows of files whose hands are all imported, and the counts of all files that have changed."""
@@ -276,6 +281,10 @@ class Intake:
 
     # --- rows
 
+    def _is_known(self, file: File, problem: Problem) -> bool:
+        place = "SELECT 1 FROM problems WHERE file_key = ? AND code = ? AND message = ? LIMIT 1"
+        return bool(self._con.execute(place, [file.key, problem.code.id, problem.message]).fetchall())
+
     def _next(self, table: str, key: str) -> int:
         ((last,),) = self._con.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchall()
         return int(last) + 1
@@ -298,17 +307,7 @@ class Intake:
     def _add_problem_row(self, file: File, problem: Problem, hand_key: int | None) -> None:
         if hand_key is not None:
             self._touched.add(hand_key)
-        row = (
-            file.key,
-            hand_key,
-            problem.hand,
-            problem.place.line,
-            problem.code.id,
-            str(problem.severity),
-            problem.message,
-            problem.expected,
-            problem.found,
-        )
+        row = problem_row(file.key, problem, hand_key)
         self._new.setdefault("problems", []).append(row)
 
     def _write(self, prepared: Prepared | None = None) -> None:

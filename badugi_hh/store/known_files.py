@@ -66,7 +66,7 @@ class File:
     their hands, by first line, which they keep. `last_line` and `last_offset` are the first line of the last hand and the
     number of characters before it. `grown` is the file of the database that is the beginning of this one: only its last
     hand and those after it are imported. The hands from `first_line` on are those that this import has read;
-    `summaries` are the tournament summaries, and `other_games` of the hands are of other games, and `other_games_before` of the hands before them.
+    `summaries` are the tournament summaries, `unread_summaries` the errors of those that cannot be read, and `other_games` of the hands are of other games, and `other_games_before` of the hands before them.
     """
 
     name: str
@@ -86,6 +86,7 @@ class File:
     other_games: int = 0
     other_games_before: int = 0
     summaries: int = 0
+    unread_summaries: list[Problem] = field(default_factory=list)
     grown: Imported | None = None
 
     def end_with(self, block: Block) -> None:

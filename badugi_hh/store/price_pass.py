@@ -6,8 +6,7 @@ prices do not depend on the batches.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -18,13 +17,9 @@ from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import MODEL, SOLVER, Computation
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.importer import Progress
-from badugi_hh.store.workers import workers
 
 BATCH = 8_000
 """The number of hands of a transaction, at most: arrays of many hands are fast, and these take some twenty seconds."""
-MANY, PART = 400, 300
-"""A process is started for so many hands, which take some seconds, and gets so many at a time."""
-Facts = dict[str, pl.DataFrame]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +64,14 @@ def is_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation) -> boo
     return bool(con.execute(query).fetchall()[0][0])
 
 
-def price_hands(
-    con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, processes: int = 1
-) -> PriceReport:
+def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None) -> PriceReport:
     """Price the cards of all stored hands that have no prices, then compare the hands with the tables of solved games.
 
-    `progress` is called with a text, the number of hands so far, and the share done, 0 to 1. The hands are compared by so many
-    `processes`, each of which imports the main module again: a script that asks for several runs only under `if __name__ == "__main__"`.
+    `progress` is called with a text, the number of hands so far, and the share done, 0 to 1.
     """
     began = time.monotonic()
     cards = compute(con, MODEL, progress=progress)
-    compared = compute(con, SOLVER, progress=progress, processes=processes)
+    compared = compute(con, SOLVER, progress=progress)
     return PriceReport(
         cards["priced_hands"],
         cards["draw_prices"],
@@ -91,11 +83,7 @@ def price_hands(
 
 
 def compute(
-    con: duckdb.DuckDBPyConnection,
-    computation: Computation,
-    *,
-    progress: Progress | None = None,
-    processes: int = 1,
+    con: duckdb.DuckDBPyConnection, computation: Computation, *, progress: Progress | None = None
 ) -> Counter[str]:
     """Store the rows of a computation for all hands without them, each batch when it is complete; return their number by table."""
     computation.delete_other(con)
@@ -103,41 +91,16 @@ def compute(
     query = f"SELECT hand_key FROM hands ANTI JOIN {done} USING (hand_key) ORDER BY hand_key"
     keys = [key for (key,) in con.execute(query).fetchall()]
     rows: Counter[str] = Counter()
-    with _rows_in(min(processes, len(keys) // MANY), computation) as compute_rows:
-        for start in range(0, len(keys), BATCH):
-            facts = read_rows(con, computation.reads, keys[start : start + BATCH], only=computation.only)
-            frames = compute_rows(facts)
-            with transaction(con):
-                for table in computation.writes:
-                    append_frame(con, table, frames[table.name])
-            rows.update({name: frame.height for name, frame in frames.items()})
-            if progress is not None:
-                progress(computation.name, rows[done], rows[done] / len(keys))
+    for start in range(0, len(keys), BATCH):
+        facts = read_rows(con, computation.reads, keys[start : start + BATCH], only=computation.only)
+        frames = computation.rows(facts)
+        with transaction(con):
+            for table in computation.writes:
+                append_frame(con, table, frames[table.name])
+        rows.update({name: frame.height for name, frame in frames.items()})
+        if progress is not None:
+            progress(computation.name, rows[done], rows[done] / len(keys))
     return rows
-
-
-@contextmanager
-def _rows_in(processes: int, computation: Computation) -> Iterator[Callable[[Facts], Facts]]:
-    """Give a function that computes the rows of hands, in several processes if there are more than one."""
-    if processes <= 1:
-        yield computation.rows
-        return
-    with workers(processes, computation.rows) as compute_parts:
-
-        def compute_rows(facts: Facts) -> Facts:
-            parts = compute_parts(_in_parts(facts))
-            return {table: pl.concat([part[table] for part in parts]) for table in parts[0]}
-
-        yield compute_rows
-
-
-def _in_parts(facts: Facts) -> Iterator[Facts]:
-    """Yield the rows of some hands at a time."""
-    keys = facts["hands"]["hand_key"]
-    for start in range(0, len(keys), PART):
-        part = keys[start : start + PART]
-        among = pl.col("hand_key").is_between(part[0], part[-1])
-        yield {table: rows.filter(among) for table, rows in facts.items()}
 
 
 def read_rows(

@@ -11,7 +11,7 @@ import duckdb
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import Block
-from badugi_hh.problems import BINARY, Problem
+from badugi_hh.problems import BINARY, COPIED, STRAY_TEXT, Problem
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, count_outcomes
@@ -23,6 +23,7 @@ from badugi_hh.store.summaries import retry_summaries
 class RetryReport:
     """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems.
 
+    `summaries` are the tournament summaries that had an error or a line that was not read, and are read better now.
     `seconds` includes the time of the prices, if they are computed.
     """
 
@@ -91,11 +92,12 @@ def _retry(con: duckdb.DuckDBPyConnection, intake: Intake, file_key: int) -> Fil
         "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE file_key = ? ORDER BY line",
         [file_key],
     ).fetchall()
-    # Problems of stored hands have a key. Problems of the whole file have a line before its first hand, or are T01.
+    # Problems of stored hands have a key, and those of the file are at lines of no hand, or of its own codes.
     con.execute(
-        "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code <> ? "
-        "AND line >= (SELECT min(line) FROM quarantine WHERE file_key = ?)",
-        [file_key, BINARY.id, file_key],
+        "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code NOT IN (?, ?, ?) "
+        "AND EXISTS (FROM quarantine kept WHERE kept.file_key = problems.file_key AND problems.line "
+        "BETWEEN kept.line AND kept.line + length(kept.text) - length(replace(kept.text, chr(10), '')))",
+        [file_key, BINARY.id, STRAY_TEXT.id, COPIED.id],
     )
     con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
     file = File("", 0, "", key=file_key, blocks=[Block(path, line, text) for path, line, text in kept])

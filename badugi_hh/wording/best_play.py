@@ -1,6 +1,6 @@
 """What a solved game says of the steps of replayed hands, as the texts of the replayer and of `replay`.
 
-Decisions are found and priced in `badugi_hh.store.solver_rows`; here they become sentences. Of a hand outside the solved
+`badugi_hh.store.solver_answers` reads the answers of hands; here they become sentences. Of a hand outside the solved
 games one line says so.
 """
 
@@ -8,19 +8,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from badugi_hh.replay import Replay
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.hand_decisions import FORCED, RARE, UNKNOWN, UNSURE, Basis, NoClaim, SolverDecision
+from badugi_hh.solve.hand_decisions import RARE, UNSURE, SolverDecision
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.store.solver_rows import Decision, Facts, replayed_decisions, solver_decisions
+from badugi_hh.store.solver_answers import Answers
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import decimal
 
 _SHOWN = 0.005
 """The share from which an action is named."""
-_BASES = {Basis.SOLVED: ("solved", "short_solved"), Basis.PLAYED_OUT: ("played_out", "short_played_out")}
-"""The names of the texts about what a cost rests on: a sentence, and a word."""
 _LEAST_ERROR = 0.01
 """Half a step of the stored costs, in big bets: no error is stated as less."""
 
@@ -50,77 +47,49 @@ class BestPlay:
         return short_note(self.decisions[n]) if n in self.decisions else ""
 
 
-def best_play(replay: Replay, rules: str) -> BestPlay:
-    """Return what the tables say of a hand replayed by the rules of this name; nothing of a hand with an error."""
-    return _best_play(replayed_decisions(replay, rules))
-
-
-def best_plays(facts: Facts) -> dict[int, BestPlay]:
-    """Return what the tables say of stored hands by key, from their rows; hands without a decision are missing."""
-    return {key: _best_play(found) for key, found in solver_decisions(facts).items()}
-
-
-def _best_play(found: list[Decision]) -> BestPlay:
-    decisions = {each.n: each for each in found if isinstance(each, SolverDecision)}
-    silent = [each for each in found if isinstance(each, NoClaim)]
-    words = catalogue()["best_play"]["reasons"]
-    unknown = {each.n: words[each.reason] for each in silent if each.reason in {RARE, UNSURE}}
-    reasons = Counter(each.reason for each in silent if each.n not in unknown)
-    others = {reason: times for reason, times in reasons.items() if reason not in {UNKNOWN, FORCED}}
-    if not others and (decisions or unknown or not reasons):
+def best_play(found: Answers) -> BestPlay:
+    """Return what the tables say of a hand, from its answers."""
+    words, decisions = catalogue()["best_play"]["reasons"], found.decisions
+    unknown = {n: words[reason] for n, reason in found.reasons.items() if reason in {RARE, UNSURE}}
+    others = Counter(reason for n, reason in found.reasons.items() if n not in unknown)
+    if not others and (decisions or unknown or not any(found.unasked.values())):
         return BestPlay(decisions, unknown)
-    reason = max(others or reasons, key=lambda each: reasons[each])
+    times: Mapping[str, int] = others or found.unasked
     name = "no_claim_of_some" if decisions or unknown else "no_claim"
-    return BestPlay(decisions, unknown, say("best_play", name, reason=words[reason]))
+    reason = words[max(times, key=lambda each: times[each])]
+    return BestPlay(decisions, unknown, say("best_play", name, reason=reason))
 
 
 def command_of(found: SolverDecision) -> str | None:
     """Return the command that prints a decision for the hand held; without --hand it prints all hands. None where no command prints it.
 
-    `solve` has deep stacks and the blinds of the game, and does not play hands out.
+    `solve` has deep stacks and the blinds of the game.
     """
-    at, option = found.at, last_option(found)
-    if option is None:
-        return None
-    words = ("solve", "--spot", at.spot, "--line", f'"{" ".join(at.line)}"', "--hand", at.class_name, option)
-    return " ".join(("badugi-hh", *words)).strip()
-
-
-def last_option(found: SolverDecision) -> str | None:
-    """Return the option that `solve` needs for what a decision rests on, an empty text for none; None where no command prints it."""
-    at = found.at
-    if at.basis is Basis.PLAYED_OUT:
-        return None
-    if at.spot in TABLES:
+    line = " ".join(found.line)
+    if found.spot in TABLES:
         try:
-            list(hands_of_line(at.spot, " ".join(at.line)))
+            list(hands_of_line(found.spot, line))
         except SolveError:
             return None
-    return "--last-two" if at.basis is Basis.SOLVED else ""
+    return f'badugi-hh solve --spot {found.spot} --line "{line}" --hand {found.class_name}'
 
 
 def notes_of(found: SolverDecision) -> list[str]:
-    """Return the sentences about a decision: the mix, the cost of the action taken, what it rests on, and whether the cards kept are priced."""
-    notes = [say("best_play", "note", mix=_cost_text(found))]
-    if found.at.basis in _BASES:
-        notes.append(say("best_play", _BASES[found.at.basis][0]))
-    if found.cards_kept is False:
-        notes.append(say("best_play", "number_alone"))
-    return notes
+    """Return the sentences about a decision: the mix, the cost of the action taken, and whether the cards kept are priced."""
+    return [say("best_play", "note", mix=_cost_text(found)), *_of_number(found)]
 
 
 def short_note(found: SolverDecision) -> str:
-    """Return the mix, the cost of the action taken and what it rests on, without the words around it."""
-    parts = [_cost_text(found)]
-    if found.at.basis in _BASES:
-        parts.append(say("best_play", _BASES[found.at.basis][1]))
-    if found.cards_kept is False:
-        parts.append(say("best_play", "number_alone"))
-    return "; ".join(parts)
+    """Return the mix and the cost of the action taken, without the words around it."""
+    return "; ".join([_cost_text(found), *_of_number(found)])
+
+
+def _of_number(found: SolverDecision) -> list[str]:
+    return [say("best_play", "number_alone")] if found.cards_kept is False else []
 
 
 def _cost_text(found: SolverDecision) -> str:
-    mix, action = _mix_text(found), action_name(found, found.at.actions[found.taken])
+    mix, action = _mix_text(found), action_name(found, found.actions[found.taken])
     cost = decimal(found.lost, 2)
     if found.lost < _SHOWN:
         return say("best_play", "free", mix=mix, action=action)
@@ -132,10 +101,9 @@ def _cost_text(found: SolverDecision) -> str:
 
 def _mix_text(found: SolverDecision) -> str:
     """Return the actions with their shares, the most frequent first; the best one where the hand has no shares."""
-    at = found.at
-    if at.mix is None:
+    if found.mix is None:
         return say("best_play", "unheld", action=action_name(found, found.best))
-    shares = sorted(zip(at.mix, at.actions, strict=True), key=lambda each: -each[0])
+    shares = sorted(zip(found.mix, found.actions, strict=True), key=lambda each: -each[0])
     return ", ".join(f"{action_name(found, name)} {share:.0%}" for share, name in shares if share >= _SHOWN)
 
 
@@ -143,5 +111,5 @@ def action_name(found: SolverDecision, name: str) -> str:
     """Return the name of an action of a decision in words; a call of the first player is a limp."""
     if name.isdigit():
         return str(catalogue()["best_play"]["draws"][int(name)])
-    limps = name == "call" and not found.at.line
+    limps = name == "call" and not found.line
     return str(catalogue()["ranges"]["actions"]["limp" if limps else name])

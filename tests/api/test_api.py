@@ -161,7 +161,7 @@ def test_invalid_filters_are_refused(history):
             hands.stats(player="nobody")
         with pytest.raises(FilterError, match="min_hands is 0; it is a whole number, 1 or more"):
             hands.stats(min_hands=0)
-        with pytest.raises(FilterError, match="no hand has stakes 'low'; there are"):
+        with pytest.raises(FilterError, match="no hand has stakes 'low'; there is only"):
             hands.leaks(Filter(stakes="low"))
         with pytest.raises(FilterError, match="no hand has stakes 'high'"):
             hands.compare("hero", "pool", Filter(stakes="high"))
@@ -273,6 +273,7 @@ def test_a_hand_is_replayed(samples_db):
         number = hands.hands(limit=1)["hand_id"][0]
         played = hands.replay(f"#{number}")
         assert (played.hand.id, played.ok, played.problems) == (number, True, ())
+        assert hands.replay(int(number)).hand.id == number
         assert played.total_pot == hands.hands(limit=1)["total_pot"][0]
         quarantined = hands.replay(hands.quarantine()[0].hand or "")
         assert not quarantined.ok

@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
@@ -415,19 +416,122 @@ def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, caps
     assert "</html>" in out.read_text(encoding="utf-8")
 
 
-def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_path, monkeypatch):
+def new_hand(database, number=2):
+    """Add a hand to a database: of its row the key alone counts here."""
+    with opened(database) as con:
+        con.execute(
+            "INSERT INTO hands BY NAME (SELECT * REPLACE (? AS hand_key) FROM hands LIMIT 1)", [number]
+        )
+
+
+@pytest.fixture
+def report_file(one_hand, tmp_path, monkeypatch):
+    """A report that takes no time, of a copy of the database `one_hand`; `written` has the times at which it was written."""
+    clock = {"now": 1000.0}
+    database = shutil.copy(one_hand, tmp_path / "hands.duckdb")
+    page = ReportFile(tmp_path / "report.html", database, "UTC", force=False)
     written = []
-    monkeypatch.setattr("badugi_hh.report.compose.write_report", lambda *given: written.append(given[2].path))
-    page = ReportFile(tmp_path / "report.html", one_hand, "UTC", force=False)
+    monkeypatch.setattr(time, "monotonic", lambda: clock["now"])
+    monkeypatch.setattr(
+        "badugi_hh.report.compose.write_report", lambda *_: written.append(clock["now"] - 1000) or True
+    )
+    return page, database, clock, written
+
+
+def test_the_first_new_hand_is_reported_at_once_and_later_ones_not_too_often(report_file):
+    page, _, clock, written = report_file
     page.refresh(changed=False)  # the first one has the hands of earlier imports
-    assert len(written) == 1
-    page.refresh(changed=True)
-    assert len(written) == 1  # too soon
-    now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now + 61)
+    for now in range(1005, 1150, 5):
+        clock["now"] = now
+        page.refresh(changed=now in {1010, 1020, 1085})
+    assert written == [0, 10, 70, 130]
+
+
+def test_no_pause_follows_a_report_without_hands(report_file, monkeypatch):
+    page, _, clock, written = report_file
+    with monkeypatch.context() as patch:
+        patch.setattr("badugi_hh.report.compose.write_report", lambda *_: False)
+        page.refresh(changed=False)
+        page.refresh(changed=True)  # a hand of others
     page.refresh(changed=False)
+    assert written == []
+    for now in (1005, 1010):
+        clock["now"] = now
+        page.refresh(changed=True)
+    assert written == [5]
+
+
+def test_the_last_report_is_written_if_it_lacks_hands(report_file):
+    page, database, clock, written = report_file
     page.refresh(changed=False)
-    assert written == [tmp_path / "report.html"] * 2
+    page.finish()
+    assert written == [0]  # nothing has changed
+    clock["now"] = 1001
+    new_hand(database)  # by an import that was interrupted
+    page.finish()
+    assert written == [0, 1]
+
+
+def test_there_is_no_report_without_a_database(tmp_path):
     none = ReportFile(tmp_path / "report.html", tmp_path / "none.duckdb", "UTC", force=False)
     none.refresh(changed=True)
-    assert len(written) == 2
+    none.finish()
+    assert list(tmp_path.iterdir()) == []
+
+
+SHORT_REPORTS = """
+from time import sleep
+from badugi_hh.cli import main
+from badugi_hh.report import compose
+from badugi_hh.report.kinds import VIEWS, Kind
+VIEWS[Kind.TRACKER] = ("quality",)
+render = compose.render
+compose.render = lambda page: sleep({seconds} * ("2 hands" in str(page))) or render(page)
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to one process")
+@pytest.mark.parametrize("ends", [["SIGTERM"], ["SIGINT", "SIGINT"]], ids="-".join)
+def test_a_signal_ends_with_the_last_report_and_another_at_once(folder, tmp_path, ends):
+    """The second hand is imported within the pause that follows the report of the first."""
+    code = SHORT_REPORTS.format(seconds=60 if ends[1:] else 0)
+    page = tmp_path / "report.html"
+    options = (folder, "--db", tmp_path / "hands.duckdb", "--no-prices", "--report", page)
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "watch", *map(str, options)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        try:
+            for text in (ANN, SECOND):
+                add(folder / "table.txt", f"{text}\n\n\n")
+                assert "new hand" in read_line(process)
+            notes = [process.stderr.readline()]
+            for end in ends:
+                process.send_signal(getattr(signal, end))
+                notes.append(process.stderr.readline())
+            notes += process.communicate(timeout=PATIENCE)[1].splitlines()
+        finally:
+            process.kill()
+    assert notes[1] == f"writing {page}; Ctrl-C ends at once\n"
+    if ends[1:]:
+        assert (
+            notes[2]
+            == f"badugi-hh: interrupted; the hands so far are stored, but {page} lacks the last ones\n"
+        )
+    else:
+        assert notes[2] == "watching has ended; the hands so far are stored"
+    assert process.returncode == (130 if ends[1:] else 0)
+    assert ("2 hands" in page.read_text(encoding="utf-8")) == (not ends[1:])
+
+
+def test_a_header_that_is_being_written_below_a_hand_is_no_problem(folder, tmp_path):
+    importer = importer_of(folder, tmp_path / "hands.duckdb")
+    add(folder / "table.txt", f"{ANN}\n\n\nPokerStars Ha")
+    seen = importer.import_changed()
+    assert seen is not None
+    assert (seen.report.stored, seen.problems) == (1, ())
+    assert [problem.code.id for problem in seen.incomplete] == ["T03"]

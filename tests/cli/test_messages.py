@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import two_views as views
 from support.commands import mistake, run
 
 from badugi_hh.cli.stats_tables import show_long_table
@@ -54,11 +55,34 @@ def test_each_file_that_cannot_be_read_has_a_line(tmp_path, command, monkeypatch
         (tmp_path / "in" / f"{number:02}.gz").write_bytes(TRUNCATED)
     done = run(command, tmp_path / "in")
     assert done.exit_code == 2
-    *lines, more, last = done.stderr.splitlines()[-12:]
+    *lines, last = done.stderr.splitlines()[-13:]
     assert [line.partition(" cannot be read: ")[0] for line in lines] == [
-        str(tmp_path / "in" / f"{number:02}.gz") for number in range(10)
+        str(tmp_path / "in" / f"{number:02}.gz") for number in range(12)
     ]
-    assert (more, last) == ("and 2 more", "badugi-hh: 12 files cannot be read, for the reasons above")
+    assert last == "badugi-hh: 12 files cannot be read, for the reasons above"
+
+
+@pytest.mark.usefixtures("composed_once")
+@pytest.mark.parametrize("command", [("import", "--no-prices"), ("report", "--out", "page.html")])
+def test_unread_and_skipped_files_are_named_beside_many_problems_of_hands(tmp_path, command, monkeypatch):
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "new.duckdb"))
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for nth in range(50):
+        wrong = views.WRONG.replace("#300000000003", f"#3000000001{nth:02}")
+        (folder / f"a{nth}.txt").write_text(f"{wrong}\n\n\n{views.ANN}", encoding="utf-8")
+    for nth in range(3):
+        (folder / f"b{nth}.txt").write_bytes(bytes(300))
+        (folder / f"c{nth}.gz").write_bytes(TRUNCATED)
+    (folder / "hands.rar").write_bytes(b"Rar!")
+    done = run(*command, folder)
+    assert done.exit_code == 2
+    assert done.stderr.splitlines()[-1] == "badugi-hh: 6 files cannot be read, for the reasons above"
+    for nth in range(3):
+        assert f"{folder / f'b{nth}.txt'}: T01 error: the file is not text" in done.stderr
+        assert f"{folder / f'c{nth}.gz'} cannot be read: the archive is truncated" in done.stderr
+    assert str(folder / "hands.rar") in done.stderr
 
 
 @pytest.mark.parametrize("command", [("import", "--no-prices"), ("report", "--kind", "validation")])
@@ -234,3 +258,46 @@ except KeyboardInterrupt:
 """
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
         assert process.wait() == 7
+
+
+# --- arguments that are not UTF-8
+
+LATIN = "caf\udce9"  # as Python reads "café" in Latin-1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["stats", "--player", LATIN],
+        ["hands", "--where", f"hands.table_name = '{LATIN}'"],
+        ["hands", "--only", f"weekday={LATIN}"],
+        ["note", "--player", LATIN, "text"],
+        ["note", "1", LATIN],
+        ["alias", LATIN, "Ann"],
+        ["alias", "Ann", LATIN],
+        ["tag", "1", LATIN],
+        ["opponent", LATIN],
+        ["replay", LATIN],
+        ["sql", f"SELECT '{LATIN}'"],
+    ],
+    ids=" ".join,
+)
+def test_a_text_that_is_not_utf8_is_one_clear_line(db, words):
+    assert "caf\\udce9" in (refused := mistake(*words, "--db", db))
+    assert refused.endswith("is not UTF-8; write it in a terminal that is set to UTF-8")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every file name is Unicode")
+def test_a_file_whose_name_is_not_utf8_is_read_and_a_database_of_one_refused(db, tmp_path, monkeypatch):
+    folder = tmp_path / LATIN
+    folder.mkdir()
+    (folder / f"{LATIN}.txt").write_bytes(SAMPLE.read_bytes())
+    for path in (folder, folder / f"{LATIN}.txt", folder / "*.txt"):
+        assert run("validate", path).exit_code == 0
+        done = run("import", path, "--db", tmp_path / "hands.duckdb", "--no-prices")
+        assert (done.exit_code, "1 file" in done.stdout) == (0, True), done.stderr
+    (folder / "hands.duckdb").write_bytes(db.read_bytes())
+    for path in (folder / "hands.duckdb", tmp_path / f"{LATIN}.duckdb"):
+        assert "DuckDB opens no file whose path is not UTF-8" in mistake("stats", "--db", path)
+    monkeypatch.chdir(folder)
+    assert run("stats", "--all", "--db", "hands.duckdb").exit_code == 0

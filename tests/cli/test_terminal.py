@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from io import BytesIO, StringIO, TextIOWrapper
@@ -9,6 +10,7 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
+from rich.cells import cell_len
 from support.commands import run
 from support.spread import few
 
@@ -219,3 +221,56 @@ def test_a_name_is_escaped_where_the_encoding_lacks_a_character(db, command):
     assert r"\u2013Ann\u2026\u6708" in plain
     assert r"-Ann" not in plain
     assert STRANGE in shown(*command, "--db", db, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "command", [["stats", "--all", "--stat", "vpip"], ["hands", "--all", "--until", "2024-03-03"]]
+)
+@pytest.mark.parametrize("encoding", few(["cp1252", "ascii", "utf-8"], "cp1252"))
+def test_csv_is_utf8_in_a_pipe_of_any_encoding(db, command, encoding):
+    call = [sys.executable, "-m", "badugi_hh", *command, "--csv", "--db", str(db)]
+    environment = os.environ | {"PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
+    done = subprocess.run(call, env=environment, capture_output=True, check=True)
+    assert STRANGE in done.stdout.decode("utf-8")
+    assert b"\r" not in done.stdout
+    as_json = subprocess.run(
+        [*call[:-3], "--json", *call[-2:]], env=environment, capture_output=True, check=True
+    )
+    assert as_json.stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "stats",
+        "stats --by session --long",
+        "stats --by session,position",
+        "stats --compare hero pool",
+        "stats --list",
+        "leaks",
+        "leaks --full",
+        "leaks --list",
+        "opponent Bob",
+        "hands",
+        "sql 'SELECT * FROM hands LIMIT 2'",
+        "explain",
+        "db info",
+    ],
+)
+def test_forty_columns_hold_every_line(db, words, monkeypatch):
+    """But for commands, which stay whole to be copied."""
+    monkeypatch.setenv("COLUMNS", "40")
+    option = () if words == "explain" else ("--db", db)
+    done = run(*shlex.split(words), *option)
+    assert done.exit_code == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if "badugi-hh" not in line]
+    assert max(map(cell_len, lines)) <= 40, max(lines, key=cell_len)
+
+
+def test_a_narrow_table_of_statistics_tells_those_of_one_name_apart(db, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    shown = run("stats", "--db", db, "--stat", "winrate").stdout
+    for head in ("value", "made/opps", "95% interval"):
+        rows = shown.partition(head)[2].partition("\n\n")[0].splitlines()[2:]
+        labels = [row.split("  ")[0] for row in rows]
+        assert len(labels) == len(set(labels)) > 1

@@ -132,27 +132,30 @@ def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_pat
     assert shown.splitlines()[-1] == last
 
 
-def test_an_import_folds_what_follows_from_one_line_as_validate_does(samples, tmp_path):
-    """What the rules do not allow after a wrong amount may follow from it, whatever the code."""
-    lost = tmp_path / "lost.txt"
+def test_an_import_prints_the_first_problem_of_each_code_in_each_file(samples, tmp_path):
+    """The first ten lines were of one file, and nothing was printed of the others."""
     text = (samples / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
     wrong = re.sub(r"calls \$\d", "calls $3", text).replace("discards 1 card [Ts]", "discards 1 card [Th]")
-    lost.write_text(wrong, encoding="utf-8")
-    validated = run(lost)
-    places = [line.split(" ")[0] for line in validated.stdout.splitlines() if line.startswith(str(tmp_path))]
-    imported = CliRunner().invoke(
-        app, ["import", str(lost), "--no-prices", "--db", str(tmp_path / "h.duckdb")]
-    )
-    *shown, folded, advice, quarantined = imported.stderr.splitlines()
-    assert len(shown) == 4
-    assert all("may follow from line" in line for line in shown[1:])
-    assert validated.stdout.splitlines()[-1].partition(";")[0] == folded.partition(";")[0]
-    assert folded.endswith("; `badugi-hh validate --json PATHS` prints them all")
-    assert "more of C02, R03 may follow" in folded
-    assert [line.split(":")[1] for line in (*shown, folded)] == [place.split(":")[1] for place in places]
+    (tmp_path / "a lost.txt").write_text(wrong, encoding="utf-8")
+    (tmp_path / "b noted.txt").write_text(f"{views.ANN}\n\nmy notes\n", encoding="utf-8")
+    (tmp_path / "c torn.txt").write_text(views.ANN[:300].replace("#3", "#4"), encoding="utf-8")
+    words = ["import", str(tmp_path), "--no-prices", "--db", str(tmp_path / "h.duckdb")]
+    imported = CliRunner().invoke(app, words)
+    lines = imported.stderr.splitlines()
+    shown = [line for line in lines if line.startswith(str(tmp_path))]
+    rest, advice, *others = lines[lines.index(shown[-1]) + 1 :]
+    assert [(Path(line.split(":")[0]).name, line.split(":")[2].split()[0]) for line in shown] == [
+        ("a lost.txt", "R03"),
+        ("a lost.txt", "C02"),
+        ("c torn.txt", "G04"),
+        ("b noted.txt", "T03"),
+    ]
+    problems = [json.loads(line) for line in run(tmp_path / "a lost.txt", "--json").stdout.splitlines()]
+    wrong_amounts = sum(problem["code"] == "R03" for problem in problems)
+    assert shown[0].endswith(f"(and {wrong_amounts - 1} more of R03 in this file)")
+    assert rest.startswith("`badugi-hh validate PATHS` prints them all, and `badugi-hh report ")
     assert advice == ADVICE
-    assert advice in validated.stderr
-    assert "quarantine" in quarantined
+    assert any("--quarantined` lists" in line for line in others)
 
 
 def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path):
@@ -169,7 +172,7 @@ def test_a_problem_of_a_whole_file_has_no_line():
         f"{broken('T01')}: T01 error: the file is not text: byte 0 is zero, and the file is not UTF-16\n"
     )
     assert run(broken("T03")).stdout == (
-        f"{broken('T03')}:1: T03 warning: the file has other text before its first hand: 2 lines, the last is line 3\n"
+        f"{broken('T03')}:1: T03 warning: text that belongs to no hand: 2 lines, the last is line 3\n"
         "    = found Hello Ann,\n"
     )
 

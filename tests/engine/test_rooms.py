@@ -6,7 +6,16 @@ import pytest
 from support.tables import go
 
 from badugi_hh.engine.cards import cards
-from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Betting, Post
+from badugi_hh.engine.rules import (
+    FULL_TILT,
+    HOME,
+    POKERSTARS,
+    ROOMS,
+    WSOP_LIVE,
+    WSOP_TOURNAMENT,
+    Betting,
+    Post,
+)
 from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.engine.table import Legal, Phase, Table
 from badugi_hh.engine.violation import RuleError, Violation
@@ -237,6 +246,39 @@ def test_a_discard_never_comes_back_in_its_own_draw():
             Violation.OWN_DISCARD,
             Violation.CARD_TWICE,
         }
+
+
+# --- the showdown
+
+
+@pytest.mark.parametrize(
+    ("room", "bets", "order"),
+    [
+        (POKERSTARS, (1,), (1, 2, 3)),
+        (FULL_TILT, (1,), (3, 1, 2)),
+        (FULL_TILT, (0, 1), (3, 1, 2)),
+        (POKERSTARS, (), (1, 2, 3)),
+        (FULL_TILT, (), (1, 2, 3)),
+        (POKERSTARS, (1, 3), (3, 1, 2)),
+        (FULL_TILT, (1, 3), (3, 1, 2)),
+    ],
+)
+def test_who_shows_first(room, bets, order):
+    """Seat 3, the button, bets or raises in some rounds; all others check and call."""
+    table = table_of(room, 3)
+    for round_ in range(4):
+        raised = False
+        while table.phase is Phase.BETTING:
+            if table.actor == 3 and round_ in bets and not raised:
+                table.bet_to(3, table.bet_bounds(3)[0])
+                raised = True
+            elif table.price(table.actor):
+                table.call(table.actor)
+            else:
+                table.check(table.actor)
+        while table.phase is Phase.DRAWING:
+            table.draw(table.actor, 0)
+    assert table.showdown_order() == order
 
 
 # --- antes, blinds, seats

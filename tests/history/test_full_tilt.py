@@ -1,23 +1,28 @@
 """Hands of Full Tilt: invented ones here, real ones where `BADUGI_HH_REAL` names a folder."""
 
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from support.headers import damage
 from support.restate import as_full_tilt
 
 from badugi_hh import problems as codes
 from badugi_hh.bulk.sound_hands import read_hands
-from badugi_hh.engine.rules import POKERSTARS, Betting, Post
+from badugi_hh.engine.rules import FULL_TILT, HOME, POKERSTARS, WSOP_LIVE, Betting, Post
 from badugi_hh.history import events as ev
-from badugi_hh.history.full_tilt import DIALECT, read_amount
+from badugi_hh.history.full_tilt import DIALECT, read_amount, read_stake
 from badugi_hh.history.lines import NO_FORM, grammar
-from badugi_hh.history.money import AmountError, Unit
+from badugi_hh.history.money import SIGNS, AmountError, Unit
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.spans import find_spans
 from badugi_hh.history.write import write
+from badugi_hh.problems import Part
 from badugi_hh.simulate import POOL, CashGame, Player, SitAndGo, simulate
+from badugi_hh.store.database import open_database
 from badugi_hh.store.hand_checks import check_block
+from badugi_hh.store.importer import import_paths
 
 HEADER = (
     "Full Tilt Poker Game #81200000001: Table Moth Hill (6 max) - $2.50/$5 - Limit Badugi"
@@ -224,12 +229,98 @@ def test_a_tournament_and_an_uncontested_pot():
     )
 
 
+CHECKED = HAND.replace("Ann Lee bets $5\nBo calls $5\n*** SHOW", "Ann Lee checks\nBo checks\n*** SHOW")
+CHECKED = CHECKED.replace("66.75", "56.75").replace("68.75", "58.75")
+
+
+@pytest.mark.parametrize(
+    ("raiser", "first", "room", "due"),
+    [
+        ("Bo", "Bo", POKERSTARS, None),
+        ("Bo", "Ann Lee", POKERSTARS, "Bo"),
+        ("Ann Lee", "Ann Lee", POKERSTARS, None),
+        ("Ann Lee", "Bo", POKERSTARS, "Ann Lee"),
+        ("Bo", "Ann Lee", WSOP_LIVE, None),
+        ("Bo", "Bo", WSOP_LIVE, "Ann Lee"),
+        ("Bo", "Ann Lee", HOME, None),
+        ("Bo", "Bo", HOME, None),
+    ],
+)
+def test_after_a_checked_last_round_the_last_bettor_of_the_hand_shows_first(raiser, first, room, due):
+    """Other rules than those of PokerStars were chosen by name, so they hold."""
+    text = CHECKED
+    if raiser == "Bo":
+        text = text.replace("Ann Lee raises to $15\nBo calls $5\n", "Ann Lee calls $5\n")
+        text = text.replace("(Total Pot: $58.75", "(Total Pot: $48.75").replace("56.75", "46.75")
+        text = text.replace("Total pot $58.75", "Total pot $48.75")
+    if first == "Bo":
+        shows, mucks = "Ann Lee shows [8c 6d 3s 2h] a Badugi: 8, 6, 3, 2", "Bo mucks"
+        text = text.replace(f"{shows}\n{mucks}", f"{mucks}\n{shows}")
+    problems = check_block(Block("hand.txt", 1, text), room).problems
+    assert [(problem.code, problem.expected) for problem in problems] == [(codes.SHOWDOWN_ORDER, due)] * bool(
+        due
+    )
+
+
 @pytest.mark.parametrize(
     "game", ["Limit Omaha H/L", "No Limit 2-7 Single Draw", "Limit Razz", "$5 Cap No Limit Hold'em"]
 )
 def test_hands_of_other_games_are_skipped(game):
     reading = parse(Block("", 1, HEADER.replace("Limit Badugi", game)))
     assert (reading.kind, reading.hand_id) == (Kind.OTHER_GAME, "81200000001")
+
+
+START = "Full Tilt Poker Game #81200000001: "
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Table Moth - $0.50/$1 - $20 Cap No Limit Hold'em - 22:05:59 ET - 2011/03/04",
+        "Table Moth (6 max) - CAP NL Hold'em - $0.05/$0.10 - 5:11:48 ET - 2014/01/06",
+        "Table Moth - $5/$10 Ante $1, Bring-in $2 - Limit Razz - 22:05:59 ET - 2011/03/04 (partial)",
+        "Table Moth - FL Stud H/L - 1K/2K Ante 100 Bring-in 300 - 22:05:59 ET - 2013/03/04",
+        "Table Moth (deep 6) - HORSE - 1,5K/3K - Limit Stud Hi - 22:05 ET - 2010/03/04",
+        "Table Moth - $1/$2 - Mixed Hold'em - 22:05:59 ET - 2011/03/04",
+        "Table Moth - $1/$2 - Limit Hold'em - 22:05 ET - March 4 2011",
+        "$5 + $0.50 Moth Cup (98765432), Match 1 - 30/60 - Pot Limit Omaha Hi - 22:05:59 ET - 2011/03/04",
+        "Moth Cup (98765432), Entry #2 Table 7 - 30/60 - 2-7 Triple Draw - 22:05:59 - 2011/03/04",
+    ],
+)
+def test_another_game_is_known_however_the_rest_of_the_header_is_written(header):
+    reading = parse(Block("", 1, f"{START}{header}\nSeat 1: Ann ($5)"))
+    assert (reading.kind, reading.hand_id, reading.problems) == (Kind.OTHER_GAME, "81200000001", ())
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Table Moth - $0.50/$1 - $20 Cap Limit Badugi - 22:05 - 2011/03/04",
+        "Omaha Cup (98765432), Match 1 - 30/60 - Limit Badugi - 22:05:59 ET - 2011/03/04",
+        "Omaha - Razz (98765432), Table 1 - 30/60 - 22:05:59 ET - 2011/03/04",
+        "Table Omaha - 30/60 - 22:05:59 ET - 2011/03/04",
+        "Table Moth - Omaha 5 - 30/60 - 22:05:59 ET - 2011/03/04",
+        "Table Moth - $1/$2 - Limit Big O - 22:05 - 2011/03/04",
+        "Table Moth - $1/$2 - Limit Razz",
+    ],
+)
+def test_any_other_header_is_one_that_cannot_be_read(header):
+    (problem,) = parse(Block("", 1, f"{START}{header}\nSeat 1: Ann ($5)")).problems
+    assert (problem.code, problem.message) == (codes.BAD_HEADER, "the header cannot be read")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Table Razz (6 max) - $2.50/$5 - Limit Badugi - 22:05:59 CET - 2011/03/04 [16:05:59 ET - 2011/03/04]",
+        "Omaha Open (98765432), Table 1 - 30/60 - Limit Badugi - 8:05:59 ET - 2011/03/04",
+        "Table Razz - FL Badugi - 1K/2K - 8:05 ET - Wed, July 21, 2010",
+        "Hold'em - Draw Cup (98765432), Table 1 - FL Badugi - 30/60 - 8:05:59 ET - 2011/03/04",
+    ],
+)
+def test_a_damaged_header_of_badugi_names_no_other_game(header):
+    for damaged in damage(f"{START}{header}"):
+        assert parse(Block("", 1, damaged)).kind is not Kind.OTHER_GAME, damaged
 
 
 @pytest.mark.parametrize("header", [HEADER.replace("Badugi", "Bagudi"), HEADER.replace(" - Limit", "")])
@@ -335,6 +426,143 @@ def test_the_arrays_leave_these_hands_to_the_parser():
     assert list(read_hands(texts, "pokerstars").accepted) == [3]
 
 
+# --- headers of July 2010, and stakes for play chips
+
+OLD_DATE = "15:13 ET - Wed, July 21, 2010"
+HEADERS = [
+    ("Full Tilt Poker Game #81200000001: Table Moth Hill (6 max) - {} - Limit Badugi - {}", False),
+    ("Full Tilt Poker Game #81200000001: Table Moth Hill (6 max) - FL Badugi - {} - {}", False),
+    ("Full Tilt Poker Game #81200000001: Moth Open (98765432), Table 1 - {} - Limit Badugi - {}", True),
+    ("Full Tilt Poker Game #81200000001: Moth Open (98765432), Table 1 - FL Badugi - {} - {}", True),
+]
+
+
+def in_chips(header):
+    """Return a hand for chips below a header."""
+    return f"{header}\n{WALK.partition(chr(10))[2]}"
+
+
+@pytest.mark.parametrize(("header", "tournament"), HEADERS)
+@pytest.mark.parametrize(
+    ("date", "local", "seconds"),
+    [
+        (OLD_DATE, "2010/07/21 15:13", 0),
+        ("15:13:08 ET - Wed, July 21, 2010", "2010/07/21 15:13:08", 8),
+        ("21:13 CET - Wed, July 21, 2010 [15:13 ET - Wed, July 21, 2010]", "2010/07/21 21:13", 0),
+        ("15:13 ET - Wed, July 21, 2010 (partial)", "2010/07/21 15:13", 0),
+    ],
+)
+def test_the_dates_of_july_2010(header, tournament, date, local, seconds):
+    hand = read(in_chips(header.format("1,000/2,000", date)))
+    assert hand.moment.local == local
+    assert str(hand.moment.utc) == f"2010-07-21 19:13:{seconds:02}"
+    assert (hand.tournament is not None) is tournament
+    assert read(write(hand)) == hand
+    if date == OLD_DATE:
+        assert OLD_DATE in write(hand)
+
+
+@pytest.mark.parametrize(
+    ("date", "found"),
+    [
+        ("15:13 ET - Thu, July 21, 2010", "15:13 ET - Thu, July 21, 2010"),
+        ("15:13 ET - Sat, July 32, 2010", "15:13 ET - Sat, July 32, 2010"),
+        ("15:13 ET - Wed, Yuly 21, 2010", "15:13 ET - Wed, Yuly 21, 2010"),
+        ("25:13 ET - Wed, July 21, 2010", "25:13 ET - Wed, July 21, 2010"),
+        ("21:13 CET - Wed, July 22, 2010 [15:13 ET - Wed, July 21, 2010]", "21:13 CET - Wed, July 22, 2010"),
+        (
+            "21:13 CET - Wed, July 21, 2010 [15:13 ET - Tue, July 21, 2010]",
+            "15:13 ET - Tue, July 21, 2010",
+        ),
+    ],
+)
+def test_a_date_that_is_none(date, found):
+    (problem,) = check(in_chips(HEADERS[0][0].format("1,000/2,000", date))).problems
+    assert (problem.code, problem.found) == (codes.BAD_TIME, found)
+
+
+@pytest.mark.parametrize(("header", "tournament"), HEADERS)
+@pytest.mark.parametrize("stakes", ["1K/2K", "1000/2K", "1.0K/2.00K"])
+def test_stakes_in_thousands(header, tournament, stakes):
+    hand = read(in_chips(header.format(stakes, "8:05:59 ET - 2011/03/04")))
+    assert (hand.stakes.low, hand.stakes.high, hand.stakes.currency) == (1000, 2000, None)
+    assert read(write(hand)) == hand
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "amount"),
+    [
+        ("1K", None, 1000),
+        ("1.5K", None, 1500),
+        ("2M", None, 2000000),
+        ("1.25M", None, 1250000),
+        ("1B", None, 1000000000),
+        ("$1.5K", "USD", 150000),
+        ("1,000", None, 1000),
+        ("$0.25", "USD", 25),
+    ],
+)
+def test_a_stake_may_be_in_thousands_or_millions(text, currency, amount):
+    assert read_stake(text, Unit(currency, SIGNS.get(currency, ""))) == amount
+
+
+@pytest.mark.parametrize("text", ["1.5555K", "1,5K", "$1K", "1k", "K"])
+def test_a_stake_that_is_not_valid(text):
+    with pytest.raises(AmountError) as caught:
+        read_stake(text, Unit())
+    assert caught.value.found == text
+
+
+def test_a_stake_of_another_currency_is_shown_as_it_is_written():
+    header = HEADERS[0][0].format("1K/$2K", "8:05:59 ET - 2011/03/04")
+    problem = check(in_chips(header)).problems[0]
+    assert (problem.code, problem.found, problem.part) == (codes.BAD_AMOUNT, "$2K", Part.HIGH_STAKE)
+
+
+def test_amounts_below_the_header_are_in_full():
+    assert codes.BAD_AMOUNT in {problem.code for problem in check(HAND.replace("($40)", "($4K)")).problems}
+
+
+# --- 2016: on the software of PokerStars
+
+
+def on_pokerstars(text):
+    assert text.startswith("PokerStars Hand #")
+    return f"Full Tilt{text.removeprefix('PokerStars')}"
+
+
+@pytest.mark.parametrize("game", [CashGame("Moth", 6, 5, 25, 50), SitAndGo(6, 500, 50)])
+def test_hands_of_2016_are_those_of_pokerstars_but_for_the_site(game):
+    for hand in simulate(30, 1, games=(game,)):
+        text = on_pokerstars(write(hand))
+        moved = read(text)
+        assert moved == replace(hand, site="Full Tilt")
+        assert write(moved) == text
+
+
+def test_a_hand_of_2016_is_shown_down_as_at_pokerstars():
+    hands = list(simulate(200, 1, games=(CashGame("Moth", 6, 5, 25, 50),), room=FULL_TILT))
+    found = [problem.code for hand in hands for problem in check(on_pokerstars(write(hand))).problems]
+    assert set(found) == {codes.SHOWDOWN_ORDER}
+
+
+def test_other_games_of_2016_are_skipped():
+    text = "Full Tilt Hand #7:  6+ Hold'em No Limit (Button Blind $1) - 2016/05/20"
+    assert parse(Block("", 1, text)).kind is Kind.OTHER_GAME
+
+
+def test_a_hand_of_2016_with_the_number_of_a_hand_of_pokerstars_is_another_hand(tmp_path):
+    """And the hands of its own software, whose numbers are shorter."""
+    hands = [write(hand) for hand in simulate(12, 1, games=(CashGame("Moth", 6, 5, 25, 50),))]
+    path = tmp_path / "hands.txt"
+    path.write_text("\n\n\n".join([*hands, *map(on_pokerstars, hands), HAND]), encoding="utf-8")
+    with closing(open_database(None)) as con:
+        report = import_paths(con, [path])
+        assert (report.hands_seen, report.stored, report.duplicates) == (25, 25, 0)
+        sites = con.execute("SELECT site, count(*) FROM hands GROUP BY site ORDER BY site").fetchall()
+        assert sites == [("Full Tilt", 13), ("PokerStars", 12)]
+
+
 LOOSE = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
 GAMES = [
     (CashGame("Moth", 8, 7, 25, 50), POOL),
@@ -349,7 +577,7 @@ GAMES = [
 @pytest.mark.parametrize(("game", "pool"), GAMES)
 @pytest.mark.parametrize("count", [12, pytest.param(350, marks=pytest.mark.long)])
 def test_simulated_hands_are_written_and_read_back(game, pool, count):
-    for hand in as_full_tilt(simulate(count, 1, games=(game,), pool=pool)):
+    for hand in as_full_tilt(simulate(count, 1, games=(game,), pool=pool, room=FULL_TILT)):
         assert read(write(hand)) == hand
 
 

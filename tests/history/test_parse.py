@@ -7,13 +7,14 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.headers import damage
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Talk
-from badugi_hh.history.hand_starts import find_site
+from badugi_hh.history.hand_starts import find_room
 from badugi_hh.history.money import Money
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
@@ -278,6 +279,62 @@ def test_a_miswritten_game_is_no_other_game(game):
     assert reading.kind is Kind.UNREADABLE
     ((code, message),) = ((problem.code.id, problem.message) for problem in reading.problems)
     assert (code, message) == ("G01", "the header names an unknown game")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "PokerStars Hand #1:  6+ Hold'em No Limit (Button Blind $0.25 - Ante $0.25  USD) - 2020/05/05 16:31:20 WET",
+        "PokerStars Hand #1:  Hold'em Pot Limit Pre-Flop, No Limit Post-Flop ($0.25/$0.50 USD) - 2012/05/05 16:31:20 ET",
+        "PokerStars Hand #1: Tournament #2, $1+$0.10 USD Hold'em Pot Limit Pre-Flop, No Limit Post-Flop - Level I (10/20) - x",
+        "POKERSTARS GAME #1:  HOLD'EM NO LIMIT ($0.25/$0.50 USD) - 2012/05/05 16:31:20 ET",
+        "POKERSTARS GAME #1: TOURNAMENT #2, $1+$0.10 USD HOLD'EM NO LIMIT - LEVEL I (10/20) - 2012/05/05 16:31:20 ET",
+        "PokerStars Hand #1:  8-Game (Razz Limit, 1K/2K) - 2012/05/05 16:31:20 ET",
+        "PokerStars Home Game Hand #1: {Badugi club}  HORSE (Omaha Hi/Lo Limit, x) - 2012/05/05 16:31:20 ET",
+        "PokerStars Hand #1:  Badugi Mix (Triple Draw 2-7 Lowball Limit, $1 - $2) - 2012/05/05 16:31:20 ET",
+        "PokerStars Hand #1:  Hold’em No Limit (T$1/T$2) - 2012/05/05 16:31:20 ET",
+        "PokerStars Hand #1:  Hold'em No Limit ($1/$2 US",
+    ],
+)
+def test_another_game_is_known_however_the_rest_of_the_header_is_written(game):
+    reading = parse(block(f"{game}\nanything"))
+    assert (reading.kind, reading.hand_id, reading.problems) == (Kind.OTHER_GAME, "1", ())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "PokerStars Hand #1:  Badugi Limit (Button Blind $0.25 - Ante $0.25  USD) - 2020/05/05 16:31:20 WET",
+        "POKERSTARS GAME #1:  BADUGI LIMIT ($0.25 - $0.50 USD) - 2012/05/05 16:31:20 ET",
+        "PokerStars Home Game Hand #1: {Omaha Limit}  Badugi Limit (x) - 2012/05/05 16:31:20 ET",
+        "PokerStars Home Game Hand #1: {Razz Limit}  Badugi Lmit ($0.25/$0.50 USD) - 2012/05/05 16:31:20 ET",
+        "PokerStars Home Game Hand #1: {Omaha No Limit club}  Bdugi Limt (x) - 2012/05/05 16:31:20 ET",
+        "PokerStars Home Game Hand #1: {a} Razz Limit}  Badugi Lmit (x) - 2012/05/05 16:31:20 ET",
+        "PokerStars Home Game Hand #1: Razz Limit}  Badugi Lmit (x) - 2012/05/05 16:31:20 ET",
+        "PokerStars Home Game Hand #1: {Omaha (Razz Limit  Badugi Lmit (x) - 2012/05/05 16:31:20 ET",
+        "PokerStars Hand #1:  Triple Draw Mix (Badugi Limit, x) - 2012/05/05 16:31:20 ET",
+        "PokerStars Hand #1:  Triple Draw Mix (Ba",
+        "PokerStars Hand #1:  Drawmaha Limit (x) - 2012/05/05 16:31:20 ET",
+        "PokerStars Hand #1:  Hold'em",
+    ],
+)
+def test_any_other_header_is_one_that_cannot_be_read(game):
+    (problem,) = parse(block(f"{game}\nanything")).problems
+    assert (problem.code.id, problem.message) == ("G01", "the header cannot be read")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "PokerStars Hand #1:  Badugi Limit ($0.25/$0.50 USD) - 2013/09/05 10:32:15 ET",
+        "PokerStars Home Game Hand #1: {Razz club}  8-Game (Badugi Limit, 1/2) - 2013/09/05 10:32:15 ET",
+        "PokerStars Hand #1: Tournament #2, $2.00+$0.20 USD Badugi Limit - Level I (20/40) - 2013/09/05 10:32:15 ET",
+        "PokerStars Hand #1: Tournament #2, 100+9 Draw Mix (Badugi Limit) - Level I (20/40) - 2013/09/05 10:32:15 ET",
+    ],
+)
+def test_a_damaged_header_of_badugi_names_no_other_game(header):
+    for damaged in damage(header):
+        assert parse(block(damaged)).kind is not Kind.OTHER_GAME, damaged
 
 
 @pytest.mark.parametrize(
@@ -818,7 +875,7 @@ def test_real_hands_of_other_games(real):
             blocks, _ = read_blocks(source)
             for one in blocks:
                 reading = parse(one)
-                if find_site(one.text) == "Full Tilt":
+                if find_room(one.text) == "Full Tilt":
                     continue  # `test_full_tilt.py` reads it
                 kinds.add((folder, reading.kind))
                 assert reading.kind is not Kind.BADUGI

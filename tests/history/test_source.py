@@ -18,7 +18,8 @@ from badugi_hh import problems as codes
 from badugi_hh.history import source as source_module
 from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.encoding import decode, find_encoding
-from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts, find_site
+from badugi_hh.history.hand_starts import LANGUAGES, SITES, find_foreign, find_hand_starts, find_room
+from badugi_hh.history.parse import parse
 from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
 from badugi_hh.problems import Problem
 
@@ -68,9 +69,47 @@ def test_big_endian_text_with_a_mark_is_read():
     assert texts(b"\xfe\xff" + LETTERS.encode("utf-16-be")) == [LETTERS]
 
 
-def test_utf16_text_without_a_mark_is_no_text():
-    _, (problem,) = read(LETTERS.encode("utf-16-le"))
-    assert (problem.code, problem.place.line) == (codes.BINARY, 0)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_text_without_a_mark_is_read(encoding):
+    """It was no text."""
+    data = LETTERS.encode(encoding)
+    assert texts(data) == [LETTERS]
+    for size in (1, 3, 7):
+        pieces = [data[start : start + size] for start in range(0, len(data), size)]
+        assert find_encoding(pieces) == encoding
+        assert "".join(decode(pieces, encoding)) == LETTERS
+    assert texts(f"{LETTERS}\n{'赤兔' * 40}".encode(encoding)) == [f"{LETTERS}\n{'赤兔' * 40}"]
+    blocks, problems = read(f"{HAND}\n\n{chr(0) * 9000}".encode(encoding))
+    assert [block.text for block in blocks] == [HAND]
+    assert [problem.code for problem in problems] == [codes.BINARY]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["", "\n", "\n\n\n"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_half_a_character_at_the_end_is_reported_once_and_is_no_part_of_a_hand(encoding, end, newline):
+    """The hand was cut off."""
+    text = f"{LETTERS}\n{HAND}{end}".replace("\n", newline)
+    for byte in (b"\x0a", b"\x00", b"A", b"\xff"):
+        blocks, problems = read(text.encode(encoding) + byte)
+        assert [block.text for block in blocks] == [LETTERS, HAND]
+        what = f"the file ends with half a character of UTF-16: the byte {byte.hex().upper()}"
+        assert [str(problem) for problem in problems] == [f"a.txt:6: T03 warning: {what}"]
+
+
+def test_half_a_character_after_half_a_pair():
+    blocks, problems = read(LETTERS.encode("utf-16-le") + b"\x00\xd8\x0a")
+    assert [block.text for block in blocks] == [f"{LETTERS}\ufffd"]
+    assert [problem.code for problem in problems] == [codes.STRAY_TEXT]
+
+
+def test_half_a_character_in_a_file_without_a_hand():
+    blocks, problems = read(b"\xff\xfe\x0a")
+    assert blocks == []
+    assert [str(problem) for problem in problems] == [
+        "a.txt: T02 warning: the file is empty",
+        "a.txt: T03 warning: the file ends with half a character of UTF-16: the byte 0A",
+    ]
 
 
 def test_text_that_is_no_utf8_is_read_as_cp1252():
@@ -85,7 +124,7 @@ def test_a_character_cut_in_two_costs_no_other_name():
 
 def test_every_byte_stands_for_a_character_of_its_own():
     """So that two names never become one, whatever single-byte encoding a file has."""
-    names = [texts(f"{HEADER}\n".encode() + bytes([byte]) + b"x")[0] for byte in range(128, 256)]
+    names = [read(f"{HEADER}\n".encode() + bytes([byte]) + b"x")[0][0].text for byte in range(128, 256)]
     assert len(set(names)) == 128
 
 
@@ -96,12 +135,14 @@ RANDOM = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(1
     ("data", "reason"),
     [
         (b"\0" * 5000, "is zero"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)), "is zero"),
         (RANDOM.replace(b"\0", b""), "control characters"),
         (b"\x02\x03\x04" * 40, "control characters"),
         (HAND.encode("utf-32"), "UTF-32"),
         (b"\xff\xfe" + b"\x01\x00" * 30, "control characters"),
         (RANDOM, "is zero"),
+        (b"".join(number.to_bytes(2, "little") for number in range(1000)), "is zero"),
+        (b"".join(number.to_bytes(2, "big") for number in range(0, 9000, 7)), "is zero"),
+        (b"a\0\0\0" * 99, "is zero"),
     ],
 )
 def test_what_is_no_text_is_one_problem(data, reason):
@@ -150,7 +191,7 @@ def test_an_empty_file_is_said_to_be_empty(data):
 
 
 def test_a_file_without_a_header_has_no_hand():
-    summary = "Full Tilt Tournament #912345678, Badugi Limit\nBuy-In: $2.00/$0.20 USD\n"
+    summary = "Phenom Poker Tournament #912345678, Badugi Limit\nBuy-In: $2.00/$0.20 USD\n"
     blocks, problems = read(summary)
     assert blocks == []
     assert [problem.code for problem in problems] == [codes.NO_HANDS]
@@ -219,9 +260,10 @@ def test_the_layout_of_an_archive_is_left_out(number):
     assert (second.line, second.text) == (11, f"{NEXT}\n{TABLE}")
 
 
-def test_a_layout_line_within_a_hand_keeps_the_numbers_of_the_lines_below():
-    (text,) = texts(f"{HEADER}\n*********** # 1 **************\n{TABLE}")
-    assert text == f"{HEADER}\n\n{TABLE}"
+def test_a_separator_ends_a_hand_that_is_cut_off():
+    """It was left out of the hand, to which the lines below were added."""
+    first, second = read(f"{HEADER}\n*********** # 1 **************\n{TABLE}")[0]
+    assert (first.text, second.line, second.text) == (HEADER, 3, TABLE)
 
 
 @pytest.mark.parametrize("torn", ["Player25: ", "*** RIVER *** [4d Kh J", 'Ann said, "nh', 'Ann said, "nh"'])
@@ -261,6 +303,16 @@ def test_a_fragment_before_the_first_header_is_stray():
         "Mano n.º 12: folds ",
         "PokerStars hand nr joins the table at seat #3 ",
         "Everleaf Hand: folds ",
+        "Lucky Hand #7: folds ",
+        "Lucky Hand #7: raises $1 to $2 and is all-in",
+        "Lucky Hand #7: shows [As 2d 3c 8h] (Badugi: 8,3,2,A)",
+        "Lucky Game #7 collected $2 from pot",
+        'Lucky Hand #7 said, "Moth Hand #7: Badugi Limit"',
+        'Ann said, "Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01"',
+        "Ann: Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01",
+        "Seat 1: Moth Hand #7: Badugi Limit ($1/$2) - 2026/09/01",
+        "Hand #2: Badugi Limit ($1/$2) - 2026/09/01",
+        "Game #2: Badugi Limit ($1/$2) - 2026/09/01",
         'a <game id=1> said, "#"',
     ],
 )
@@ -287,6 +339,11 @@ FULL_TILT = [
     "FullTiltPoker Game #2534: Table Alpha",
     "Full Tilt Poker.fr Game #2534: Table Alpha",
     "Full Tilt Poker Game #x",  # damaged
+]
+FULL_TILT_OF_2016 = [
+    "Full Tilt Hand #290000000101:  Badugi Limit ($0.25/$0.50 USD) - 2016/05/20 21:05:59 CET",
+    "Full Tilt Zoom Hand #290000000101:  Badugi Limit",
+    "Full Tilt Hand #x",  # damaged
 ]
 FOREIGN = [
     ("Раздача PokerStars №271234567890:  Бадуги", codes.LOCALIZED, "Russian"),
@@ -328,11 +385,29 @@ FOREIGN = [
     ("Ignition Hand #123 TBL#1 BADUGI", codes.OTHER_SITE, "Ignition"),
     ("Hand #123456789-12 - Badugi(Limit) - $1/$2", codes.OTHER_SITE, "the Winning network"),
 ]
+LIKE_POKERSTARS = [
+    ("Phenom Poker Hand #ab12cd34ef56: Badugi Limit ($1.00/$2.00) - 2026/09/01 12:00:00", "Phenom Poker"),
+    ("PokerMaster Hand #3519: Hold'em No Limit ($0.05/$0.10) - 2024/01/01 12:00:00 ET", "PokerMaster"),
+    (
+        "PokerBros Hand #161-618: Tournament #7, Badugi Limit - Level I (20/40) - 2024/03/04 1:02:03",
+        "PokerBros",
+    ),
+    ("CoinPoker Hand #6345: NLH (₮1/₮2) 2026/06/07 19:56:35 CEST", "CoinPoker"),
+    ("Moth & Sons 24.com Game #a_7: Badugi FL (Rs. 1/Rs. 2) 2024-03-04", "Moth & Sons 24.com"),
+    ("Moth Zoom Hand #7:  Badugi Limit 1K/2K 2024/03/04", "Moth"),
+    ("Ложа Game #7:  Badugi Limit ($0.05/$0.10) - 2024/3/4", "Ложа"),
+]
+DAMAGED_NAMES = [
+    *("PockerStars", "PokerStar", "PokrStrs", "Poker Stars", "pokerstars", "PokerStars.xy", "okerStars"),
+    *("Stars", "Pok", "aPokerStars", "PokerStars Zoom", "Home", "Home Game", "Zoom", "Full Tlt"),
+    *("Full Tilt", "Fulltilt", "Tilt Poker", "ull Tilt Poker", "Full Tilt Pocker"),
+]
 
 
-@pytest.mark.parametrize("header", [*ENGLISH, *FULL_TILT])
+@pytest.mark.parametrize("header", [*ENGLISH, *FULL_TILT, *FULL_TILT_OF_2016])
 def test_english_headers_are_reported(header):
-    assert find_site(header) == ("Full Tilt" if header in FULL_TILT else "PokerStars")
+    rooms = {"Full Tilt": FULL_TILT, "Full Tilt on the software of PokerStars": FULL_TILT_OF_2016}
+    assert find_room(header) == next((room for room in rooms if header in rooms[room]), "PokerStars")
     assert find_foreign(header) is None
     assert find_foreign(f"\ufeff {header}") is None
     assert texts(f"{HAND}\n{header}\n x") == [HAND, f"{header}\n x"]
@@ -343,6 +418,43 @@ def test_foreign_headers_are_reported(header, code, name):
     assert find_foreign(header) == (code, name)
     assert find_foreign(f"\ufeff {header}") == (code, name)
     assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
+
+
+@pytest.mark.parametrize(("header", "name"), LIKE_POKERSTARS)
+def test_rooms_that_write_like_pokerstars_are_reported_by_their_names(header, name):
+    """Their hands were parts of other hands, or hands whose header is missing."""
+    assert find_foreign(header) == (codes.OTHER_SITE, name)
+    assert find_foreign(f"\ufeff {header}") == (codes.OTHER_SITE, name)
+    assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
+    (block,) = read(f"{header}\nSeat 1: Ann ($5 in chips)")[0]
+    (problem,) = parse(block).problems
+    assert (problem.code, problem.found) == (codes.OTHER_SITE, header)
+    assert problem.message == f"this is a hand of {name}; only histories of PokerStars and Full Tilt are read"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Villain Hand #3: 2024/03/04 he was bluffing",
+        "Villain Hand #3: 2024/03/04 I like Limit",
+        "Villain Hand #3: I like Limit (2024/03/04)",
+        "My best Hand #3: I like Limit",
+        "My best Hand #3: Limit 1/2 is mine",
+        "My best Hand #3: lost 1/2 on 2024/03/04",
+    ],
+)
+def test_a_note_is_no_hand_of_another_room(note):
+    assert find_foreign(note) is None
+    blocks, problems = read(f"{HAND}\n\n{note}\n\n{NEXT}")
+    assert len(blocks) == 2
+    assert {problem.code for problem in problems} == {codes.STRAY_TEXT}
+
+
+@pytest.mark.parametrize("kind", ["Hand", "Game"])
+@pytest.mark.parametrize("name", DAMAGED_NAMES)
+def test_a_damaged_name_of_a_room_that_is_read_is_no_other_room(name, kind):
+    rest = HEADER.partition("#")[2]
+    assert find_foreign(f"{name} {kind} #{rest}") is None
 
 
 def test_every_language_and_site_has_an_example_above():
@@ -408,27 +520,20 @@ def test_no_line_is_lost_and_none_is_reported_twice(parts):
         assert [problem.code for problem in problems] == [codes.NO_HANDS]
         return
     printed = ["" for _ in lines]
-    for block in blocks:
-        for number, said in enumerate(block.text.split("\n"), start=block.line - 1):
+    for found in split_blocks("a.txt", [text]):
+        first = found.line if isinstance(found, Block) else found.place.line
+        for number, said in enumerate(found.text.split("\n"), start=first - 1):
             printed[number] += said
-    first = blocks[0].line - 1
-    stray = [
-        number
-        for number, line in enumerate(lines[:first])
-        if line.strip(" \t") and not LAYOUT.fullmatch(line)
-    ]
-    if lines[first].strip() != printed[first].strip():  # the first header is glued to a fragment
-        printed[first] = lines[first]
-        stray.append(first)
-    assert [problem.place.line - 1 for problem in problems] == stray[:1]
+    assert {problem.code for problem in problems} <= {codes.STRAY_TEXT}
     for problem in problems:
-        many = f"{len(stray)} lines, the last is line {stray[-1] + 1}" if len(stray) > 1 else "1 line"
-        assert problem.message == f"the file has other text before its first hand: {many}"
-    for line, said in list(zip(lines, printed, strict=True))[first:]:
-        if LAYOUT.fullmatch(line):
-            assert said == ""
-        else:
-            assert said.strip(" \t") == line.strip(" \t")
+        left = [line for line in problem.text.split("\n") if line.strip(" \t") and not LAYOUT.fullmatch(line)]
+        last = problem.place.line + problem.text.count("\n")
+        many = f"{len(left)} lines, the last is line {last}" if len(left) > 1 else "1 line"
+        assert problem.message == f"text that belongs to no hand: {many}"
+        assert problem.found == left[0].strip(" \t")[:80]
+    for line, said in zip(lines, printed, strict=True):
+        if said or not LAYOUT.fullmatch(line):
+            assert re.sub("[ \t]", "", said) == re.sub("[ \t]", "", line)
 
 
 @given(st.lists(st.tuples(LINES, ENDS), max_size=25), st.lists(st.integers(1, 400), min_size=1, max_size=9))
@@ -520,8 +625,9 @@ def names(*paths):
 
 def test_a_folder_is_walked_in_order(tmp_path):
     ordered = ["a.TXT", "b.txt", *(f"folder{number}/c/d.txt" for number in range(9))]
-    for name in [*reversed(ordered), "notes.doc", "._b.txt"]:
+    for name in [*reversed(ordered), "._b.txt"]:
         write(tmp_path / name)
+    write(tmp_path / "notes.doc", "my notes")
     assert names(tmp_path) == [str(tmp_path / name) for name in ordered]
 
 
@@ -643,14 +749,17 @@ def test_a_name_that_is_no_text_can_be_shown(tmp_path):
         ("none.txt", r"there is no file or folder .*none\.txt; check the path"),
         ("x" * 5000, r"cannot be read: File name too long"),
         ("none*.txt", r"no file matches .*none\*\.txt; check the pattern"),
-        ("empty", r"no \.txt, \.zip, \.gz or \.zst file lies in .*empty; name a folder of hand histories"),
+        (
+            "empty",
+            r"no \.txt, \.zip, .*, \.eml or \.mbox file lies in .*empty; name a folder of hand histories",
+        ),
         ("no_texts.zip", r"no \.txt file lies in .*no_texts\.zip; unpack it first"),
     ],
 )
 def test_a_wrong_path_is_reported_before_any_file_is_read(tmp_path, path, message):
     write(tmp_path / "a.txt")
-    write(tmp_path / "empty" / "notes.doc")
-    write_zip(tmp_path / "no_texts.zip", {"a.doc": HAND})
+    write(tmp_path / "empty" / "notes.log", "my notes")
+    write_zip(tmp_path / "no_texts.zip", {"a.log": HAND})
     with pytest.raises(InputError, match=message) as raised:
         find_sources([tmp_path / "a.txt", tmp_path / path])
     assert "\n" not in str(raised.value)

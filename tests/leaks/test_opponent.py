@@ -223,7 +223,7 @@ def test_the_names_of_a_person_are_one_opponent(con):
 def test_who_is_no_opponent_is_one_line(con):
     played(con)
     for name, why in (
-        ("Ann", "'Ann' is you; badugi-hh stats and badugi-hh leaks are about you"),
+        ("Ann", "'Ann' is you; badugi-hh leaks --player Ann is about you"),
         ("Bo", "there is no player 'Bo'; did you mean 'Bob'"),
     ):
         with pytest.raises(FilterError, match=why):

@@ -628,6 +628,44 @@ def test_cards_as_they_are_written():
     assert name(parse_cards("td")[0]) == "Td"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[As 2h 10d 6c]",
+        "As,2h,Td,6c",
+        "As, 2h, 10d, 6c",
+        "as2h10d6c",
+        "(aS 2H 10D 6C)",
+        "A♠ 2♥ 10♦ 6♣",
+        "[A♠,2♥,T♦,6♣]",
+        "As 2h; Td 6c",
+    ],
+)
+@pytest.mark.quick
+def test_cards_as_they_are_pasted(text):
+    held = cards("As 2h Td 6c")
+    assert parse_hand(text) == held
+    assert parse_range(text) == parse_range("As 2h Td 6c")
+    assert parse_range(f"tri 7-, {text.replace(',', ' ')}*0.5").parts[-1].hand == held
+
+
+@pytest.mark.parametrize("read", [parse_hand, parse_range])
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("As,1s,6d,6c", "'1s' is"),
+        ("[As 2h 6d 11c]", "'11' in '11c' is"),
+        ("as2h6d1c", "'1c' in 'as2h6d1c' is"),
+        ("As,2h,6d,6", "'6' is"),
+    ],
+)
+def test_a_wrong_card_is_named_by_itself(read, text, wrong):
+    with pytest.raises(
+        OddsError, match=rf"^{wrong} no card; a card is a rank \(A23456789TJQK, 10\) and a suit"
+    ):
+        read(text)
+
+
 def test_a_range_without_a_hand_left_is_named():
     low = of_ranks("nut", [(0, 1, 2, 3)])
     dead = cards("Ac Ad Ah As")

@@ -92,6 +92,12 @@ PYTHON_PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 PYTHON = re.findall(r"```python\n(.*?)```", PYTHON_PAGE, re.DOTALL)
 
 
+def test_the_python_page_has_every_error():
+    errors = {name for name in badugi_hh.__all__ if name.endswith("Error")}
+    assert set(re.findall(r"^\| `(\w+Error)` \|", PYTHON_PAGE, re.MULTILINE)) == errors
+    assert all(f"`{name}`" in (badugi_hh.__doc__ or "") for name in errors)
+
+
 @pytest.fixture(scope="module")
 def database(samples, tmp_path_factory):
     """A database of the sample hand."""

@@ -159,12 +159,24 @@ Seat 3: Cy (big blind) collected (20)"""
 def test_a_tournament_deals_all_players_in_but_those_named_alone():
     """A tournament deals in players who sit out, so that a missing summary line is an error."""
     assert {problem.code.id for problem in play(TOURNAMENT).problems} == {"R01", "S02"}
-    assert seats_of(f"{TOURNAMENT}\nSeat 4: Eve", "player", "result", "net") == [
+    result = play(f"{TOURNAMENT}\nSeat 4: Eve")
+    assert result.ok
+    assert [(problem.code.id, problem.message, problem.place.line) for problem in result.problems] == [
+        ("H03", "the summary of Eve has no outcome; a tournament deals in all players with a seat line", 19)
+    ]
+    assert [(row["player"], row["result"], row["net"]) for row in rows_of(result, SEATS)] == [
         ("Ann", "folded", 0),
         ("Bo", "folded", -10),
         ("Cy", "won uncontested", 10),
         ("Eve", "not dealt", 0),
     ]
+
+
+def test_a_player_out_of_hand_has_a_bare_line_in_a_tournament():
+    text = TOURNAMENT.replace(
+        "Eve (1500 in chips)", "Eve (1500 in chips) out of hand (moved from another table into small blind)"
+    )
+    assert seats_of(f"{text}\nSeat 4: Eve", "player", "dealt")[3] == ("Eve", False)
 
 
 def test_players_of_a_cancelled_hand_are_dealt_in_but_those_named_alone():

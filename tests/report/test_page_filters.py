@@ -364,7 +364,7 @@ def test_the_command_of_a_selection_lists_its_hands(browser, monthly, monthly_co
         until(browser, f"{said} !== ''")
         command = browser.evaluate("document.querySelector('#chips code').textContent")
         command_name, *options = shlex.split(command)[1:]
-        found = answer(command_name, "--db", monthly, *options)
+        found = answer(command_name, *(monthly if option == "FILE" else option for option in options))
         assert (
             browser.evaluate(STATE) == f"{len(found):,} of {len(seat_rows(monthly_con, Filter())):,} hands"
         ), command
@@ -390,17 +390,23 @@ def test_a_filtered_page_is_readable(browser, monthly_page, width, dark):
     assert browser.violations() == []
 
 
-def test_a_copied_command_has_the_options_of_the_report(monthly_con):
+def test_a_copied_command_has_the_options_of_the_report(monthly_con, monthly, monkeypatch):
     own = Filter(position="BTN", only=(("weekday", "Friday"),), where="seats.net < 0", session_gap=45)
     assert own_options(monthly_con, own, ["Ann"]) == {
         "position": "BTN",
         "where": "seats.net < 0",
         "only": ["weekday=Friday"],
         "session-gap": "45",
+        "db": "FILE",
     }
     left_out = Filter(left_out=("Carol",))
-    assert own_options(monthly_con, left_out, ["Ann"]) == {"player": "Ann"}
+    one = {"player": "Ann", "where": "seats.hero", "db": "FILE"}  # not the hands of Ann in a file of Carol
+    assert own_options(monthly_con, left_out, ["Ann"]) == one
+    both = Filter(left_out=("Carol",), where="seats.net < 0")
+    assert own_options(monthly_con, both, ["Ann"]) == one | {"where": "(seats.net < 0) AND seats.hero"}
     assert own_options(monthly_con, left_out, ["Ann", "Bea"]) is None
+    monkeypatch.setenv("BADUGI_HH_DB", str(monthly))
+    assert own_options(monthly_con, Filter(), ["Ann"]) == {}
     with closing(database()) as con:
         assert own_options(con, Filter(), ["Ann"]) is None
 

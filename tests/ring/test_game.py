@@ -10,7 +10,7 @@ from blueprint_groups import blocks, groups, plan, width
 
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.ring.follow_hand import chips_of
+from badugi_hh.ring.hand_actions import chips_of
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,

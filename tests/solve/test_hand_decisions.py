@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from support.one_by_one import PlayedHand, Step
+from support.price_hands import said_of
 from support.two_views import ANN
 
 from badugi_hh.engine.cards import cards
@@ -21,16 +23,12 @@ from badugi_hh.solve.hand_decisions import (
     OUTSIDE,
     SHORT_STACK,
     UNKNOWN,
-    NoClaim,
-    PlayedHand,
     SolverDecision,
-    Step,
-    decisions_of,
-    with_mixes,
 )
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.store.solver_rows import find_shipped, replayed_decisions
+from badugi_hh.store.solver_answers import replayed_answers
+from badugi_hh.store.solver_rows import find_shipped
 
 TRI, QUEENS, NINE = value(cards("As 2c 3d Kd")), value(cards("As 2c Qd Qh")), value(cards("9s 2c 3d 4h"))
 SMALL, BIG = 4, 8
@@ -61,13 +59,11 @@ def said(hand):
     def table(_spot):
         return find_table("heads-up")
 
-    (found,) = with_mixes(decisions_of([hand], table), table)
-    assert [each.n for each in found] == [step.n for step in hand.steps]
-    return found
+    return said_of(hand, table)
 
 
 def reasons(hand):
-    return [each.reason if isinstance(each, NoClaim) else " ".join(each.at.line) for each in said(hand)]
+    return [each if isinstance(each, str) else " ".join(each.line) for each in said(hand)]
 
 
 def test_each_decision_has_its_line_and_the_prices_of_its_class():
@@ -83,22 +79,19 @@ def test_each_decision_has_its_line_and_the_prices_of_its_class():
     found = said(heads_up(*steps))
     words = [step[1] for step in steps]
     table = find_table("heads-up")
-    for place, (each, (seat, word, held, *_)) in enumerate(zip(found, steps, strict=True)):
+    for place, (each, (_, word, held, *_)) in enumerate(zip(found, steps, strict=True)):
         assert isinstance(each, SolverDecision)
         expected = look_up(table, " ".join(words[:place]))
-        assert each.at.line == tuple(words[:place])
-        assert (each.at.player, each.at.actions, each.at.error) == (
-            "button" if seat == 1 else "big blind",
-            expected.actions,
-            expected.errors[held - 1],
-        )
-        assert class_number(each.at.class_name) == held - 1
+        assert each.line == tuple(words[:place])
+        assert each.actions == expected.actions
+        assert each.error == pytest.approx(expected.errors[held - 1], abs=1e-4)
+        assert class_number(each.class_name) == held - 1
         came = expected.reach[held - 1] > 0
-        assert each.at.mix == (tuple(expected.mix[:, held - 1]) if came else None)
-        assert each.at.cost == tuple(expected.cost[:, held - 1])
-        assert each.at.actions[each.taken] == word
-        assert each.lost == each.at.cost[each.taken]
-        assert each.best == each.at.actions[each.at.cost.index(0)]
+        assert each.mix == (pytest.approx(expected.mix[:, held - 1]) if came else None)
+        assert each.cost == pytest.approx(expected.cost[:, held - 1])
+        assert each.actions[each.taken] == word
+        assert each.lost == each.cost[each.taken]
+        assert each.best == each.actions[each.cost.index(0)]
     assert [each.cards_kept for each in found if isinstance(each, SolverDecision)] == [
         *(None, None, True, True, None, None, None)
     ]
@@ -115,7 +108,7 @@ def test_a_draw_of_other_cards_is_priced_by_its_number_only():
         *_, draw = said(heads_up((1, "raise", TRI), (2, "call", NINE), (2, drawn, NINE, left)))
         assert isinstance(draw, SolverDecision)
         assert draw.cards_kept is expected, name
-        assert draw.at.actions[draw.taken] == drawn
+        assert draw.actions[draw.taken] == drawn
     # Two cards count, and a player who draws one keeps a dead card with them.
     *_, draw = said(heads_up((1, "raise", TRI), (2, "call", QUEENS), (2, "1", QUEENS, QUEENS)))
     assert isinstance(draw, SolverDecision)
@@ -168,9 +161,9 @@ def test_an_odd_small_blind_adds_to_the_error(bet, blind, off):
     ):
         *_, found = said(hand)
         assert isinstance(found, SolverDecision)
-        assert found.error == pytest.approx((found.at.error**2 + off**2) ** 0.5)
-        assert found.at.error > 0
-        assert (found.error == found.at.error) == (off == 0)
+        usual = look_up(find_table("heads-up"), " ".join(found.line)).errors[TRI - 1]
+        assert found.error == pytest.approx((usual**2 + off**2) ** 0.5, abs=1e-4)
+        assert usual > 0
 
 
 def test_a_second_dead_small_blind_is_no_larger_one():
@@ -243,9 +236,9 @@ def test_the_spot_is_that_of_the_players_dealt_in():
         full((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI)),
         heads_up((1, "raise", TRI)),
     ]
-    found = decisions_of(hands, asked.append)
+    found = [said_of(hand, asked.append) for hand in hands]
     assert asked == ["sb-bb", "heads-up"]
-    assert {each.reason for each in found[1]} == {NO_TABLE}
+    assert found == [[MORE_PLAYERS] * 2 + [NO_TABLE] * 2, [NO_TABLE]]
 
 
 def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path):
@@ -256,13 +249,13 @@ def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path):
     hand = parse(block).hand
     assert hand is not None
     played = replay(hand)
-    found = replayed_decisions(played, "pokerstars")
+    found = replayed_answers(played, "pokerstars")
     names = {each.n + 1: str(each.act) for each in played.actions} | {
         each.n + 1: str(each.count) for each in played.draws
     }
-    known = [each for each in found if isinstance(each, SolverDecision)]
-    assert [each.at.actions[each.taken] for each in known] == ["raise", "1", "bet"]
-    assert [names[each.n] for each in known] == ["raise", "1", "bet"]
-    assert [each.at.class_name for each in known] == ["K-3-2-A", "K-3-2-A", "9-3-2-A"]
-    assert [each.reason for each in found if isinstance(each, NoClaim)] == [UNKNOWN] * 4
+    known = list(found.decisions.values())
+    assert [each.actions[each.taken] for each in known] == ["raise", "1", "bet"]
+    assert [names[n] for n in found.decisions] == ["raise", "1", "bet"]
+    assert [each.class_name for each in known] == ["K-3-2-A", "K-3-2-A", "9-3-2-A"]
+    assert (found.reasons, found.unasked) == ({}, {UNKNOWN: 4, FORCED: 0})
     assert find_shipped("no such spot") is None

@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import answer, run
+from support.one_by_one import PlayedHand, Step
 from support.pokerkit_hands import HERO, dealt_histories
+from support.price_hands import said_of
 from support.spread import few
 
 import badugi_hh
@@ -16,11 +18,7 @@ from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.hand_decisions import (
     RARE,
     UNSURE,
-    NoClaim,
-    PlayedHand,
     SolverDecision,
-    Step,
-    decisions_of,
 )
 from badugi_hh.solve.known import Reason, unsure
 from badugi_hh.solve.look_up import look_up, ranges_of_lines
@@ -115,18 +113,15 @@ def test_a_played_decision_has_a_reason_in_place_of_a_price(table):
     value = class_number("6-2-A") + 1
     steps = [Step(n, seat, action, value, value) for n, (seat, action) in enumerate(LINE, 5)]
     hand = PlayedHand(True, 4, 4, 8, 6, 2, {1: "SB", 2: "BB"}, {1: 96, 2: 96}, steps)
-    (found,) = decisions_of([hand], lambda _spot: table)
-    kinds = [each.reason if isinstance(each, NoClaim) else "" for each in found]
+    kinds = [each if isinstance(each, str) else "" for each in said_of(hand, lambda _spot: table)]
     assert kinds == ["", "", "", RARE]
     marked = replace(table, nodes=table.nodes.copy(), unsure=~no_flags(len(table.nodes)))
-    (found,) = decisions_of([hand], lambda _spot: marked)
-    assert [each.reason for each in found if isinstance(each, NoClaim)] == [UNSURE, UNSURE, UNSURE, RARE]
+    assert said_of(hand, lambda _spot: marked) == [UNSURE, UNSURE, UNSURE, RARE]
     marked.nodes[:, ERRORS] = 290
     marked = replace(marked, unsure=no_flags(len(table.nodes)))
     for posted, covered in ((6, True), (5, False)):  # another small blind adds to the error
         odd = replace(hand, posted=posted, first_price=8 - posted)
-        (found,) = decisions_of([odd], lambda _spot: marked)
-        assert isinstance(found[0], SolverDecision) == covered
+        assert isinstance(said_of(odd, lambda _spot: marked)[0], SolverDecision) == covered
 
 
 LINE = ((1, "raise"), (2, "call"), (2, "0"), (1, "1"))

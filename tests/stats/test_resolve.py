@@ -121,7 +121,7 @@ def test_a_session_may_be_named_by_its_day(con):
     con.execute("UPDATE hands SET played_at = '2024-05-03 10:00' WHERE hand_key = 2")
     asked = Filter(only=(("session", "2024-05-02"),))
     assert resolve(con, asked).only == (("session", "2024-05-02 10:00"),)
-    with pytest.raises(FilterError, match=r"there are 2024-05-02 10:00$"):  # Ben's session is not Ann's
+    with pytest.raises(FilterError, match=r"there is only 2024-05-02 10:00$"):  # Ben's session is not Ann's
         resolve(con, Filter(only=(("session", "nonsense"),)))
     with pytest.raises(FilterError, match="no hand of yours has session '2024-05-03 10:00'"):
         resolve(con, Filter(only=(("session", "2024-05-03 10:00"),)))
@@ -159,6 +159,7 @@ def test_an_opponent_has_all_his_names(con):
         (Filter(stakes="nothing"), "no hand has stakes 'nothing'; there are $1/$2, $2/$4"),
         (Filter(only=(("opponent", "Bem"),)), "no hand has opponent 'Bem'; did you mean 'Ben'?"),
         (Filter(only=(("position", "unknown"),)), "no hand has position 'unknown'; there are BTN, SB, BB"),
+        (Filter(tag="bluff"), "no hand has a tag; badugi-hh tag HAND TAG gives it one"),
     ],
 )
 def test_unknown_values_are_refused(con, hand_filter, printed):

@@ -245,7 +245,7 @@ def test_an_empty_file_holds_no_hands_yet(name, tmp_path):
         assert "in 1 file: 1 stored" in done.stdout
         return
     assert done.exit_code == 2
-    assert done.stderr == f"badugi-hh: no hands yet: {path} is empty; run badugi-hh import\n"
+    assert done.stderr == f"badugi-hh: no hands yet: {path} is empty; run badugi-hh import --db {path}\n"
     assert path.stat().st_size == 0
 
 

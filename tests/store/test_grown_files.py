@@ -90,6 +90,15 @@ def test_the_encoding_is_that_of_the_whole_file(con, tmp_path, encoding):
     grow(con, tmp_path / "a.txt", data, ends_of(data, 1, seed=2))
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_half_a_character_is_reported_until_the_other_half_is_there(con, tmp_path, encoding):
+    data = joined(views.ANN, views.WRONG, encoding=encoding)
+    after = len(joined(views.ANN, encoding=encoding))
+    ends = [after // 2 // 2 * 2 + 1, after - 3, after - 1]
+    grow(con, tmp_path / "a.txt", data, ends)
+    assert con.execute("SELECT count(*) FROM problems WHERE code = 'T03'").fetchall() == [(0,)]
+
+
 def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(con, tmp_path):
     zeros = views.ANN.encode() + bytes(300)
     data = b"Hello\n\n" + zeros + b"\n\n\n" + joined(views.WRONG)
@@ -164,15 +173,15 @@ def test_the_report_counts_the_hands_that_were_read(con, tmp_path):
 def test_a_last_hand_that_another_file_has_too_stays(con, tmp_path):
     """The text that follows a complete hand can make it unreadable for a while; the other file has it."""
     first, second = tmp_path / "a.txt", tmp_path / "b.txt"
-    first.write_bytes(joined(views.WRONG, views.ANN))
+    first.write_bytes(joined(views.WRONG, views.ANN).rstrip() + b"\n")
     second.write_bytes(joined(views.ANN, views.OTHER_GAME))
     import_paths(con, [first, second])
-    append(first, b"nonsense\n")
+    append(first, b"Seat 1: Ann nonsense\n")
     check_counts(import_paths(con, [first]))
     counts = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY file_key"
     assert con.execute(counts).fetchall() == [(0, 0, 0, 2), (1, 0, 1, 0)]
     assert con.execute("SELECT file_key, line FROM hand_texts").fetchall() == [(2, 1)]
-    append(first, joined(views.ANN.replace("001:", "007:")))
+    append(first, GAP.encode() + joined(views.ANN.replace("001:", "007:")))
     import_paths(con, [first])
     assert con.execute(counts).fetchall() == [(1, 0, 0, 2), (1, 0, 1, 0)]
 
@@ -180,11 +189,11 @@ def test_a_last_hand_that_another_file_has_too_stays(con, tmp_path):
 @pytest.mark.parametrize("order", [("a.txt", "b.txt"), ("b.txt", "a.txt")])
 def test_a_view_is_taken_back_alone(con, tmp_path, order):
     """Two players' files have the hand: without the text of one, its rows are those of the other."""
-    (tmp_path / "a.txt").write_bytes(joined(views.ANN))
+    (tmp_path / "a.txt").write_bytes(joined(views.ANN).rstrip() + b"\n")
     (tmp_path / "b.txt").write_bytes(joined(views.BEN))
     import_paths(con, [tmp_path / name for name in order])
     assert con.execute("SELECT count(*) FROM seats WHERE hero").fetchall() == [(2,)]
-    append(tmp_path / "a.txt", b"nonsense\n")
+    append(tmp_path / "a.txt", b"Seat 1: Ann nonsense\n")
     check_counts(import_paths(con, [tmp_path / "a.txt"]))
     counts = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY path"
     assert con.execute(counts).fetchall() == [(0, 0, 0, 1), (1, 0, 0, 0)]
@@ -354,3 +363,32 @@ def test_a_grown_file_whose_first_hand_cannot_be_read_stays_known(con, tmp_path)
     assert len(report.unreadable) == 1
     assert [each.known for each in report.per_file] == [True]
     assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]
+
+
+def test_a_file_of_mails_grows_by_a_mail(con, tmp_path):
+    """The mails before it are known by their texts."""
+    file = tmp_path / "a.mbox"
+    sent = b"From ann@example.org Mon Jan  1 00:00:00 2024\nFrom: ann@example.org\nSubject: hands\n\n"
+    hands = (views.ANN, "no hand", views.ANN.replace("001:", "005:"))
+    for number in range(1, len(hands) + 1):
+        file.write_bytes(b"".join(sent + each.encode() + b"\n\n" for each in hands[:number]))
+        report = import_paths(con, [file])
+        assert content(con) == imported_once(file), number
+    assert (report.stored, len(report.known), report.grown) == (1, 1, ())
+
+
+def test_a_mail_grows_by_its_text(con, tmp_path):
+    head = b"From: ann@example.org\nSubject: hands\nContent-Type: text/plain; charset=utf-8\n\n"
+    data = head + joined(*MIXED)
+    grow(con, tmp_path / "a.eml", data, [end for end in ends_of(data, 4) if end > len(head)])
+
+
+def test_a_file_that_grows_has_one_note_on_copied_text(con, tmp_path):
+    quoted = "".join(f"> {line}\n" for line in views.ANN.split("\n"))
+    file = tmp_path / "a.txt"
+    file.write_text(f"{quoted}>\n>\n>\n", encoding="utf-8")
+    import_paths(con, [file])
+    append(file, quoted.replace("001:", "007:").encode())
+    import_paths(con, [file])
+    assert con.execute("SELECT line, code FROM problems").fetchall() == [(1, "T07")]
+    assert con.execute("SELECT count(*) FROM hands").fetchall() == [(2,)]

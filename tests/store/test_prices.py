@@ -239,7 +239,7 @@ def test_a_last_hand_whose_text_grows_loses_its_prices(priced, tmp_path):
     con = priced
     price_hands(con)
     before = prices(con)
-    (tmp_path / "ann.txt").write_text(f'{ANN}\nBen said, "gg"\n', encoding="utf-8")
+    (tmp_path / "ann.txt").write_text(f'{ANN.rstrip()}\nBen said, "gg"\n', encoding="utf-8")
     import_paths(con, [tmp_path / "ann.txt"])
     assert con.execute("SELECT count(*) FROM events WHERE kind = 'Talked'").fetchall() == [(1,)]
     assert count_unpriced(con) == 1

@@ -42,7 +42,7 @@ def upgrade(monkeypatch):
 
 def put(folder, name, *hands):
     path = folder / name
-    path.write_text("".join(f"{hand}\n\n\n" for hand in hands), encoding="utf-8")
+    path.write_text("\n\n\n".join(hands) + "\n", encoding="utf-8")
     return path
 
 
@@ -160,7 +160,7 @@ def test_a_duplicate_of_a_text_that_is_stored_now_has_its_hand(con, tmp_path, re
     request.getfixturevalue("upgrade")
     retry_quarantine(con)
     assert ask(con, "SELECT file_key, d.hand_key = h.hand_key FROM duplicates d, hands h") == [(2, True)]
-    first.write_text(first.read_text(encoding="utf-8") + "nonsense\n", encoding="utf-8")
+    first.write_text(first.read_text(encoding="utf-8") + "Seat 1: Ann nonsense\n", encoding="utf-8")
     assert len(import_paths(con, [first]).grown) == 1
     assert ask(con, "SELECT hand_id, file_key FROM hands JOIN hand_texts USING (hand_key)") == [
         ("300000000011", 2)
@@ -211,7 +211,7 @@ def test_the_command(tmp_path, request):
     done = run("--db", db)
     assert done.exit_code == 1
     assert done.stderr.endswith(
-        f'`badugi-hh hands --quarantined --db "{db}"` lists the hands in the quarantine\n'
+        f"`badugi-hh hands --db {db} --quarantined` lists the hands in the quarantine\n"
     )
     assert done.stdout == (
         "2 hands checked again: 1 stored, 0 duplicates, 0 of other games, 1 still in the quarantine\n"

@@ -65,7 +65,7 @@ def test_an_older_database_is_changed_when_it_is_opened_for_writing(path, with_s
         f"{path} has schema 1, and this version reads schema 2; badugi-hh retry upgrades it, "
         "or badugi_hh.open without read_only"
     )
-    assert mistake("hands", "--db", path) == refused
+    assert mistake("hands", "--db", path) == refused.replace(" retry ", f" retry --db {path} ")
     with pytest.raises(DatabaseError) as caught:
         badugi_hh.open(path, read_only=True)
     assert str(caught.value) == refused

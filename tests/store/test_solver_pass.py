@@ -198,15 +198,14 @@ def test_hands_behind_a_loss_say_what_it_costs(con: duckdb.DuckDBPyConnection, t
     )
 
 
-def test_several_processes_give_the_same_prices(
+def test_the_prices_do_not_depend_on_the_batches(
     con: duckdb.DuckDBPyConnection, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compute(con, SOLVER)
-    monkeypatch.setattr(price_pass, "MANY", 40)
-    monkeypatch.setattr(price_pass, "PART", 25)
+    monkeypatch.setattr(price_pass, "BATCH", 25)
     copyfile(played, tmp_path / "other.duckdb")
     with opened(tmp_path / "other.duckdb") as other:
-        assert compute(other, SOLVER, processes=2)[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
+        assert compute(other, SOLVER)[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
         assert prices(other) == prices(con)
 
 

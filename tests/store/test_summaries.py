@@ -135,18 +135,135 @@ def test_what_hands_and_summary_state_differently_is_unknown(tournament, hands, 
 
 def test_a_text_with_an_error_is_kept_whole(tmp_path):
     text, database = tmp_path / "TS.txt", tmp_path / "hands.duckdb"
-    text.write_text(summary("Ann (Malta),") + "Xy\n", encoding="utf-8")
-    done = run("import", text, "--no-prices", "--db", database)
-    assert done.exit_code == 1
-    assert "TS.txt:9: G02 error: this line of a tournament summary has no known form" in done.stderr
-    assert "0 hands in 1 file" in done.stdout
-    assert "1 tournament summary" in done.stdout
+    text.write_text(summary("Ann (Malta),").replace("Buy-In:", "Cost:"), encoding="utf-8")
+    for _ in range(2):  # also once the file is known
+        done = run("import", text, "--no-prices", "--db", database)
+        assert done.exit_code == 1
+        assert "TS.txt:2: G02 error: this line of a tournament summary has no known form" in done.stderr
+        assert "1 tournament summary; 1 problem" in done.stdout
     with badugi_hh.open(database, read_only=True) as hands:
         kept = hands.sql("SELECT site, code, text FROM tournament_summaries").rows()
     assert kept == [(None, "G02", text.read_text(encoding="utf-8").rstrip())]
     checked = run("validate", text)
     assert checked.exit_code == 1
-    assert "TS.txt:9: G02 error" in checked.output
+    assert "TS.txt:2: G02 error" in checked.output
+
+
+def test_a_line_that_is_not_read_is_a_warning(tournament, hands, tmp_path):
+    """The text is stored with its values and its code."""
+    text = tmp_path / "TS.txt"
+    text.write_text(
+        summary(f"{FIRST} (Malta), $9.00 (75%)").replace("6 players", "Xy\n6 players"), encoding="utf-8"
+    )
+    done = run("import", tournament, text, "--no-prices", "--db", tmp_path / "other.duckdb")
+    assert done.exit_code == 0
+    assert "TS.txt:3: T06 warning: this line of a tournament summary has no known form" in done.stderr
+    _summary_last(hands, tournament, text)
+    assert hands.sql("SELECT entrants, code FROM tournament_summaries").rows() == [(6, "T06")]
+    problem = "SELECT line, code, severity, found FROM problems WHERE code LIKE 'T%'"
+    assert hands.sql(problem).rows() == [(3, "T06", "warning", "Xy")]
+    assert (entry(hands, FIRST)["prize"], entry(hands, FIRST)["pool"]) == (900, 500)
+    hands.retry()
+    assert hands.sql(problem).rows() == [(3, "T06", "warning", "Xy")]
+    assert hands.sql("SELECT count(*) FROM tournament_places").rows() == [(1,)]
+    text.rename(tmp_path / "TS2.txt").write_text(text.name, encoding="utf-8")
+    assert not hands.check(full=True).faults
+
+
+def test_every_summary_that_is_not_read_is_named(tmp_path):
+    """Among more warnings than an import prints."""
+    for n in range(15):
+        (tmp_path / f"a{n:02}.txt").write_text(summary("Ann (Malta),", f"Bo {n},"), encoding="utf-8")
+        (tmp_path / f"n{n:02}.txt").write_text("Shopping list", encoding="utf-8")
+    for n in range(12):
+        (tmp_path / f"z{n:02}.txt").write_text(
+            summary("Ann (Malta),", f"Bo {n} (Peru),").replace("$5.00", "€5.00"), encoding="utf-8"
+        )
+    for _ in range(2):
+        done = run("import", tmp_path, "--no-prices", "--db", tmp_path / "hands.duckdb")
+        assert done.exit_code == 1
+        assert [n for n in range(12) if f"z{n:02}.txt:2: G05 error: " in done.stderr] == list(range(12))
+    done = run("validate", tmp_path)
+    assert done.exit_code == 1
+    assert [n for n in range(12) if f"z{n:02}.txt:2:" in done.output] == list(range(12))
+
+
+@pytest.mark.parametrize(
+    ("own", "lines", "entries", "pool", "fee"),
+    [
+        # listed with their marks; the line without a place names nobody
+        ("You finished the tournament (eliminated at hand #290000000201).", 2, 2, 1000, 100),
+        # listed once, and counted by the line about the further entry: two buy-ins
+        (
+            (
+                "You finished in 1st place.You finished the tournament (eliminated at\n"
+                "2031/03/04 19:01:00 WET [2031/03/04 14:01:00 ET]).\n\nYou made 1 re-entries for a total of $5.50."
+            ),
+            1,
+            2,
+            1000,
+            100,
+        ),
+        ("You finished in 1st place.\n\nYou made 1 re-entries for a total of $5.50.", 2, 2, 1000, 100),
+        # two buy-ins and $3.00 for an add-on
+        (
+            "You finished in 1st place.\nYou made 1 re-entries and 1 addons for a total of $8.50.",
+            1,
+            2,
+            1300,
+            100,
+        ),
+        ("You finished in 1st place.\nYou made 2 rebuys for a total of USD 4.00.", 1, 1, 900, 50),
+        # not the price of an entry, and a line that is not read
+        ("You finished in 1st place.\nYou made 1 re-entries for a total of $5.00.", 1, 2, None, None),
+        ("You finished in 1st place.\nYou bought in twice, for $11.00.", 1, 1, None, None),
+    ],
+)
+def test_what_a_player_paid_in_all(own, lines, entries, pool, fee, tournament, hands, tmp_path):
+    """Hand-checked: one entry is $5.00 + $0.50, and the prize of $9.00 is won once."""
+    text = tmp_path / "TS.txt"
+    listed = [f"{FIRST} (Malta), $9.00 (75%)"]
+    if lines == 2:
+        listed = [f"{FIRST} [2] (Malta), $9.00 (75%)", f"{FIRST} (Malta),"]
+    text.write_text(summary(*listed) + f"{own}\n", encoding="utf-8")
+    _summary_last(hands, tournament, text)
+    stored = hands.sql(
+        "SELECT place, entry, prize, playing FROM tournament_places ORDER BY prize DESC"
+    ).rows()
+    assert stored[0] == (1, lines, 900, False)
+    assert [row[2:] for row in stored[1:]] == (entries - 1) * [(0, False)]
+    won = entry(hands, FIRST)
+    assert (won["entries"], won["prize"], won["pool"], won["fee"]) == (entries, 900, pool, fee)
+    figures = hands.stats(Filter(player=FIRST), names="tournament_net")
+    cost = None if pool is None else pool + fee
+    assert figures["value"].to_list() == [None if cost is None else 900 - cost]
+
+
+def test_bounties_of_a_summary_count_those_of_missing_hands(tournament, hands, tmp_path):
+    text = tmp_path / "TS.txt"
+    own = "You finished in 2nd place.\nYou collected 3 bounties for a total of USD 1.50.\n"
+    text.write_text(summary(f"{SECOND} (Peru),", f"{FIRST} (Malta), $9.00 (75%)") + own, encoding="utf-8")
+    hands.import_paths(tournament, prices=False)
+    before = entry(hands, FIRST)
+    hands.import_paths(text, prices=False)
+    after = entry(hands, FIRST)
+    assert (before["bounties"], after["bounties"]) == (0, 150)
+    assert hands.stats(Filter(player=FIRST), names="tournament_net")["value"].to_list() == [900 + 150 - 550]
+
+
+def test_a_tournament_in_canadian_dollars(tournament, hands, tmp_path):
+    """Hands in the same currency are another change: here the summary alone has the code."""
+    text = tmp_path / "TS.txt"
+    text.write_text(
+        summary(f"{FIRST} (Malta), $9.00 (75%)").replace("USD", "CAD")
+        + "You finished in 1st place.\nYou made 2 rebuys for a total of $4.00.\n",
+        encoding="utf-8",
+    )
+    _summary_last(hands, tournament, text)
+    (row,) = hands.sql("SELECT pool, fee, currency, prize_currency FROM tournament_summaries").rows()
+    assert row == (500, 50, "CAD", "CAD")
+    (place,) = hands.sql("SELECT prize, prize_currency, spent FROM tournament_places").rows()
+    assert place == (900, "CAD", 400)
 
 
 def test_summaries_alone_are_an_import(tmp_path):

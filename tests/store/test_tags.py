@@ -94,7 +94,7 @@ def test_a_tag_is_taken_from_one_hand_or_from_all(database):
     assert run("tag", "--remove", "check", "--db", database).exit_code == 0
     assert [hand["hand"] for hand in labelled(database)["hands"]] == [first]
     assert mistake("tag", "--remove", "check", "--db", database) == (
-        "no hand has the tag 'check'; badugi-hh tag lists all tags"
+        f"no hand has the tag 'check'; badugi-hh tag --db {database} lists all tags"
     )
 
 
@@ -213,19 +213,24 @@ def test_another_file_is_refused(text, hands_of_ann):
 def test_mistakes_are_answered_with_what_to_do(database, tmp_path):
     first, second, *_ = numbers(database)
     says = {
-        ("tag", first): "give at least one hand and then the tag: badugi-hh tag HAND TAG",
-        ("tag", first, "5", "x"): "there is no hand 5 in the database; badugi-hh hands lists the numbers",
+        ("tag", first): "give at least one hand and then the tag: badugi-hh tag --db {} HAND TAG",
+        (
+            "tag",
+            first,
+            "5",
+            "x",
+        ): "there is no hand 5 in the database; badugi-hh hands --db {} lists the numbers",
         ("tag", first, " "): "the tag is empty; give it a name",
         ("tag", first, "x", "--from", tmp_path / "tags.json"): (
             "--from takes a file alone; tag the hands in another run"
         ),
         ("note", first): (
             "put the note in quotes, after the number of the hand or the name of the player: "
-            "badugi-hh note HAND 'TEXT'"
+            "badugi-hh note --db {} HAND 'TEXT'"
         ),
     }
     for words, message in says.items():
-        assert mistake(*words, "--db", database) == message
+        assert mistake(*words, "--db", database) == message.format(database)
     assert labelled(database)["hands"] == []
     waiting = file_of(tmp_path / "tags.json", hand="77", tags=["later"])
     done = run("tag", "--from", waiting, "--db", database)
@@ -284,3 +289,14 @@ def test_a_file_that_cannot_be_read_is_named(hands_of_ann, tmp_path):
     for name in ("missing", "binary"):
         with pytest.raises(TagError, match=f"{name} cannot be read"):
             hands_of_ann.read_tags(tmp_path / name)
+
+
+def test_a_hand_is_also_named_by_a_whole_number(hands_of_ann):
+    number = hands_of_ann.hands(limit=1)["hand_id"][0]
+    hands_of_ann.tag("as text", number)
+    hands_of_ann.tag("as number", int(number))
+    hands_of_ann.note("seen", hand=int(number))
+    (row,) = hands_of_ann.hands().rows(named=True)
+    assert (row["tags"], row["note"]) == ("as number, as text", "seen")
+    hands_of_ann.tag("as text", int(number), remove=True)
+    assert hands_of_ann.hands(limit=1)["tags"].to_list() == ["as number"]

@@ -23,7 +23,7 @@ def con(empty):
 
 
 def put(file, *hands):
-    file.write_text("".join(hand + GAP for hand in hands), encoding="utf-8")
+    file.write_text(GAP.join(hands) + "\n", encoding="utf-8")
     return file
 
 
@@ -47,7 +47,7 @@ def test_a_file_is_not_continued_if_only_other_words_of_its_last_hand_remain(con
     first, second = put(tmp_path / "a.txt", LATER, views.ANN), put(tmp_path / "b.txt", other)
     import_paths(con, [first, second])
     assert con.execute(COUNTS).fetchall() == [(2, 0, 0, 0), (0, 1, 0, 0)]
-    append(first, "nonsense\n")
+    append(first, "Seat 1: Ann nonsense\n")
     report = import_paths(con, [first])
     assert [file.counts for file in report.per_file] == [Counts(duplicates=1, quarantined=1)]
     assert report.grown == ()
@@ -67,8 +67,8 @@ def test_the_files_of_the_same_import_are_imported_as_well(con, tmp_path, monkey
     file = put(tmp_path / "c.txt", views.ANN)
     import_paths(con, [tmp_path])
     put(tmp_path / "a.txt", BLANKS, views.WRONG)
-    append(growing, views.ANN.replace("001:", "007:") + GAP)
-    append(file, "nonsense\n\n\n" + views.ANN.replace("001:", "009:") + GAP)
+    append(growing, GAP + views.ANN.replace("001:", "007:"))
+    append(file, "Seat 1: Ann nonsense\n\n\n" + views.ANN.replace("001:", "009:") + GAP)
     put(tmp_path / "d.txt", views.OTHER_GAME)
     seen = []
     report = import_paths(con, [tmp_path], progress=lambda _, hands, share: seen.append((hands, share)))
@@ -91,7 +91,7 @@ def test_the_files_of_the_same_import_are_imported_as_well(con, tmp_path, monkey
 def test_one_of_several_texts_is_credited_to_the_file_that_has_it_too(con, tmp_path):
     first = put(tmp_path / "a.txt", views.ANN)
     import_paths(con, [first, put(tmp_path / "b.txt", views.BEN), put(tmp_path / "c.txt", views.ANN, LATER)])
-    append(first, "nonsense\n")
+    append(first, "Seat 1: Ann nonsense\n")
     assert len(import_paths(con, [first]).grown) == 1
     assert con.execute(COUNTS).fetchall() == [(0, 0, 0, 1), (0, 1, 0, 0), (2, 0, 0, 0)]
     found = "SELECT hero, path FROM hand_texts JOIN files USING (file_key) JOIN hands USING (hand_key) WHERE hand_id = ?"
@@ -109,7 +109,7 @@ def test_a_view_that_differs_from_the_text_taken_back_keeps_its_warning(con, tmp
     import_paths(con, [first, put(tmp_path / "b.txt", views.BEN_OTHERWISE)])
     codes = "SELECT code FROM problems WHERE hand_key IS NOT NULL"
     assert con.execute(codes).fetchall() == [("X01",)]
-    append(first, "nonsense\n")
+    append(first, "Seat 1: Ann nonsense\n")
     assert import_paths(con, [first]).grown == ()
     assert con.execute(codes).fetchall() == [("X01",)]
     assert con.execute("SELECT count(*) FROM hand_texts").fetchall() == [(2,)]

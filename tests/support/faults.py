@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from badugi_hh.engine.rules import POKERSTARS, Betting
+from badugi_hh.engine.rules import FULL_TILT, POKERSTARS, Betting
 from badugi_hh.history.source import Source, find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.problems import Problem
@@ -95,7 +95,8 @@ def simulated(count: int, seed: int, *, full_tilt: bool = False) -> Iterator[Han
     for number, (game, pool) in enumerate(GAMES):
         if full_tilt and game.betting is Betting.HALF_POT:
             continue
-        hands = simulate(sys.maxsize, 1000 * seed + number, games=(game,), pool=pool)
+        room = FULL_TILT if full_tilt else POKERSTARS
+        hands = simulate(sys.maxsize, 1000 * seed + number, games=(game,), pool=pool, room=room)
         if full_tilt:
             hands = as_full_tilt(hands)
         for hand in islice(hands, 0, 3 * each, 3):

@@ -1,12 +1,10 @@
 """Six players who play the blueprint with real cards, as rows of a database; one of them may have a leak.
 
-Last betting rounds of two players are solved, as for prices.
-
 A leak is a change of the mixes of one player. What it costs is known from play: the same deals are played with it and without
 it, against the same opponents.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable
 from math import sqrt
 from random import Random
 from typing import Any
@@ -15,8 +13,7 @@ import duckdb
 
 from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, size, value
-from badugi_hh.ring.blueprint import SLIPS, shipped_blueprint
-from badugi_hh.ring.follow_hand import actions_of, place_of
+from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,
@@ -33,25 +30,17 @@ from badugi_hh.ring.hand_row import (
     price,
     seats_in,
 )
-from badugi_hh.ring.last_two import begun
-from badugi_hh.ring.rounds_of_two import LAST
 from badugi_hh.ring.table_line import PLAYERS
-from badugi_hh.solve.heads_up_pots import game_of
-from badugi_hh.solve.last_rounds import LastRound, LineCosts, solve_rounds
-from badugi_hh.solve.solve_error import SolveError
 from support.hand_made import insert
+from support.one_by_one import place_of
 
 Row = dict[str, Any]
 Mix = dict[str, float]
-Rounds = dict[str, LineCosts]
-"""The strategies of a last betting round, by line."""
 Played = tuple[list[tuple[int, str, str, Row]], list[float]]
 Leak = Callable[[list[int], Mix], Mix]
 """Returns the mix of a player in a hand, from that of the blueprint."""
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 COUNT = len(NAMES)
-TOGETHER = 300
-"""So many hands are played together, since their last betting rounds are solved together."""
 FIRST = SEATS - COUNT
 UNIT, UNITS_OF_BIG_BET = 5, 4
 _HIJACK, _CUTOFF, _BIG_BLIND = 3, 4, 7
@@ -80,50 +69,17 @@ def mix_of(hand: list[int], held: Cards) -> tuple[Mix, dict[str, int]]:
     return mix, actions
 
 
-def lines_from(hand: list[int]) -> Iterator[str]:
-    """Yield the lines after which a player of the betting round acts."""
-    if hand[PHASE] != OVER:
-        yield ""
-        for word, action in actions_of(hand, 0).items():
-            after = hand.copy()
-            act(after, action)
-            yield from (f"{word} {rest}".strip() for rest in lines_from(after))
-
-
-def last_round(steps: list[tuple[list[int], int]], start: list[int]) -> LastRound | None:
-    """Return a last betting round of two players; none where the blueprint lacks a step before it."""
-    blueprint = shipped_blueprint()
-    assert blueprint is not None
-    try:
-        pot, _, ranges = begun(blueprint, steps, start)
-    except SolveError:
-        return None
-    return LastRound(game_of(pot), ranges, tuple(lines_from(start)))
-
-
-def hand_played(cards: Random, leaks: dict[int, Leak]) -> Generator[LastRound, Rounds, Played]:
-    """Play a hand; yield its last betting round if two players are left, and go on with the strategies that are sent.
-
-    Returns the steps, each with its seat, its table, its action and its row, and what the seats win in big bets.
-    """
+def play_hand(cards: Random, leaks: dict[int, Leak]) -> Played:
+    """Play a hand; return the steps, each with its seat, its table, its action and its row, and what the seats win in big bets."""
     deck = cards.sample(DECK, len(DECK))
     chances = Random(cards.random())  # noqa: S311 -- no secret
     hand = [0] * LENGTH
     deal(hand, COUNT)
     held = {seat: tuple(deck.pop() for _ in range(4)) for seat in range(FIRST, SEATS)}
     steps: list[tuple[int, str, str, Row]] = []
-    before: list[tuple[list[int], int]] = []
-    line: list[str] = []
-    solved: Rounds = {}
     while hand[PHASE] != OVER:
         seat = hand[ACTOR]
         mix, actions = mix_of(hand, held[seat])
-        if hand[PHASE] == LAST and not line and seats_in(hand[INSIDE]) == 2:
-            asked = last_round(before, hand.copy())
-            solved = (yield asked) if asked else {}
-        if answer := solved.get(" ".join(line)) if hand[PHASE] == LAST else None:
-            shares = answer.mix[:, value(held[seat]) - 1].tolist()
-            mix = dict(zip(answer.actions, shares, strict=True))
         chosen = leaks.get(seat, no_leak)(hand, mix)
         word = chosen_word(chosen, chances.random())
         live = seats_in(hand[INSIDE])
@@ -147,42 +103,8 @@ def hand_played(cards: Random, leaks: dict[int, Leak]) -> Generator[LastRound, R
             row |= {"pot": hand[POT] * UNIT, "price": price(hand) * UNIT, "round": hand[PHASE] // 2}
             row |= {"action": word, "level_any": hand[BETS], "folded_to": first_in}
             steps.append((seat, "decisions", word, row))
-        if hand[PHASE] == LAST:
-            line.append(word)
-        else:
-            before.append((hand.copy(), actions[word]))
         act(hand, actions[word])
     return steps, results(hand, held)
-
-
-def play_all(cards: Random, leaks: Sequence[dict[int, Leak]]) -> Iterator[Played]:
-    """Yield played hands, with their last betting rounds of two players solved."""
-    for begin in range(0, len(leaks), TOGETHER):
-        playing = [hand_played(cards, each) for each in leaks[begin : begin + TOGETHER]]
-        ended: list[Played] = [([], [])] * len(playing)
-        asked = {}
-        for nth, each in enumerate(playing):
-            try:
-                asked[nth] = next(each)
-            except StopIteration as end:
-                ended[nth] = end.value
-        for nth, solved in zip(asked, solve_rounds(list(asked.values()), SLIPS), strict=True):
-            try:
-                playing[nth].send(solved)
-            except StopIteration as end:
-                ended[nth] = end.value
-        yield from ended
-
-
-def play_hand(cards: Random, leaks: dict[int, Leak]) -> Played:
-    """Return a hand in which all play by the blueprint to the end."""
-    playing = hand_played(cards, leaks)
-    try:
-        next(playing)
-        playing.send({})
-    except StopIteration as end:
-        return end.value
-    raise AssertionError
 
 
 def kept_cards(held: Cards, drawn: int) -> list[int]:
@@ -216,7 +138,8 @@ def play_table(con: duckdb.DuckDBPyConnection, hands: int, seed: int, leak: Leak
     rows: dict[str, list[Row]] = {name: [] for name in ("hands", "seats", "decisions", "draws")}
     tables = [{FIRST + nth: NAMES[(nth + key) % COUNT] for nth in range(COUNT)} for key in range(hands)]
     leaks = [{seat: leak for seat, name in names.items() if name == "Ann"} for names in tables]
-    for key, (names, (steps, _)) in enumerate(zip(tables, play_all(random, leaks), strict=True)):
+    played = [play_hand(random, each) for each in leaks]
+    for key, (names, (steps, _)) in enumerate(zip(tables, played, strict=True)):
         of_hand = {"hand_key": key, "hand_id": str(key)}
         rows["hands"].append({**of_hand, "players": COUNT, "rules": "pokerstars"})
         for seat, name in names.items():

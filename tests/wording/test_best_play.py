@@ -8,16 +8,20 @@ from support.commands import answer, run
 from support.histories import HAND
 from support.two_views import ANN
 
+from badugi_hh.api.replay import replay_file
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.replay_columns import replay_block
 from badugi_hh.report.replay_rows import replayed_rows, stored_best_play, stored_rows
 from badugi_hh.solve.classes import class_number
-from badugi_hh.solve.hand_decisions import REASONS, Basis, LinePrices, SolverDecision
+from badugi_hh.solve.hand_decisions import REASONS, SolverDecision
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.store.computation import SOLVER
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
+from badugi_hh.store.price_pass import compute
+from badugi_hh.store.solver_answers import replayed_answers
 from badugi_hh.wording.best_play import BestPlay, best_play, command_of, notes_of, short_note
 from badugi_hh.wording.catalogue import read_catalogue
 from badugi_hh.wording.language import Language, in_language
@@ -33,17 +37,18 @@ def deep(tmp_path):
 
 
 def decision(**other):
-    at = LinePrices(
+    found = SolverDecision(
+        7,
         "heads-up",
         ("raise",),
-        "big blind",
         "8-2-A",
         ("fold", "call", "raise"),
         (0.0, 0.18, 0.82),
         (0.5, 0.04, 0.0),
+        1,
         0.02,
     )
-    return replace(SolverDecision(7, 1, 1, None, at), **other)  # type: ignore[arg-type]
+    return replace(found, **other)  # type: ignore[arg-type]
 
 
 @pytest.mark.quick
@@ -52,51 +57,35 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
     assert notes_of(found) == ["Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets."]
     assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets"
     assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%; raise costs nothing."]
-    exact = replace(found.at, error=0.001)
-    assert "0.04 ± 0.01" in short_note(decision(at=exact))
-    uncertain = replace(found.at, error=0.04)  # a loss that may be none is not named as one
-    assert short_note(decision(at=uncertain)) == (
+    assert "0.04 ± 0.01" in short_note(decision(error=0.001))
+    # A loss that may be none is not named as one.
+    assert short_note(decision(error=0.04)) == (
         "raise 82%, call 18%; the cost of call is within its error of 0.04 big bets"
     )
-    cheap = replace(found.at, cost=(0.5, 0.004, 0.0))
-    assert short_note(decision(at=cheap)) == "raise 82%, call 18%; call costs nothing"
+    assert short_note(decision(cost=(0.5, 0.004, 0.0))) == "raise 82%, call 18%; call costs nothing"
 
 
 @pytest.mark.quick
-def test_a_note_says_what_the_cost_rests_on_and_which_command_prints_it():
+def test_a_note_says_which_command_prints_it():
     line = ("raise", "fold", "call", "1", "1")
-    table = replace(decision().at, spot="table-3", line=line)
-    solved, played_out, stored = (
-        decision(at=replace(table, basis=basis))
-        for basis in (Basis.SOLVED, Basis.PLAYED_OUT, Basis.BLUEPRINT)
-    )
-    assert notes_of(solved)[1].startswith("The last betting round is solved")
-    assert short_note(solved).endswith("; solved")
-    assert command_of(solved) == (
-        'badugi-hh solve --spot table-3 --line "raise fold call 1 1" --hand 8-2-A --last-two'
-    )
-    assert "played out" in notes_of(played_out)[1]
-    assert short_note(played_out).endswith("; played out")
-    assert command_of(played_out) is None
-    assert len(notes_of(stored)) == 1
-    assert command_of(stored) == 'badugi-hh solve --spot table-3 --line "raise fold call 1 1" --hand 8-2-A'
-    of_another_game = replace(table, line=("call", "check", "check"))  # a live post
-    assert command_of(decision(at=replace(of_another_game, basis=Basis.BLUEPRINT))) is None
+    found = decision(spot="table-3", line=line)
+    assert command_of(found) == 'badugi-hh solve --spot table-3 --line "raise fold call 1 1" --hand 8-2-A'
+    assert command_of(replace(found, line=("call", "check", "check"))) is None  # a live post
 
 
 def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
-    at = replace(decision().at, actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6))
-    found = decision(at=at, taken=2, cards_kept=True)
+    found = decision(
+        actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6), taken=2, cards_kept=True
+    )
     assert notes_of(found) == ["Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets."]
-    other = notes_of(decision(at=at, taken=1, cards_kept=False))
+    other = notes_of(replace(found, taken=1, cards_kept=False))
     assert other == [
         "Best play: draw one 70%, pat 30%; draw one costs nothing.",
         "The number of cards is priced, not which cards were kept.",
     ]
-    limp = replace(decision().at, line=())
-    assert "limp 18%" in short_note(decision(at=limp))
-    unheld = replace(decision().at, mix=None)  # best play never comes there with the hand
-    assert short_note(decision(at=unheld)) == (
+    assert "limp 18%" in short_note(decision(line=()))
+    # Best play never comes there with the hand.
+    assert short_note(decision(mix=None)) == (
         "raise (best play never holds this hand here, so it has no shares); call costs 0.04 ± 0.02 big bets"
     )
     with in_language(Language.RU):
@@ -184,15 +173,13 @@ def test_a_full_table_has_the_answers_of_the_blueprint(tmp_path):
 
 
 def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
-    from badugi_hh.api.replay import replay_file
-
     database = tmp_path / "hands.duckdb"
     with opened(database) as con:
         import_paths(con, [deep])
         assert stored_best_play(con, [1, 2]).keys() == {1}
         stored = replay_block(stored_rows(con, [1]), [1], stored_best_play(con, [1]), problems={})
     played = replay_file(deep).replay
-    solved = best_play(played, "pokerstars")
+    solved = best_play(replayed_answers(played, "pokerstars"))
     alone = replay_block(replayed_rows(played, "pokerstars"), [0], {0: solved}, problems={})
     assert alone["best"] == stored["best"]
     (found,) = stored["best"].values()
@@ -203,7 +190,25 @@ def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
     assert all(step["at"][0] == "heads-up" for step in found["steps"].values() if "at" in step)
     assert found["quiet"] == ""
     assert value(cards("As 2c 3d Kh")) == class_number("K-3-2-A") + 1
-    assert best_play(replace(played, cancelled=True), "pokerstars") == BestPlay()
+    assert best_play(replayed_answers(replace(played, cancelled=True), "pokerstars")) == BestPlay()
+
+
+def test_stored_prices_are_shown_as_they_are(deep, tmp_path):
+    """They are looked up only where a hand is stored without them."""
+    with opened(tmp_path / "hands.duckdb") as con:
+        import_paths(con, [deep])
+        looked_up = stored_best_play(con, [1])
+        compute(con, SOLVER)
+        assert stored_best_play(con, [1]) == looked_up
+        con.execute("UPDATE solver_prices SET solver_cost_2 = 30, solver_share_2 = 51, solver_error = 0.02")
+        stored = stored_best_play(con, [1])[1].decisions
+        assert [each.cost[2] for each in stored.values() if len(each.cost) > 2] == [0.3] * 2
+        assert next(iter(stored.values())).mix[2] == 0.2
+        played = replay_file(deep).replay
+        assert best_play(replayed_answers(played, "pokerstars", con)).decisions == stored
+        assert best_play(replayed_answers(played, "pokerstars")).decisions == looked_up[1].decisions
+        con.execute("COMMENT ON TABLE solver_hands IS 'other tables'")
+        assert stored_best_play(con, [1]) == looked_up
 
 
 @pytest.mark.browser

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli.completion import one_of_these
-from badugi_hh.cli.console import fail, note, say, say_json
+from badugi_hh.cli.console import fail, note, say_json, say_sentence
 from badugi_hh.cli.databases import opened, when_free
 from badugi_hh.cli.importing import price_with_progress
 from badugi_hh.cli.options import Db, Json, NoWait, one_of
@@ -88,10 +88,12 @@ def _check(path: Path, *, full: bool, as_json: bool, wait: bool) -> None:
         say_json(report.as_json())
     elif report.ok:
         parsed = f", {counted(report.parsed, 'text')} parsed again" if report.parsed else ""
-        say(f"{path} has no fault: {counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}")
+        say_sentence(
+            f"{path} has no fault: {counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
+        )
     else:
         for fault in report.faults:
-            say(str(fault))
+            say_sentence(str(fault))
     if not report.ok:
         fail(
             f"{path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
@@ -124,13 +126,13 @@ def _price(path: Path, *, as_json: bool, wait: bool) -> None:
     if as_json:
         say_json(report.as_json())
     elif report.hands or report.compared:
-        say(
+        say_sentence(
             f"{counted(report.hands, 'hand')} priced: {counted(report.draws, 'draw')}, "
             f"{counted(report.decisions, 'decision')}; {counted(report.compared, 'hand')} compared with solved games: "
             f"{counted(report.solver, 'price')}; in {report.seconds:.1f} s"
         )
     else:
-        say("all hands have prices")
+        say_sentence("all hands have prices")
 
 
 def _compact(path: Path, *, as_json: bool, wait: bool) -> None:
@@ -143,7 +145,7 @@ def _compact(path: Path, *, as_json: bool, wait: bool) -> None:
     if as_json:
         say_json({"path": str(done.path), "bytes_before": done.before, "bytes": done.after})
     else:
-        say(f"{path} has {done.after:,} bytes; it had {done.before:,}")
+        say_sentence(f"{path} has {done.after:,} bytes; it had {done.before:,}")
 
 
 def _back_up(path: Path, to: Path, *, as_json: bool, wait: bool) -> None:
@@ -153,4 +155,4 @@ def _back_up(path: Path, to: Path, *, as_json: bool, wait: bool) -> None:
     if as_json:
         say_json({"path": str(done.path), "to": str(done.to), "bytes": done.size})
     else:
-        say(f"{to} is a copy of {path}: {done.size:,} bytes")
+        say_sentence(f"{to} is a copy of {path}: {done.size:,} bytes")

@@ -6,7 +6,7 @@ import typer
 
 from badugi_hh.api.odds import KEEP_TRIALS
 from badugi_hh.api.odds import draws as rank_draws
-from badugi_hh.cli.console import say, say_json
+from badugi_hh.cli.console import say_json, say_sentence
 from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import count, percent
@@ -67,6 +67,6 @@ def draws(
         )
     show_table(heads, rows, right=range(1, len(heads) - 1))
     order = "the final hand on average" if against is None else "equity"
-    say(f"sorted by {order}, best first")
+    say_sentence(f"sorted by {order}, best first")
     simulated = sampled or any(way["error"] for way in ways)
-    say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
+    say_sentence(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")

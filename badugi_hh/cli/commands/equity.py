@@ -7,7 +7,7 @@ import typer
 
 from badugi_hh.api.odds import TRIALS
 from badugi_hh.api.odds import equity as compute_equity
-from badugi_hh.cli.console import fail, say, say_json
+from badugi_hh.cli.console import fail, say_json, say_sentence
 from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import count, percent
@@ -92,7 +92,7 @@ def equity(
                 f"player {number} wins {percent(row['better_equity'])} instead of {percent(row['equity'])} with "
                 f"{kept} kept at the next draw; badugi-hh draws compares all ways"
             )
-    say("exact" if made is None else f"simulated: {count(made)} trials, seed {seed}")
+    say_sentence("exact" if made is None else f"simulated: {count(made)} trials, seed {seed}")
 
 
 def _assumption(draws: Sequence[int], *, stated: bool) -> str:

@@ -31,7 +31,7 @@ def explain(
             say_json([_code_as_json(listed) for listed in codes])
             return
         for listed in codes:
-            say(f"{listed.id}  {listed.severity:7}  {listed.title}")
+            say_folded(f"{listed.id}  {listed.severity:7}  {listed.title}")
         return
     try:
         described = find_codes(code)
@@ -40,7 +40,7 @@ def explain(
     if as_json:
         say_json(_code_as_json(described))
         return
-    say(f"{described.id}: {described.title} ({described.severity})")
+    say_folded(f"{described.id}: {described.title} ({described.severity})")
     for paragraph in (described.why, described.values, described.advice):
         say("")
         say_folded(paragraph)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import note, say, say_json
+from badugi_hh.cli.console import note, say_json, say_sentence
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, option_of, selects_hands
@@ -90,4 +90,4 @@ def export(
             {**answer, "refused": list(map(asdict, written.refused)), "files": files, "removed": removed}
         )
     elif written.hands:
-        say(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")
+        say_sentence(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")

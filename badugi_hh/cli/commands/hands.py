@@ -1,6 +1,9 @@
 """`hands`: lists the selected hands of the database, or those in the quarantine."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from os.path import commonprefix
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,9 +17,9 @@ from badugi_hh.cli.console import (
     note,
     note_zone,
     problem_json,
-    say,
     say_csv,
     say_json,
+    say_sentence,
     visible,
 )
 from badugi_hh.cli.databases import opened
@@ -31,11 +34,12 @@ from badugi_hh.cli.options import (
     refuse_both,
     selects_hands,
 )
-from badugi_hh.cli.tables import show_table
+from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.cli.unpriced import note_unpriced, note_unpriced_stats
 
 _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (big bets)")
 _NAMES = ("table", "player", "tags")
+_LIMIT = 20
 
 
 @selects_hands()
@@ -74,7 +78,10 @@ def hands(
     ] = False,
     quarantined: Annotated[
         bool,
-        typer.Option("--quarantined", help="list the hands in the quarantine: file, line and first error"),
+        typer.Option(
+            "--quarantined",
+            help="list the hands in the quarantine: their number by file and code, then line and first error of each",
+        ),
     ] = False,
     sort: Annotated[
         Sort | None,
@@ -90,8 +97,14 @@ def hands(
         typer.Option("--reverse", help="reverse the order; with --sort net the largest losses are first"),
     ] = False,
     limit: Annotated[
-        int, typer.Option(min=0, max=2**31, metavar="N", help="maximum number of hands; 0 for all")
-    ] = 20,
+        int | None,
+        typer.Option(
+            min=0,
+            max=2**31,
+            metavar="N",
+            help=f"maximum number of hands, 0 for all; default: {_LIMIT}, and all for --quarantined with --csv or --json",
+        ),
+    ] = None,
     as_csv: Csv = False,
     as_json: Json = False,
 ) -> None:
@@ -121,18 +134,19 @@ def hands(
     behind = Behind(leak, stat, made=True if made else False if missed else None)
     if quarantined:
         selects = replace(selection, tz=None) != FilterOptions() or behind != Behind()
-        if selects or sort is not None or reverse or as_csv:
+        if selects or sort is not None or reverse:
             fail(
-                "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"
+                "--quarantined lists all hands in the quarantine; combine it only with --limit, --db, --csv and --json"
             )
-        _list_quarantine(db, limit, as_json=as_json, wait=not no_wait)
+        _list_quarantine(db, limit, as_csv=as_csv, as_json=as_json, wait=not no_wait)
         return
+    limit = _LIMIT if limit is None else limit
     order = sort or Sort.PLAYED
     with opened(db, wait=not no_wait) as con:
         search = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
         checks = set() if leak is None else {*NEED_PRICES, *SOLVER_CHECKS}.intersection(matching(leak))
         stats = () if stat is None else [selected.name for selected in selected_stats(stat)]
-        unpriced = note_unpriced(con, db, checks) if checks else note_unpriced_stats(con, db, stats)
+        unpriced = note_unpriced(con, checks) if checks else note_unpriced_stats(con, stats)
         if not search.total and in_table and not unpriced:
             nothing = explain_no_hands(con, search.hand_filter)
             note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
@@ -166,22 +180,56 @@ def _note_limit(shown: int, total: int) -> None:
         note(f"{shown:,} of {total:,} shown; --limit 0 shows all")
 
 
-def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) -> None:
-    """Print the hands in the quarantine in the order of their import, each with its first error."""
+def _list_quarantine(db: Path | None, limit: int | None, *, as_csv: bool, as_json: bool, wait: bool) -> None:
+    """Print the hands in the quarantine in the order of their import, each with its first error.
+
+    Without CSV and JSON, a table before them has their number by file and code.
+    """
+    from badugi_hh.problems import CODES
     from badugi_hh.store.texts import list_quarantine
 
     with opened(db, wait=wait) as con:
         quarantined = list_quarantine(con)
-    shown = quarantined[: limit or None]
     if as_json:
         keys = ("hand", "file", "line", "code", "message", "expected", "found")
-        say_json([problem_json(problem, keys) for problem in shown])
+        say_json([problem_json(problem, keys) for problem in quarantined[: limit or None]])
         return
-    for problem in shown:
-        say(f"{problem} [{f'hand {problem.hand}' if problem.hand else 'a hand without a number'}]")
-    _note_limit(len(shown), len(quarantined))
+    if as_csv:
+        import polars as pl
+
+        types = {
+            "file": pl.String,
+            "line": pl.Int64,
+            "code": pl.String,
+            "hand": pl.String,
+            "message": pl.String,
+        }
+        say_csv(
+            pl.DataFrame([problem_json(problem, types) for problem in quarantined[: limit or None]], types)
+        )
+        return
     if not quarantined:
         note("no hand is in the quarantine")
+        return
+    numbers = Counter((problem.place.file, problem.code.id) for problem in quarantined)
+    folder = _folder_of([file for file, _ in numbers])
+    rows = [
+        (visible(file.removeprefix(folder)), code, f"{hands:,}", CODES[code].title)
+        for (file, code), hands in numbers.items()
+    ]
+    say_folded(f"in the quarantine, by file{f' of {folder}' if folder else ''} and code:")
+    show_table(("file", "code", "hands", "first error"), rows, right=(2,), whole=(1,))
+    shown = quarantined[: _LIMIT if limit is None else limit or None]
+    for problem in shown:
+        say_sentence(f"{problem} [{f'hand {problem.hand}' if problem.hand else 'a hand without a number'}]")
+    if len(shown) < len(quarantined):
+        note(f"{len(shown):,} of {len(quarantined):,} shown; --limit 0 shows all, and --csv")
+
+
+def _folder_of(files: Sequence[str]) -> str:
+    """Return what the paths of files begin with, up to the end of a folder."""
+    start = commonprefix(files)  # noqa: RUF071 -- it is cut back to a folder
+    return start[: max(start.rfind("/"), start.rfind("\\")) + 1]
 
 
 def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:

@@ -8,14 +8,14 @@ from typing import NoReturn
 
 import typer
 
-from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, say_json, standard_input
+from badugi_hh.cli.console import fail, fail_unreadable, named, note, say_json, say_sentence, standard_input
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
+    QUARANTINE_HINT,
     import_summary,
     import_with_progress,
     note_conflicts,
     print_skipped,
-    quarantine_hint,
 )
 from badugi_hh.cli.left_out import note_rare, note_undealt
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
@@ -44,7 +44,8 @@ def import_(
     The hands are stored with the prices that `leaks` and `report` read; --no-prices leaves this to `db price`.
 
     Without PATHS, prints the folders on this computer where the client usually saves histories. Exits with
-    status 1 if a hand has an error and is quarantined, or if a file is not text, and with status 2 if no hand
+    status 1 if a hand has an error and is quarantined, if a tournament summary has an error and is not read, or if a
+    file is not text, and with status 2 if no hand
     history was found.
     """
     if not paths:
@@ -63,17 +64,22 @@ def import_(
         note_undealt(count_undealt(con, last))
         if report.summaries:
             note_conflicts(con)
-    note_problems(report.problems, advice=report.hands_seen > 0)
+    note_problems(
+        report.problems,
+        always=dict.fromkeys((*report.not_text, *report.unread_summaries)),
+        advice=report.hands_seen > 0,
+    )
     print_skipped(report.skipped)
     if report.quarantined:
-        note(quarantine_hint(db))
+        note(QUARANTINE_HINT)
     note_rare(rare)
     if as_json:
         say_json(report.as_json())
     elif report.files:
-        say(f"{import_summary(report)}, in {report.seconds:.1f} s, into {path}")
+        into = f", into {path}" if report.hands_seen or report.summaries else ""
+        say_sentence(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
     if report.unreadable:
-        fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
+        fail_unreadable(report.unreadable, len(report.not_text))
     if not (report.hands_seen or report.summaries):
         fail(f"no hand history in {named(paths)}")
     if not report.ok:

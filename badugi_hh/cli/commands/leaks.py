@@ -1,17 +1,15 @@
 """`leaks`: the results of the leak checks."""
 
-import shlex
-from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import note, say, say_json, visible
+from badugi_hh.cli.console import database_option, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.left_out import note_left_out
-from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, moment, selects_hands
+from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, as_options, moment, of_one, selects_hands
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.cli.unpriced import note_unpriced
 from badugi_hh.wording.formats import counted
@@ -32,10 +30,6 @@ _MEANING_OF_CHANGES = (
     "improved, worse: chance does not explain the difference of the two frequencies; no clear change: it may; "
     "not enough hands: one of the periods has too few"
 )
-
-
-_OF_PLAYERS = {"player", "every_player", "only", "session_gap"}
-"""The options that commands for the hands of a leak do not repeat; `leaks` has no options for the last two."""
 
 
 @selects_hands("only", "session_gap")
@@ -89,7 +83,7 @@ def leaks(
     from badugi_hh.api.leaks import leaks as find_leaks
     from badugi_hh.cli.progress import late_progress_bar
     from badugi_hh.leaks.finding import COSTS_OVERLAP
-    from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
+    from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare, selects_heroes
     from badugi_hh.stats.selection.persons import others
     from badugi_hh.stats.selection.resolve import explain_no_hands
 
@@ -107,12 +101,13 @@ def leaks(
         else:
             findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out, progress=progress)
         if changes or findings:
-            note_unpriced(con, db)
+            note_unpriced(con)
             note_left_out(hand_filter, count_left_out(con, hand_filter))
         elif not as_json:
             no_period = "one of the two periods has no hands of the selected players"
             note(no_period if before is not None else explain_no_hands(con, hand_filter))
         other_players = others(con, {finding.player for finding in findings})
+        heroes = selects_heroes(con, hand_filter)
     if as_json:
         say_json([result.as_json() for result in (changes or findings)])
         return
@@ -124,15 +119,11 @@ def leaks(
         if sum(bool(finding.cost) for finding in notable) > 1:
             say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
         say("")
-    selected = "".join(
-        f" --{field.name} {shlex.quote(str(value))}"
-        for field in fields(selection)
-        if field.name not in _OF_PLAYERS and (value := getattr(selection, field.name)) is not None
-    )
     names = list(dict.fromkeys(finding.player for finding in findings))
+    all_of_user = hand_filter.is_of_user and not hand_filter.left_out and len(names) == 1
     for name in names:
-        whose = f" --player {shlex.quote(name)}" if name in other_players or len(names) > 1 else ""
-        options = f"{whose}{selected}{'' if db is None else f' --db {shlex.quote(str(db))}'}"
+        whose = selection if all_of_user else of_one(selection, name, hero=heroes)
+        options = as_options(whose) + database_option(db)
         shown = [finding for finding in notable if finding.player == name]
         if shown and not full:
             _show_lines(shown, options)
@@ -233,13 +224,13 @@ def _list_checks(*, as_json: bool) -> None:
         return
     width = max(len(check.id) for check in checks)
     for check in checks:
-        say(f"{check.id:{width}}  {check.grade}  {check.title}")
+        say_folded(f"{check.id:{width}}  {check.grade}  {check.title}")
 
 
 def _show_lines(findings: "list[Finding]", options: str) -> None:
     """Print a line for each finding of one player, the proven ones apart from the others, the dearest first.
 
-    Below stands the command that lists the hands of the first one; `options` are those that select the same hands.
+    Below stands the command that lists the hands of the first one that has hands; `options` are those that select the same hands.
     """
     from badugi_hh.leaks.finding import COSTS_OVERLAP
 
@@ -251,8 +242,8 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
         if listed:
             rows = [(*_cells(finding), finding.leak.id) for finding in listed]
             show_table((head, "made/opps", "cost", "check"), rows, right=(1, 2), whole=(3,))
-    first = next(listed for listed in parts.values() if listed)[0]
-    say_folded(f"the hands of the first: {_list_command(first, options)}")
+    for first in [finding for listed in parts.values() for finding in listed if finding.hands][:1]:
+        say(f"the hands of {first.leak.id}: {_list_command(first, options)} --limit 0")
     tilde = any(finding.cost and finding.leak.assumed for finding in findings)
     about = f"the cost is in big bets per 100 hands{f', with {_ASSUMED} an assumed one' if tilde else ''}"
     say_folded(f"{about}; {COSTS_OVERLAP}; --full prints all about each leak")
@@ -316,7 +307,6 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
         cost = f" ({about}{decimal(hand.cost, 2)} big bets)" if hand.cost else ""
         say_folded(f"hand {hand.hand_id}: {hand.note}{'' if leak.is_cost_in_notes else cost}", 4)
     if finding.hands:
-        of_db = "" if db is None else f" --db {shlex.quote(str(db))}"
-        say_folded(f"replay one: badugi-hh replay {finding.hands[0].hand_id}{of_db}", 2)
-        say_folded(f"list all: {_list_command(finding, options)} --limit 0", 2)
+        say(f"  replay one: badugi-hh replay {finding.hands[0].hand_id}{database_option(db)}")
+        say(f"  list all: {_list_command(finding, options)} --limit 0")
     say("")

@@ -10,7 +10,7 @@ from badugi_hh.cli.console import say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, selects_hands
 from badugi_hh.cli.stats_tables import MARK, MEANING_OF_MARK
-from badugi_hh.cli.tables import folded_lines, show_table
+from badugi_hh.cli.tables import folded_lines, say_folded, show_table
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.formats import counted, decimal, percent, percent_range
 
@@ -67,9 +67,9 @@ def _show(opponent: "Opponent") -> None:
     """Print the numbers with what they are compared with, and the advice."""
     profile = opponent.profile
     title = f"{visible(opponent.player)}: {counted(opponent.hands, 'hand')}"
-    above = [
+    above = folded_lines(
         f"{title}{'; together with you, in big bets per 100 hands:' if opponent.together else ', none together with you'}"
-    ]
+    )
     for together in opponent.together:
         above += folded_lines(_describe_together(together), 2)
     for note in opponent.notes:
@@ -93,7 +93,7 @@ def _show(opponent: "Opponent") -> None:
         say(f"{len(advice) - len(shown)} more; --json has all")
     if not profile.advice:
         why = ", and some have too few opportunities" if few else ""
-        say(f"no number says how to play against them{why}")
+        say_folded(f"no number says how to play against them{why}")
 
 
 def _fitting(advice: list[list[str]], room: int) -> list[list[str]]:

@@ -74,10 +74,11 @@ def replay(
 
             write_page(played, output, con, tz=tz)
         else:
+            from badugi_hh.store.solver_answers import replayed_answers
             from badugi_hh.store.tags import NOTHING, Subject, labels_of
             from badugi_hh.wording.best_play import best_play
 
-            solved = best_play(played.replay, played.rules)
+            solved = best_play(replayed_answers(played.replay, played.rules, con))
             of_file = played.replay.hand
             labels = NOTHING if con is None else labels_of(con, Subject(of_file.site, of_file.id))
             if as_json:

@@ -9,7 +9,7 @@ import typer
 
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, standard_input
 from badugi_hh.cli.databases import checked_output, opened
-from badugi_hh.cli.importing import import_summary, import_with_progress
+from badugi_hh.cli.importing import import_summary, import_with_progress, print_skipped
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     Db,
@@ -123,13 +123,13 @@ def report(
         if not written:
             fail(explain_no_hands(con, hand_filter))
         if of_hands:
-            note_unpriced(con, db)
+            note_unpriced(con)
     if not output.is_stream:
         say(f"{out} is written")
     if open_page:
         show_in_browser(out)
     if read is not None and read.unreadable:
-        fail_unreadable(read.unreadable, len(read.unread) - len(read.unreadable))
+        fail_unreadable(read.unreadable, len(read.not_text))
 
 
 def show_in_browser(page: Path) -> None:
@@ -162,6 +162,7 @@ def _report_database(
     stdin = standard_input(paths)
     with database.opened(None) if db is None else opened(db, create=True, wait=wait) as con:
         read = import_with_progress(con, paths, rules, stdin)
-        note_problems(read.problems)
+        note_problems(read.problems, always=dict.fromkeys((*read.not_text, *read.unread_summaries)))
+        print_skipped(read.skipped)
         note(import_summary(read))
         yield con, read

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import typer
 
-from badugi_hh.cli.console import note, say, say_json
+from badugi_hh.cli.console import note, say_json, say_sentence
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import price_with_progress, quarantine_hint, summaries_text
+from badugi_hh.cli.importing import QUARANTINE_HINT, price_with_progress, summaries_text
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
@@ -34,19 +34,21 @@ def retry(
             report = replace(report, seconds=report.seconds + price_with_progress(con).seconds)
     note_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
     if report.counts.quarantined:
-        note(quarantine_hint(db))
+        note(QUARANTINE_HINT)
     if as_json:
         say_json(report.as_json())
     elif not report.tried and not report.summaries:
-        say("the quarantine is empty")
+        say_sentence("the quarantine is empty")
     else:
         counts = report.counts
-        say(
+        say_sentence(
             f"{counted(report.tried, 'hand')} checked again: {counts.stored:,} stored, "
             f"{counted(counts.duplicates, 'duplicate')}, {counts.other_games:,} of other games, "
             f"{counts.quarantined:,} still in the quarantine"
         )
         if report.summaries:
-            say(f"{summaries_text(report.summaries)} read that had an error")
+            say_sentence(
+                f"{summaries_text(report.summaries)} read that had an error or a line that was not read"
+            )
     if report.counts.quarantined:
         raise typer.Exit(1)

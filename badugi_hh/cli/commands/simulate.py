@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import note, say, say_json
+from badugi_hh.cli.console import note, say_json, say_sentence
 from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, DealingRules, Force, Json
 from badugi_hh.wording.formats import counted
 
@@ -41,4 +41,4 @@ def simulate(
     if as_json:
         say_json({"hands": hands, "seed": seed, "files": files, "removed": removed})
     else:
-        say(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")
+        say_sentence(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")

@@ -10,7 +10,17 @@ from badugi_hh.cli.console import fail, note, note_zone, say_csv, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.left_out import note_left_out
-from badugi_hh.cli.options import Csv, Db, FilterOptions, Json, NoWait, refuse_both, selects_hands
+from badugi_hh.cli.options import (
+    Csv,
+    Db,
+    FilterOptions,
+    Json,
+    NoWait,
+    as_options,
+    of_one,
+    refuse_both,
+    selects_hands,
+)
 from badugi_hh.cli.stats_tables import show_comparison, show_long_table, show_wide_table
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.cli.unpriced import note_unpriced_stats
@@ -87,7 +97,7 @@ def stats(
     from badugi_hh.stats.engine.compare import compare as compare_sides
     from badugi_hh.stats.engine.evaluate import evaluate
     from badugi_hh.stats.engine.frames import comparison_frame, stats_frame
-    from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
+    from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare, selects_heroes
     from badugi_hh.stats.selection.resolve import (
         explain_no_hands,
         explain_unknown_luck,
@@ -111,7 +121,7 @@ def stats(
             resolved = resolve(con, hand_filter, names or None)
             sides = compare_sides(con, *compare, resolved, names=names or None, by=split, min_hands=min_hands)
             if sides and asked:
-                note_unpriced_stats(con, db, sides[0].stats)
+                note_unpriced_stats(con, sides[0].stats)
             if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
             if as_json:
@@ -130,7 +140,7 @@ def stats(
         shown = names or (None if full or not in_table else _best_known(fitting))
         resolved = resolve(con, hand_filter, shown)
         groups = evaluate(con, resolved, names=shown, by=split, min_hands=min_hands)
-        unpriced = bool(groups) and asked and note_unpriced_stats(con, db, groups[0].stats)
+        unpriced = bool(groups) and asked and note_unpriced_stats(con, groups[0].stats)
         if not groups:
             note(explain_no_hands(con, hand_filter, min_hands=min_hands))
         elif (
@@ -144,6 +154,7 @@ def stats(
         by_session = in_table and groups and "session" in groups[0].by
         sessions = session_starts(con, hand_filter) if by_session else ()
         omitted = count_left_out(con, hand_filter)
+        heroes = selects_heroes(con, hand_filter)
     _note_net(groups)
     if as_json:
         say_json([group.as_json() for group in groups])
@@ -151,6 +162,10 @@ def stats(
         say_csv(stats_frame(groups, split))
     elif groups:
         _show_groups(groups, len(groups[0].stats) if names else len(fitting), long=long, sessions=sessions)
+        if sessions:
+            several = bool(hand_filter.left_out) or len({group.player for group in groups}) > 1
+            command = _list_command(selection, several=several, heroes=heroes)
+            note(f"`{command}` lists the hands of a session")
     note_left_out(hand_filter, omitted)
 
 
@@ -163,8 +178,17 @@ def _show_groups(groups: "Sequence[Group]", of: int, *, long: bool, sessions: "S
         show_long_table(shown)
     _note_rest(len(groups[0].stats), of)
     note_zone(groups[0].tz)
-    if sessions:
-        note("badugi-hh hands --session N lists the hands of a session by its number, for the same players")
+
+
+def _list_command(selection: FilterOptions, *, several: bool, heroes: bool) -> str:
+    """Return the command that lists the hands of a session N; if `several` players have sessions, of the NAME that has one.
+
+    The number of a session is that among the sessions of all selected players, so that one player's has its START.
+    """
+    if several:
+        options = as_options(of_one(selection, "NAME", hero=heroes))
+        return f"badugi-hh hands --session START{options} --limit 0"
+    return f"badugi-hh hands --session N{as_options(selection)} --limit 0"
 
 
 def _show_comparison(sides: "Sequence[Comparison]", *, full: bool) -> None:

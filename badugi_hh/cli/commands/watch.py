@@ -1,6 +1,8 @@
 """`watch`: imports what the client adds to its histories while it is used, and keeps a report up to date."""
 
+import signal
 import time
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -10,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from badugi_hh.cli.console import is_interruption, note, say, say_json
+from badugi_hh.cli.console import interrupted, is_interruption, note, say, say_json
 from badugi_hh.cli.databases import checked_output, opened
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
@@ -27,6 +29,10 @@ from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import duckdb
+
     from badugi_hh.api.watch import Watched
     from badugi_hh.problems import Problem
     from badugi_hh.stats.engine.evaluate import Group
@@ -50,7 +56,7 @@ def watch(
         typer.Option(
             "--report",
             metavar="FILE",
-            help="keep the report of your hands in this HTML file up to date; written once a minute at most",
+            help="keep the report of your hands in this HTML file up to date; written once a minute at most, and at the end",
         ),
     ] = None,
     force: Force = False,
@@ -64,6 +70,9 @@ def watch(
     start, that of a tournament from its end on. Nothing is printed about opponents. The folders below DIR are watched too.
     A hand that is not written to its end is imported when it is; files can be renamed or deleted. The database is open
     only during an import, so that other commands can use it in between.
+
+    --report writes the file at the start, at the first new hand, and then once a minute at most if there are new hands.
+    Ctrl-C and SIGTERM write the report of the last hands, and Ctrl-C again ends at once.
 
     With --json, each import prints a line with a JSON object: that of `import --json`, with the time, the number of
     incomplete hands (a file without the whole header of its first hand has one), and your own hands, their net and that of
@@ -83,25 +92,47 @@ def watch(
         stop=Event(),
     )
     note(f"watching {folder}; Ctrl-C ends it")
-    try:
-        for seen in imports:
-            if seen is not None:
-                _print(seen, tz, as_json=as_json)
-                for file in seen.report.per_file:
-                    incomplete[file.name] = [
-                        problem for problem in seen.incomplete if problem.place.file == file.name
-                    ]
+    with _sigterm_as_ctrl_c():
+        try:
+            for seen in imports:
+                if seen is not None:
+                    _print(seen, tz, as_json=as_json)
+                    for file in seen.report.per_file:
+                        incomplete[file.name] = [
+                            problem for problem in seen.incomplete if problem.place.file == file.name
+                        ]
+                if page is not None:
+                    page.refresh(changed=seen is not None and seen.report.stored > 0)
+        except BaseException as error:
+            if not is_interruption(error):
+                raise
+        note_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
+        try:
             if page is not None:
-                page.refresh(changed=seen is not None and seen.report.stored > 0)
-    except BaseException as error:
-        if not is_interruption(error):
-            raise
-    note_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
+                page.finish()
+        except BaseException as error:
+            if not is_interruption(error):
+                raise
+            interrupted(f"the hands so far are stored, but {report} lacks the last ones")
     note("watching has ended; the hands so far are stored")
 
 
+@contextmanager
+def _sigterm_as_ctrl_c() -> "Iterator[None]":
+    """Let SIGTERM, the end of a service or of the system, do what Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 class ReportFile:
-    """A report that is written when hands were imported, at most once in `PAUSE` seconds."""
+    """A report that is written when hands were imported, at most once in `PAUSE` seconds, and when the watch ends.
+
+    No pause follows the report of the start, which has the hands of earlier imports, and none follows if there was no hand
+    to report: the first new hand is in the report at once.
+    """
 
     def __init__(self, out: Path, db: Path | None, tz: str, *, force: bool, wait: bool = True) -> None:
         self._out = checked_output(out, db, force=force, option="--report")
@@ -109,7 +140,9 @@ class ReportFile:
         self._tz = tz
         self._wait = wait
         self._due = True
-        self._tried = -float("inf")
+        self._started = False
+        self._next = -float("inf")
+        self._last = 0  # the largest key of a hand when the report was written
         self._refused = ""
 
     def refresh(self, *, changed: bool) -> None:
@@ -117,27 +150,53 @@ class ReportFile:
 
         A report that cannot be written is tried again after that time; the reason is printed once.
         """
+        self._due = self._due or changed
+        if not self._due or time.monotonic() < self._next or not self._path().exists():
+            return
+        written = self._write()
+        if self._refused or (written and self._started):
+            self._next = time.monotonic() + PAUSE
+        self._started = True
+
+    def finish(self) -> None:
+        """Write the report if it lacks hands, also those of an import that was interrupted."""
+        if not self._path().exists():
+            return
+        with opened(self._database, wait=self._wait) as con:
+            lacks_hands = _last_key(con) > self._last
+        if lacks_hands or self._due:
+            note(f"writing {self._out.path}; Ctrl-C ends at once")
+            self._write()
+
+    def _path(self) -> Path:
+        from badugi_hh.store.database import default_path
+
+        return self._database or default_path()
+
+    def _write(self) -> bool:
+        """Return whether the report was written; not if there is no hand to report, or if the file must not be replaced."""
         from badugi_hh.outputs import OutputError
         from badugi_hh.report.compose import write_report
         from badugi_hh.stats.selection.filters import Filter
-        from badugi_hh.store.database import default_path
 
-        self._due = self._due or changed
-        exists = (self._database or default_path()).exists()
-        if not self._due or time.monotonic() < self._tried + PAUSE or not exists:
-            return
         try:
             self._out.check()  # takes less time than a report
             with opened(self._database, wait=self._wait) as con:
-                write_report(con, Filter(tz=self._tz), self._out)
+                last = _last_key(con)
+                written = write_report(con, Filter(tz=self._tz), self._out)
         except OutputError as error:
             # The user has opened or changed the file: the hands are imported all the same.
             if str(error) != self._refused:
                 note(str(error))
             self._refused = str(error)
-        else:
-            self._due, self._refused = False, ""
-        self._tried = time.monotonic()
+            return False
+        self._due, self._last, self._refused = False, last, ""
+        return written
+
+
+def _last_key(con: "duckdb.DuckDBPyConnection") -> int:
+    ((key,),) = con.execute("SELECT coalesce(max(hand_key), 0) FROM hands").fetchall()
+    return int(key)
 
 
 def _print(seen: "Watched", tz: str, *, as_json: bool) -> None:

@@ -64,8 +64,8 @@ TOURNAMENTS = (
     _stat(
         "bounties",
         "Bounties",
-        "Bounties won for eliminating players, of tournaments whose hands state all of them.",
-        kind=Total(("bounty > 0", "bounties IS NOT NULL"), "bounties"),
+        "Bounties won for eliminating players, of tournaments whose hands or summary state all of them.",
+        kind=Total(("(bounty > 0 OR bounties > 0)", "bounties IS NOT NULL"), "bounties"),
     ),
     _stat(
         "roi",

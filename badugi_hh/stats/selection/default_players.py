@@ -23,7 +23,7 @@ def rare_names(con: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
 
     The hands of the whole database decide, so that all periods and stakes have the same players.
     """
-    if con.execute("SELECT EXISTS (FROM aliases WHERE is_me)").fetchall() == [(True,)]:
+    if _is_somebody_me(con):
         return ()
     hands = con.execute(
         f"SELECT {PERSON} AS person, count(*) AS hands FROM seats JOIN hands USING (hand_key) "
@@ -38,6 +38,18 @@ def rare_names(con: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
             break
         rare.insert(0, person)
     return tuple(rare)
+
+
+def selects_heroes(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> bool:
+    """Return whether a filter selects the heroes of the files: it names no players, and no person is marked as me.
+
+    It leaves out the hands that a hero has in the file of another one, which a filter with the name of the hero selects.
+    """
+    return hand_filter.is_of_user and not _is_somebody_me(con)
+
+
+def _is_somebody_me(con: "duckdb.DuckDBPyConnection") -> bool:
+    return con.execute("SELECT EXISTS (FROM aliases WHERE is_me)").fetchall() == [(True,)]
 
 
 def leave_out_rare(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> "Filter":

@@ -27,6 +27,7 @@ from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 from badugi_hh.stats.selection.time_zones import UTC_NAME, to_zone
 from badugi_hh.stats.selection.user_input import MOST
+from badugi_hh.store.tags import UNTAGGED
 from badugi_hh.suggest import alike, did_you_mean
 
 _AMOUNTS = re.compile(r"[0-9.,]+/[0-9.,]+$")
@@ -212,6 +213,10 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     values = _values(con, hand_filter, dimension)
     if value in values:
         return value
+    if dimension.name == "tag":
+        values = [tag for tag in values if tag != UNTAGGED]
+        if not values:
+            raise FilterError("no hand has a tag; badugi-hh tag HAND TAG gives it one")
     if dimension.name == "session" and (value.isdecimal() or (value == LAST and _dated(values))):
         return _numbered(_dated(values), value, _whose(hand_filter))
     same = [other for other in values if _is_same(dimension, other, value)]
@@ -229,7 +234,8 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
         hint = " A shell replaces $1 between double quotes; use single ones" if lost else ""
         raise FilterError(f"no hand{whose} has {what} {value!r}; {question}{hint}")
     more = f" and {len(values) - MOST:,} more" if len(values) > MOST else ""
-    raise FilterError(f"no hand{whose} has {what} {value!r}; there are {', '.join(values[:MOST])}{more}")
+    there = "there are" if len(values) > 1 else "there is only"
+    raise FilterError(f"no hand{whose} has {what} {value!r}; {there} {', '.join(values[:MOST])}{more}")
 
 
 def _numbered(starts: Sequence[str], number: str, whose: str) -> str:

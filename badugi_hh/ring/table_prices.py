@@ -1,0 +1,57 @@
+"""Looks up the prices of many decisions of full tables in the blueprint: one gather for each phase."""
+
+import numpy as np
+
+from badugi_hh.ring.blueprint import COARSE, COST_STEP, ERROR_STEP, LAST_OF_TWO, SHARED, UNKNOWN, Blueprint
+from badugi_hh.ring.follow_hands import Spots
+from badugi_hh.ring.hand_row import FOLD, LAST
+from badugi_hh.ring.table_spots import ACTIONS, PHASES
+from badugi_hh.solve.known import COMMON
+from badugi_hh.solve.played_hands import SLOT_OF, Numbers
+from badugi_hh.solve.step_prices import Errors, StepPrices, judged
+
+MOST = 5.0
+"""No cost counts as more, in big bets."""
+
+
+def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Numbers) -> StepPrices:
+    """Return the prices of decisions, by the words of what was done and the values of the hands.
+
+    A player may fold later, so no action loses more against a fold than it pays. A common action is free, and half of what it seemed to
+    cost is part of the error.
+    """
+    number = values - 1
+    cost, parts = np.zeros(spots.words.shape), np.zeros(spots.words.shape)
+    error = np.full(len(number), np.nan)
+    for phase in range(PHASES):
+        of = np.flatnonzero(spots.phase == phase)
+        stored = blueprint.phases[phase]
+        row, group = stored.rows[spots.spot[of]], stored.groups[number[of]]
+        cost[of, : ACTIONS[phase]] = stored.cost[row, group] * COST_STEP
+        parts[of, : ACTIONS[phase]] = stored.mix[row, group]
+        known = (row >= 0) & (stored.error[row, group] != UNKNOWN)
+        error[of] = np.where(known, np.hypot(stored.error[row, group] * ERROR_STEP, SHARED[phase]), np.nan)
+    possible = spots.words >= 0
+    folds = (spots.phase & 1 == 0) & possible[:, FOLD]
+    most = np.where(folds[:, None], cost[:, [FOLD]] + spots.chips, MOST)
+    cost = np.where(possible, np.minimum(np.minimum(cost, most), MOST), np.inf)
+    total = parts.sum(axis=1, keepdims=True)
+    shares = np.divide(parts, total, out=np.zeros_like(parts), where=total > 0)
+    common = possible & (shares >= COMMON)
+    contradiction = np.where(common, cost, 0.0).max(axis=1) / 2
+    held = (shares * possible).any(axis=1)
+    found = StepPrices(
+        spots.rows,
+        spots.reason,
+        spots.words,
+        np.where(common, 0.0, cost),
+        np.where(held[:, None], shares, np.nan),
+        SLOT_OF[words],
+        error,
+        np.zeros(len(number), np.bool_),
+    )
+    of_two = (spots.phase == LAST) & (spots.inside == 2)
+    unsure = np.hypot(np.maximum(error, contradiction), spots.odd)
+    return judged(
+        found, Errors(unsure, np.where(of_two, LAST_OF_TWO, 0.0), np.where(spots.phase > 0, COARSE, 0.0))
+    )
