@@ -151,5 +151,5 @@ def print_skipped(skipped: Sequence[str]) -> None:
         first = next((name for name in others if name.endswith(")")), others[0])
         note(
             f"{counted(len(others), 'file')} skipped, {first}{more}: badugi-hh reads the .txt, .zip, .gz, .zst, .eml and "
-            ".mbox files of a folder, the .txt, .eml and .mbox files of a .zip, and the .txt, .zip, .gz and .zst files of a mail"
+            ".mbox files of a folder and others that begin with a hand, the .txt, .eml and .mbox files of a .zip, and the .txt, .zip, .gz and .zst files of a mail"
         )

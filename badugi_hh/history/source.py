@@ -44,7 +44,7 @@ LARGEST = 512 * 1024 * 1024
 """The largest size of an archive member, of a mail and of standard input, in bytes; larger ones are refused."""
 
 SUFFIXES = (".txt", ".zip", *OPENERS, ".eml", ".mbox")
-"""The suffixes of the files of a folder that count as histories."""
+"""The suffixes of the files of a folder that count as histories; others count if they begin with a hand."""
 
 _BOX = "mbox"  # the file in the folder that Apple Mail exports
 

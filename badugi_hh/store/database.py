@@ -249,7 +249,9 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
     """Return whether the database must be created; refuse a path that cannot be a database."""
     try:
         if path.is_dir():
-            raise DatabaseError(f"{path} is a folder; name a database file with --db")
+            raise DatabaseError(
+                f"{path} is a folder without the parts of a database (docs/scale.md); name a database file with --db"
+            )
         if is_log(path):
             raise DatabaseError(f"{path} is where another database keeps its changes; name another with --db")
         if _is_empty_file(path):

@@ -1002,8 +1002,9 @@ def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(command, stat
 def test_files_that_are_skipped_are_reported(tmp_path):
     folder = tmp_path / "histories"
     (folder / "more").mkdir(parents=True)
-    for name, digit in {"A.TXT": 1, "b.log": 2, "more/c": 3, ".hidden.txt": 4, "._A.TXT": 5}.items():
+    for name, digit in {"A.TXT": 1, "more/c": 3, ".hidden.txt": 4, "._A.TXT": 5}.items():
         (folder / name).write_text(views.ANN.replace("001:", f"00{digit}:"), encoding="utf-8")
+    (folder / "notes.log").write_text("my notes", encoding="utf-8")
     with zipfile.ZipFile(tmp_path / "inner.zip", "w") as inner:
         inner.writestr("d.txt", views.ANN.replace("001:", "006:"))
     with zipfile.ZipFile(folder / "outer.zip", "w") as outer:
@@ -1013,13 +1014,13 @@ def test_files_that_are_skipped_are_reported(tmp_path):
     done = run("import", "--no-prices", folder)
     assert done.exit_code == 0
     assert done.stderr == (
-        f"3 files skipped, {folder / 'b.log'} and 2 more: badugi-hh reads the .txt, .zip, .gz, .zst, .eml and .mbox "
-        "files of a folder, the .txt, .eml and .mbox files of a .zip, and the .txt, .zip, .gz and .zst files of a mail\n"
+        f"2 files skipped, {folder / 'notes.log'} and 1 more: badugi-hh reads the .txt, .zip, .gz, .zst, .eml and .mbox "
+        "files of a folder and others that begin with a hand, the .txt, .eml and .mbox files of a .zip, and the .txt, .zip, .gz and .zst files of a mail\n"
     )
-    assert done.stdout.startswith("3 hands in 3 files: 3 stored")
-    assert answer("import", folder)["skipped_files"] == 3
+    assert done.stdout.startswith("4 hands in 4 files: 4 stored")
+    assert answer("import", folder)["skipped_files"] == 2
     checked = run("validate", folder)
-    assert f"3 files skipped, {folder / 'b.log'} and 2 more" in checked.stderr
+    assert f"2 files skipped, {folder / 'notes.log'} and 1 more" in checked.stderr
     assert checked.exit_code == 0
     # A file that is named is read, whatever its name.
-    assert "1 stored" in run("import", "--no-prices", folder / "b.log").stdout
+    assert "1 stored" in run("import", "--no-prices", folder / "._A.TXT").stdout

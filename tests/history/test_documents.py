@@ -134,7 +134,9 @@ def test_skipped_documents_are_listed_by_kind(tmp_path):
     done = run("validate", tmp_path)
     assert done.exit_code == 0
     pages, pictures, archives, others, _ = done.stderr.splitlines()
-    assert pictures.startswith(f"1 file that is a picture skipped, {tmp_path}/d.png: save the text of the hands")
+    assert pictures.startswith(
+        f"1 file that is a picture skipped, {tmp_path}/d.png: save the text of the hands"
+    )
     assert pages == f"2 web pages skipped, {tmp_path}/a.html, {tmp_path}/b.HTM: {COPY}"
     named = ", ".join(f"{tmp_path}/{number}.rar" for number in range(5))
     assert archives == f"7 RAR archives skipped, {named} and 2 more: {UNPACK}"
