@@ -18,8 +18,9 @@ from badugi_hh.history.summary_lines import (
     split_entry,
     split_lines,
 )
-from badugi_hh.history.summary_reader import Summary, read_summary
+from badugi_hh.history.summary_reader import read_summary
 from badugi_hh.history.summary_unknowns import concerns_player
+from badugi_hh.history.tournament_summary import Summary
 from badugi_hh.problems import Problem, Severity
 
 

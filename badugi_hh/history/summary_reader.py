@@ -7,7 +7,7 @@ or the prize of the player to whom the summary was sent, the summary is not read
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from badugi_hh import problems as codes
 from badugi_hh.history.events import Moment
@@ -23,6 +23,7 @@ from badugi_hh.history.summary_unknowns import (
     states_own_place,
 )
 from badugi_hh.history.times import read_moment
+from badugi_hh.history.tournament_summary import Finisher, Summary
 from badugi_hh.problems import SHOWN, Code, Place, Problem
 
 _END = re.compile(
@@ -49,53 +50,6 @@ _COMPLETE_SUM = re.compile(r".*\.[0-9]{2}(?: [A-Z]{3})?\.")
 MAY_BE_CUT = "the file ends in this line, which may be cut off"
 
 _NO_FORM = "this line of a tournament summary has no known form"
-
-
-@dataclass(frozen=True, slots=True)
-class Finisher:
-    """An entry of a player: the place, or the rank of one who was still playing when the summary was written.
-
-    `entry` is 1, or the number of the further entry that came here. `prize` is None where the line names none, and has no
-    amount where it is unknown. `place` is None where lines state different ones, and for an entry that the summary
-    counts but does not list. `spent` is what the player paid for rebuys and add-ons, in the unit of the buy-in, None if
-    the summary states none, and `bounties` what they won for others, likewise. `cost_unknown` is true if the summary leaves open what the player paid in all.
-    """
-
-    place: int | None
-    player: str
-    entry: int
-    country: str | None
-    prize: Money | None
-    playing: bool = False
-    qualified: bool = False
-    spent: int | None = None
-    bounties: int | None = None
-    cost_unknown: bool = False
-    line: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """One summary. Amounts of the buy-in are in its own currency, None where a summary does not state them.
-
-    `player` is the person to whom the summary was sent, known in an email only, and `own_place` and `own_prize` are theirs.
-    """
-
-    site: str
-    id: str
-    game: str
-    entrants: int | None
-    started: Moment | None
-    finished: Moment | None
-    buy_in: str | None
-    pool: Money | None
-    bounty: Money | None
-    fee: Money | None
-    prize_pool: Money | None
-    finishers: tuple[Finisher, ...]
-    player: str | None = None
-    own_place: int | None = None
-    own_prize: Money | None = None
 
 
 class _LineError(ValueError):

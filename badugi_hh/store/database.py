@@ -377,11 +377,18 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
                 or f"{path} cannot be opened: {said.splitlines()[0]}; name another file with --db"
             )
         raise DatabaseError(what) from error
-    if path_of(con) is None:
+    if _is_in_memory(con):
         con.close()
         in_memory = f"{path} names a database in memory, which keeps nothing; name a file with --db"
         raise DatabaseError(_why_foreign(path) or in_memory)
     return con
+
+
+def _is_in_memory(con: duckdb.DuckDBPyConnection) -> bool:
+    try:
+        return path_of(con) is None
+    except duckdb.InvalidInputException:  # it has a file, in a folder whose name is not UTF-8
+        return False
 
 
 def _why_foreign(path: Path) -> str | None:

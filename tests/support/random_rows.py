@@ -41,7 +41,7 @@ def random_rows(table: str, columns: dict[str, str], random: Random, number: int
             return random.choice((True, False, None))
         if type_ == "VARCHAR":
             return random.choice(("a", None))
-        counts = type_ in {"TINYINT", "SMALLINT"} and not column.startswith("value")
+        counts = type_ in {"TINYINT", "UTINYINT", "SMALLINT"} and not column.startswith("value")
         return random.choice((0, 1, 2, 3, 4, None) if counts else (-30, -5, 0, 7, 40, None))
 
     types = {"BOOLEAN": pl.Boolean, "VARCHAR": pl.String}
