@@ -45,7 +45,7 @@ _OF_IMPORTS = {META.name, "files", "file_copies", "problems"}
 _FOR_PARQUET = {
     "check": "a command that reads a damaged part names it",
     "info": "sql counts its rows",
-    "price": "its parts are written with prices",
+    "price": "write its parts again with rows_from and prices=True",
     "compact": "it has no free space",
     "backup": "copy the folder",
 }

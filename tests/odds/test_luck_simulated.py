@@ -270,9 +270,7 @@ def test_stats_states_why_luck_is_unknown(one_hand, tmp_path):
     before = run(*asked)
     (group,) = json.loads(before.stdout)
     assert group["stats"]["luck_adjusted"] == {"value": None, "unit": "big bets per 100 hands", "n": 0}
-    assert before.stderr.startswith(
-        "luck is unknown, because none of the hands has prices; badugi-hh db price"
-    )
+    assert before.stderr.startswith("no prices yet: badugi-hh db price")
     run("db", "price", "--db", path)
     after = run(*asked)
     (group,) = json.loads(after.stdout)
