@@ -6,7 +6,7 @@ that carets point at the right one.
 
 import re
 
-_BLANKS = str.maketrans("\u00a0\u2007\u202f", "   ")
+_BLANKS = "\u00a0\u2007\u202f"
 _MARKS = re.compile("[\u00a0\u2007\u202f\u2018\u2019\u201c\u201d]")
 _TABLE = re.compile(
     "^([ \t]*Table )['\u2018\u2019]([^\n]*)['\u2018\u2019](?= [^\n]*Seat #[0-9]+ is the button)", re.MULTILINE
@@ -20,14 +20,18 @@ _MOST_NAMES = 100  # no table has more
 
 def unbroken(text: str) -> str:
     """Return a text with blanks in place of no-break blanks, of the same length."""
-    return text if text.isascii() else text.translate(_BLANKS)
+    if text.isascii():
+        return text
+    for blank in _BLANKS:  # faster than `translate`, which looks at each character
+        text = text.replace(blank, " ")
+    return text
 
 
 def straighten(text: str) -> str:
     """Return the text of a hand with the marks and blanks that the client writes."""
     if text.isascii() or not _MARKS.search(text):
         return text
-    plain = text.translate(_BLANKS)
+    plain = unbroken(text)
     plain = _TABLE.sub(r"\1'\2'", plain)
     plain = _NOT.sub("'", _SAID.sub(r'\1"\2"', plain))
     spans = [match.span(2) for pattern in (_TABLE, _SAID) for match in pattern.finditer(plain)]
