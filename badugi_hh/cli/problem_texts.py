@@ -3,9 +3,9 @@
 Of several problems that may follow from one line of a file, both print the first few and the number of the others.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -27,19 +27,12 @@ _TAB = "    "
 _COLOURS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW}
 _NOTE = GUTTER.replace("|", "=")
 
-Each = TypeVar("Each")
 
+def _fold_following(problems: "Iterable[Located]") -> "Iterator[Located | str]":
+    """Yield the problems, or lines about several that follow each other and may follow from one line of one file."""
 
-def fold_following(
-    problems: Iterable[Each], problem_of: Callable[[Each], Problem], rest: str
-) -> Iterator[Each | str]:
-    """Yield the problems, or lines about several that follow each other and may follow from one line of one file.
-
-    `rest` says how to see those that are not yielded.
-    """
-
-    def cause_of(each: Each) -> tuple[str, int] | None:
-        problem = problem_of(each)
+    def cause_of(located: "Located") -> tuple[str, int] | None:
+        problem = located[0]
         return None if problem.after is None else (problem.place.file, problem.after)
 
     for cause, following in groupby(problems, cause_of):
@@ -48,11 +41,11 @@ def fold_following(
             if cause is None or nth < _FOLLOWING:
                 yield each
             else:
-                codes.append(problem_of(each).code.id)
+                codes.append(each[0].code.id)
         if cause is not None and codes:
             file, line = cause
             names = ", ".join(sorted(set(codes)))
-            yield f"{file}:{line}: {len(codes):,} more of {names} may follow from this line; {rest}"
+            yield f"{file}:{line}: {len(codes):,} more of {names} may follow from this line; --json prints all"
 
 
 def note_problems(
@@ -101,7 +94,7 @@ def say_problems(problems: "Iterable[Located]") -> None:
     def style(text: str, **how: Any) -> str:
         return typer.style(text, **how) if coloured else text
 
-    for each in fold_following(problems, lambda located: located[0], "--json prints all"):
+    for each in _fold_following(problems):
         if isinstance(each, str):
             typer.echo(visible(each))
             continue

@@ -242,14 +242,11 @@ class _Hands:
                 yield from self.find_copied(self.line, quoted=">" in block.indent)
                 straight = straighten(block.text)
                 if straight != block.text:
-                    at = next(
-                        n
-                        for n, pair in enumerate(zip(straight, block.text, strict=True))
-                        if len(set(pair)) > 1
-                    )
-                    line = self.line + straight.count("\n", 0, at)
-                    unread = unbroken(block.text) != block.text
-                    yield from self.find_copied(line, blanks=unread, curly=not unread)
+                    pairs = enumerate(zip(block.text, straight, strict=True))
+                    changed = {written: n for n, (written, read) in reversed(list(pairs)) if written != read}
+                    line = self.line + straight.count("\n", 0, min(changed.values()))
+                    blanks = {written for written in changed if unbroken(written) != written}
+                    yield from self.find_copied(line, blanks=bool(blanks), curly=changed.keys() > blanks)
                 yield block
                 self.line += _join_lines(text[start:stop]).count("\n")
             else:

@@ -236,3 +236,17 @@ def test_a_hand_that_is_cut_within_a_line_stays_an_error():
                 item for item in split_blocks("a.txt", [text[:end] + below]) if isinstance(item, Block)
             )
             assert not is_whole(block) or text[end:].strip() == "", text[end - 20 : end]
+
+
+def test_each_way_of_copying_is_named_at_the_first_line_that_it_changed():
+    text = (
+        HAND.replace("Table 'Alcyone IV'", "Table \u2018Alcyone IV\u2019")
+        .replace("6-max", "6-max\u00a0")
+        .replace("6-max\u00a0 ", "6-max\u00a0")
+    )
+    found = [item for item in split_blocks("a.txt", [text]) if not isinstance(item, Block)]
+    assert [(item.code, item.place.line) for item in found] == [(codes.COPIED, 2), (codes.COPIED, 2)]
+    assert [item.message.split(",")[0] for item in found] == [
+        "there are no-break blanks",
+        "the quotation marks are curly",
+    ]
