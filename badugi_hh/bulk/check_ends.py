@@ -17,8 +17,8 @@ from badugi_hh.bulk.forms import MOST_POTS
 from badugi_hh.bulk.hand_cards import Cards, final_values
 from badugi_hh.bulk.line_kinds import Kind
 from badugi_hh.bulk.marked_lines import SHOW_DOWN, SUMMARY
-from badugi_hh.bulk.play_steps import COUNT, NOTHING, OVER, SHOWDOWN, Played
-from badugi_hh.bulk.set_tables import BIT, NOBODY, S
+from badugi_hh.bulk.play_steps import Played
+from badugi_hh.engine.many_hands import BIT, COUNT, NOBODY, NOTHING, OVER, SHOWDOWN, S
 
 _NEVER = 1 << 40
 """A line after all others."""
