@@ -187,7 +187,7 @@ class Hands:
         self.level[hands] = to
         self.done[hands] = 0
         self.aggressor[self.round[hands], hands] = place[up]
-        full = (to >= options.full[up]) | ~broke[up]  # only an all-in can be less
+        full = to >= options.full[up]  # only an all-in can be less
         self.full[hands[full]] = to[full]
         self.bets[hands[full]] += 1
         self.acted[place, of] = self.level[of]

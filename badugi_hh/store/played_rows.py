@@ -42,12 +42,12 @@ def played_hands(facts: Facts) -> tuple[Played, pl.DataFrame]:
     hands = _with_reasons(hands).sort("length", "hand_key", descending=(True, False)).with_row_index("col")
     of_hand = hands.select("hand_key", "col", "players", "big_place")
     seats = dealt.join(of_hand, on="hand_key")
-    # The last of the seats in the game of full tables is the big blind.
+    # In the game of full tables the big blind has place 1, and the button the last one.
     behind = (pl.col("big_place").cast(pl.Int32) - pl.col("place")) % pl.col("players").cast(pl.Int32)
-    seats = seats.with_columns(number=SEATS - 1 - behind, extra="extra_blind")
+    seats = seats.with_columns(place=(1 - behind) % SEATS, extra="extra_blind")
     steps = steps.join(hands.select("hand_key", "col"), on="hand_key", maintain_order="left")
     steps = steps.join(
-        seats.select("hand_key", "seat", "number"), on=("hand_key", "seat"), how="left", maintain_order="left"
+        seats.select("hand_key", "seat", "place"), on=("hand_key", "seat"), how="left", maintain_order="left"
     )
     rows = np.full((hands["length"].to_numpy().max(initial=0), hands.height), -1, np.int32)
     rows[steps["k"].to_numpy(), steps["col"].to_numpy()] = np.arange(steps.height)
@@ -59,8 +59,8 @@ _OF_HANDS = (
     *("players", "solved", "table", "small_bet", "posted", "odd", "extra"),
     *("small_stack", "small_price", "small_folds"),
 )
-_OF_SEATS = ("col", "number", "stack", "extra")
-_OF_STEPS = ("col", "number", "word", "value", "forced")
+_OF_SEATS = ("col", "place", "stack", "extra")
+_OF_STEPS = ("col", "place", "word", "value", "forced")
 """The columns of `Played`."""
 
 
