@@ -6,7 +6,7 @@ Shapes: as in `set_tables`. T steps; those of the k-th line are together, and of
 are sorted by their number of steps. So a step works on the first m hands: arrays [m] and [S, m], and no hand is searched for.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -58,44 +58,44 @@ class Steps:
 
 
 @dataclass(slots=True)
-class Played:
-    """The hands after their last step, and the steps.
-
-    `live`, `phase`, `round`, `pot`, `aggressor` (the last to bet in the last round, -1 for nobody) [H]; `drawn` [4, S, H] has
-    the cards drawn at each draw, and `left` [S, H] the draws begun when a player folded, both -1 for none; draw 0 is none.
-    """
+class Played(Hands):
+    """The hands after their last step, and the steps; `left` [S, H] has the draws begun when a player folded, -1 for none."""
 
     steps: Steps
     table: Table
-    live: Array
-    phase: Array
-    round: Array
-    pot: Array
-    aggressor: Array
-    drawn: Array
     left: Array
 
 
 def follow(batch: Batch, table: Table) -> Played:
     """Play the steps of all hands on their tables, which are changed."""
-    return _Follower(batch, table).run()
+    lines = np.flatnonzero((batch.kind >= Kind.FOLDS) & (batch.kind <= Kind.RESHUFFLED))
+    hand = batch.lines.hand[lines]
+    begins = np.flatnonzero(np.diff(hand, prepend=-1))
+    kth = np.arange(len(hand)) - np.repeat(begins, np.diff(begins, append=len(hand)))
+    active = np.bincount(kth)
+    start = np.cumsum(active) - active
+    at = start[kth] + hand  # the place of each line among those of the steps
+    order = np.empty_like(at)
+    order[at] = np.arange(len(at))
+    player = _Player(batch, table, lines[order])
+    for first, m in zip(start.tolist(), active.tolist(), strict=True):
+        player.step(slice(first, first + m))
+    player.end()
+    hands, steps = (
+        player.hands,
+        Steps(lines, hand, **{name: values[at] for name, values in player.known.items()}),
+    )
+    left = np.full(table.stack.shape, NOTHING, np.int8)
+    folds = np.flatnonzero(steps.kind == Kind.FOLDS)
+    left[np.minimum(steps.place[folds], S - 1), hand[folds]] = steps.round[folds]
+    state = {each.name: getattr(hands, each.name) for each in fields(hands)}
+    return Played(**state, steps=steps, table=table, left=left)
 
 
-class _Follower:
-    def __init__(self, batch: Batch, table: Table) -> None:
-        self.batch = batch
-        self.table = table
-        self.lines = np.flatnonzero((batch.kind >= Kind.FOLDS) & (batch.kind <= Kind.RESHUFFLED))
-        steps = batch.steps
-        self.last_step = int(steps.max(initial=0))
-        self.active = (steps[None, :] > np.arange(self.last_step)[:, None]).sum(axis=1)
-        self.start = np.cumsum(self.active) - self.active
-        hand = batch.lines.hand[self.lines]
-        begins = np.flatnonzero(np.diff(hand, prepend=-1))
-        kth = np.arange(len(hand)) - np.repeat(begins, np.diff(begins, append=len(hand)))
-        self.at = self.start[kth] + hand  # the step of each line
-        self.hand = hand
-        headers = batch.headers
+class _Player:
+    def __init__(self, batch: Batch, table: Table, lines: Array) -> None:
+        headers, form = batch.headers, batch.form[lines]
+        self.batch, self.table = batch, table
         self.begun = table.stack + table.put_in
         self.hands = Hands.after_posts(
             (headers.betting, headers.big, headers.low, headers.high),
@@ -107,67 +107,35 @@ class _Follower:
         self.wrong: dict[str, Array] = {
             why: np.zeros(batch.hands, bool) for why in ("turn", "amount", "all-in", "deck", "uncalled")
         }
-
-    def run(self) -> Played:
-        batch, hands, table = self.batch, self.hands, self.table
-        shape = len(self.lines)
         wide = dict.fromkeys(("price", "pot", "put_in", "to_win", "amount"), np.int64)
         narrow = dict.fromkeys(("round", "bets", "live", "able", "behind", "can_raise", "capped"), np.int16)
-        self.known = {name: np.zeros(shape, kind) for name, kind in (wide | narrow).items()}
-        form = batch.form[self.lines]
-        self.given = {
-            "kind": self._in_steps(batch.kind[self.lines]),
-            "place": self._in_steps(table.place_of[batch.lines.seat[self.lines], self.hand]),
-            "amount": self._in_steps(batch.forms.amount[form]),
-            "other": self._in_steps(batch.forms.other[form]),
-            "count": self._in_steps(batch.forms.count[form]),
-            "all_in": self._in_steps(batch.forms.all_in[form]),
-            "begun": self._in_steps(batch.lines.section[self.lines] - 1),
+        self.known = {
+            "kind": batch.kind[lines],
+            "place": table.place_of[batch.lines.seat[lines], batch.lines.hand[lines]],
+            **{name: np.zeros(len(lines), kind) for name, kind in (wide | narrow).items()},
         }
-        for k in range(self.last_step):
-            self._step(k)
-        everybody = np.arange(batch.hands)
-        self.wrong["uncalled"] |= hands.uncalled(everybody)[0] > 0
+        self.stated = {
+            name: getattr(batch.forms, name)[form] for name in ("amount", "other", "count", "all_in")
+        } | {"begun": batch.lines.section[lines] - 1}
+
+    def end(self) -> None:
+        """Note what is wrong, and where a hand does not end."""
+        hands = self.hands
+        self.wrong["uncalled"] |= hands.uncalled(np.arange(self.batch.hands))[0] > 0
         self.wrong["turn"] |= (hands.phase != SHOWDOWN) & (hands.phase != OVER)
         for why, doubted in self.wrong.items():
-            batch.doubts.add(why, doubted)
-        table.put_in = self.begun - table.stack
-        steps = Steps(
-            self.lines,
-            self.hand,
-            *(self.given[name][self.at] for name in ("place", "kind")),
-            **{name: values[self.at] for name, values in self.known.items()},
-        )
-        left = np.full(table.stack.shape, NOTHING, np.int8)
-        folds = np.flatnonzero(steps.kind == Kind.FOLDS)
-        left[np.minimum(steps.place[folds], S - 1), steps.hand[folds]] = steps.round[folds]
-        return Played(
-            steps,
-            table,
-            hands.live,
-            hands.phase,
-            hands.round,
-            hands.pot,
-            hands.aggressor[hands.round, everybody],
-            hands.drawn,
-            left,
-        )
+            self.batch.doubts.add(why, doubted)
+        self.table.put_in = self.begun - self.table.stack
 
-    def _in_steps(self, values: Array) -> Array:
-        """Return values of lines in the order of the steps."""
-        found = np.empty_like(values)
-        found[self.at] = values
-        return found
-
-    def _step(self, k: int) -> None:
-        m, first = int(self.active[k]), int(self.start[k])
-        part = slice(first, first + m)
-        hands = self.hands
-        kind, place = self.given["kind"][part], self.given["place"][part]
-        begun, phase, rounds = self.given["begun"][part], hands.phase[:m], hands.round[:m]
+    def step(self, part: slice) -> None:
+        """Play a step of the first hands, which is a part of the arrays."""
+        hands, m = self.hands, part.stop - part.start
+        stated, known = (
+            {name: values[part] for name, values in of.items()} for of in (self.stated, self.known)
+        )
+        kind, place, phase, rounds = known["kind"], known["place"], hands.phase[:m], hands.round[:m]
         betting, returned, reshuffled = kind <= Kind.RAISES, kind == Kind.UNCALLED, kind == Kind.RESHUFFLED
         drawing = ~betting & ~returned
-        known = {name: values[part] for name, values in self.known.items()}
         known["round"][:], known["live"][:], known["able"][:] = rounds, hands.live[:m], hands.able[:m]
         known["pot"][:] = hands.pot[:m]
         at, every = np.minimum(place, S - 1).astype(np.int64), np.arange(m)
@@ -175,33 +143,30 @@ class _Follower:
         turn = np.where(betting, phase == BETTING, phase == DRAWING) & (
             reshuffled | (hands.actor[:m] == place)
         )
-        turn = np.where(returned, phase != BETTING, turn) & (begun == rounds + drawing)
+        turn = np.where(returned, phase != BETTING, turn) & (stated["begun"] == rounds + drawing)
         self.wrong["turn"][:m] |= ~turn
         if betting.any():
             of = np.flatnonzero(betting)
-            self._bet(hands.options(of, at[of]), kind[of], part, known)
+            self._bet(hands.options(of, at[of]), kind[of], stated, known)
         if drawing.any():
             of = np.flatnonzero(drawing & ~reshuffled & turn)
-            self._draw(of, at[of], self.given["count"][part][of])
+            self._draw(of, at[of], stated["count"][of])
         if reshuffled.any():
             of = np.flatnonzero(reshuffled)
             self.wrong["deck"][of] |= ~hands.reshuffle(of)
         if returned.any():
             of = np.flatnonzero(returned)
-            self._return(of, at[of], self.given["amount"][part][of])
+            self._return(of, at[of], stated["amount"][of])
 
-    def _bet(self, options: Options, kind: Array, part: slice, known: dict[str, Array]) -> None:
+    def _bet(self, options: Options, kind: Array, stated: dict[str, Array], known: dict[str, Array]) -> None:
         """Play betting actions."""
         hands, of, street, price = self.hands, options.of, options.street, options.price
-        amount, other = self.given["amount"][part][of], self.given["other"][part][of]
+        amount, other = stated["amount"][of], stated["other"][of]
         check, call, bet = kind == Kind.CHECKS, kind == Kind.CALLS, kind == Kind.BETS
         raises = kind == Kind.RAISES
         up, level = bet | raises, hands.level[of]
-        known["price"][of], known["bets"][of], known["can_raise"][of] = (
-            price,
-            hands.bets[of],
-            options.can_raise | up,
-        )
+        known["price"][of], known["bets"][of] = price, hands.bets[of]
+        known["can_raise"][of] = options.can_raise | up
         known["to_win"][of], known["behind"][of] = self._look(options)
         to = np.where(bet, amount, other)
         fine = np.where(check, price == 0, True) & np.where(call, (price > 0) & (amount == price), True)
@@ -210,7 +175,7 @@ class _Follower:
         self.wrong["amount"][of] |= ~fine
         paid = np.where(call, price, np.where(up, to - street, 0))
         broke = (paid > 0) & (paid == options.stack)
-        self.wrong["all-in"][of] |= (call | up) & (self.given["all_in"][part][of] != broke)
+        self.wrong["all-in"][of] |= (call | up) & (stated["all_in"][of] != broke)
         known["amount"][of] = paid
         hands.act(options, kind == Kind.FOLDS, up, paid)
         known["capped"][of] = (hands.betting[of] == FIXED) & (hands.bets[of] >= CAP)

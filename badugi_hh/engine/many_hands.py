@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from badugi_hh.engine.rules import Betting
 
 Array: TypeAlias = NDArray[Any]
+Stakes: TypeAlias = tuple[Array, Array, Array, Array]
 
 BETTINGS = tuple(Betting)
 FIXED, POT, HALF_POT, NO_LIMIT = range(4)
@@ -107,7 +108,7 @@ class Hands:
 
     @classmethod
     def after_posts(
-        cls, stakes: Sequence[Array], players: Array, chips: Sequence[Array], pot: Array, last_blind: Array
+        cls, stakes: Stakes, players: Array, chips: tuple[Array, Array, Array], pot: Array, last_blind: Array
     ) -> Self:
         """Return hands that have just begun.
 

@@ -113,11 +113,13 @@ def _begun(played: Played, hands: Numbers) -> Hands:
     begun[place, at] = np.clip(-(-2 * stack // played.hands["small_bet"][hands][at]), 1, DEEP)
     posted[0], posted[1], posted[place[extra], at[extra]] = 1, 2, 2
     posted = np.minimum(posted, begun)
-    stakes = [np.full(len(hands), value, np.int16) for value in (FIXED, 2, 2, 4)]
+    fixed, small, large = (np.full(len(hands), value, np.int16) for value in (FIXED, 2, 4))
     players = np.where(begun > 0, BIT[PLACES], 0).sum(axis=0)
     last_blind = np.ones(len(hands), np.int8)
     pot = posted.sum(axis=0, dtype=np.int16)
-    return Hands.after_posts(stakes, players, (begun, begun - posted, posted), pot, last_blind)
+    return Hands.after_posts(
+        (fixed, small, small, large), players, (begun, begun - posted, posted), pot, last_blind
+    )
 
 
 def _other_money(played: Played, hands: Numbers, pot: Array) -> tuple[Floats, Floats]:
