@@ -141,9 +141,10 @@ def test_hours_in_which_eastern_time_begins_another_hour(monkeypatch):
     assert len(read_hands(texts, RULES).accepted) == 4
 
 
-def test_the_samples(monkeypatch):
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)])
+def test_the_samples(step, monkeypatch):
     """Their broken hands too: the careful path finds the same problems, in the same order."""
-    assert check_equal(blocks_in(SAMPLES), monkeypatch) > 0.99
+    assert check_equal([*blocks_in(SAMPLES / "broken"), *blocks_in(SAMPLES)[::step]], monkeypatch) > 0.98
 
 
 @pytest.mark.parametrize("betting", Betting)
@@ -169,9 +170,8 @@ def test_hands_of_any_currency(monkeypatch):
     usual = check_equal(blocks_of(texts), monkeypatch)
     assert usual > 0.9
     assert any(" receives $" in text for text in texts)
-    for code in ("CAD", "XYZ"):
-        other = [text.replace(" USD", f" {code}", 1) for text in texts]
-        assert check_equal(blocks_of(other), monkeypatch) == usual
+    other = [text.replace(" USD", " XYZ", 1) for text in texts]
+    assert check_equal(blocks_of(other), monkeypatch) == usual
     odd = [text.replace(" USD", " CAD", 1).replace("$", "C$") for text in texts]
     assert 0 < check_equal(blocks_of(odd), monkeypatch) < usual
     prizes = [text.replace(" receives $", " receives €") for text in texts]
@@ -353,7 +353,7 @@ def test_torn_hands_alone():
     """Nothing that other hands of a batch have is needed: pots, steps, players."""
     lines = WALK.split("\n")
     for start in range(1, len(lines)):
-        for stop in {start + 1, start + 2, start + 5, len(lines)}:
+        for stop in (start + 1, start + 2, start + 5, len(lines))[start % 2 :: 2]:
             check_sound(["\n".join(lines[:start] + lines[stop:])])
 
 
@@ -362,7 +362,7 @@ def test_no_known_fault_is_accepted(hands):
     check_sound(known_faults(hands, 8))
 
 
-@pytest.mark.parametrize("count", [300, pytest.param(20_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [100, pytest.param(20_000, marks=pytest.mark.long)])
 def test_an_import_of_damaged_hands_stores_the_same(count, monkeypatch):
     """All rows, codes and lines are equal, also where damaged hands have one number."""
     texts = [*damaged(count, 5), *known_faults(-(-count // 1_000) * len(GAMES), 5)]

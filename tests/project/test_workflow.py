@@ -1,40 +1,41 @@
-"""The workflow of the code host runs what the README says, letter by letter."""
+"""What runs the checks takes the lines of README.md, and has none of its own."""
 
 import re
-from pathlib import Path
-
-WORKFLOW = Path(".github") / "workflows" / "check.yml"
-
-
-def set_up_lines(root):
-    """The lines of the shell blocks in the section *Set up*: two for a shell, then the same two for PowerShell."""
-    text = (root / "README.md").read_text(encoding="utf-8")
-    section = text.partition("\n## Set up\n")[2].partition("\n## ")[0]
-    blocks = re.findall(r"^```(?:sh|powershell)\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
-    return [line for block in blocks for line in block.splitlines()]
+import subprocess
+import sys
 
 
-def test_the_workflow_runs_the_lines_of_the_readme(root):
-    wanted = set_up_lines(root)
-    assert len(wanted) == 4
-    steps = [line.strip() for line in (root / WORKFLOW).read_text(encoding="utf-8").splitlines()]
-    assert [line for line in steps if "venv" in line] == wanted
+def test_both_lines_of_the_readme_are_found(root):
+    program = root / ".ci" / "readme_line.py"
+    lines = [
+        subprocess.run([sys.executable, program, nth], capture_output=True, text=True, check=True).stdout
+        for nth in "1234"
+    ]
+    assert [line.split()[0] for line in lines] == ["python3", "python3", "py", "py"]
+    assert all(line.endswith(" --out report.html\n") for line in lines[::2])
+    assert all(line.endswith("python -m pytest\n") for line in lines[1::2])
 
 
-def test_the_whole_check_installs_the_extras_after_both_lines(root):
-    """A test that needs an extra without skipping itself fails in a fresh environment."""
-    script = (root / ".ci" / "run").read_text(encoding="utf-8")
-    first, second = (script.index(f'paste_line "${{lines[{nth}]##* && }}"') for nth in (0, 1))
-    assert first < second < script.index("pip install")
-    assert not re.search(r"export BADUGI_HH_(BROWSER|SOLVE)_TESTS", script)
-
-
-def test_the_workflow_runs_the_whole_check_on_linux(root):
-    text = (root / WORKFLOW).read_text(encoding="utf-8")
-    assert "run: .ci/run" in text
+def test_the_workflow_runs_the_whole_check_on_linux_and_the_lines_elsewhere(root):
+    text = (root / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
+    assert re.findall(r"run: (.*)", text) == [
+        ".ci/run",
+        'bash -c "$(python3 .ci/readme_line.py 1)"',
+        'bash -c "$(python3 .ci/readme_line.py 2)"',
+        "Invoke-Expression (py .ci/readme_line.py 3)",
+        "Invoke-Expression (py .ci/readme_line.py 4)",
+        'bash -c "$(python3 .ci/readme_line.py 2) -m long"',
+    ]
     declared = (root / "pyproject.toml").read_text(encoding="utf-8")
     oldest = re.search(r'requires-python = ">=([\d.]+)"', declared)
     assert oldest is not None
     matrices = re.findall(r"python: \[(.*)\]", text)
     assert len(matrices) == 3
     assert all(matrix.startswith(f"'{oldest[1]}', ") for matrix in matrices)
+
+
+def test_what_both_lines_do_not_install_comes_after_them(root):
+    """A test that needs an extra without skipping itself fails in a fresh environment."""
+    script = (root / ".ci" / "run").read_text(encoding="utf-8")
+    assert script.index('paste_line "${second##* && } -m quick"') < script.index("pip install")
+    assert "export BADUGI_HH_BROWSER" not in script

@@ -66,12 +66,14 @@ def test_an_opponent_has_the_type_and_the_results_of_the_command(monthly_con, ta
     }
     known, _ = opponent_tables(tables, own)
     names = [column.stat for column in known.columns]
-    typed = [row for row in known.rows if row.cells[names.index("type")]]
-    of_command = {row.label: opponent(monthly_con, row.label, Filter()) for row in known.rows}
-    assert {row.label for row in typed} == {name for name, found in of_command.items() if found.profile.type}
+    of_type = names.index("type")
+    typed, untyped = (
+        [row for row in known.rows if (row.cells[of_type] is None) is none] for none in (False, True)
+    )
     assert all(row.key >= LEAST_HANDS for row in typed)
-    due = of_command[typed[0].label]
-    cell = typed[0].cells[names.index("type")]
+    due, other = (opponent(monthly_con, rows[0].label, Filter()) for rows in (typed, untyped))
+    assert other.profile.type == ()
+    cell = typed[0].cells[of_type]
     assert cell.value == " ".join(word.word for word in due.profile.type)
     assert cell.few is not all(word.number.is_proven for word in due.profile.type)
     assert percent(due.profile.type[1].number.value) in cell.counts

@@ -419,7 +419,7 @@ LINKS = """() => [...document.querySelectorAll('a[href^="#hands?"]:not(.value a)
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("some", [18, pytest.param(150, marks=pytest.mark.long)])
+@pytest.mark.parametrize("some", [6, pytest.param(150, marks=pytest.mark.long)])
 def test_every_number_leads_to_as_many_hands_or_rows(browser, monthly_page, some):
     browser.open(monthly_page, width=1280)
     links = browser.page.evaluate(LINKS)

@@ -16,6 +16,12 @@ DRAWN = (
 )
 
 
+def print_without_charts(browser):
+    """Show what is printed, but for the charts: drawing all of them takes most of the time."""
+    browser.evaluate("window.Plotly = undefined")
+    browser.page.emulate_media(media="print")
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("width", "dark"), few([(390, True), (390, False), (1280, True), (1280, False)], (390, True))
@@ -92,7 +98,7 @@ def test_the_table_of_checks_fits_the_paper_with_its_trend(browser, report_page)
     """The samples have too few hands for the column of the trend, so the test adds one as wide."""
     browser.open(report_page, width=680)
     see(browser, "leaks")
-    browser.page.emulate_media(media="print")
+    print_without_charts(browser)
     table = "document.querySelector('#leaks .tall')"
     browser.evaluate(
         f"{table}.querySelectorAll('tr').forEach((row) => row.insertCell().append('+5.6 points (−5.8 to +17.2)'))"
@@ -152,7 +158,7 @@ def test_views_have_links_a_history_and_keys(browser, report_page):
 
 @pytest.mark.browser
 def test_on_paper_all_views_show(browser, report_page, report_view):
-    browser.open(report_page, width=1280)
+    browser.open(report_page, width=680)  # A4 between the margins
     see(browser, "positions")
     # A chart is drawn when it is seen, or for printing.
     assert 0 < browser.evaluate(DRAWN) < len(report_view.plots)
@@ -165,7 +171,6 @@ def test_on_paper_all_views_show(browser, report_page, report_view):
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0
     assert browser.evaluate(DRAWN) == len(report_view.plots)
-    browser.page.set_viewport_size({"width": 680, "height": 900})  # A4 between the margins
     wide = "[...document.querySelectorAll('.box, #explorer')].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => `${box.ariaLabel} ${box.scrollWidth}`)"
     assert browser.evaluate(wide) == []  # the browser would print all pages smaller
     browser.page.emulate_media(media="screen")
@@ -191,7 +196,7 @@ def test_charts_follow_when_the_light_goes_out(browser, report_page):
     browser.evaluate("document.querySelector('.theme [value=auto]').click()")
     assert browser.evaluate(ink) == dark
     browser.evaluate("document.querySelector('.theme [value=dark]').click()")
-    browser.page.emulate_media(media="print")
+    print_without_charts(browser)
     assert browser.evaluate(ink) != dark  # paper is light
     browser.evaluate("localStorage.clear()")
     assert browser.complaints == []

@@ -66,15 +66,6 @@ def test_a_range_after_a_draw_is_that_of_the_deck():
     assert after[class_number("4-3-2-A")] == pytest.approx(1 / 48, abs=1e-3)
 
 
-def test_a_draw_of_four_counts_as_three():
-    three, four = (
-        solve_last_two(shipped_blueprint(), "table-6", f"{OPENED} {drawn}", seconds=0.1) for drawn in "34"
-    )
-    assert three.actions == four.actions
-    assert three.player == four.player == "CO"
-    assert np.array_equal(three.mix, four.mix)
-
-
 def test_a_solved_pot_agrees_with_the_blueprint_on_what_is_clear():
     found = solve_last_two(shipped_blueprint(), "table-6", f"{RIVER} bet", seconds=5)
     assert found.player == "CO"

@@ -71,7 +71,6 @@ def undisturbed(histories, tmp_path_factory):
         list(product([1, 2, 3, 5], [signal.SIGKILL, signal.SIGINT])),
         (1, signal.SIGKILL),
         (2, signal.SIGINT),
-        (5, signal.SIGKILL),
     ),
 )
 def test_an_import_that_ends_early_leaves_whole_files(how, batches, histories, undisturbed, tmp_path):
