@@ -25,7 +25,6 @@ class Batch:
     """The hands of a batch that are not in doubt yet, as lines. `order` [H] is the place of each hand in the input.
 
     `form` [L] is the place of each line in `forms`, `kind` [L] that of its form, and `n` [L] the number of the event.
-    `steps` [H] is the number of lines that bet, draw, return a bet or reshuffle.
     """
 
     headers: Headers
@@ -36,7 +35,6 @@ class Batch:
     kind: Array
     n: Array
     order: Array
-    steps: Array
     doubts: Doubts
 
     @property
@@ -104,7 +102,6 @@ def read_batch(texts: Sequence[str]) -> Batch:
         kind[kept],
         n[kept],
         order,
-        steps[order],
         doubts,
     )
 

@@ -17,8 +17,8 @@ from badugi_hh.bulk.forms import MOST_POTS
 from badugi_hh.bulk.hand_cards import Cards, final_values
 from badugi_hh.bulk.line_kinds import Kind
 from badugi_hh.bulk.marked_lines import SHOW_DOWN, SUMMARY
-from badugi_hh.bulk.play_steps import COUNT, NOTHING, OVER, SHOWDOWN, Played
-from badugi_hh.bulk.set_tables import BIT, NOBODY, S
+from badugi_hh.bulk.play_steps import Played
+from badugi_hh.engine.many_hands import BIT, COUNT, NOBODY, OVER, SHOWDOWN, S
 
 _NEVER = 1 << 40
 """A line after all others."""
@@ -184,7 +184,7 @@ def _check_showdown(batch: Batch, played: Played, pots: _Pots, first_collected: 
         last_pot = np.where(pots.member[n], n, last_pot)
         late = pots.member[n] & (line_of > first_collected[n])
         doubts.add("showdown", at_showdown & late.any(axis=0))
-    start = np.where(played.aggressor == NOTHING, 0, played.aggressor)
+    start = np.maximum(played.aggressor[played.round, np.arange(batch.hands)], 0)
     start = np.where(played.live & BIT[start], start, 0)
     turn = (np.arange(S)[:, None] - start) % S - S * last_pot
     shown = line_of >= 0

@@ -16,9 +16,9 @@ from badugi_hh.bulk.extremes import find_first, find_last
 from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
 from badugi_hh.bulk.hand_cards import Cards
 from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import COUNT, LAST, NOTHING, ROUNDS, Played
+from badugi_hh.bulk.play_steps import Played
 from badugi_hh.bulk.row_values import ACTS, Players, choose, numbers
-from badugi_hh.bulk.set_tables import BIT, NOBODY, S
+from badugi_hh.engine.many_hands import BIT, COUNT, LAST, NOBODY, NOTHING, ROUNDS, S
 
 _NONE_DREW = 99
 

@@ -13,10 +13,10 @@ from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forced_steps import FORCED
 from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import COUNT, NOTHING, ROUNDS, Played
+from badugi_hh.bulk.play_steps import Played
 from badugi_hh.bulk.row_values import Players, choose, numbers
-from badugi_hh.bulk.set_tables import BIT, NOBODY, S
 from badugi_hh.engine.cards import DECK
+from badugi_hh.engine.many_hands import BIT, COUNT, NOBODY, NOTHING, ROUNDS, S
 
 _NONE_DREW = 99
 _THREE_CARDS = (716, 1001)  # the values of hands that count three cards

@@ -11,7 +11,7 @@ from badugi_hh.bulk.card_arrays import take
 from badugi_hh.bulk.line_kinds import Kind
 from badugi_hh.bulk.marked_lines import SUMMARY
 from badugi_hh.bulk.row_values import numbers
-from badugi_hh.bulk.set_tables import S
+from badugi_hh.engine.many_hands import S
 
 
 def make_events(batch: Batch) -> pl.DataFrame:

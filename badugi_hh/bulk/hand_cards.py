@@ -15,8 +15,8 @@ from badugi_hh.bulk.card_arrays import NO_VALUE, bits_of, count_cards, values
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import ROUNDS, Played
-from badugi_hh.bulk.set_tables import BIT, NOBODY, S
+from badugi_hh.bulk.play_steps import Played
+from badugi_hh.engine.many_hands import BIT, NOBODY, ROUNDS, S
 
 DEALT, SHOWN, BACK = range(3)
 """How cards are known: dealt openly, shown, or shown later by a player who has stood pat since."""

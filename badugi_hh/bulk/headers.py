@@ -13,6 +13,7 @@ import polars as pl
 
 from badugi_hh.bulk.doubts import Array, Doubts
 from badugi_hh.bulk.forms import SIGN_OF
+from badugi_hh.engine.many_hands import BETTINGS
 from badugi_hh.engine.rules import Betting, small_blind
 from badugi_hh.facts.entries import entry_of
 from badugi_hh.facts.hand_rows import denomination_of, game_of, write_stakes
@@ -27,9 +28,6 @@ _HEADER = (
     rf"^(PokerStars [A-Za-z ]+)#([0-9]+)(:.* - )({_CLOCK})(:[0-5][0-9]:[0-5][0-9]) ([A-Z]{{2,4}})"
     rf"(?: \[({_CLOCK})(:[0-5][0-9]:[0-5][0-9]) ET\])?$"
 )
-BETTINGS = tuple(Betting)
-FIXED, POT, HALF_POT, NO_LIMIT = range(4)
-"""The numbers of limit types, as `Headers.betting` has them."""
 
 
 @dataclass(slots=True)

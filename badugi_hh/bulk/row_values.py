@@ -12,7 +12,8 @@ import polars as pl
 from badugi_hh.bulk.batch import Batch
 from badugi_hh.bulk.card_arrays import take
 from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.set_tables import NOBODY, S, Table
+from badugi_hh.bulk.set_tables import Table
+from badugi_hh.engine.many_hands import NOBODY, S
 
 ACTS = ("fold", "check", "call", "bet", "raise")
 POSITIONS = ("BTN", "CO", "HJ", "MP", "EP", "SB", "BB")

@@ -15,9 +15,9 @@ from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
 from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import NOTHING, ROUNDS, Played
+from badugi_hh.bulk.play_steps import Played
 from badugi_hh.bulk.row_values import Players, choose, numbers
-from badugi_hh.bulk.set_tables import BIT, NOBODY, S
+from badugi_hh.engine.many_hands import BIT, NOBODY, NOTHING, ROUNDS, S
 from badugi_hh.engine.values import size
 from badugi_hh.facts.seat_rows import CLASSES
 

@@ -12,20 +12,11 @@ from badugi_hh.bulk.batch import Batch
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forms import BIG, BOTH, SMALL, read_amounts
-from badugi_hh.bulk.headers import FIXED
 from badugi_hh.bulk.line_kinds import Kind
-
-S = 10
-"""The places at a table."""
+from badugi_hh.engine.many_hands import BIT, FIXED, NOBODY, S
 
 MOST_CHIPS = 500_000_000
 """The largest stack that is read here: products of amounts of a hand then fit into 64 bits."""
-
-NOBODY = S
-"""The place of a player who is not dealt in, and of no player."""
-
-BIT = np.array([*(1 << place for place in range(S)), 0], np.int32)
-"""The set of one place, and of none."""
 
 
 @dataclass(slots=True)

@@ -3,10 +3,9 @@
 import numpy as np
 
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LAST_OF_TWO, SHARED, UNKNOWN, shipped_blueprint
-from badugi_hh.ring.hand_actions import actions_of, chips_of
 from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, seats_in
 from badugi_hh.ring.line_ranges import SIZES
-from badugi_hh.ring.table_line import PLAYERS, hands_of_line
+from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hands_of_line
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer

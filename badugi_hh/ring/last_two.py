@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from badugi_hh.ring.blueprint import SLIPS, Blueprint
-from badugi_hh.ring.hand_actions import action_of
 from badugi_hh.ring.hand_row import BUTTON, INSIDE, OVER, PHASE, POT, STACK, Hand, next_seat, seats_in
 from badugi_hh.ring.line_ranges import number_drawn, ranges_along
-from badugi_hh.ring.table_line import PLAYERS, hands_of_line
+from badugi_hh.ring.table_line import PLAYERS, action_of, hands_of_line
 from badugi_hh.solve.classes import Vector
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.heads_up_pots import PLAYERS as POT_PLAYERS

@@ -40,8 +40,8 @@ class Played:
       table, -1 if they may be; `small_bet`; the money `posted`, and `odd`, how far it is from that of a game of two, in big bets; whether
       somebody posted `extra`; of the small blind the stack `small_stack`, the price `small_price` of their first decision, -1 without one,
       and whether they fold before the first draw, `small_folds`.
-    - `seats`: the place `col` of the hand, the `number` of the seat at a full table, its `stack`, and whether it posted `extra`.
-    - `steps`: the place `col` of the hand, the `number` of the seat, the `word` of what was done, the `value` held, -1 where the cards are
+    - `seats`: the column `col` of the hand, the `place` at a full table, its `stack`, and whether it posted `extra`.
+    - `steps`: the column `col` of the hand, the `place` of the player, the `word` of what was done, the `value` held, -1 where the cards are
       unknown, and whether it was `forced`: the site did it.
     """
 

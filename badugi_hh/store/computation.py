@@ -22,7 +22,7 @@ from badugi_hh.store.connection import transaction
 if TYPE_CHECKING:
     import polars as pl
 
-SOLVER_VERSION = 11
+SOLVER_VERSION = 12
 """Increased with every change of which decisions the solver's prices cover, or of what is stored of them."""
 
 _MODEL = "prices of model "

@@ -38,16 +38,16 @@ def played_hands(facts: Facts) -> tuple[Played, pl.DataFrame]:
     dealt = dealt.with_columns(place=pl.int_range(pl.len()).over("hand_key"))
     hands = facts["hands"].filter(~pl.col("cancelled")).join(_of_seats(dealt), on="hand_key")
     steps = _steps(facts).join(hands.select("hand_key"), on="hand_key", how="semi", maintain_order="left")
-    hands = hands.join(_of_first_steps(facts, steps, dealt), on="hand_key")
+    hands = hands.join(_of_first_steps(steps, dealt), on="hand_key")
     hands = _with_reasons(hands).sort("length", "hand_key", descending=(True, False)).with_row_index("col")
     of_hand = hands.select("hand_key", "col", "players", "big_place")
     seats = dealt.join(of_hand, on="hand_key")
-    # The last of the seats in the game of full tables is the big blind.
+    # In the game of full tables the big blind has place 1, and the button the last one.
     behind = (pl.col("big_place").cast(pl.Int32) - pl.col("place")) % pl.col("players").cast(pl.Int32)
-    seats = seats.with_columns(number=SEATS - 1 - behind, extra="extra_blind")
+    seats = seats.with_columns(place=(1 - behind) % SEATS, extra="extra_blind")
     steps = steps.join(hands.select("hand_key", "col"), on="hand_key", maintain_order="left")
     steps = steps.join(
-        seats.select("hand_key", "seat", "number"), on=("hand_key", "seat"), how="left", maintain_order="left"
+        seats.select("hand_key", "seat", "place"), on=("hand_key", "seat"), how="left", maintain_order="left"
     )
     rows = np.full((hands["length"].to_numpy().max(initial=0), hands.height), -1, np.int32)
     rows[steps["k"].to_numpy(), steps["col"].to_numpy()] = np.arange(steps.height)
@@ -59,8 +59,8 @@ _OF_HANDS = (
     *("players", "solved", "table", "small_bet", "posted", "odd", "extra"),
     *("small_stack", "small_price", "small_folds"),
 )
-_OF_SEATS = ("col", "number", "stack", "extra")
-_OF_STEPS = ("col", "number", "word", "value", "forced")
+_OF_SEATS = ("col", "place", "stack", "extra")
+_OF_STEPS = ("col", "place", "word", "value", "forced")
 """The columns of `Played`."""
 
 
@@ -81,16 +81,19 @@ def _steps(facts: Facts) -> pl.DataFrame:
         {word: place for place, word in enumerate(WORDS)}, return_dtype=pl.Int64
     )
     decisions = facts["decisions"].select(
-        "hand_key", "n", "seat", word=word, value="value", kept=pl.lit(None, pl.Int16), forced=forced
+        *("hand_key", "n", "seat", "value", "pot", "price"),
+        word=word,
+        kept=pl.lit(None, pl.Int16),
+        forced=forced,
     )
     draws = facts["draws"].select(
         *("hand_key", "n", "seat"),
-        word=PAT + pl.col("drawn").cast(pl.Int64),
         value="value_before",
+        word=PAT + pl.col("drawn").cast(pl.Int64),
         kept="value_kept",
         forced=forced,
     )
-    steps = pl.concat([decisions, draws]).sort("hand_key", "n")
+    steps = pl.concat([decisions, draws], how="diagonal").sort("hand_key", "n")
     return steps.with_columns(k=pl.int_range(pl.len()).over("hand_key"))
 
 
@@ -104,39 +107,25 @@ def _of_seats(dealt: pl.DataFrame) -> pl.DataFrame:
     return dealt.group_by("hand_key").agg(players=pl.len().cast(pl.Int64), **blinds)
 
 
-def _of_first_steps(facts: Facts, steps: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
-    """Return by hand what its first steps say: the money posted, the price of a call, and who folds before the first draw."""
-    decisions = facts["decisions"].sort("hand_key", "n")
-    first = decisions.group_by("hand_key").agg(
-        posted=pl.col("pot").first(), first_price=pl.col("price").first()
-    )
+def _of_first_steps(steps: pl.DataFrame, dealt: pl.DataFrame) -> pl.DataFrame:
+    """Return by hand with a decision its number of steps, the money posted, the price of a call, and who folds before the first draw."""
     of_seat = dealt.select("hand_key", "seat", "position", "stack", "extra_blind")
-    small = decisions.join(of_seat.filter(pl.col("position") == "SB"), on=("hand_key", "seat"))
-    folded = pl.col("word") == FOLD
-    per_hand = steps.join(of_seat, on=("hand_key", "seat"), how="left", maintain_order="left").join(
-        steps.filter(pl.col("word") >= PAT).group_by("hand_key").agg(drawn=pl.col("k").min()),
-        on="hand_key",
-        how="left",
-        maintain_order="left",
-    )
-    before = pl.col("drawn").is_null() | (pl.col("k") < pl.col("drawn"))
-    return (
-        per_hand.group_by("hand_key")
-        .agg(
-            length=pl.len().cast(pl.Int64),
-            first_stack=pl.col("stack").first(),
-            first_extra=pl.col("extra_blind").first().fill_null(value=False),
-            extra=pl.col("extra_blind").any(),
-            played=pl.col("k").filter(~folded).min(),
-            small_folds=(folded & before & (pl.col("position") == "SB")).any(),
-        )
-        .join(first, on="hand_key")
-        .join(
-            small.sort("hand_key", "n").group_by("hand_key").agg(small_price=pl.col("price").first()),
-            on="hand_key",
-            how="left",
-        )
-    )
+    rows = steps.join(of_seat, on=("hand_key", "seat"), how="left", maintain_order="left")
+    decides, folded, small = pl.col("word") < PAT, pl.col("word") == FOLD, pl.col("position") == "SB"
+    before = (~decides).cum_sum().over("hand_key") == 0
+    of_hand = rows.with_columns(early=folded & small & before).group_by("hand_key", maintain_order=True)
+    return of_hand.agg(
+        length=pl.len().cast(pl.Int64),
+        first_stack=pl.col("stack").first(),
+        first_extra=pl.col("extra_blind").first().fill_null(value=False),
+        extra=pl.col("extra_blind").any(),
+        played=pl.col("k").filter(~folded).min(),
+        small_folds=pl.col("early").any(),
+        decisions=decides.sum(),
+        posted=pl.col("pot").filter(decides).first(),
+        first_price=pl.col("price").filter(decides).first(),
+        small_price=pl.col("price").filter(decides & small).first(),
+    ).filter(pl.col("decisions") > 0)
 
 
 def _with_reasons(hands: pl.DataFrame) -> pl.DataFrame:

@@ -137,6 +137,24 @@ def test_a_player_who_is_all_in_only_draws():
     assert not {(place.phase, place.spot) for place in places} & deep
 
 
+def test_a_small_blind_decides_nothing_against_a_big_blind_of_no_more():
+    seats = (2, 5, 6, 1, 6, 1, 6, 1)
+    steps = [Step(n, seat, word, TWO) for n, (seat, word) in enumerate(zip(seats, ["fold", "fold", "1", "2", "1", "1", "0", "1"], strict=True))]  # fmt: skip
+    found = places_of(
+        hand(steps=steps, posted=15, small_price=None, stacks={2: 1000, 5: 1000, 6: 1000, 1: 5})
+    )
+    assert [place.phase for place in found if isinstance(place, Place)] == [0, 0, 1, 1, 3, 3, 5, 5]
+
+
+@pytest.mark.parametrize(("left", "actions"), [(10, ("fold", "call")), (20, ("fold", "call", "raise"))])
+def test_less_than_half_a_bet_does_not_reopen_the_betting(left, actions):
+    line = "fold raise call call 1 1 1 check check check 1 1 1 check check bet call fold"
+    seats = (2, 5, 6, 1, *(6, 1, 5) * 4, 6, 1)
+    steps = [Step(n, seat, word, TWO) for n, (seat, word) in enumerate(zip(seats, line.split(), strict=True))]
+    found = [*places_of(hand(steps=steps, stacks={2: 1000, 5: 40 + left, 6: 1000, 1: 1000}))]
+    assert [place.actions for place in found[-2:] if isinstance(place, Place)] == [actions] * 2
+
+
 def test_a_hand_is_left_where_somebody_acts_out_of_turn():
     in_turn = hand("fold raise fold call 1 2")
     *before, first, second = in_turn.steps

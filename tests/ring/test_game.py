@@ -10,7 +10,6 @@ from blueprint_groups import blocks, groups, plan, width
 
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.ring.hand_actions import chips_of
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BETS,
@@ -33,6 +32,7 @@ from badugi_hh.ring.hand_row import (
     price,
     shorten,
 )
+from badugi_hh.ring.table_line import chips_of
 from badugi_hh.ring.table_spots import PHASES, SPOTS, short_of, spot_of
 from badugi_hh.solve.classes import CLASSES, class_number, class_size
 

@@ -12,7 +12,6 @@ import polars as pl
 from badugi_hh.engine import values
 from badugi_hh.engine.rules import ROOMS, Uncapped
 from badugi_hh.ring.blueprint import COARSE, LAST_OF_TWO, Blueprint
-from badugi_hh.ring.hand_actions import DRAWS_OF_SIZE, action_of, actions_of, chips_of
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BIG_BLIND,
@@ -34,6 +33,7 @@ from badugi_hh.ring.hand_row import (
     seats_in,
     shorten,
 )
+from badugi_hh.ring.table_line import DRAWS_OF_SIZE, action_of, actions_of, chips_of
 from badugi_hh.ring.table_prices import MOST
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.classes import class_name, class_number, class_size
