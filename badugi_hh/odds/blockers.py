@@ -5,7 +5,7 @@ are the ways to give each rank a suit that is free and taken by no other rank: a
 four ranks, which follows from pairs of ranks and pairs of suits. Nothing here has players or draws.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
@@ -36,50 +36,39 @@ def free_parts(known: Masks) -> Floats:
     pairs = [low[a] * high[b] + low[b] * high[a] for a, b in _SUITS]
     rest = [suits[a] + suits[b] for a, b in _SUITS[::-1]]
     found = np.ones((VALUES, len(known)))
-    where, first = _ranks_by_size()[1]
+    where, (first,) = _ranks_by_size()[1]
     found[where] = _parts((suit.take(first, axis=0) for suit in suits), 4)
-    where, first = _ranks_by_size()[2]
+    where, (first,) = _ranks_by_size()[2]
     found[where] = _parts((pair.take(first, axis=0) for pair in pairs), 12)
-    where, first, third = _ranks_by_size()[3]
-    found[where] = _parts(
-        (pair.take(first, axis=0) * left.take(third, axis=0) for pair, left in zip(pairs, rest, strict=True)),
-        24,
-    )
-    where, first, last = _ranks_by_size()[4]
-    found[where] = _parts(
-        (
-            pair.take(first, axis=0) * left.take(last, axis=0)
-            for pair, left in zip(pairs, pairs[::-1], strict=True)
-        ),
-        24,
-    )
+    for size, others in ((3, rest), (4, pairs[::-1])):
+        where, (first, last) = _ranks_by_size()[size]
+        products = (
+            pair.take(first, axis=0) * other.take(last, axis=0)
+            for pair, other in zip(pairs, others, strict=True)
+        )
+        found[where] = _parts(products, 24)
     return found
 
 
-def _parts(counts: Iterable[NDArray[np.uint8]], states: int) -> NDArray[np.float32]:
+def _parts(counts: Iterator[NDArray[np.uint8]], states: int) -> NDArray[np.float32]:
     """Return the sum of counts, in the dtype of the first, as parts of the number of states of a value."""
-    first, *others = counts
-    for each in others:
-        first += each
-    return np.asarray(first / np.float32(states))
+    total = next(counts)
+    for each in counts:
+        total += each
+    return np.asarray(total / np.float32(states))
 
 
 @cache
-def _ranks_by_size() -> dict[int, tuple[Indexes, ...]]:
+def _ranks_by_size() -> dict[int, tuple[slice, list[Indexes]]]:
     """Return by number of ranks the values, and the places of their ranks: a rank, a pair, a pair and a rank, two pairs."""
     place: dict[tuple[int, ...], int] = {pair: number for number, pair in enumerate(_PAIRS)}
-    rows: dict[int, list[tuple[int, ...]]] = {1: [], 2: [], 3: [], 4: []}
-    for value in range(values.BEST, values.WORST + 1):
-        ranks = tuple(sorted(values.ranks(value)))
-        match len(ranks):
-            case 1:
-                rows[1].append((value, ranks[0]))
-            case 2:
-                rows[2].append((value, place[ranks]))
-            case 3:
-                rows[3].append((value, place[ranks[:2]], ranks[2]))
-            case _:
-                rows[4].append((value, place[ranks[:2]], place[ranks[2:]]))
-    return {
-        size: tuple(np.array(column) for column in zip(*each, strict=True)) for size, each in rows.items()
-    }
+    place.update({(rank,): rank for rank in range(13)})
+    every = [tuple(sorted(values.ranks(value))) for value in range(values.BEST, values.WORST + 1)]
+    found = {}
+    for size in (1, 2, 3, 4):
+        ranks = [each for each in every if len(each) == size]
+        first = values.BEST + every.index(ranks[0])
+        parts = [slice(2), slice(2, None)] if size > 2 else [slice(2)]
+        places = [np.array([place[each[part]] for each in ranks]) for part in parts]
+        found[size] = slice(first, first + len(ranks)), places
+    return found

@@ -15,7 +15,7 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.enumeration import final_states
 from badugi_hh.odds.next_draw import ways_to_values
 from badugi_hh.odds.spots import EXACT, SIMULATED, Method, Player, Spot, can_run_out, mask_of
-from badugi_hh.odds.states import BITS, Masks, cards_of, states
+from badugi_hh.odds.states import Masks, cards_of, masks_of_cards, states
 from badugi_hh.odds.trials import final_states_of, parts_of
 
 _DECK = np.uint64((1 << 52) - 1)
@@ -126,9 +126,7 @@ def dominating_keeps(hands: Masks, keeps: Masks, gone: Masks) -> Masks:
         places = list(combinations(range(4), kept))
         for start in range(0, len(rows), _TOGETHER):
             part = rows[start : start + _TOGETHER]
-            others = np.stack(
-                [np.bitwise_or.reduce(BITS[held[part][:, place]], axis=1) for place in places], axis=1
-            )
+            others = np.stack([masks_of_cards(held[part][:, place]) for place in places], axis=1)
             ways = ways_to_values(others.ravel(), np.repeat(hands[part] | gone[part], len(places)))
             up_to = np.cumsum(ways, axis=1, dtype=np.int32).reshape(len(part), len(places), -1)
             total, own = up_to.sum(axis=2), others == keeps[part, None]

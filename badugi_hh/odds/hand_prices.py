@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from badugi_hh.odds.blockers import Floats, Indexes
 from badugi_hh.odds.distribution import dominating_keeps
 from badugi_hh.odds.keep_prices import NO_HAND, Prices, Spots, best_states, equities_by_value, price_keeps
-from badugi_hh.odds.states import BITS, Masks, Numbers, cards_of, states, states_of
+from badugi_hh.odds.states import Masks, Numbers, cards_of, masks_of_cards, states, states_of
 
 Flags = NDArray[np.bool_]
 
@@ -83,7 +83,7 @@ class _Compared:
 def _compared(draws: Spots, kept: Masks, standing_is_worse: Flags) -> _Compared:
     held = cards_of(draws.hand, 4)
     columns = [held[:, list(keep)] for keep in _KEEPS]
-    keeps = np.stack([np.bitwise_or.reduce(BITS[cards], axis=1) for cards in columns], axis=1)
+    keeps = np.stack([masks_of_cards(cards) for cards in columns], axis=1)
     state = np.stack([best_states(draws.hand), *map(states_of, columns[1:])], axis=1)
     value = states().value[state]
     is_kept = keeps == kept[:, None]

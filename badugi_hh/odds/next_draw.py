@@ -36,12 +36,16 @@ def values_after(kept: Masks, drawn: int) -> Numbers:
     """
     state = states_of(cards_of(kept, 4 - drawn))
     first = states().first[4 - drawn]
-    found: Numbers = states().value.take(
-        after_draw(4 - drawn)[np.where(state < STATES, state, first) - first]
-    )
+    found: Numbers = _values_after(4 - drawn)[np.where(state < STATES, state, first) - first]
     for row in np.flatnonzero(state == STATES).tolist():
         found[row] = _values_after_odd(int(kept[row]))
     return found
+
+
+@cache
+def _values_after(kept: int) -> Numbers:
+    """Return the values of `after_draw`."""
+    return np.asarray(states().value.take(after_draw(kept)))
 
 
 @cache

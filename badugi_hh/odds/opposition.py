@@ -7,9 +7,10 @@ badugi fits the cards that are left to draw. Several opponents are independent b
 have: a factor for each pair of them. The result is an approximation; `keep_prices` states how good it is.
 """
 
-from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +31,11 @@ RANGES = (PAT, ONE, TWO, ANY)
 """The ranges of opponents by the cards of their last draw."""
 KINDS: Opponents = ((0, 1), *((drawn, left) for drawn in (1, 2, 3) for left in (1, 2, 3)))
 """All kinds of opponents: a player who has a badugi keeps it, so that the number of draws left makes no difference."""
+_DRAWN, _LEFT = np.array(KINDS).T
 
 _MADE = slice(0, FIRST_INCOMPLETE)
 _REST = slice(FIRST_INCOMPLETE, values.WORST + 1)
+_REST_SIZES = np.array([values.size(value) for value in range(FIRST_INCOMPLETE, values.WORST + 1)])
 _LAST_MADE, _LAST = FIRST_INCOMPLETE - 1, values.WORST
 _LEAST = 1e-9
 _DEPENDENCE = 1.2
@@ -49,75 +52,102 @@ def player_of(one: Opponent) -> Player:
     return Player(RANGES[one[0]], one[1])
 
 
-def chances_to_win(free: Floats, known: Indexes, opponents: Opponents) -> Floats:
-    """Return for each value (row) and each spot (column) the share of the pot of a final hand against these opponents.
+@dataclass(frozen=True, slots=True, eq=False)
+class Opposition:
+    """Groups of opponents.
 
-    `free` is that of `blockers.free_parts` for the known cards of each spot, `known` the number of these cards.
+    `kinds` has a row for each group: the places of its opponents in `KINDS`, ascending, and then -1. `factors` has a column for
+    each group: how much more often a hand of a value (row) beats all of them than if they were independent.
     """
-    decks = 52 / (52 - known)
-    made = {
-        drawn: _chance_to_make(drawn, free, known) for drawn in {drawn for drawn, _ in opponents} & {1, 2}
-    }
-    free = free.copy()
-    free[_REST] *= (decks ** np.arange(4)[:, None])[_sizes()[_REST]]
-    found = np.ones(1)
-    for kind, times in Counter(opponents).items():
-        beaten = _chances_to_beat(kind, free, decks, made.get(kind[0]))
-        for _ in range(times):
-            found = found * beaten
-    if len(opponents) > 1:  # no hand wins more than the pot, nor less than a worse one
-        for pair in combinations(sorted(map(KINDS.index, opponents)), 2):
-            found *= _factors_of_pairs()[pair][:, None]
-        np.minimum(found, 1.0, out=found)
-        _accumulate(np.minimum, found)
+
+    kinds: Indexes
+    factors: Floats
+
+    @classmethod
+    def of(cls, groups: Sequence[Opponents]) -> "Opposition":
+        """Return groups of opponents in their order."""
+        kinds = np.full((len(groups), max(map(len, groups), default=0)), -1)
+        factors = np.ones((VALUES, len(groups)))
+        for place, group in enumerate(groups):
+            own = sorted(map(KINDS.index, group))
+            kinds[place, : len(own)] = own
+            for pair in combinations(own, 2):
+                factors[:, place] *= _factors_of_pairs()[pair]
+        return cls(kinds, factors)
+
+
+def chances_to_win(free: Floats, known: Indexes, opposition: Opposition, group: Indexes) -> Floats:
+    """Return for each value (row) and each spot (column) the share of the pot of a final hand against a group of opponents.
+
+    `free` is that of `blockers.free_parts` for the known cards of each spot, `known` the number of these cards, and `group` the
+    place of its opponents; the spots of more opponents come first. `free` is used up.
+    """
+    decks, once, kinds = 52 / (52 - known), np.ones((len(RANGES), len(known))), opposition.kinds[group].T
+    for drawn in (1, 2):
+        if (_DRAWN[kinds] == drawn).any():
+            once[drawn] = _chance_to_make(drawn, free, known)
+    free[_REST] *= (decks ** np.arange(4)[:, None])[_REST_SIZES]
+    found = _chances_to_beat(kinds[0], free, decks, once)
+    several = np.count_nonzero(kinds[1:2] >= 0)
+    beaten = found[:, :several].copy()
+    for before, kind in pairwise(kinds):
+        number = np.count_nonzero(kind >= 0)
+        if (kind != before)[:number].any():
+            beaten = _chances_to_beat(kind[:number], free[:, :number], decks[:number], once[:, :number])
+        found[:, :number] *= beaten[:, :number]
+    shares = found[:, :several]  # no hand wins more than the pot, nor less than a worse one
+    shares *= opposition.factors.take(group[:several], axis=1)
+    np.minimum(shares, 1.0, out=shares)
+    _accumulate(np.minimum, shares)
     return found
 
 
-def _chances_to_beat(kind: Opponent, free: Floats, decks: Floats, once: Floats | None) -> Floats:
-    """Return the chance to beat one opponent, where an equal hand counts half.
+def _chances_to_beat(kinds: Indexes, free: Floats, decks: Floats, once: Floats) -> Floats:
+    """Return the chance to beat an opponent of each spot, where an equal hand counts half.
 
     Around known cards a badugi is as much less likely as its states that are left are fewer. What is not a badugi has the
     rest, in the proportions in which the states of each value are left, each held card from a deck without the known
-    cards: `free` has both already. `once` is the chance to make a badugi at one draw, as a power of that around no cards.
+    cards: `free` has both already. `once` is the chance to make a badugi at one draw, as a power of that around no cards, by
+    the cards drawn.
     """
-    drawn, left = kind
-    alone = table()[KINDS.index(kind)]
-    part = alone[:, None] * free
-    below = _accumulate(np.add, part.copy())
-    made, rest = below[_LAST_MADE].copy(), below[_LAST] - below[_LAST_MADE]
-    if drawn == 0:
-        mass = made / np.maximum(made, _LEAST)
-    elif once is None:
-        mass = made * decks**4 / (made * decks**4 + rest)
-    else:
-        power = once**0.6 if drawn == 2 and left > 1 else once
-        mass = 1 - (1 - alone[_MADE].sum()) ** power
-    part *= 0.5
-    below -= part
-    below[_REST] -= made
+    alike = kinds[:1] if (kinds == kinds[:1]).all() else kinds
+    half = _halves().take(alike, axis=1) * free
+    below = np.empty_like(free)
+    below[[0, -1]] = 0.0
+    np.add(half[1:-1], half[:-2], out=below[1:-1])
+    _accumulate(np.add, below)
+    made, every = (below[value] + half[value] for value in (_LAST_MADE, _LAST))
+    rest = every - made
+    drawn, left = _DRAWN[kinds], _LEFT[kinds]
+    of_any = made * decks**4
+    power = once[drawn, np.arange(len(kinds))] ** np.where((drawn == 2) & (left > 1), 0.6, 1.0)
+    mass = np.select(
+        [drawn == 0, drawn == 3],
+        [made / np.maximum(made, _LEAST), of_any / (of_any + rest)],
+        1 - (1 - table()[:, _MADE].sum(axis=1)[kinds]) ** power,
+    )
     below[_MADE] *= -mass / np.maximum(made, _LEAST)
     below[_MADE] += 1.0
-    below[_REST] *= (mass - 1) / np.maximum(rest, _LEAST)
-    below[_REST] += 1 - mass
+    of_rest = (mass - 1) / np.maximum(rest, _LEAST)
+    below[_REST] *= of_rest
+    below[_REST] += 1 - mass - of_rest * made
     return below
 
 
 def _chance_to_make(drawn: int, free: Floats, known: Indexes) -> Floats:
     """Return the chance to make a badugi of a player who draws one or two cards, as a power of that around no known cards."""
-    once = table()[KINDS.index((drawn, 1))]
+    once, start = table()[KINDS.index((drawn, 1))][_MADE], _start(drawn)
+    held = np.flatnonzero(start)
     cards = 48.0 - np.arange(drawn)[:, None]
-    later = np.prod(cards / (cards - known), axis=0)
     # BLAS would start threads for these sums, which wait for each other.
-    made, held = (
-        np.einsum("i,ij->j", chances, free[: len(chances)]) for chances in (once[_MADE], _start(drawn))
-    )
-    made *= later / np.maximum(held, _LEAST)
-    return np.asarray(np.log1p(-np.minimum(made, 0.99)) / np.log1p(-once[_MADE].sum()))
+    made = np.einsum("i,ij->j", once, free[_MADE]) * np.prod(cards / (cards - known), axis=0)
+    made /= np.maximum(np.einsum("i,ij->j", start[held], free[held]), _LEAST)
+    return np.asarray(np.log1p(-np.minimum(made, 0.99)) / np.log1p(-once.sum()))
 
 
 def _accumulate(operation: np.ufunc, rows: Floats) -> Floats:
     """Accumulate the rows of the values 1 to 1,092 in place: in parts of 13 at once, then part by part."""
-    parts = rows[1 : _LAST + 1].reshape(-1, 13, rows.shape[1])
+    parts = rows[1 : _LAST + 1].reshape(_LAST // 13, 13, rows.shape[1])
     for place in range(1, 13):
         operation(parts[:, place], parts[:, place - 1], out=parts[:, place])
     before = operation.accumulate(parts[:-1, -1], axis=0)
@@ -133,6 +163,12 @@ def table() -> Floats:
 
 
 @cache
+def _halves() -> Floats:
+    """Return half the probability of each final value (row) of each of `KINDS` (column)."""
+    return np.ascontiguousarray(table().T / 2)
+
+
+@cache
 def _factors_of_pairs() -> dict[tuple[int, int], Floats]:
     """Return by pair of kinds and value how much more often a hand beats both than if they were independent."""
     pairs = combinations_with_replacement(range(len(KINDS)), 2)
@@ -143,14 +179,6 @@ def _factors_of_pairs() -> dict[tuple[int, int], Floats]:
 def _stored() -> dict[str, NDArray[np.float32]]:
     with np.load(data_folder("tables") / "final-values.npz") as stored:
         return dict(stored)
-
-
-@cache
-def _sizes() -> Indexes:
-    """Return the number of cards that count, by value."""
-    found = np.zeros(VALUES, np.intp)
-    found[states().value[:-1]] = states().size[:-1]
-    return found
 
 
 @cache

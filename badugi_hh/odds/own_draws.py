@@ -17,12 +17,13 @@ from badugi_hh.odds.opposition import table
 from badugi_hh.odds.states import STATES, VALUES, Masks, Numbers, set_masks, states
 from badugi_hh.odds.value_function import FIRST_INCOMPLETE, draw_chances
 
-_OTHER_DISCARDS = {1: 1.0, 2: 1.5, 3: 2.0, 4: 2.0}
+_OTHER_DISCARDS = np.array([0.0, 1.0, 1.5, 2.0, 2.0])
 """How many more cards a player has discarded before the second draw, by the cards of the first one, on average."""
 _MADE, _REST = slice(0, FIRST_INCOMPLETE), slice(FIRST_INCOMPLETE, values.WORST + 1)
 _BINS_MADE, _ALONE, _WIDE = 48, 60, 8
-_ROWS = 29
+_ROWS = 13
 _LEAST = 1e-12
+_LAST_MADE = FIRST_INCOMPLETE - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,76 +46,73 @@ class Drawings:
 
 
 def expected_shares(drawings: Drawings, known: Masks, shares: Floats, spot: Indexes) -> Floats:
-    """Return the equities of keeps.
+    """Return the equities of keeps; those keeps of a spot that draw have as many draws left.
 
     `spot` is the place of each keep in `known`, the cards that the player cannot draw, and its column in `shares`: the share
-    of the pot of each final value (row).
+    of the pot of each final value (row), which are used up.
     """
-    found = np.empty(len(spot))
-    kinds = 8 * drawings.draws + drawings.drawn
-    after: dict[int, _Later] = {}
-    for kind in np.flatnonzero(np.bincount(kinds)).tolist():
-        rows = np.flatnonzero(kinds == kind)
-        draws, drawn = divmod(kind, 8)
-        if not draws:
-            found[rows] = shares[states().value[drawings.state[rows]], spot[rows]]
-            continue
-        if draws not in after:
-            after[draws] = _later(shares, draws - 1)
-        found[rows] = _first_draw(drawings.at(rows), drawn, known[spot[rows]], after[draws], spot[rows])
+    found, draws = np.empty(len(spot)), np.zeros(len(known), np.intp)
+    final = drawings.draws == 0
+    found[final] = shares[states().value[drawings.state[final]], spot[final]]
+    draws[spot[~final]] = drawings.draws[~final]
+    more = _play_on(shares, draws)
+    for drawn in (drawings.drawn == 1, drawings.drawn > 1):
+        if len(rows := np.flatnonzero(drawn & ~final)):
+            found[rows] = _first_draw(drawings.at(rows), known[spot[rows]], shares, more, spot[rows])
     return found
 
 
-def _first_draw(drawings: Drawings, drawn: int, known: Masks, later: "_Later", spot: Indexes) -> Floats:
-    """Return the equities of keeps that draw as many cards; `spot` is the column of each of them in `later`."""
-    if drawn == 1:
-        values = values_after(drawings.kept, 1)
-        ways = (set_masks(1) & known[:, None]) == 0
-        made = (ways & (values < FIRST_INCOMPLETE)).sum(axis=1)
-        best = incomplete = later.made[values, spot[:, None]]
-        worst, log = later.missed[values, spot[:, None]], later.log[values]
+def _first_draw(drawings: Drawings, known: Masks, made: Floats, more: Floats, spot: Indexes) -> Floats:
+    """Return the equities of keeps that all draw one card, or all more; `made` and `more` are those of `_play_on`."""
+    later = drawings.draws - 1
+    if drawings.drawn[0] == 1:
+        values, column = values_after(drawings.kept, 1), spot[:, None]
+        ways = ((set_masks(1) & known[:, None]) == 0).view(np.uint8)
+        badugis = (ways * (values < FIRST_INCOMPLETE)).sum(axis=1)
+        place = np.maximum(values, _LAST_MADE) - _LAST_MADE
+        worth = incomplete = made[values, column]
+        missed, log = more[place, column], _logs()[later[:, None], place]
     else:
         ways = ways_to_values(drawings.kept, known)
-        made = ways[:, _MADE].sum(axis=1)
-        best = later.made.T[spot]
-        incomplete, worst, log = best[:, _REST], later.missed[_REST].T[spot], later.log[_REST]
+        badugis = ways[:, _MADE].sum(axis=1)
+        worth, missed, log = made.T[spot], more.T[spot], _logs()[later]
+        incomplete = worth[:, _LAST_MADE:]
     number = ways.sum(axis=1)
-    if later.draws:
-        usual = np.maximum(_usually_made()[states().value[drawings.state % STATES]], _LEAST)
-        scale = np.where(drawings.state < STATES, (made / number / usual) ** (1 / drawn), 1.0)
-        deck = 52.0 - np.bitwise_count(known)
-        deck = np.mean([deck / (deck - _OTHER_DISCARDS[drawn] - draw) for draw in range(later.draws)], axis=0)
-        incomplete += (worst - incomplete) * np.exp(log * (scale * deck)[:, None])  # a part of `best`
-    return np.asarray(np.einsum("ij,ij->i", best, ways) / number)
+    usual = np.maximum(_usually_made()[states().value[drawings.state % STATES]], _LEAST)
+    scale = np.where(drawings.state < STATES, (badugis / number / usual) ** (1 / drawings.drawn), 1.0)
+    deck = 52.0 - np.bitwise_count(known)
+    decks = deck / (deck - _OTHER_DISCARDS[drawings.drawn] - np.arange(2)[:, None])
+    decks = np.where(later > 1, decks.mean(axis=0), decks[0])
+    incomplete += missed * np.exp(log * (scale * decks)[:, None])  # a part of `worth`
+    return np.asarray(np.einsum("ij,ij->i", worth, ways) / number)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Later:
-    """What hands are worth before `draws` draws by value (row) and spot (column): if they make a badugi, and if not.
+def _play_on(shares: Floats, draws: Indexes) -> Floats:
+    """Replace the shares of hands without a badugi by what they are worth after the first of some draws if they make one.
 
-    `log` is the logarithm of the usual chance not to make one, by value; 0 for a badugi.
+    Return how much more they are worth if they do not: a row of 0 for all badugis, then one for each value.
     """
+    more, (weights, starts) = np.zeros((VALUES - _LAST_MADE, len(draws))), _bins()
+    for later in (1, 2):
+        if not len(spots := np.flatnonzero(draws == later + 1)):
+            continue
+        together = spots[-1] - spots[0] == len(spots) - 1
+        columns = slice(spots[0], spots[-1] + 1) if together else spots  # a slice is faster
+        binned = np.add.reduceat(shares[:, columns] * weights[:, None], starts, axis=0)
+        (of_made, of_missed), _ = _chances_by_bin(later)
+        made, missed = of_made @ binned[:_BINS_MADE], of_missed @ binned[_BINS_MADE:]
+        shares[_REST, columns] = made.reshape(-1, len(spots))
+        more[1:-1, columns] = (missed - made).reshape(-1, len(spots))
+    return more
 
-    draws: int
-    made: Floats
-    missed: Floats
-    log: Floats
 
-
-def _later(shares: Floats, draws: int) -> _Later:
-    log = np.zeros(VALUES)
-    if not draws:
-        return _Later(0, shares, shares, log)
-    chances, chance = _chances_by_bin(draws)
-    weights, starts = _bins()
-    binned = np.add.reduceat(shares * weights[:, None], starts, axis=0)
-    made, missed = shares.copy(), shares.copy()
-    for worth, part, bins in zip(
-        (made, missed), chances, (binned[:_BINS_MADE], binned[_BINS_MADE:]), strict=True
-    ):
-        worth[_REST] = (part @ bins).reshape(-1, shares.shape[1])
-    log[_REST] = np.log1p(-chance)
-    return _Later(draws, made, missed, log)
+@cache
+def _logs() -> Floats:
+    """Return the logarithm of the usual chance not to make a badugi by number of draws (0 to 2) and value, as the rows of `_play_on`."""
+    found = np.zeros((3, VALUES - _LAST_MADE))
+    for draws in (1, 2):
+        found[draws, 1:-1] = np.log1p(-_chances_by_bin(draws)[1])
+    return found
 
 
 @cache
@@ -148,11 +146,11 @@ def _chances_by_bin(draws: int) -> tuple[tuple[Floats, Floats], Floats]:
     The chances of the bins of badugis are those of a player who makes one, the others those of a player who does not. They
     are in parts of `_ROWS` values: BLAS would multiply larger matrices in several threads, which wait for each other.
     """
-    chances = draw_chances()[_REST]
+    bins = np.add.reduceat(draw_chances(), _bins()[1], axis=1)
     for _ in range(draws - 1):
-        chances = chances @ draw_chances()
-    bins = np.add.reduceat(chances, _bins()[1], axis=1)
-    made = chances[:, _MADE].sum(axis=1)
+        bins = draw_chances() @ bins
+    bins = bins[_REST]
+    made = bins[:, :_BINS_MADE].sum(axis=1)
     parts = bins[:, :_BINS_MADE] / made[:, None], bins[:, _BINS_MADE:] / (1 - made)[:, None]
     first, second = (part.reshape(-1, _ROWS, part.shape[1]) for part in parts)
     return (first, second), made

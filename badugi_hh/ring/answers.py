@@ -40,7 +40,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
         cost = np.minimum(cost, cost[places.index(FOLD)] + paid[:, None])
     errors = np.hypot(of.error[row][group] * ERROR_STEP, SHARED[phase])
     known = of.error[row][group] != UNKNOWN
-    reach = of.reach[row][group] * of.within
+    reach = of.reach()[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
     rough = LAST_OF_TWO if phase == LAST and seats_in(hand[INSIDE]) == 2 else 0.0
     return Answer(

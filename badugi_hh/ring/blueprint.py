@@ -5,8 +5,9 @@ A file of NumPy arrays. For each phase there are the spots in ascending order, a
 the hands that come to the spot are of the group. Each class has its group, and its part of the group.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import hypot
 from pathlib import Path
 
@@ -40,8 +41,8 @@ Bytes = NDArray[np.uint8]
 class Phase:
     """The spots of a phase. `rows` has the row of each spot in the other arrays, -1 for none.
 
-    `mix` and `cost` are spots by groups by actions, `error` and `reach` spots by groups. `groups` has the group of each class, `within`
-    the part of the group that the class usually is.
+    `mix` and `cost` are spots by groups by actions, `error` and `reach` spots by groups; `reach` is read when it is called. `groups` has the
+    group of each class, `within` the part of the group that the class usually is.
     """
 
     groups: Bytes
@@ -50,7 +51,7 @@ class Phase:
     mix: Bytes
     cost: Bytes
     error: Bytes
-    reach: NDArray[np.float16]
+    reach: Callable[[], NDArray[np.float16]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,13 @@ def read_blueprint(path: Path) -> Blueprint:
             spots = arrays[f"spots_{phase}"]
             rows = np.full(SPOTS[phase], -1, np.int32)
             rows[spots] = np.arange(len(spots))
-            parts = (arrays[f"{name}_{phase}"] for name in ("mix", "cost", "error", "reach"))
-            of = (arrays[f"groups_{phase}"], arrays[f"within_{phase}"])
-            phases.append(Phase(*of, rows, *parts))
+            names = ("groups", "within", "mix", "cost", "error")
+            groups, within, mix, cost, error = (arrays[f"{name}_{phase}"] for name in names)
+            reach = cache(partial(_read, path, f"reach_{phase}"))
+            phases.append(Phase(groups, within, rows, mix, cost, error, reach))
     return Blueprint(tuple(phases))
+
+
+def _read(path: Path, name: str) -> NDArray[np.float16]:
+    with np.load(path) as arrays:
+        return np.asarray(arrays[name])

@@ -36,22 +36,22 @@ class FollowedTable:
 
 def followed(table: Table) -> FollowedTable:
     """Return a table to follow hands through."""
-    count, players = len(table.nodes), table.nodes[:, 0].tolist()
+    count, players = len(table.nodes), table.nodes[:, 0]
+    ends = [line.rpartition(" ") for line in table.lines]
+    last = np.array([table.lines.get(head, -1) if name else -1 for head, _, name in ends], np.int32)
+    did = np.array([_PLACES.get(name, -1) for *_, name in ends], np.int32)
     after = np.full((count + 1, len(WORDS)), -1, np.int32)
-    last, did, turns, drawn = np.full((4, count), -1, np.int32)
-    steps = [(-1, 0)] * count  # the node before, and the word that leads on from it
-    turns[:], drawn[:] = 0, 0
-    for line in sorted(table.lines, key=len):
-        node = table.lines[line]
-        earlier, _, name = line.rpartition(" ")
-        before, word = table.lines.get(earlier, -1) if name else -1, _PLACES.get(name, 0)
-        steps[node] = before, word
-        after[before, word] = node if before >= 0 else -1
-        while before >= 0 and players[before] != players[node]:
-            before, word = steps[before]
-        if before >= 0:
-            last[node], did[node], turns[node] = before, word, turns[before] + 1
-            drawn[node] = drawn[before] + max(word - PAT, 0)
+    led = np.flatnonzero(last >= 0)
+    after[last[led], did[led]] = led
+    step = last.copy(), did.copy()  # the node before, and the word that leads on from it
+    while len(others := np.flatnonzero((last >= 0) & (players[last] != players))):
+        did[others], last[others] = step[1][last[others]], step[0][last[others]]
+    did[last < 0] = -1
+    turns, drawn = np.zeros((2, count), np.int32)
+    now = np.flatnonzero(last < 0)
+    while len(now := np.flatnonzero(np.isin(last, now))):
+        turns[now] = turns[last[now]] + 1
+        drawn[now] = drawn[last[now]] + np.maximum(did[now] - PAT, 0)
     return FollowedTable(table, tuple(table.lines), after, last, did, turns, drawn)
 
 

@@ -146,9 +146,11 @@ def _pack(parts: Bytes) -> bytes:
     return (even[::2] << 4 | even[1::2]).astype(np.uint8).tobytes()
 
 
+_PAIRS = np.stack([np.arange(256) >> 4, np.arange(256) & 15], axis=1).astype(np.uint8)
+
+
 def _unpack(data: bytes) -> Bytes:
-    pairs = np.frombuffer(data, np.uint8)
-    return np.stack([pairs >> 4, pairs & 15], axis=1).ravel()
+    return np.asarray(_PAIRS.view(np.uint16).ravel()[np.frombuffer(data, np.uint8)].view(np.uint8))
 
 
 def table_bytes(table: Table) -> bytes:

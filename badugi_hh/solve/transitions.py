@@ -11,20 +11,22 @@ breaking, may need one of them, and it is taken to be in the deck. Cards of the 
 """
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine import values
+from badugi_hh.odds.next_draw import values_after
 from badugi_hh.odds.states import (
-    BITS,
     STATES,
-    after_draw,
+    CardArray,
     best_of_four,
     card_sets,
     cards_of,
+    masks_of_cards,
+    numbers_of_drawn,
     set_masks,
     states,
 )
@@ -45,11 +47,8 @@ def draw_id(drawn: int, before: int, *, last: bool) -> int:
 @cache
 def kept_class(drawn: int) -> NDArray[np.int64]:
     """Return for each class the class of the cards that a player keeps who draws 1 to 3 cards."""
-    kept = np.zeros(CLASSES, np.int64)
-    for number in range(CLASSES):
-        lowest = sorted(values.ranks(number + 1))[: 4 - drawn]
-        kept[number] = values.value_of(tuple(lowest)) - 1
-    return kept
+    ranks = [sorted(values.ranks(number + 1))[: 4 - drawn] for number in range(CLASSES)]
+    return np.array([values.value_of(tuple(lowest)) - 1 for lowest in ranks])
 
 
 @cache
@@ -58,16 +57,14 @@ def draws_from_kept(drawn: int) -> Matrix:
 
     Row 0 is the first class of 4 - `drawn` cards; the last one is K.
     """
-    first = FIRST_OF_SIZE[4 - drawn]
-    chances = np.zeros((CLASSES - first, CLASSES))
-    for size in range(1, 5 - drawn):
-        start = FIRST_OF_SIZE[size]
-        for number in range(start, FIRST_OF_SIZE.get(size - 1, CLASSES)):
-            ways = _ways(number, size, drawn)
-            after = _classes_after(number, size, drawn)
-            chances[number - first] = np.bincount(after, ways, CLASSES)
-    chances /= chances.sum(axis=1, keepdims=True)
-    return chances
+    parts = []
+    for size in range(4 - drawn, 0, -1):
+        held, rows = _held_cards(size), len(_held_cards(size))
+        after = CLASSES * np.arange(rows)[:, None] + _classes_after(held, drawn)
+        ways = _ways(held, drawn)
+        parts.append(np.bincount(after.ravel(), ways.ravel(), CLASSES * rows).reshape(rows, CLASSES))
+    chances = np.concatenate(parts)
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
 
 class Draws:
@@ -237,86 +234,65 @@ def _improved() -> NDArray[np.float64]:
     return np.asarray(_improving_cards().sum(axis=1))
 
 
-def _held_cards(number: int) -> tuple[int, ...]:
-    """Return cards of a class: its ranks ascending, in the first suits."""
-    return tuple(4 * rank + suit for suit, rank in enumerate(sorted(values.ranks(number + 1))))
+@cache
+def _held_cards(size: int) -> CardArray:
+    """Return cards of each class of `size` cards: its ranks ascending, in the first suits."""
+    classes = range(FIRST_OF_SIZE[size], FIRST_OF_SIZE.get(size - 1, CLASSES))
+    ranks = np.array([values.ranks(number + 1)[::-1] for number in classes], np.uint8)
+    return np.asarray(4 * ranks + np.arange(size, dtype=np.uint8))
 
 
-def _classes_after(number: int, size: int, drawn: int) -> NDArray[np.int64]:
-    """Return the class of the held cards and each set of drawn cards; those of sets with a held card mean nothing."""
-    held, table = _held_cards(number), states()
-    if size + drawn == 4:
-        state = (table.of_one, table.of_two, table.of_three)[size - 1][held]
-        return np.asarray(table.value[after_draw(size)[int(state) - table.first[size]]], np.int64) - 1
-    states_after = np.full(len(card_sets(drawn)), STATES)
+def _classes_after(held: CardArray, drawn: int) -> NDArray[np.int64]:
+    """Return the class of held cards (row) and each set of drawn cards; those of sets with a held card mean nothing."""
+    if held.shape[1] + drawn == 4:
+        return values_after(masks_of_cards(held), drawn).astype(np.int64) - 1
+    table, cards = states(), (*held.T[:, :, None], *card_sets(drawn).T)
+    state = np.full((len(held), len(card_sets(drawn))), STATES)
     for counting, numbers in enumerate((table.of_one, table.of_two, table.of_three), 1):
-        for cards in combinations((*held, *card_sets(drawn).T), counting):
-            np.minimum(states_after, numbers[cards], out=states_after)
-    return np.asarray(table.value[states_after], np.int64) - 1
+        for some in combinations(cards, counting):
+            np.minimum(state, numbers[some], out=state)
+    return np.asarray(table.value[state], np.int64) - 1
 
 
 @cache
-def _dead_cards(size: int, drawn: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the kept class and the other own cards of each hand that keeps `size` cards, in suits as `_held_cards`.
+def _dead_cards(size: int, counting: int) -> tuple[NDArray[np.int64], CardArray]:
+    """Return of the hands of which `counting` cards count and `size` are kept the place of the class kept, and the other cards.
 
-    These are the hands of which `size` cards count, and for a draw of two or three those that break one card. They are
-    sorted by class.
+    The suits are as in `_held_cards`.
     """
-    state = best_of_four().astype(np.int64)
-    table = states()
-    kept_classes, dead = [], []
-    for counting in range(size, min(4, size + (drawn > 1)) + 1):
-        rows = np.flatnonzero(table.size[state] == counting)
-        cards = table.sets[counting][state[rows] - table.first[counting]][:, :size].astype(np.int64)
-        others = set_masks(4)[rows] & ~np.bitwise_or.reduce(BITS[cards], axis=1)
-        suits = np.full((len(rows), 4), -1)
-        for place in range(size):
-            suits[np.arange(len(rows)), cards[:, place] & 3] = place
-        free = suits < 0
-        suits = np.where(free, size - 1 + free.cumsum(axis=1), suits)
-        other = cards_of(others, 4 - size).astype(np.int64)
-        dead.append((other & ~3) | np.take_along_axis(suits, other & 3, axis=1))
-        marks = np.bitwise_or.reduce(1 << (cards >> 2), axis=1)
-        kept_classes.append(_class_of_ranks()[marks])
-    classes = np.concatenate(kept_classes)
-    order = np.argsort(classes, kind="stable")
-    return classes[order], np.concatenate(dead)[order]
+    suits = np.zeros((4,) * (size + 1), np.uint8)
+    for kept in permutations(range(4), size):
+        suits[kept][[*kept, *sorted({0, 1, 2, 3} - {*kept})]] = range(4)
+    state, table = best_of_four(), states()
+    rows = np.flatnonzero(table.size[state] == counting)
+    cards = table.sets[counting][state[rows] - table.first[counting]][:, :size]
+    other = cards_of(set_masks(4)[rows] & ~masks_of_cards(cards), 4 - size)
+    in_suits = suits[tuple(cards.T & 3)]
+    dead = [card & ~np.uint8(3) | in_suits[np.arange(len(rows)), card & 3] for card in other.T]
+    return kept_class(4 - size)[table.value[state[rows]] - 1] - FIRST_OF_SIZE[size], np.stack(dead)
 
 
-@cache
-def _class_of_ranks() -> NDArray[np.int64]:
-    classes = np.full(1 << 13, -1)
-    for number in range(CLASSES):
-        classes[sum(1 << rank for rank in values.ranks(number + 1))] = number
-    return classes
+def _ways(held: CardArray, drawn: int) -> Matrix:
+    """Return how likely each set of drawn cards is for each class, up to a factor: the share of the hands that do not hold its cards.
 
-
-def _ways(number: int, size: int, drawn: int) -> NDArray[np.float64]:
-    """Return how likely each set of drawn cards is, up to a factor: the share of the hands that do not hold its cards.
-
-    The sets are in the order of `card_sets(drawn)`; the share is counted by inclusion and exclusion.
+    The hands are those of which the held cards count, and for a draw of two or three those that break one card. The sets are in
+    the order of `card_sets(drawn)`; the share is counted by inclusion and exclusion.
     """
-    classes, dead = _dead_cards(size, drawn)
-    mine = dead[slice(*np.searchsorted(classes, (number, number + 1)))]
-    share = 1 / len(mine)
-    one = np.bincount(mine.ravel(), minlength=52) * share
-    drawn_cards = card_sets(drawn).astype(np.int64).T
-    ways = 1 - sum(one[card] for card in drawn_cards)
-    if drawn > 1:
-        two = np.zeros((52, 52))
-        for a in range(4 - size):
-            for b in range(4 - size):
-                if a != b:
-                    np.add.at(two, (mine[:, a], mine[:, b]), share)
-        ways = ways + sum(
-            two[drawn_cards[a], drawn_cards[b]] for a in range(drawn) for b in range(a + 1, drawn)
-        )
-    if drawn > 2:
-        three = np.zeros((52, 52, 52))
-        np.add.at(three, tuple(np.sort(mine, axis=1).T), share)
-        ways = ways - three[tuple(drawn_cards)]
-    held = np.isin(drawn_cards, _held_cards(number)).any(axis=0)
-    return np.where(held, 0.0, ways)
+    size, drawn_cards = held.shape[1], card_sets(drawn).T
+    parts = [_dead_cards(size, counting) for counting in range(size, min(3, size + (drawn > 1)) + 1)]
+    place, dead = (np.concatenate(column, axis=-1) for column in zip(*parts, strict=True))
+    number = np.bincount(place)[:, None]
+    ways = np.ones((len(held), len(card_sets(drawn))))
+    for count in range(1, drawn + 1):
+        sets = len(card_sets(count))
+        shares = np.zeros(len(held) * sets)
+        for some in combinations(dead, count):
+            shares += np.bincount(sets * place + numbers_of_drawn(some), minlength=len(shares))
+        shares_of_hands = (-1) ** count * shares.reshape(-1, sets) / number
+        for some in combinations(drawn_cards, count):
+            ways += shares_of_hands[:, numbers_of_drawn(some)]
+    ways[(masks_of_cards(held)[:, None] & set_masks(drawn)) != 0] = 0.0
+    return ways
 
 
 @cache

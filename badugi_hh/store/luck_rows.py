@@ -98,13 +98,12 @@ def _all_in_luck(facts: Facts, hands: pl.DataFrame, players: pl.DataFrame) -> pl
         "hand_key", *("big_bet", "total_pot", "rake"), number="draw"
     )
     over = over.join(players.filter("showdown"), on="hand_key", how="semi")
-    live = facts["seats"].filter("showdown").join(over, on="hand_key", how="inner", maintain_order="left")
+    live = facts["seats"].filter("showdown").join(over, on="hand_key").sort(_PLAYER)
     draws = facts["draws"].join(over, on="hand_key", how="semi", maintain_order="left")
+    of_hand = draws.rows_by_key("hand_key", named=True, include_key=True)
     lucks: list[tuple[int, int, float]] = []
-    for (key,), group in live.sort(_PLAYER).group_by("hand_key", maintain_order=True):
-        rows = group.to_dicts()
-        of_hand = draws.filter(pl.col("hand_key") == key).to_dicts()
-        lucks += _all_in_lucks(rows, of_hand)
+    for key, rows in live.rows_by_key("hand_key", named=True, include_key=True).items():
+        lucks += _all_in_lucks(rows, of_hand[key])
     return pl.DataFrame(
         lucks, schema={"hand_key": pl.Int32, "seat": pl.Int8, "all_in_luck": pl.Float64}, orient="row"
     )

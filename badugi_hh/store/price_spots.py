@@ -16,7 +16,8 @@ import polars as pl
 from badugi_hh.engine.cards import RANKS, SUITS
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.odds.blockers import Indexes
-from badugi_hh.odds.keep_prices import Spots
+from badugi_hh.odds.hand_prices import Flags
+from badugi_hh.odds.keep_prices import Spots, changes
 from badugi_hh.odds.opposition import Opponents, opponent
 from badugi_hh.odds.states import Masks
 
@@ -42,17 +43,32 @@ def shown_draws(facts: Facts) -> pl.DataFrame:
     """
     if "shown" in facts["draws"].columns:
         return facts["draws"]
-    powers = pl.lit(pl.Series([_BASE**digit for digit in range(_NEITHER + 1)], dtype=pl.UInt64))
-    draws = facts["draws"].with_columns(
-        own=powers.gather("drawn"),
-        earlier=powers.gather((pl.col("previous_drawn") + _BEFORE).fill_null(_NEITHER)),
-        thrown_now=pl.Series(masks_of(facts["draws"]["thrown"])),
+    draws = facts["draws"]
+    powers = np.power(_BASE, np.arange(_NEITHER + 1, dtype=np.uint64), dtype=np.uint64)
+    own = powers[draws["drawn"].to_numpy()]
+    earlier = powers[(draws["previous_drawn"] + _BEFORE).fill_null(_NEITHER).to_numpy()]
+    thrown = masks_of(draws["thrown"])
+    key, number, seat = (draws[name].to_numpy() for name in ("hand_key", "draw", "seat"))
+    new = changes(key, number)
+    of_draw, last = np.cumsum(new) - 1, np.append(new[1:], True)[: len(new)]
+    by_now, earlier_by_now = sums_since(new, own), sums_since(new, earlier)
+    order = np.lexsort((seat, key))
+    another, gone = changes(key[order], seat[order])[1:], np.zeros_like(thrown)
+    for _ in range(1, DRAWS):
+        gone[order[1:]] = np.where(another, 0, (gone | thrown)[order[:-1]])
+    return draws.with_columns(
+        own=own,
+        thrown_now=thrown,
+        shown=by_now - own + earlier_by_now[last][of_draw] - earlier_by_now,
+        shown_by_all=by_now[last][of_draw],
+        gone=gone,
     )
-    own, earlier, thrown = pl.col("own"), pl.col("earlier"), pl.col("thrown_now")
-    now = own.cum_sum().over(_HAND) - own
-    later = earlier.sum().over(_HAND) - earlier.cum_sum().over(_HAND)
-    gone = [thrown.shift(back).over(_PLAYER).fill_null(0) for back in (1, 2)]
-    return draws.with_columns(shown=now + later, shown_by_all=own.sum().over(_HAND), gone=gone[0] | gone[1])
+
+
+def sums_since(new: Flags, values: Masks) -> Masks:
+    """Return the sums of the values since the last row that is `new`, its own and that of each row included."""
+    sums = np.cumsum(values)
+    return np.asarray(sums - (sums - values)[new][np.cumsum(new) - 1])
 
 
 def priced_spots(facts: Facts) -> tuple[pl.DataFrame, pl.DataFrame, Spots]:
@@ -80,8 +96,10 @@ def _decisions(facts: Facts, draws: pl.DataFrame) -> pl.DataFrame:
         *_PLAYER, "own", "shown_by_all", round="draw", gone=pl.col("gone") | pl.col("thrown_now")
     )
     rows = facts["decisions"].join(last, on=[*_PLAYER, "round"], how="left", maintain_order="left")
-    folded = pl.when(fold).then("own").otherwise(0).cum_sum().over("hand_key", "round")
-    after_draw = pl.col("shown_by_all") - folded - pl.when(fold).then(0).otherwise("own")
+    own = rows["own"].fill_null(0).to_numpy()
+    folds = np.where(rows.select(fold).to_series().to_numpy(), own, 0)
+    new = changes(rows["hand_key"].to_numpy(), rows["round"].to_numpy())
+    after_draw = pl.col("shown_by_all") - (sums_since(new, folds) + own - folds)
     rows = rows.with_columns(
         shown=pl.when(before)
         .then((pl.col("live") - 1).cast(pl.UInt64) * _BASE**_NEITHER)

@@ -161,7 +161,7 @@ def test_groups_and_shares_are_whole():
         assert len(phase.groups) == FIRST_OF_SIZE[1] + 13
         used = np.unique(phase.groups)
         assert np.bincount(phase.groups, phase.within)[used] == pytest.approx(1, abs=1e-4)
-        assert phase.reach.sum(axis=1) == pytest.approx(1, abs=0.01)
+        assert phase.reach().sum(axis=1) == pytest.approx(1, abs=0.01)
         total = phase.mix.sum(axis=2, dtype=int)
         known = phase.error * ERROR_STEP < HIGHEST_ERROR
         assert (abs(total - LEVELS) <= 3)[known].all()

@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import closing
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from shutil import copyfile
@@ -25,7 +26,7 @@ from badugi_hh.odds.equity import equity
 from badugi_hh.odds.keep_prices import equities_by_value, price_keeps
 from badugi_hh.odds.opposition import KINDS, RANGES, opponent, player_of, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
-from badugi_hh.odds.spots import Spot, hand_player
+from badugi_hh.odds.spots import Spot, hand_player, mask_of
 from badugi_hh.odds.states import VALUES, states
 from badugi_hh.odds.trials import play_out
 from badugi_hh.store import price_pass
@@ -147,7 +148,23 @@ def test_no_hands_have_no_prices():
 def test_equal_hands_have_equal_prices_beside_any_others():
     spots = random_spots(40)
     alone = [price_hand(spot) for spot in spots]
-    assert price_hands_of([*spots, *spots[::-1]]) == pytest.approx([*alone, *alone[::-1]], abs=1e-12)
+    together = price_hands_of([*spots, *spots[::-1]])
+    for one, other in zip(together, [*alone, *alone[::-1]], strict=True):
+        assert one.equity == pytest.approx(other.equity, abs=1e-12)
+        assert one.error == other.error
+
+
+def test_standing_pat_has_the_price_of_its_draws_left():
+    """With one draw left a pat hand is final, with two it draws once more; both are priced beside the same opponents and cards."""
+    hand, opponents = cards("7c Td 4c As"), opponents_of((PAT, 1))
+    spots = spots_of([KnownHand(hand, (), draws, opponents) for draws in (0, 1, 2)])
+    spots = replace(spots, opponents=np.zeros(3, np.intp))
+    keeps = np.full(3, mask_of(hand))
+    final, last, before = price_keeps(spots, keeps).equity
+    assert final == last == 0  # three cards lose to every badugi
+    (drawing,) = price_keeps(spots.at(np.array([1])), spots.best_keeps()[:1]).equity
+    assert before == pytest.approx(drawing, abs=1e-12)
+    assert before > 0.1
 
 
 def test_a_price_does_not_depend_on_the_names_of_suits():
