@@ -1,7 +1,7 @@
 """What the opponents of one known hand end with, given the public draws: the chance to beat them, by value of a hand.
 
 An opponent is known by the cards of the last draw and the draws left. The probabilities of the final values of such an
-opponent are in `tables/final-values.npz`, simulated once (`docs/build_final_values.py`). Around known cards they are
+opponent are in `tables/final-values.npz`, simulated once (`training/build_final_values.py`). Around known cards they are
 multiplied by the part of the states of each value that has none of these cards, and scaled so that the chance to make a
 badugi fits the cards that are left to draw. Several opponents are independent but for the cards that they cannot both
 have: a factor for each pair of them. The result is an approximation; `keep_prices` states how good it is.

@@ -28,10 +28,10 @@ SLIPS = 0.05
 COARSE = 0.5
 SHARED = (0.0, 0.0, 0.12, 0.1, 0.15, 0.2, 0.25)
 """Standard errors of costs from the first draw on that all trainings share, in parts of the costs, and by phase in big bets: hands and
-lines are taken together (`docs/compare_blueprint.py`)."""
+lines are taken together (`training/compare_blueprint.py`)."""
 LAST_OF_TWO = 0.45
 """What comes to the error of costs in the last bets of two players, in big bets; no reason for silence. With it 95% of the costs lie within
-two errors of those of pots solved from the ranges of the line, 85% without (`docs/compare_blueprint.py --phases 6 --lines 400 --seed 2`)."""
+two errors of those of pots solved from the ranges of the line, 85% without (`training/compare_blueprint.py --phases 6 --lines 400 --seed 2`)."""
 NAME = "full-table.npz"
 
 Bytes = NDArray[np.uint8]

@@ -1,6 +1,6 @@
 """The range charts of the tables that come with the program, computed beforehand so that a report reads them in milliseconds.
 
-`docs/build_range_charts.py` writes them after a change of the tables or of `range_charts`; a test compares them with both.
+`training/build_range_charts.py` writes them after a change of the tables or of `range_charts`; a test compares them with both.
 """
 
 import json

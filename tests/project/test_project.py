@@ -152,12 +152,12 @@ def test_some_tests_of_every_room_are_quick():
 
 
 def test_the_tests_of_a_package_are_in_the_folder_of_its_name():
-    """`project` holds those of the project itself: its docs, its wheel and its rules."""
+    """`project` holds those of the project itself: its docs, its wheel and its rules; `training` is no package."""
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - {
         "problems"
     }  # with their replay
     folders = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
-    assert folders == packages | {"project", "fuzz"}
+    assert folders == packages | {"project", "fuzz", "training"}
     assert not list((ROOT / "tests").glob("test_*.py"))
 
 

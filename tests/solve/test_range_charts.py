@@ -168,7 +168,7 @@ def test_a_spot_is_not_named_twice(language):
 
 
 def test_the_stored_charts_are_those_of_the_tables():
-    """After a change of a table or of the charts, docs/build_range_charts.py makes them again."""
+    """After a change of a table or of the charts, training/build_range_charts.py makes them again."""
     computed = {spot: computed_charts(spot) for spot in GAMES}
     assert computed == {spot: stored_charts(spot) for spot in GAMES}
     assert read_charts(charts_text(computed)) == computed

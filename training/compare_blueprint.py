@@ -1,4 +1,4 @@
-"""Compares the costs of the blueprint with those of pots solved from its ranges: `python docs/compare_blueprint.py`.
+"""Compares the costs of the blueprint with those of pots solved from its ranges: `python training/compare_blueprint.py`.
 
 It plays hands until two players are left. Their pot is solved from the beginning of the round or draw on: the solver
 knows the whole line, and takes hands together only where two draws or more are left. Each hand counts as often as it comes there,

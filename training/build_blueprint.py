@@ -1,4 +1,4 @@
-"""Trains the blueprint of full tables by playing hands against itself: `python docs/build_blueprint.py`.
+"""Trains the blueprint of full tables by playing hands against itself: `python training/build_blueprint.py`.
 
 Needs numba, which compiles the rules of `badugi_hh.ring.hand_row`; looking up needs NumPy alone.
 

@@ -1,4 +1,4 @@
-"""Measures what a player who learns against a blueprint gains over one who plays it: `python docs/measure_blueprint.py`.
+"""Measures what a player who learns against a blueprint gains over one who plays it: `python training/measure_blueprint.py`.
 
 With `--states` it measures how many costs of all trainings but the last lie within two errors of the last.
 

@@ -1,0 +1,31 @@
+"""The groups of hands that the blueprint takes together."""
+
+import pytest
+from blueprint_groups import blocks, groups, plan, width
+
+from badugi_hh.ring.table_spots import PHASES
+from badugi_hh.solve.classes import CLASSES, class_number, class_size
+
+
+def test_groups_hold_hands_of_one_size_and_plan():
+    for phase in range(PHASES):
+        of, drawn = groups(phase), plan(3 - phase // 2).drawn
+        kinds = {(of[number], class_size(number), drawn[number]) for number in range(CLASSES)}
+        assert len(kinds) == width(phase) == len({*of})
+        assert sorted(group for block in blocks(phase) for group in block) == [*range(width(phase))]
+
+
+def test_a_hand_that_breaks_is_not_taken_with_one_that_stands_pat():
+    broken, pat, kept = (class_number(name) for name in ("K-3-2-A", "Q-J-T-9", "3-2-A"))
+    for draws in (3, 2):
+        worth, drawn = plan(draws)
+        assert (drawn[broken], drawn[pat]) == (1, 0)
+        assert worth[broken] == pytest.approx(worth[kept], abs=0.002)
+    assert plan(1).drawn[broken] == 0
+    assert groups(0)[broken] != groups(0)[pat]
+
+
+@pytest.mark.parametrize("phase", [1, 3, 5])
+@pytest.mark.parametrize(("good", "bad"), [("K-3-2-A", "Q-J-T-9"), ("Q-3-2-A", "J-T-9-4")])
+def test_badugis_that_keep_better_cards_draw_as_others(phase, good, bad):
+    assert groups(phase)[class_number(good)] != groups(phase)[class_number(bad)]
