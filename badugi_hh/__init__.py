@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from badugi_hh.api.odds import draws, equity
     from badugi_hh.api.replay import HandError
     from badugi_hh.api.simulate import simulate_hands
-    from badugi_hh.api.solve import make_solution, pot_solution, solution
+    from badugi_hh.api.solve import pot_solution, solution
     from badugi_hh.api.validate import Validation, validate
     from badugi_hh.api.watch import Watched, watch
     from badugi_hh.history.source import InputError
@@ -57,7 +57,6 @@ __all__ = [
     "equity",
     "explain",
     "hand_numbers",
-    "make_solution",
     "open",
     "pot_solution",
     "rows_from",
@@ -120,7 +119,6 @@ def __getattr__(name: str) -> Any:
         "rows_from": "api.distribute",
         "write_part": "api.distribute",
         "simulate_hands": "api.simulate",
-        "make_solution": "api.solve",
         "Pot": "solve.heads_up_pots",
         "pot_solution": "api.solve",
         "solution": "api.solve",

@@ -1,7 +1,5 @@
-"""Solved heads-up games: makes their tables, and looks up the strategy after a line. Needs no database."""
+"""Solved games and the blueprint: looks up the strategy after a line, or solves a pot. Needs no database."""
 
-import time
-from collections.abc import Callable
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,26 +13,15 @@ if TYPE_CHECKING:
 
     from badugi_hh.solve.heads_up_pots import Pot, PotAnswer
     from badugi_hh.solve.look_up import Answer
-    from badugi_hh.solve.solved_table import Table
 
 SPOT = "heads-up"
-ITERATIONS = 200
-BUCKETS = 100
-MEASURED = 25
-"""So many iterations pass between two measurements of exploitability."""
-FURTHER = 20
-"""So many iterations of the solution are followed by one more that measures the errors of costs."""
-DEALS = 150_000
-"""The duplicate deals with real cards that measure the errors of costs."""
-
-Report = Callable[[str], None]
 
 
 def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = None) -> "pl.DataFrame":
     """Return the strategy of the player who acts after a line of a solved game: a row for each class and action.
 
     `line` has the actions in order, separated by blanks: `"raise call 1 1 check bet"`; draws are numbers of cards, the
-    big blind's first. `table` is a table made by `make_solution`, by default the one that comes with the program.
+    big blind's first. `table` is the file of a solved table, by default that which comes with the program.
 
     Columns: `player`, `class` (`9-8-7`), `reach` (the probability that the player is dealt and drawn to the class and
     plays the line; at a full table the share of the player's hands there), `action`, `mix` (its share), `cost` (in big bets,
@@ -222,82 +209,3 @@ def write_charts(out: Path | str, spots: "Sequence[str] | None" = None, *, force
     output.check()
     ranges = ranges_of(CHARTED if spots is None else spots)
     output.write(sign(render_ranges(ranges).encode()))
-
-
-def make_solution(
-    out: Path | str,
-    spot: str = SPOT,
-    *,
-    iterations: int = ITERATIONS,
-    buckets: int = BUCKETS,
-    checkpoint: Path | str | None = None,
-    report: Report | None = None,
-    force: bool = False,
-) -> dict[str, Any]:
-    """Solve a game and write its table to the file `out`; return the header of the table.
-
-    `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. With the file
-    `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `report`
-    gets lines about memory and progress.
-
-    Raises:
-        SolveError: there is no such spot, or `checkpoint` is no checkpoint of this game.
-        OutputError: the file must not be replaced, or cannot be written.
-    """
-    from badugi_hh.outputs import OutputFile
-    from badugi_hh.solve.game import TABLES
-    from badugi_hh.solve.shipped_tables import check_spot
-    from badugi_hh.solve.solved_table import is_table, table_bytes
-
-    if spot in TABLES:
-        raise SolveError(f"{spot} is not solved but trained; see docs/full-table.md")
-    check_spot(spot)
-    output = OutputFile(Path(out), is_ours=is_table, force=force)
-    output.check()
-    saved = None if checkpoint is None else Path(checkpoint)
-    table = _solve(spot, iterations, buckets, saved, report or (lambda _: None))
-    output.write(table_bytes(table))
-    return table.header
-
-
-def _solve(spot: str, iterations: int, buckets: int, checkpoint: Path | None, report: Report) -> "Table":
-    from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
-    from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
-    from badugi_hh.solve.finish_table import with_errors, with_known, with_river_costs
-    from badugi_hh.solve.game import BIG_BET, GAMES
-    from badugi_hh.solve.make_table import make_table
-    from badugi_hh.solve.public_tree import build_tree
-    from badugi_hh.solve.solver import Solver, setup_of
-    from badugi_hh.solve.transitions import usual_end
-
-    began = time.monotonic()
-    grouped = strength_buckets(buckets, usual_end())
-    count = int(grouped[-1]) + 1
-    tree = build_tree(GAMES[spot], sizes=(CLASSES, count))
-    report(
-        f"{spot}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, "
-        f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory"
-    )
-    solver = Solver(setup_of(tree, (deal(), deal()), grouped))
-    if checkpoint is not None and checkpoint.exists():
-        load_checkpoint(solver, checkpoint, spot)
-        report(f"continues after iteration {solver.iterations}")
-    while solver.iterations < iterations:
-        solver.iterate()
-        if solver.iterations % MEASURED and solver.iterations != iterations:
-            continue
-        lost = solver.exploitability() / BIG_BET
-        report(
-            f"iteration {solver.iterations} of {iterations}: exploitability {lost:.4f} big bets per hand, "
-            f"{time.monotonic() - began:,.0f} s"
-        )
-        if checkpoint is not None:
-            save_checkpoint(solver, checkpoint, spot)
-    table = make_table(tree, solver)
-    further = max(iterations // FURTHER, 1)
-    report(
-        f"{further} further iterations and {2 * DEALS:,} hands with real cards measure the errors of costs"
-    )
-    table = with_errors(table, tree, solver, further=further, deals=DEALS)
-    report("the last betting rounds are solved again with all classes")
-    return with_known(with_river_costs(table))

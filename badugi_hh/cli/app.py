@@ -62,7 +62,7 @@ COMMANDS: dict[str, str] = {
     "solve": (
         "badugi-hh solve --spot heads-up --line 'raise call 1 1 check bet'\n"
         "badugi-hh solve --line '' --json\n"
-        "badugi-hh solve --spot heads-up --out new.table --checkpoint solving"
+        "badugi-hh solve --pot 4.5 --draws 1 --first 'badugi T-, tri 8-' --last 'badugi 9-, tri 7-'"
     ),
     "simulate": "badugi-hh simulate --hands 500 --out histories",
     "export": (

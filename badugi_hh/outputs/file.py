@@ -9,7 +9,7 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ class OutputFile:
     """A file to write; `-` is standard output.
 
     `inputs`, the files that the command reads, `database`, the database that it uses, other databases and folders are
-    never replaced. An existing file is replaced if it is empty, if `is_ours` returns that it has a mark of this tool and is
+    never replaced. An existing file is replaced if it is empty, if it has a mark of this tool and is
     unchanged, or with `force`. `option` is the option of the command that names the file, for messages.
     """
 
@@ -37,7 +37,6 @@ class OutputFile:
     database: Path | None = None
     force: bool = False
     option: str = "--out"
-    is_ours: Callable[[Path], bool] = is_ours
 
     @property
     def is_stream(self) -> bool:
@@ -100,7 +99,7 @@ class OutputFile:
         if found is not None and found.st_size:
             if is_database(self.path):
                 raise OutputError(f"{out} is a database, which no output replaces; {self._another}")
-            if not self.force and not self.is_ours(self.path):
+            if not self.force and not is_ours(self.path):
                 raise OutputError(
                     f"{out} exists and is not known to be an unchanged file of badugi-hh; {self._another}, or replace it with --force"
                 )

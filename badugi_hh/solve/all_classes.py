@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from badugi_hh.solve.action_costs import action_values, costs_of
 from badugi_hh.solve.cost_errors import UNKNOWN, disagreement
 from badugi_hh.solve.game import Game, PublicState
-from badugi_hh.solve.make_table import action_values, costs_of
 from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, Reach, without_rare
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.reached_nodes import ReachedNode, average_strategy, reached_nodes
@@ -33,8 +33,6 @@ class Effort(NamedTuple):
 
 LIVE = Effort(50, 150, 2)
 """For one answer: half a second."""
-STORED = Effort(100, 900, 1)
-"""For a table."""
 
 
 class Decision(NamedTuple):

@@ -5,7 +5,8 @@ Four parts are added as squares, for each node and each of three groups of class
 - disagreement: the solver goes on without its earlier strategies, and the average of the further iterations gives costs
   again; the part is the root mean square of the differences;
 - in the last betting round, how far its costs change with more iterations of all classes (`all_classes`);
-- card removal, and what else the model approximates, by kind of decision, measured with real cards (`removal`);
+- card removal, and what else the model approximates, by kind of decision, measured with real cards
+  (`training/removal.py`);
 - the rounding of costs to steps.
 
 What all iterations have in common, such as the ranges with which the last round begins, is no part of it.
@@ -24,9 +25,6 @@ HIGHEST = 255 * COST_STEP
 UNKNOWN = 1.0
 """The disagreement at a node that the further iterations do not reach, in big bets."""
 _ROUNDING = COST_STEP / 12**0.5
-
-Errors = dict[str, tuple[float, ...]]
-"""The error of each kind of decision in big bets, for each of the groups of classes."""
 
 
 def kind_of(state: PublicState) -> str:

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import hands
 from badugi_hh.odds.states import states
+from badugi_hh.solve.action_costs import action_values, costs_of
 from badugi_hh.solve.classes import CLASSES, Vector, no_buckets, strength_buckets
 from badugi_hh.solve.game import BIG_BET, Game, PublicState
 from badugi_hh.solve.look_up import Answer
-from badugi_hh.solve.make_table import action_values, costs_of
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.reached_nodes import reached, strategy_of_classes
 from badugi_hh.solve.solve_error import SolveError

@@ -41,9 +41,7 @@ def shipped_table(spot: str) -> Path:
     except FileNotFoundError:
         path = Path(name)
     if not path.is_file():
-        raise SolveError(
-            f"this version comes without a table of {spot}; make one with --out, and name it with --table"
-        )
+        raise SolveError(f"this version comes without a table of {spot}; name one with --table")
     return path
 
 

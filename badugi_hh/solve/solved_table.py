@@ -5,7 +5,6 @@ A table is a zip file: a header with the game and how it was solved, the public 
 under the stored strategies; of rarer nodes nothing is claimed, since their strategies are not unique.
 """
 
-import hashlib
 import io
 import json
 import lzma
@@ -14,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -24,7 +23,7 @@ from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE
 from badugi_hh.solve.game import Game
-from badugi_hh.solve.known import Flags, Reason
+from badugi_hh.solve.known import Reason
 from badugi_hh.solve.solve_error import SolveError
 
 REACH = 1e-5
@@ -42,13 +41,12 @@ FORMAT = 5
 PIECE = 1 << 19
 """The length of a piece of `Table.mix` and `Table.cost` in a file."""
 
-_HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "buckets", "unsure")
+HEADER, LINES, _PARTS = "header.json", "lines.txt", ("nodes", "buckets", "unsure")
 _DAMAGE = (
     ValueError, TypeError, AttributeError, LookupError, EOFError, RuntimeError, MemoryError, OverflowError,
     zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error,
 )  # fmt: skip
 """What reading a damaged zip file, or a header of other types, can raise."""
-_WRITTEN = (2000, 1, 1, 0, 0, 0)  # the same table is the same file
 
 Bytes = NDArray[np.uint8]
 
@@ -130,70 +128,11 @@ class Table:
         return steps.astype(np.float32) * np.float32(COST_STEP)
 
 
-def no_flags(nodes: int) -> Bytes:
-    """Return `Table.unsure` for a number of nodes of which everything is known."""
-    return pack_flags(np.zeros((nodes, CLASSES), np.bool_))
-
-
-def pack_flags(flags: Flags) -> Bytes:
-    """Return flags with a column for each class as `Table.unsure`."""
-    return np.packbits(flags, axis=1)
-
-
-def _pack(parts: Bytes) -> bytes:
-    """Return numbers of four bits, two in a byte."""
-    even = np.append(parts, np.uint8(0)) if len(parts) % 2 else parts
-    return (even[::2] << 4 | even[1::2]).astype(np.uint8).tobytes()
-
-
 _PAIRS = np.stack([np.arange(256) >> 4, np.arange(256) & 15], axis=1).astype(np.uint8)
 
 
 def _unpack(data: bytes) -> Bytes:
     return np.asarray(_PAIRS.view(np.uint16).ravel()[np.frombuffer(data, np.uint8)].view(np.uint8))
-
-
-def table_bytes(table: Table) -> bytes:
-    """Return a table as a file; the same table gives the same bytes."""
-    mix, cost = table.mix[:], table.cost[:]
-    parts = {
-        _LINES: "\n".join(table.lines).encode(),
-        "nodes": table.nodes.T.astype("<i4").tobytes(),
-        **{f"mix-{at // PIECE}": _pack(mix[at : at + PIECE]) for at in range(0, len(mix), PIECE)},
-        **{f"cost-{at // PIECE}": cost[at : at + PIECE].tobytes() for at in range(0, len(cost), PIECE)},
-        "buckets": table.buckets.astype("<i2").tobytes(),
-        "unsure": table.unsure.tobytes(),
-    }
-    header = {
-        "format": FORMAT,
-        "game": asdict(table.game),
-        **table.header,
-        "nodes": len(table.nodes),
-        "parts": len(mix),
-        "sha256": _hash(parts),
-    }
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in {_HEADER: (json.dumps(header, indent=1) + "\n").encode(), **parts}.items():
-            archive.writestr(zipfile.ZipInfo(name, _WRITTEN), data, zipfile.ZIP_DEFLATED, 9)
-    return out.getvalue()
-
-
-def _hash(parts: dict[str, bytes]) -> str:
-    made = hashlib.sha256()
-    for data in parts.values():
-        made.update(data)
-    return made.hexdigest()
-
-
-def is_table(path: Path) -> bool:
-    """Return whether a file is a table; False if it cannot be read."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            header = json.loads(archive.read(_HEADER))
-            return isinstance(header, dict) and {"format", "game", "sha256"} <= header.keys()
-    except (OSError, *_DAMAGE):
-        return False
 
 
 def read_table(path: Path) -> Table:
@@ -204,11 +143,9 @@ def read_table(path: Path) -> Table:
     """
     with _explained(path):
         archive = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
-        header: dict[str, Any] = json.loads(archive.read(_HEADER))
+        header: dict[str, Any] = json.loads(archive.read(HEADER))
         if header.get("format") != FORMAT:
-            raise SolveError(
-                f"{path} is a table of another version of badugi-hh; make it again with solve --out"
-            )
+            raise SolveError(f"{path} is a table of another version of badugi-hh; name another with --table")
 
         def read(name: str) -> bytes:
             with _explained(path):
@@ -229,9 +166,7 @@ def _explained(path: Path) -> Iterator[None]:
             f"{path} cannot be read: {error.strerror or error}; name a table with --table"
         ) from None
     except _DAMAGE:
-        raise SolveError(
-            f"{path} is no table of solve, or is damaged; name another with --table, or make it again with solve --out"
-        ) from None
+        raise SolveError(f"{path} is no table of solve, or is damaged; name another with --table") from None
 
 
 def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
@@ -239,8 +174,8 @@ def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
     game: dict[str, Any] = {
         name: tuple(each) if isinstance(each, list) else each for name, each in header["game"].items()
     }
-    parts = {name: read(name) for name in (_LINES, *_PARTS)}
-    lines = parts[_LINES].decode().split("\n")
+    parts = {name: read(name) for name in (LINES, *_PARTS)}
+    lines = parts[LINES].decode().split("\n")
     nodes = np.frombuffer(parts["nodes"], "<i4").reshape(-1, header["nodes"]).T
     return Table(
         Game(**game),

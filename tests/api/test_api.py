@@ -117,7 +117,7 @@ def test_importing_the_package_loads_no_library():
 def test_what_the_package_offers():
     assert " ".join(sorted(badugi_hh.__all__)) == (
         "AliasError DatabaseError Filter FilterError HandError Hands InputError OddsError OutputError Pot SolveError TagError "
-        "Validation Watched __version__ draws equity explain hand_numbers make_solution open pot_solution "
+        "Validation Watched __version__ draws equity explain hand_numbers open pot_solution "
         "rows_from simulate_hands solution validate watch write_part"
     )
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)

@@ -88,12 +88,6 @@ def test_import(program, samples, tmp_path):
     assert "whole import" in {timing["stage"] for timing in found["simulated"]}
 
 
-def test_solve(program, root):
-    table = root / "tests" / "golden" / "one-draw.table"
-    printed = program("solve", "--spot", "heads-up", "--table", table, "--deals", 100)
-    assert "card removal: " in printed
-
-
 def test_compare_figures(program, samples):
     history = samples / "alice-bob-carol-ted.txt"
     processes = SimpleNamespace(run=in_this_process)

@@ -142,7 +142,6 @@ def test_the_same_decision_at_smaller_tables_has_the_same_answer():
         (("--line", "fold fold fold fold fold"), "the line ends the hand, and nobody acts after it"),
         (("--line", "", "--table", "x.table"), "table-6 is played by the blueprint of full tables"),
         (("--line", "raise call fold fold fold fold 5"), "MP can draw 0, 1, 2 or 3"),
-        (("--out", "x.table"), "table-6 is not solved but trained"),
         (("--html", "x.html"), "the charts of full tables are those of table-8"),
     ],
 )

@@ -23,7 +23,7 @@ from badugi_hh.solve.hand_decisions import (
 from badugi_hh.solve.known import Reason, unsure
 from badugi_hh.solve.look_up import look_up, ranges_of_lines
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solved_table import ERRORS, REASON, no_flags, read_table
+from badugi_hh.solve.solved_table import ERRORS, REASON, read_table
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
@@ -115,10 +115,10 @@ def test_a_played_decision_has_a_reason_in_place_of_a_price(table):
     hand = PlayedHand(True, 4, 4, 8, 6, 2, {1: "SB", 2: "BB"}, {1: 96, 2: 96}, steps)
     kinds = [each if isinstance(each, str) else "" for each in said_of(hand, lambda _spot: table)]
     assert kinds == ["", "", "", RARE]
-    marked = replace(table, nodes=table.nodes.copy(), unsure=~no_flags(len(table.nodes)))
+    marked = replace(table, nodes=table.nodes.copy(), unsure=np.full_like(table.unsure, 255))
     assert said_of(hand, lambda _spot: marked) == [UNSURE, UNSURE, UNSURE, RARE]
     marked.nodes[:, ERRORS] = 290
-    marked = replace(marked, unsure=no_flags(len(table.nodes)))
+    marked = replace(marked, unsure=np.zeros_like(table.unsure))
     for posted, covered in ((6, True), (5, False)):  # another small blind adds to the error
         odd = replace(hand, posted=posted, first_price=8 - posted)
         assert isinstance(said_of(odd, lambda _spot: marked)[0], SolverDecision) == covered

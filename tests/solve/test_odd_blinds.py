@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from badugi_hh.solve.action_costs import action_values
 from badugi_hh.solve.classes import deal
 from badugi_hh.solve.game import HEADS_UP, SB_BB, Game
-from badugi_hh.solve.make_table import action_values
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.reached_nodes import reached_nodes
 from badugi_hh.solve.solved_table import REACH

@@ -1,24 +1,17 @@
 """Costs of the last betting round, stored and solved live, beside solutions of the round from other beginnings."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from badugi_hh.solve.classes import CLASSES
+from badugi_hh.solve.action_costs import action_values, costs_of
 from badugi_hh.solve.cost_errors import HIGHEST
-from badugi_hh.solve.finish_table import with_river_costs
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.live_river import river_start, solve_river
 from badugi_hh.solve.look_up import find_ranges, look_up
-from badugi_hh.solve.make_table import action_values, costs_of
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.reached_nodes import reached_nodes
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solved_table import Table, read_table
 from badugi_hh.solve.solver import Solver, setup_of
-
-GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
 
 def rounds_of(table):
@@ -102,24 +95,3 @@ def test_the_stored_strategies_lose_less_than_they_seemed_to():
             lost += float(((answer.mix * answer.cost).sum(axis=0) * weight).sum())
             total += float(weight.sum())
     assert lost / total < 0.001
-
-
-@pytest.mark.long
-def test_costs_change_in_the_last_betting_round_alone():
-    table = read_table(GOLDEN)
-    few = {line: node for line, node in table.lines.items() if not line or "raise call 1 1".startswith(line)}
-    kept = {**few, **{line: table.lines[line] for line in rounds_of(table)["raise call 1 1"]}}
-    part = Table(
-        table.game, table.header, kept, table.nodes, table.mix, table.cost, table.buckets, table.unsure
-    )
-    again = with_river_costs(part)
-    assert np.array_equal(again.mix[:], table.mix[:])
-    for line, node in kept.items():
-        assert again.costs(node).shape == (table.actions(node), CLASSES)
-        same = np.array_equal(again.costs(node), table.costs(node))
-        if river_start(table.game, line) is None:
-            assert same, line
-            assert np.array_equal(again.errors(node), table.errors(node))
-        else:
-            assert np.abs(again.costs(node) - table.costs(node)).mean() < 0.03, line
-            assert (again.errors(node) >= table.errors(node)).all()

@@ -1,4 +1,4 @@
-"""`solve`: makes the table of a heads-up game, or looks up a line in one."""
+"""`solve`: best play after a line, looked up or solved."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,19 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from badugi_hh.api.solve import (
-    BUCKETS,
-    ITERATIONS,
     SPOT,
     class_rows,
     find_class,
     find_last_two_solution,
     find_pot_solution,
     find_solution,
-    make_solution,
     pot_rows,
     write_charts,
 )
-from badugi_hh.cli.console import fail, note, say, say_json
+from badugi_hh.cli.console import fail, say, say_json
 from badugi_hh.cli.options import Force, Json
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import count, decimal, percent
@@ -79,27 +76,6 @@ def solve(
             help="at a full table: solve the pot of the last two players, from the blueprint's ranges",
         ),
     ] = False,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="solve the game and write its table")
-    ] = None,
-    iterations: Annotated[
-        int, typer.Option(min=1, max=100_000, metavar="N", help="iterations of the solver, with --out")
-    ] = ITERATIONS,
-    buckets: Annotated[
-        int,
-        typer.Option(
-            min=10,
-            max=1092,
-            metavar="N",
-            help="groups of hands after the last draw, with --out; memory is 5.4 GB and 0.054 GB for each",
-        ),
-    ] = BUCKETS,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="with --out: save the solver here every 25 iterations, and continue from it"
-        ),
-    ] = None,
     pot: Annotated[
         float | None,
         typer.Option(
@@ -172,19 +148,17 @@ def solve(
 
     With --pot any pot of two players is solved from its ranges, in up to 20 seconds of processor time. With --last-two the pot
     is the one that a line of a full table leaves to two players, from the beginning of its last round or draw on.
-
-    With --out the game is solved, which takes some hours.
     """
     if html is not None:
-        if (line, table, hand, out) != (None, None, None, None) or every or as_json or last_two:
+        if (line, table, hand) != (None, None, None) or every or as_json or last_two:
             fail("--html writes a page of charts; of the other options only --spot and --force go with it")
         write_charts(html, None if spot is None else [spot], force=force)
         if str(html) != "-":
             say(f"{html} is written")
         return
     if pot is not None:
-        if (spot, table, out) != (None, None, None) or last_two:
-            fail("--pot solves a pot of its own; leave out --spot, --table, --last-two and --out")
+        if (spot, table) != (None, None) or last_two:
+            fail("--pot solves a pot of its own; leave out --spot, --table and --last-two")
         if first is None or last is None:
             fail("--pot needs the ranges of both players: --first 'badugi T-, tri 8-' --last any")
         from badugi_hh.solve.heads_up_pots import Pot
@@ -199,28 +173,6 @@ def solve(
             "--first, --last, --draws, --drawing, --bets, --actor, --stacks and --drawn describe a pot; add --pot"
         )
     spot = spot or SPOT
-    if out is not None:
-        if (line, table, hand) != (None, None, None) or every or last_two:
-            fail(
-                "--out makes a table; --line, --hand, --all, --table and --last-two look one up; leave out one of them"
-            )
-        made = make_solution(
-            out,
-            spot,
-            iterations=iterations,
-            buckets=buckets,
-            checkpoint=checkpoint,
-            report=note,
-            force=force,
-        )
-        if as_json:
-            say_json({**made, "file": str(out)})
-        else:
-            say(
-                f"{out}: exploitability {made['exploitability']:.4f} big bets per hand, "
-                f"{made['exploitability_quantized']:.4f} as stored"
-            )
-        return
     if hand is not None and every:
         fail("--hand prints one hand and --all all classes; leave out one of them")
     if last_two:

@@ -11,22 +11,12 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
+from real_cards import Hands, Rows, Strategy, act, children_of, deal_cards, deal_hands, draw_for, play_on
 
 from badugi_hh.solve.classes import strength_buckets
-from badugi_hh.solve.cost_errors import Errors, kind_of
+from badugi_hh.solve.cost_errors import kind_of
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
-from badugi_hh.solve.real_cards import (
-    Hands,
-    Rows,
-    Strategy,
-    act,
-    children_of,
-    deal_cards,
-    deal_hands,
-    draw_for,
-    play_on,
-)
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR
 from badugi_hh.solve.transitions import usual_end
 from badugi_hh.solve.walks import Floats
@@ -35,6 +25,9 @@ GROUPS = 20
 FEWEST = 2_000
 """Of fewer observations no error is computed; that of all decisions stands for it."""
 _AT_ONCE = 5_000
+
+Errors = dict[str, tuple[float, ...]]
+"""The error of each kind of decision in big bets, for each of the groups of classes."""
 
 
 def measure_removal(

@@ -8,21 +8,25 @@ from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
+from real_cards import strategy_of
+from removal import Errors, measure_removal
+from rounded_table import cost_steps, pack_flags
 
-from badugi_hh.solve.all_classes import STORED, solve_last_round
+from badugi_hh.solve.action_costs import action_values, costs_of
+from badugi_hh.solve.all_classes import Effort, solve_last_round
 from badugi_hh.solve.classes import CLASSES
-from badugi_hh.solve.cost_errors import UNKNOWN, Errors, disagreement, kind_of, total_error
+from badugi_hh.solve.cost_errors import UNKNOWN, disagreement, kind_of, total_error
 from badugi_hh.solve.known import LEAST_SHARE, Reason, unsure
 from badugi_hh.solve.live_river import river_start
 from badugi_hh.solve.look_up import find_ranges, ranges_of_lines
-from badugi_hh.solve.make_table import action_values, cost_steps, costs_of
 from badugi_hh.solve.player_ranges import LEAST_REACH
 from badugi_hh.solve.public_tree import PublicTree
 from badugi_hh.solve.reached_nodes import ReachedNode, reached_nodes
-from badugi_hh.solve.real_cards import strategy_of
-from badugi_hh.solve.removal import measure_removal
-from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, REASON, Table, pack_flags
+from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, REASON, Table
 from badugi_hh.solve.solver import Solver
+
+STORED = Effort(100, 900, 1)
+"""The iterations of a last betting round."""
 
 
 def with_errors(table: Table, tree: PublicTree, solver: Solver, *, further: int, deals: int) -> Table:

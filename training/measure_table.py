@@ -5,25 +5,21 @@ from one deck, each deal once more with the hands exchanged, and once from a sep
 card removal adds. Strategies are those of a table, which players leave for simple rules where it ends, or the whole ones of
 a checkpoint. Results are the value of the first player in big bets per hand, beside the value in the model.
 
-    .venv/bin/python benchmarks/solve.py --spot heads-up --deals 1000000
-    .venv/bin/python benchmarks/solve.py --spot heads-up --checkpoint solving --deals 4000000
+    .venv/bin/python training/measure_table.py --spot heads-up --deals 1000000
+    .venv/bin/python training/measure_table.py --spot heads-up --checkpoint training/states/heads-up --deals 4000000
 """
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-
-from support.real_play import CALLS, RAISES, STRATEGY, STYLES, TIGHT, play_real_cards, strategy_of_table
+from real_cards import Strategy
+from real_play import CALLS, RAISES, STRATEGY, STYLES, TIGHT, play_real_cards, strategy_of_table
 
 from badugi_hh.solve.classes import CLASSES, strength_buckets
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.real_cards import Strategy
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.transitions import usual_end
 

@@ -6,11 +6,7 @@ A deal is played twice, once with the hands exchanged. With a separate deck for 
 from typing import NamedTuple
 
 import numpy as np
-
-from badugi_hh.solve.classes import CLASSES
-from badugi_hh.solve.game import BIG_BET
-from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
-from badugi_hh.solve.real_cards import (
+from real_cards import (
     Hands,
     Rows,
     Strategy,
@@ -21,8 +17,11 @@ from badugi_hh.solve.real_cards import (
     select_actions,
     take,
 )
+
+from badugi_hh.solve.classes import CLASSES
+from badugi_hh.solve.game import BIG_BET
+from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
 from badugi_hh.solve.solved_table import Table
-from support.sub_games import find_node
 
 STRATEGY, RAISES, CALLS, TIGHT = 0, 1, 2, 3
 STYLES = ("the strategy", "always raises", "always calls", "folds all but good hands")
@@ -33,13 +32,22 @@ _AT_ONCE = 20_000
 
 
 def strategy_of_table(tree: PublicTree, table: Table) -> Strategy:
-    """The strategy of a table for the tree of its game; nodes that it does not hold have no shares."""
-    rows = [find_node(tree, line)[0] for line in table.lines]
+    """Return the strategy of a table for the tree of its game; nodes that it does not hold have no shares."""
+    rows = [_row_of(tree, line) for line in table.lines]
     mixes = [table.mixes(node).ravel() for node in table.lines.values()]
     starts = np.full(len(tree.nodes), -1, np.int64)
     starts[rows] = np.cumsum([0, *map(len, mixes)])[:-1]
     every = np.arange(CLASSES, dtype=np.int16)
     return Strategy(starts, np.concatenate(mixes), np.stack([every, every]), np.array([CLASSES, CLASSES]))
+
+
+def _row_of(tree: PublicTree, line: str) -> int:
+    row, state = 0, tree.start
+    for word in line.split():
+        moves = tree.game.moves(state)
+        place = [name for name, _ in moves].index(word)
+        row, state = tree.children(row)[place], moves[place][1]
+    return row
 
 
 def separate_cards(random: np.random.Generator, deals: int) -> np.ndarray:
@@ -50,7 +58,7 @@ def separate_cards(random: np.random.Generator, deals: int) -> np.ndarray:
 
 
 def _plain_actions(nodes: Nodes, rows: Rows, styles: Rows, hands: Hands) -> Rows:
-    """What simple rules do; where the strategy ends, players call with good hands and fold the others."""
+    """Return what simple rules do; where the strategy ends, players call with good hands and fold the others."""
     every, players = np.arange(len(rows)), nodes["kind"][rows].astype(np.int64)
     classes, most = hands.classes[every, players], nodes["count"][rows].astype(np.int64) - 1
     counting = np.bitwise_count(hands.counting[every, players]).astype(np.int64)

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from real_cards import Strategy
+from real_play import CALLS, RAISES, STRATEGY, STYLES, TIGHT, play_real_cards, strategy_of_table
 from support.engine_hands import BIG_BLIND, OPENER, play, plays_line, plays_style, plays_table
-from support.real_play import CALLS, RAISES, STRATEGY, STYLES, TIGHT, play_real_cards, strategy_of_table
 
 from badugi_hh.installation import data_folder
 from badugi_hh.simulate.chance import Chance
@@ -15,7 +16,6 @@ from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.game import BIG_BET, HEADS_UP, SB_BB, Game
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.public_tree import build_tree
-from badugi_hh.solve.real_cards import Strategy
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import read_table
 

@@ -1,35 +1,44 @@
-"""Makes the table of a solver: selects the nodes, and quantizes strategies and costs.
+"""Rounds the strategies and costs of a solver to a table, and writes a table as the bytes of a file.
 
 Nodes are selected by the reach of the quantized strategies, so that a look-up, which plays the line again, finds the
 same reach. Costs are those of best responses to the quantized strategies: what an action loses against the best one
 if the player continues as well as possible.
 """
 
+import hashlib
+import io
+import json
+import zipfile
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from badugi_hh.solve.action_costs import CUT, action_values, costs_of
 from badugi_hh.solve.classes import CLASSES, no_buckets
 from badugi_hh.solve.game import BIG_BET
+from badugi_hh.solve.known import Flags
 from badugi_hh.solve.player_ranges import Reach
 from badugi_hh.solve.public_tree import PublicTree
 from badugi_hh.solve.reached_nodes import ReachedNode, average_strategy, reached_nodes
 from badugi_hh.solve.solved_table import (
     COST_STEP,
+    FORMAT,
+    HEADER,
     LEVELS,
+    LINES,
+    PIECE,
     REACH,
     REASON,
+    Bytes,
     Table,
-    no_flags,
 )
 from badugi_hh.solve.solver import Solver
-from badugi_hh.solve.walks import Floats
 
-CUT = 1e-9
-"""What the opponent plays with at most this probability is left out of best responses: worth less than 0.0001 big bets."""
 _SHARE = 0.01  # a smaller part of a strategy, in levels, is rounded to none
+_WRITTEN = (2000, 1, 1, 0, 0, 0)  # the same table is the same file
 
 
 def quantize(mix: NDArray[np.float64], held: Reach) -> NDArray[np.uint8]:
@@ -76,7 +85,7 @@ def _rounded(exact: Sequence[float], owed: Sequence[float]) -> list[int]:
     return parts
 
 
-def make_table(tree: PublicTree, solver: Solver) -> Table:
+def rounded_table(tree: PublicTree, solver: Solver) -> Table:
     """Return the table of a solved game; the header has the exploitability before and after quantizing.
 
     The strategies of the solver are quantized in place at the nodes of the table. Errors of costs are 0, see `cost_errors`, and
@@ -122,7 +131,7 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
         np.concatenate(mixes),
         np.concatenate(costs),
         np.stack(buckets),
-        no_flags(len(nodes)),
+        pack_flags(np.zeros((len(nodes), CLASSES), np.bool_)),
     )
 
 
@@ -130,31 +139,51 @@ def _is_stored(node: ReachedNode) -> bool:
     return float(node.at.reach[0].sum() * node.at.reach[1].sum()) > REACH
 
 
-def action_values(
-    tree: PublicTree, solver: Solver, rows: Sequence[int], *, best: bool, cut: float = CUT
-) -> tuple[dict[int, Floats], float]:
-    """Return the value of each action of the nodes `rows`, by row and class, times the reach of the opponent.
-
-    The player follows with the best response to the opponent's average strategy, or with their own average strategy.
-    Actions that the opponent takes with at most the probability `cut` are left out. The second result is what both players win together from the root on. Values are in the unit of the tree.
-    """
-    gained = 0.0
-    result = {row: np.zeros((int(tree.nodes["count"][row]), CLASSES), np.float32) for row in rows}
-    for player in (0, 1):
-        wanted = [row for row in rows if tree.nodes["kind"][row] == player]
-        whole, values = solver.respond(player, best=best, cut=cut, wanted=wanted)
-        gained += float(solver.setup.ranges[player].astype(np.float64) @ whole)
-        result |= values
-    return result, gained
-
-
-def costs_of(values: Floats, theirs: float) -> NDArray[np.float64]:
-    """Return what each action loses against the best one in big bets, from its values times the opponent's reach."""
-    exact = values.astype(np.float64)
-    return np.asarray((exact.max(axis=0) - exact) / (theirs * BIG_BET))
-
-
 def cost_steps(lost: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
     """Return costs in steps, each class as the difference from the one before it, which takes less space."""
     steps = np.minimum(np.rint(lost / COST_STEP), 255).astype(np.uint8)
     return np.asarray(np.diff(steps, axis=1, prepend=np.uint8(0)), np.uint8)
+
+
+def pack_flags(flags: Flags) -> Bytes:
+    """Return flags with a column for each class as `Table.unsure`."""
+    return np.packbits(flags, axis=1)
+
+
+def _pack(parts: Bytes) -> bytes:
+    """Return numbers of four bits, two in a byte."""
+    even = np.append(parts, np.uint8(0)) if len(parts) % 2 else parts
+    return (even[::2] << 4 | even[1::2]).astype(np.uint8).tobytes()
+
+
+def table_bytes(table: Table) -> bytes:
+    """Return a table as a file; the same table gives the same bytes."""
+    mix, cost = table.mix[:], table.cost[:]
+    parts = {
+        LINES: "\n".join(table.lines).encode(),
+        "nodes": table.nodes.T.astype("<i4").tobytes(),
+        **{f"mix-{at // PIECE}": _pack(mix[at : at + PIECE]) for at in range(0, len(mix), PIECE)},
+        **{f"cost-{at // PIECE}": cost[at : at + PIECE].tobytes() for at in range(0, len(cost), PIECE)},
+        "buckets": table.buckets.astype("<i2").tobytes(),
+        "unsure": table.unsure.tobytes(),
+    }
+    header = {
+        "format": FORMAT,
+        "game": asdict(table.game),
+        **table.header,
+        "nodes": len(table.nodes),
+        "parts": len(mix),
+        "sha256": _hash(parts),
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {HEADER: (json.dumps(header, indent=1) + "\n").encode(), **parts}.items():
+            archive.writestr(zipfile.ZipInfo(name, _WRITTEN), data, zipfile.ZIP_DEFLATED, 9)
+    return out.getvalue()
+
+
+def _hash(parts: dict[str, bytes]) -> str:
+    made = hashlib.sha256()
+    for data in parts.values():
+        made.update(data)
+    return made.hexdigest()
