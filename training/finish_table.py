@@ -3,7 +3,7 @@
 What the errors consist of is in `cost_errors`, and when an answer is known in `known`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -18,8 +18,8 @@ from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.cost_errors import UNKNOWN, disagreement, kind_of, total_error
 from badugi_hh.solve.known import LEAST_SHARE, Reason, unsure
 from badugi_hh.solve.live_river import river_start
-from badugi_hh.solve.look_up import find_ranges, ranges_of_lines
-from badugi_hh.solve.player_ranges import LEAST_REACH
+from badugi_hh.solve.look_up import find_ranges, follow
+from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, dealt
 from badugi_hh.solve.public_tree import PublicTree
 from badugi_hh.solve.reached_nodes import ReachedNode, reached_nodes
 from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, REASON, Table
@@ -106,3 +106,21 @@ def with_known(table: Table) -> Table:
         nodes[node, REASON] = Reason.RARE if at.least[1 - at.actor] < LEAST_SHARE else Reason.NONE
         flags[node] = unsure(table.mixes(node), table.costs(node), table.errors(node), at.mine > 0)
     return replace(table, nodes=nodes, unsure=pack_flags(flags))
+
+
+def ranges_of_lines(table: Table, lines: Iterable[str]) -> Iterator[tuple[tuple[str, ...], Ranges]]:
+    """Yield the words of possible lines with the ranges after them, in an order of its own.
+
+    Lines that begin alike share the walk of their beginning.
+    """
+    path = [dealt(table.game)]
+    done: list[str] = []
+    for words in sorted({tuple(line.split()) for line in lines}):
+        same = 0
+        while same < min(len(done), len(words)) and done[same] == words[same]:
+            same += 1
+        del path[same + 1 :]
+        for place in range(same, len(words)):
+            path.append(follow(table, words[: place + 1], path[-1]))
+        done = list(words)
+        yield words, path[-1]

@@ -37,10 +37,10 @@ def ranges_along(
 
 def range_after(blueprint: Blueprint, hand: Hand, action: int, held: Reach) -> Reach | None:
     """Return the range of the player who acts after an action, None if the blueprint does not have the decision or no hand takes it."""
-    shares = _shares_of_groups(blueprint, hand)
+    shares = shares_of_actions(blueprint, hand)
     if shares is None:
         return None
-    after = held * shares[blueprint.phases[hand[PHASE]].groups, action]
+    after = held * shares[:, action]
     if hand[PHASE] & 1:
         earlier = sum(number_drawn(hand, draw, hand[ACTOR]) for draw in range(hand[PHASE] // 2))
         after = drawn_to(after, action, earlier)
@@ -50,11 +50,6 @@ def range_after(blueprint: Blueprint, hand: Hand, action: int, held: Reach) -> R
 
 def shares_of_actions(blueprint: Blueprint, hand: Hand) -> NDArray[np.float64] | None:
     """Return how often each class takes each action where a player acts, with slips, by class and action; None without the decision."""
-    shares = _shares_of_groups(blueprint, hand)
-    return None if shares is None else shares[blueprint.phases[hand[PHASE]].groups]
-
-
-def _shares_of_groups(blueprint: Blueprint, hand: Hand) -> NDArray[np.float64] | None:
     row = blueprint.row(hand[PHASE], spot_of(hand))
     if row < 0:
         return None
@@ -70,7 +65,7 @@ def _shares_of_groups(blueprint: Blueprint, hand: Hand) -> NDArray[np.float64] |
     by_chance = by_chance[sizes - 1]
     total = mix.sum(axis=1, keepdims=True)
     best = np.where(total > 0, mix / np.maximum(total, 1), by_chance)
-    return np.asarray((1 - SLIPS) * best + SLIPS * by_chance)
+    return np.asarray((1 - SLIPS) * best + SLIPS * by_chance)[of.groups]
 
 
 def number_drawn(hand: Hand, draw: int, seat: int) -> int:

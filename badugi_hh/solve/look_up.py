@@ -4,7 +4,7 @@ The line is played from its start, so that the reach of each class is that of th
 that the table does not hold: a rare or impossible line is an error.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -78,12 +78,18 @@ def find_ranges(table: Table, line: str) -> Ranges:
         SolveError: the line is impossible, or goes on after a decision that is rarer than the table holds.
     """
     find_state(table.game, line)
-    ((_, at),) = ranges_of_lines(table, [line])
+    at, words = dealt(table.game), line.split()
+    for end in range(1, len(words) + 1):
+        at = follow(table, words[:end], at)
     return at
 
 
-def _follow(table: Table, words: Sequence[str], at: Ranges) -> Ranges:
-    """Return where the last action of a line leads to, from where the actions before it have led."""
+def follow(table: Table, words: Sequence[str], at: Ranges) -> Ranges:
+    """Return where the last action of a line leads to, from where the actions before it have led.
+
+    Raises:
+        SolveError: the line before it is rarer than the table holds.
+    """
     *before, word = words
     node, moves = find_node(table, before), table.game.moves(at.state)
     place = [name for name, _ in moves].index(word)
@@ -116,36 +122,9 @@ def look_up(table: Table, line: str) -> Answer:
     at = find_ranges(table, line)
     if at.state.actor is None:
         raise SolveError(HAND_OVER)
-    return _answer(table, line.split(), at)
-
-
-def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
-    """Yield the strategies after lines of `table.lines` as `look_up` returns them, in an order of its own."""
-    for words, at in ranges_of_lines(table, lines):
-        yield _answer(table, words, at)
-
-
-def ranges_of_lines(table: Table, lines: Iterable[str]) -> Iterator[tuple[tuple[str, ...], Ranges]]:
-    """Yield the words of possible lines with the ranges after them, in an order of its own.
-
-    Lines that begin alike share the walk of their beginning.
-    """
-    path = [dealt(table.game)]
-    done: list[str] = []
-    for words in sorted({tuple(line.split()) for line in lines}):
-        same = 0
-        while same < min(len(done), len(words)) and done[same] == words[same]:
-            same += 1
-        del path[same + 1 :]
-        for place in range(same, len(words)):
-            path.append(_follow(table, words[: place + 1], path[-1]))
-        done = list(words)
-        yield words, path[-1]
-
-
-def _answer(table: Table, words: Sequence[str], at: Ranges) -> Answer:
+    words = line.split()
     node, mine = find_node(table, words), at.mine
-    mix, cost, errors = table.mixes(node), table.costs(node), table.errors(node)
+    mix, cost = table.mixes(node), table.costs(node)
     return Answer(
         " ".join(words),
         table.game.players[at.actor],
@@ -153,7 +132,7 @@ def _answer(table: Table, words: Sequence[str], at: Ranges) -> Answer:
         mine,
         with_cheapest(mix, cost, mine),
         cost,
-        errors,
+        table.errors(node),
         table.reasons(node),
     )
 

@@ -97,10 +97,6 @@ class Table:
     buckets: NDArray[np.int16]
     unsure: Bytes
 
-    def actions(self, node: int) -> int:
-        """Return the number of actions of a node."""
-        return int(self.nodes[node, 1])
-
     def errors(self, node: int) -> NDArray[np.float32]:
         """Return the standard error of the costs of each class at a node, in big bets."""
         steps = self.nodes[node, ERRORS].astype(np.float32)

@@ -1,22 +1,24 @@
 """The range charts of the tables that come with the program, computed beforehand so that a report reads them in milliseconds.
 
-`training/build_range_charts.py` writes them after a change of the tables or of `range_charts`; a test compares them with both.
+`training/build_range_charts.py` writes them.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from badugi_hh.installation import data_folder
 from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.range_charts import KindOfHand, RangeChart, range_charts
-from badugi_hh.solve.shipped_tables import check_spot, find_table
+from badugi_hh.solve.range_charts import KindOfHand, RangeChart
+from badugi_hh.solve.shipped_tables import check_spot
 from badugi_hh.solve.solve_error import SolveError
 
 NAME = "range-charts.json"
 """The file beside the tables."""
+TABLE = TABLES[-1]
+"""The full table of the charts; with fewer players the first seats are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +40,10 @@ def stored_charts(spot: str) -> SpotCharts:
         check_spot(spot)
         if spot in TABLES[:-1]:
             raise SolveError(
-                f"the charts of full tables are those of {TABLES[-1]}; with fewer players the first seats are missing"
+                f"the charts of full tables are those of {TABLE}; with fewer players the first seats are missing"
             )
         raise SolveError(f"this version comes without range charts of {spot}")
     return charts
-
-
-def computed_charts(spot: str) -> SpotCharts:
-    """Return the charts of a spot, computed from its table, which takes a second.
-
-    Raises:
-        SolveError: there is no such spot, or this version comes without its table.
-    """
-    table = find_table(spot)
-    return SpotCharts(float(table.header["exploitability_quantized"]), range_charts(table))
-
-
-def charts_text(spots: Mapping[str, SpotCharts]) -> str:
-    """Return the charts of spots as the text of the file."""
-    return json.dumps({spot: asdict(charts) for spot, charts in spots.items()}, separators=(",", ":")) + "\n"
 
 
 def read_charts(text: str) -> dict[str, SpotCharts]:

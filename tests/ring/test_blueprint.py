@@ -9,16 +9,16 @@ from support.commands import answer, mistake, run
 from badugi_hh.installation import data_folder
 from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, shipped_blueprint
-from badugi_hh.ring.opening_charts import LINES, TABLE, table_charts
-from badugi_hh.ring.table_line import PLAYERS
 from badugi_hh.solve.classes import FIRST_OF_SIZE, class_name, class_number, deal
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.solve.stored_charts import TABLE, stored_charts
 
 MOST_BYTES = 25_000_000
 """All tables together."""
+LINES = tuple(chart.line for chart in stored_charts(TABLE).charts)
 
 
 def test_the_tables_are_small():
@@ -147,12 +147,6 @@ def test_the_same_decision_at_smaller_tables_has_the_same_answer():
 )
 def test_impossible_lines_have_one_clear_sentence(arguments, message):
     assert message in mistake("solve", "--spot", "table-6", *arguments)
-
-
-def test_every_chart_is_of_a_known_decision():
-    charts = table_charts()
-    assert [chart.line for chart in charts] == [*LINES]
-    assert {chart.player for chart in charts} == {*PLAYERS}
 
 
 def test_groups_and_shares_are_whole():

@@ -9,7 +9,6 @@ from support.commands import answer, run
 from support.one_by_one import PlayedHand, Step
 from support.pokerkit_hands import HERO, dealt_histories
 from support.price_hands import said_of
-from support.spread import few
 
 import badugi_hh
 from badugi_hh.leaks.leak import Verdict
@@ -21,7 +20,7 @@ from badugi_hh.solve.hand_decisions import (
     SolverDecision,
 )
 from badugi_hh.solve.known import Reason, unsure
-from badugi_hh.solve.look_up import look_up, ranges_of_lines
+from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import ERRORS, REASON, read_table
 
@@ -43,33 +42,6 @@ def test_a_common_action_costs_no_more_than_twice_its_error():
     errors = np.array([0.1, 0.1, 0.1, 0.1, 0.3])
     held = np.array([True, True, True, False, True])
     assert unsure(mix, cost, errors, held).tolist() == [False, True, False, False, True]
-
-
-# --- every stored line
-
-
-@pytest.mark.parametrize("spot", few(GAMES, "sb-bb"))
-def test_every_stored_answer_is_known_and_refused_for_a_reason_alone(spot):
-    """In any line: played actions, two solutions that agree, and a mix that agrees with the costs."""
-    table, count = find_table(spot), 0
-    for words, at in ranges_of_lines(table, table.lines):
-        count += 1
-        line = " ".join(words)
-        node, mine, least = table.lines[line], at.mine, at.least[1 - at.actor]
-        reasons, errors, cost = table.reasons(node), table.errors(node), table.costs(node)
-        common = (table.mixes(node) >= 0.2) & (mine > 0)
-        given = reasons == Reason.NONE
-        if given.any():
-            assert least >= 0.01, line
-            assert (errors[given] < 0.3).all(), line
-            assert (cost <= np.where(common, 2 * errors + 1e-6, np.inf))[:, given].all(), line
-        if (reasons == Reason.RARE).any():
-            assert (reasons == Reason.RARE).all()
-            assert least < 0.01, line
-        else:
-            doubtful = (common & (cost > 2 * errors - 1e-6)).any(axis=0) | (errors >= 0.3)
-            assert doubtful[reasons == Reason.UNSURE].all(), line
-    assert count == len(table.lines)
 
 
 # --- what stands in its place
@@ -158,10 +130,9 @@ def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(hands, tables, tmp_p
             continue
         table = find_table(str(spot))
         asked = part.group_by("solver_line").agg("value", "solver_cost", "solver_error")
-        wanted = {row["solver_line"]: row for row in asked.iter_rows(named=True)}
-        for words, at in ranges_of_lines(table, wanted):
-            line, mine, least = " ".join(words), at.mine, at.least[1 - at.actor]
-            row, node = wanted.pop(line), table.lines[line]
+        for row in asked.iter_rows(named=True):
+            line, at = row["solver_line"], find_ranges(table, row["solver_line"])
+            mine, least, node = at.mine, at.least[1 - at.actor], table.lines[line]
             classes = np.array(row["value"]) - 1
             assert least >= 0.01, line
             assert max(row["solver_error"]) < 0.3
@@ -169,4 +140,3 @@ def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(hands, tables, tmp_p
             assert (
                 table.costs(node)[:, classes] * common <= 2 * np.array(row["solver_error"]) + 1e-6
             ).all(), line
-        assert not wanted

@@ -55,7 +55,7 @@ from badugi_hh.solve.hand_decisions import (
     Basis,
 )
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
-from badugi_hh.solve.look_up import Answer, look_up_all
+from badugi_hh.solve.look_up import Answer, look_up
 from badugi_hh.solve.solved_table import Table
 
 Facts = Mapping[str, pl.DataFrame]
@@ -364,7 +364,7 @@ def with_mixes(
     answers: dict[_Place, Answer] = {}
     for spot, of_spot in lines.items():
         if table := find_table(spot):
-            answers |= {(spot, answer.line): answer for answer in look_up_all(table, of_spot)}
+            answers |= {(spot, line): look_up(table, line) for line in of_spot}
     return [
         [_with_mix(step, answers) if isinstance(step, SolverDecision) else step for step in of_hand]
         for of_hand in found

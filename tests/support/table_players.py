@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, ranks, size, value
 from badugi_hh.solve.game import BIG_BET, PublicState
-from badugi_hh.solve.look_up import _follow, with_cheapest
+from badugi_hh.solve.look_up import follow, with_cheapest
 from badugi_hh.solve.player_ranges import dealt
 from badugi_hh.solve.solved_table import Table
 from support.hand_made import insert
@@ -63,7 +63,7 @@ class TablePlay:
             before = " ".join(words[:-1])
             if before not in self._places:
                 self._mix(before)
-            self._places[line] = _follow(self._table, words, self._places[before])
+            self._places[line] = follow(self._table, words, self._places[before])
         return with_cheapest(self._table.mixes(node), self._table.costs(node), self._places[line].mine)
 
     def hand(self, deal: Random, leaks: tuple[Leak, Leak]) -> tuple[list[Step], float]:

@@ -10,17 +10,20 @@ import make_table
 import numpy as np
 import pytest
 from checkpoint import load_checkpoint, save_checkpoint
-from finish_table import with_errors, with_known, with_river_costs
+from finish_table import ranges_of_lines, with_errors, with_known, with_river_costs
 from rounded_table import quantize, rounded_table, table_bytes
 from support.small_games import kuhn
+from support.spread import few
 from support.sub_games import find_node
 
 from badugi_hh.solve import game as games
 from badugi_hh.solve.all_classes import Effort
 from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
+from badugi_hh.solve.known import Reason
 from badugi_hh.solve.live_river import river_start
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import LEVELS, read_table
 from badugi_hh.solve.solver import Solver, setup_of
@@ -137,7 +140,7 @@ def test_costs_change_in_the_last_betting_round_alone(table):
     again = with_river_costs(replace(table, lines=kept))
     assert np.array_equal(again.mix[:], table.mix[:])
     for line, node in kept.items():
-        assert again.costs(node).shape == (table.actions(node), CLASSES)
+        assert again.costs(node).shape == table.costs(node).shape
         same = np.array_equal(again.costs(node), table.costs(node))
         if river_start(table.game, line) is None:
             assert same, line
@@ -145,6 +148,30 @@ def test_costs_change_in_the_last_betting_round_alone(table):
         else:
             assert np.abs(again.costs(node) - table.costs(node)).mean() < 0.03, line
             assert (again.errors(node) >= table.errors(node)).all()
+
+
+@pytest.mark.parametrize("spot", few(games.GAMES, "sb-bb"))
+def test_every_stored_answer_is_known_and_refused_for_a_reason_alone(spot):
+    """In any line: played actions, two solutions that agree, and a mix that agrees with the costs."""
+    table, count = find_table(spot), 0
+    for words, at in ranges_of_lines(table, table.lines):
+        count += 1
+        line = " ".join(words)
+        node, mine, least = table.lines[line], at.mine, at.least[1 - at.actor]
+        reasons, errors, cost = table.reasons(node), table.errors(node), table.costs(node)
+        common = (table.mixes(node) >= 0.2) & (mine > 0)
+        given = reasons == Reason.NONE
+        if given.any():
+            assert least >= 0.01, line
+            assert (errors[given] < 0.3).all(), line
+            assert (cost <= np.where(common, 2 * errors + 1e-6, np.inf))[:, given].all(), line
+        if (reasons == Reason.RARE).any():
+            assert (reasons == Reason.RARE).all()
+            assert least < 0.01, line
+        else:
+            doubtful = (common & (cost > 2 * errors - 1e-6)).any(axis=0) | (errors >= 0.3)
+            assert doubtful[reasons == Reason.UNSURE].all(), line
+    assert count == len(table.lines)
 
 
 # --- the program
