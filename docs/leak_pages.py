@@ -62,7 +62,7 @@ def leaks_page() -> str:
             "times the opportunities per 100 hands, times the mean cost of one occurrence, with the interval of the frequency; "
             "of grade A the sum of the costs of the mistakes, with an interval of their number in which amounts that differ "
             f"count as fewer equal ones; if all of them have a cost and the sum is below {NOTABLE_COST}, the verdict is only *watch*. Below ten mistakes the cost is less certain than this interval if their costs differ much. "
-            "A grade S check adds up what heads-up actions cost against the solved game ([solve.md](solve.md)), each cost that is "
+            "A grade S check adds up what heads-up actions cost against the solved game ([best-play.md](best-play.md)), each cost that is "
             "larger than its error; how often a hand mixes its actions is never counted. Each cost counts less its error, and the upper end of the interval counts whole "
             f"costs. The verdict is a flag if the lower end is at least {NOTABLE_COST} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
             f"and *watch* if only the sum is. Single decisions are listed from {SINGLE} big bets and twice the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "

@@ -47,7 +47,7 @@ def hands_of_line(spot: str, line: str) -> Iterator[Hand]:
         action = None if hand[PHASE] == OVER else action_of(hand, word)
         if action is None:
             raise SolveError(
-                f"action {nth} of the line is {word!r}, but {_choice(hand)}; see docs/full-table.md for lines"
+                f"action {nth} of the line is {word!r}, but {_choice(hand)}; see docs/best-play.md for lines"
             )
         act(hand, action)
     yield hand

@@ -223,7 +223,7 @@ def _after(game: Game, line: str) -> PublicState:
     try:
         state = game.after(game.root, line)
     except ValueError as error:
-        raise SolveError(f"{error}; see docs/solve.md for lines") from None
+        raise SolveError(f"{error}; see docs/best-play.md for lines") from None
     if state.actor is None:
         raise SolveError("the line ends the hand, and nobody acts after it; leave out its last action")
     return state

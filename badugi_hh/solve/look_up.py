@@ -68,7 +68,7 @@ def find_state(game: Game, line: str) -> PublicState:
     try:
         return game.after(game.root, line)
     except ValueError as error:
-        raise SolveError(f"{error}; see docs/solve.md for lines") from None
+        raise SolveError(f"{error}; see docs/best-play.md for lines") from None
 
 
 def find_ranges(table: Table, line: str) -> Ranges:

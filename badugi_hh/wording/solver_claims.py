@@ -1,6 +1,6 @@
 """What the figures of a solved game claim and do not claim, in one place: for the terminal, the replayer and range charts.
 
-The reasons are in docs/solve.md. Nothing is computed here.
+The reasons are in docs/best-play.md. Nothing is computed here.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from badugi_hh.solve.game import TABLES
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import decimal
 
-WHERE_EXPLAINED = "what costs and shares claim: docs/solve.md for two players, docs/full-table.md for more"
+WHERE_EXPLAINED = "what costs and shares claim: docs/best-play.md"
 """The line of the terminal below costs and shares."""
 
 

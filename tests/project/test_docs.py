@@ -19,7 +19,7 @@ from badugi_hh.problems import CODES
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
 
 ROOT = Path(__file__).resolve().parents[2]
-HAND_WRITTEN = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+HAND_WRITTEN = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "training/README.md"]
 MARKDOWN = [ROOT / name for name in HAND_WRITTEN] + sorted((ROOT / "docs").rglob("*.md"))
 
 

@@ -137,7 +137,7 @@ def test_the_same_decision_at_smaller_tables_has_the_same_answer():
     [
         (
             ("--line", "fold bet"),
-            "action 2 of the line is 'bet', but HJ can fold, call or raise; see docs/full-table.md for lines",
+            "action 2 of the line is 'bet', but HJ can fold, call or raise; see docs/best-play.md for lines",
         ),
         (("--line", "fold fold fold fold fold"), "the line ends the hand, and nobody acts after it"),
         (("--line", "", "--table", "x.table"), "table-6 is played by the blueprint of full tables"),

@@ -43,7 +43,7 @@ def test_the_table_states_how_good_it_is(table, root):
         assert header["exploitability"] <= 0.02
         assert header["exploitability_quantized"] <= 0.025
         assert header["compared"]
-        text = (root / "docs" / "solve.md").read_text(encoding="utf-8")
+        text = (root / "docs" / "best-play.md").read_text(encoding="utf-8")
         assert f"{header['exploitability']:.4f}" in text, spot
 
 

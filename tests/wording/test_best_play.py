@@ -109,8 +109,8 @@ def test_the_terminal_shows_it_beside_each_step(deep):
     assert f"raise {share:.0%}" in raised
     assert "no claim" not in shown
     assert 'badugi-hh solve --spot heads-up --line "raise call 1" --hand K-3-2-A\n' in shown
-    assert shown.count("docs/full-table.md for more") == 1
-    assert len(shown.splitlines()[-1]) < 120  # the sentences about the figures are in docs/solve.md alone
+    assert shown.count("docs/best-play.md") == 1
+    assert len(shown.splitlines()[-1]) < 120  # the sentences about the figures are in docs/best-play.md alone
     assert "no rake" not in shown
 
 

@@ -162,7 +162,7 @@ def test_the_sources_costs_limits_and_notes_of_leak_checks_are_translated(other)
     found = read_catalogue(other)["check_texts"]
     assert set(found) == due
     for english, text in found.items():
-        for part in (r"\d+", r"\{\w+[^}]*\}", r"Countingouts, Mastering Badugi|NL27Solver|docs/solve.md"):
+        for part in (r"\d+", r"\{\w+[^}]*\}", r"Countingouts, Mastering Badugi|NL27Solver|docs/best-play.md"):
             assert sorted(re.findall(part, text)) == sorted(re.findall(part, english)), english
         assert not re.search(r"\b(?:the|you|they|of|with|after)\b", text), english
 
