@@ -289,7 +289,7 @@ def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def limit(*views: str, kind: "Kind" = Kind.TRACKER) -> None:
         monkeypatch.setitem(VIEWS, kind, views)
         if "leaks" not in views:
-            monkeypatch.setattr("badugi_hh.leaks.find", lambda *_: [])
+            monkeypatch.setattr("badugi_hh.leaks.find_with_rows", lambda *_: ([], None))
 
     return limit
 

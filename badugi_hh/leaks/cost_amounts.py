@@ -6,45 +6,44 @@ Only cash hands are for money, each with its own big bet. Nothing here judges.
 from collections.abc import Sequence
 
 import duckdb
+import polars as pl
 
 from badugi_hh.leaks.check_counts import HANDS, count_by, count_hands
-from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import Finding
-from badugi_hh.leaks.rows_behind import rows_behind
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch
 
 Amounts = dict[str | None, float]
 """Cents by the code of the currency, None where it is unknown."""
 
 
 def costs_in_money(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, findings: Sequence[Finding]
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, findings: Sequence[Finding], behind: pl.DataFrame
 ) -> dict[tuple[str, str], Amounts]:
     """Return what the notable findings of these hands have cost, by player and id of the check.
 
-    The cost of a frequency is spread evenly over its opportunities. A currency is missing in which a check has no row.
+    `behind` are the rows behind them. The cost of a frequency is spread evenly over its opportunities. A currency is missing
+    in which a check has no row.
     """
     costly = [finding for finding in findings if finding.is_notable and finding.cost]
-    return _add_mistakes(con, hand_filter, costly) | _spread_rates(con, hand_filter, costly)
+    return _add_mistakes(costly, behind) | _spread_rates(con, hand_filter, costly)
 
 
-def _add_mistakes(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, findings: Sequence[Finding]
-) -> dict[tuple[str, str], Amounts]:
+def _add_mistakes(findings: Sequence[Finding], behind: pl.DataFrame) -> dict[tuple[str, str], Amounts]:
     """Return the sums of the costs of mistakes, those of a solver less their errors, as `judge_losses` adds them."""
     wanted = {finding.leak.id for finding in findings} - FREQUENCY_CHECKS.keys()
     if not wanted:
         return {}
-    query, parameters = rows_behind(con, hand_filter, [CHECKS[id_] for id_ in sorted(wanted)])
-    query = f"""
-        SELECT player, id, currency, sum((cost - coalesce(error, 0)) * big_bet) AS cents
-        FROM ({query}) JOIN hands USING (hand_key) WHERE cost IS NOT NULL AND game = 'cash' GROUP BY ALL
-    """
+    known = behind.filter(
+        pl.col("id").is_in(wanted) & pl.col("cost").is_not_null() & (pl.col("game") == "cash")
+    )
+    cents = (pl.col("cost") - pl.col("error").fill_null(0)) * pl.col("big_bet")
     spent: dict[tuple[str, str], Amounts] = {}
-    for row in fetch(con, hand_filter, query, parameters):
-        spent.setdefault((row["player"], row["id"]), {})[row["currency"]] = row["cents"] or 0.0
+    for player, id_, currency, of_currency in (
+        known.group_by("player", "id", "currency").agg(cents.sum()).iter_rows()
+    ):
+        spent.setdefault((player, id_), {})[currency] = of_currency
     return spent
 
 

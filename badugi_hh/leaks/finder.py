@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import duckdb
+import polars as pl
 
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counts, Shares, count, count_hands
@@ -14,9 +15,9 @@ from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, NEED_PRICES, matchi
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_losses, judge_mistakes
 from badugi_hh.leaks.leak import Baseline, Verdict
-from badugi_hh.leaks.leak_check import ANY_GAME, FrequencyCheck, SolverCheck
+from badugi_hh.leaks.leak_check import ANY_GAME, Check, FrequencyCheck, SolverCheck
 from badugi_hh.leaks.population import count_population, extend_baseline, share_of_others
-from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_mistakes, worst_hands
+from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_behind, mistakes_of, worst_hands
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
 
@@ -54,44 +55,68 @@ def find(
         FilterError: the SQL condition of the filter is not valid, it keeps a value that seats, decisions or draws do not
             have, the file of baselines cannot be used, or there is no such check.
     """
-    for table in ("seats", "decisions", "draws"):
-        row_set(table, hand_filter)  # refuses a value that the rows do not have
     left_out = {id_ for name in ignored for id_ in matching(name)}
     replaced = {} if baselines is None else read_baselines(baselines, FREQUENCY_CHECKS)
-    frequencies = [
-        _with_baseline(check, replaced) for id_, check in FREQUENCY_CHECKS.items() if id_ not in left_out
-    ]
-    mistakes = [check for id_, check in CHECKS.items() if id_ not in {*left_out, *FREQUENCY_CHECKS}]
-    report = progress or _report_nothing
+    checks = [check for id_, check in CHECKS.items() if id_ not in left_out]
+    return _find(con, hand_filter, checks, replaced, others or hand_filter, progress or _report_nothing)[0]
+
+
+def find_with_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> tuple[list[Finding], pl.DataFrame]:
+    """Return the findings as `find` does, and the rows behind all of them, as `rows_behind.fetch_behind` does.
+
+    Raises:
+        FilterError: as `find`.
+    """
+    return _find(con, hand_filter, [*CHECKS.values()], {}, hand_filter, _report_nothing, every_row=True)
+
+
+def _find(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    checks: Sequence[Check],
+    replaced: Mapping[str, Baseline],
+    others: Filter,
+    report: Progress,
+    *,
+    every_row: bool = False,
+) -> tuple[list[Finding], pl.DataFrame]:
+    """Return the findings of checks, and the rows behind all of them or, without `every_row`, those behind notable findings."""
+    for table in ("seats", "decisions", "draws"):
+        row_set(table, hand_filter)  # refuses a value that the rows do not have
+    frequencies = [_with_baseline(check, replaced) for check in checks if isinstance(check, FrequencyCheck)]
+    mistakes = [check for check in checks if not isinstance(check, FrequencyCheck)]
     report("the other players", 0.0)
-    population = count_population(con, others or hand_filter, frequencies)
+    population = count_population(con, others, frequencies)
     report("opportunities", 0.2)
     hands = count_hands(con, hand_filter)
     counts = count(con, hand_filter, [*mistakes, *frequencies])
+    findings: list[Finding] = [*judge_frequencies(con, hand_filter, frequencies, population, hands, counts)]
     report("mistakes", 0.6)
+    notable = {finding.leak.id for finding in findings if finding.is_notable}
     confirmed = confirm(con, hand_filter, mistakes)
-    made = fetch_mistakes(con, hand_filter, mistakes, confirmed)
-    findings: list[Finding] = []
+    shown = [
+        check
+        for check in checks
+        if every_row or not isinstance(check, FrequencyCheck) or check.leak.id in notable
+    ]
+    behind = fetch_behind(con, hand_filter, shown, confirmed) if shown else pl.DataFrame()
+    made = mistakes_of(behind, [check.leak.id for check in mistakes]) if mistakes else {}
     for check in mistakes:
-        of_check = counts[check.leak.id]
-        chances = {player: each["chances"] for player, each in of_check.items()}
-        if check.leak.id in confirmed:
-            chances = Counter(confirmed[check.leak.id].values())
+        id_ = check.leak.id
+        chances = {player: each["chances"] for player, each in counts[id_].items()}
+        if id_ in confirmed:
+            chances = Counter(confirmed[id_].values())
         judge = judge_losses if isinstance(check, SolverCheck) else judge_mistakes
-        waiting = count_unpriced(con, hand_filter, check) if check.leak.id in NEED_PRICES else {}
+        waiting = count_unpriced(con, hand_filter, check) if id_ in NEED_PRICES else {}
         for player, of_player in hands.items():
-            rows = made[check.leak.id][player]
+            rows = made.get((player, id_), [])
             finding = judge(check, chances.get(player, 0), rows, player, of_player[HANDS])
-            finding = add_excluded(check, of_check[player], finding)
+            finding = add_excluded(check, counts[id_][player], finding)
             findings.append(_exclude_unpriced(finding, waiting.get(player, 0)))
+            if rows or finding.is_notable:
+                notable.add(id_)
     report("frequencies and their hands", 0.8)
-    findings += judge_frequencies(con, hand_filter, frequencies, population, hands, counts)
-    notable = {
-        finding.leak.id
-        for finding in findings
-        if finding.is_notable or (finding.made and finding.leak.id not in FREQUENCY_CHECKS)
-    }
-    worst = worst_hands(con, hand_filter, [CHECKS[id_] for id_ in CHECKS if id_ in notable], confirmed)
+    worst = worst_hands(con, hand_filter, behind, notable) if notable else {}
     findings = [
         replace(finding, hands=worst.get((finding.player, finding.leak.id), ()))
         if finding.is_notable or finding.leak.id not in FREQUENCY_CHECKS
@@ -99,8 +124,7 @@ def find(
         for finding in findings
     ]
     place = {player: nth for nth, player in enumerate(hands)}
-    return sorted(
-        findings,
+    findings.sort(
         key=lambda finding: (
             place[finding.player],
             _ORDER[finding.verdict],
@@ -108,6 +132,7 @@ def find(
             finding.leak.id,
         ),
     )
+    return findings, behind
 
 
 def judge_frequencies(

@@ -153,6 +153,8 @@ def compose(
         quality=quality(database_counts(con), gaps_of(rows), hands, outdated=MODEL.has_other(con), kind=kind),
     )
     progress("looking for leaks", 0.2)
-    findings = leaks.find(con, hand_filter)
+    findings, behind = leaks.find_with_rows(con, hand_filter)
     page = add_counted_views(page, tables, rows, stats, own, findings, dearest, progress)
-    return add_hand_views(page, tables, rows, stats, other_players, findings, dearest, progress, most=most)
+    return add_hand_views(
+        page, tables, rows, stats, other_players, findings, behind, dearest, progress, most=most
+    )

@@ -41,7 +41,7 @@ def priced_page(priced, tmp_path_factory):
     out = tmp_path_factory.mktemp("drill") / "report.html"
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(VIEWS, Kind.TRACKER, ("drill", "hands"))
-        patch.setattr("badugi_hh.leaks.find", lambda *_: [])
+        patch.setattr("badugi_hh.leaks.find_with_rows", lambda *_: ([], None))
         out.write_text(render(compose(priced, Filter())), encoding="utf-8")
     return out
 

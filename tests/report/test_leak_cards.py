@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from support.report_hands import HANDS
 
-from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, find, trends
+from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, find, find_with_rows, trends
 from badugi_hh.leaks.changes import Direction, compare_periods
 from badugi_hh.leaks.check_counts import HANDS as DEALT
 from badugi_hh.leaks.check_counts import count, count_hands
@@ -13,7 +13,7 @@ from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.cost_amounts import costs_in_money
 from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.leak import HEURISTIC
-from badugi_hh.leaks.rows_behind import confirm, fetch_mistakes
+from badugi_hh.leaks.rows_behind import confirm, fetch_behind, mistakes_of
 from badugi_hh.report.findings import leak_cards, top_leaks
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue, leak_advice, leak_title, split_advice
@@ -203,10 +203,9 @@ def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeyp
 
 def test_money_is_lost_in_the_currencies_and_at_the_big_bets_of_the_hands(report_hands):
     """A mistake costs its own big bets; of a rate each opportunity has the same, and tournaments have no money."""
-    found = [
-        replace(each, verdict=Verdict.WATCH, cost=each.cost or 1.0) for each in find(report_hands, Filter())
-    ]
-    spent = costs_in_money(report_hands, Filter(), found)
+    found, behind = find_with_rows(report_hands, Filter())
+    found = [replace(each, verdict=Verdict.WATCH, cost=each.cost or 1.0) for each in found]
+    spent = costs_in_money(report_hands, Filter(), found, behind)
     assert {id_ for _, id_ in spent} <= {each.leak.id for each in found if each.chances}
     mistakes = [check for id_, check in CHECKS.items() if id_ not in FREQUENCY_CHECKS]
     hands = count_hands(report_hands, Filter())
@@ -215,14 +214,14 @@ def test_money_is_lost_in_the_currencies_and_at_the_big_bets_of_the_hands(report
         part = Filter(where=f"hands.currency = '{currency}' AND hands.game = 'cash'")
         counts = count(report_hands, part, tuple(FREQUENCY_CHECKS.values()))
         confirmed = confirm(report_hands, part, mistakes)
-        made = fetch_mistakes(report_hands, part, mistakes, confirmed)
+        made = mistakes_of(fetch_behind(report_hands, part, mistakes, confirmed), CHECKS.keys())
         for each in found:
             id_, player = each.leak.id, each.player
             if isinstance(each, FrequencyFinding):
                 chances = counts[id_][player]["chances"]
                 bets = chances and each.cost / 100 * hands[player][DEALT] / each.chances * chances
             else:
-                rows = made[id_][player]
+                rows = made.get((player, id_), ())
                 bets = sum(row.cost - (row.error or 0.0) for row in rows if row.cost is not None)
             if bets:
                 due.setdefault((player, id_), {})[currency] = bets * big_bet
