@@ -13,6 +13,7 @@ from badugi_hh.leaks.row_notes import Row, describe_row
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction, Proportion
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.stat import OWN, WORST_BADUGI
+from badugi_hh.stats.engine.predicates import all_of
 
 DEALT = ("hero", "knowledge = 'dealt'", OWN)
 """The player decided, and a file shows the cards dealt."""
@@ -180,11 +181,6 @@ class FrequencyCheck(Check):
                 counted[name] = Aggregate(name, self.situation.chances, amount)
                 counted[f"{name}_known"] = Aggregate(f"{name}_known", self.situation.chances, amount, "known")
         return counted
-
-
-def all_of(where: Conjunction) -> str:
-    """Return a conjunction as one SQL condition in parentheses."""
-    return f"({' AND '.join(f'({predicate})' for predicate in where)})"
 
 
 def proportion(name: str) -> Proportion:
