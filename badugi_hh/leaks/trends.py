@@ -22,7 +22,7 @@ def find_trends(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Mapping[
     """Return by id of a grade B check how its frequency in the player's latest hands differs from that in the hands before.
 
     It is empty with no more than `LATEST` hands that have a date, and of several players, whose hands are not in one order. The
-    other players of both periods together extend the baselines, as in `compare_leaks`.
+    other players of both periods together extend the baselines, as in `compare_leaks`. The findings have no costs.
 
     Raises:
         FilterError: as `find`.
@@ -39,7 +39,7 @@ def find_trends(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Mapping[
         return {}
     player, moment = found["player"], found["moment"]
     key = f"CASE WHEN played_at < TIMESTAMP '{moment}' THEN 'until' WHEN played_at IS NOT NULL THEN 'since' END AS period"
-    checks = tuple(FREQUENCY_CHECKS.values())
+    checks = [replace(check, cost=None) for check in FREQUENCY_CHECKS.values()]
     population = count_population(con, hand_filter, checks)
     hands, counts = count_hands(con, hand_filter, key), count(con, hand_filter, checks, key)
     before, since = (

@@ -7,7 +7,7 @@ server. Nothing here counts: the sums are those of `stats.engine.seat_sums`.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
-from itertools import pairwise
+from operator import sub
 from typing import Any
 
 import duckdb
@@ -217,7 +217,8 @@ def _numbered(column: pl.Series) -> dict[str, list[Any]]:
 
 def _gaps(places: pl.Series) -> list[int]:
     """Return ascending places as the difference of each from the one before, which takes less room."""
-    return [after - before for before, after in pairwise([0, *places])]
+    numbers = places.to_list()
+    return list(map(sub, numbers, [0, *numbers]))
 
 
 def _statistics(tables: Evaluator, listed: pl.DataFrame) -> dict[str, Any]:
@@ -256,7 +257,7 @@ def _statistics(tables: Evaluator, listed: pl.DataFrame) -> dict[str, Any]:
 
 
 def _numbers(values: pl.Series) -> list[float]:
-    return [round(value, 7) for value in values] if values.dtype.is_float() else values.to_list()
+    return [round(value, 7) for value in values.to_list()] if values.dtype.is_float() else values.to_list()
 
 
 def _leaks(listed: pl.DataFrame, findings: Iterable[Finding], behind: pl.DataFrame) -> dict[str, list[int]]:
