@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -10,7 +10,19 @@ import duckdb
 import polars as pl
 
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
-from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counts, Shares, count, count_hands
+from badugi_hh.leaks.check_counts import (
+    HANDS,
+    PLAYER,
+    POTS,
+    RAKE,
+    CheckCounts,
+    Counts,
+    Shares,
+    Tally,
+    count_checks,
+    hands_by,
+    tally_hands,
+)
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, NEED_PRICES, matching
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_losses, judge_mistakes
@@ -58,16 +70,30 @@ def find(
     left_out = {id_ for name in ignored for id_ in matching(name)}
     replaced = {} if baselines is None else read_baselines(baselines, FREQUENCY_CHECKS)
     checks = [check for id_, check in CHECKS.items() if id_ not in left_out]
-    return _find(con, hand_filter, checks, replaced, others or hand_filter, progress or _report_nothing)[0]
+    return _find(
+        con, hand_filter, checks, replaced, others or hand_filter, progress or _report_nothing
+    ).findings
 
 
-def find_with_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> tuple[list[Finding], pl.DataFrame]:
-    """Return the findings as `find` does, and the rows behind all of them, as `rows_behind.fetch_behind` does.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The findings, and what they were found by: the rows behind them, as from `rows_behind.fetch_behind`, and the counts."""
+
+    findings: list[Finding]
+    behind: pl.DataFrame
+    hands: Tally
+    counts: CheckCounts
+    population: Mapping[str, Shares]
+
+
+def find_all(con: duckdb.DuckDBPyConnection, hand_filter: Filter, keys: Sequence[str] = ()) -> Found:
+    """Return the findings as `find` does, the rows behind all of them, and counts by player and by further keys.
 
     Raises:
         FilterError: as `find`.
     """
-    return _find(con, hand_filter, [*CHECKS.values()], {}, hand_filter, _report_nothing, every_row=True)
+    checks = [*CHECKS.values()]
+    return _find(con, hand_filter, checks, {}, hand_filter, _report_nothing, keys=keys, every_row=True)
 
 
 def _find(
@@ -78,9 +104,10 @@ def _find(
     others: Filter,
     report: Progress,
     *,
+    keys: Sequence[str] = (),
     every_row: bool = False,
-) -> tuple[list[Finding], pl.DataFrame]:
-    """Return the findings of checks, and the rows behind all of them or, without `every_row`, those behind notable findings."""
+) -> Found:
+    """Return the findings of checks; without `every_row` only the rows behind mistakes and notable findings."""
     for table in ("seats", "decisions", "draws"):
         row_set(table, hand_filter)  # refuses a value that the rows do not have
     frequencies = [_with_baseline(check, replaced) for check in checks if isinstance(check, FrequencyCheck)]
@@ -88,8 +115,9 @@ def _find(
     report("the other players", 0.0)
     population = count_population(con, others, frequencies)
     report("opportunities", 0.2)
-    hands = count_hands(con, hand_filter)
-    counts = count(con, hand_filter, [*mistakes, *frequencies])
+    hand_tally = tally_hands(con, hand_filter, (PLAYER, *keys))
+    counted = count_checks(con, hand_filter, [*mistakes, *frequencies], (PLAYER, *keys))
+    hands, counts = hands_by(hand_tally), counted.by()
     findings: list[Finding] = [*judge_frequencies(con, hand_filter, frequencies, population, hands, counts)]
     report("mistakes", 0.6)
     notable = {finding.leak.id for finding in findings if finding.is_notable}
@@ -132,7 +160,7 @@ def _find(
             finding.leak.id,
         ),
     )
-    return findings, behind
+    return Found(findings, behind, hand_tally, counted, population)
 
 
 def judge_frequencies(
@@ -145,7 +173,7 @@ def judge_frequencies(
 ) -> list[FrequencyFinding]:
     """Return the findings of grade B checks, without their hands.
 
-    `hands` and `counts` are those of `count_hands` and `count` for the filter, and `population` that of `count_population`.
+    `hands` and `counts` are those of the filter, and `population` that of `count_population`.
     """
     findings: list[FrequencyFinding] = []
     opens = _count_opens(con, hand_filter, checks, counts)
@@ -198,7 +226,7 @@ def _count_opens(
         for check in opening.values()
     ]
     everyone = replace(hand_filter, player=None, every_player=True, position=None)
-    counted = count(con, everyone, in_any_game)
+    counted = count_checks(con, everyone, in_any_game).by()
     return {opener: counted[check.leak.id] for opener, check in opening.items()}
 
 

@@ -174,8 +174,9 @@ class FrequencyCheck(Check):
         return self.order
 
     def aggregates(self) -> dict[str, Aggregate]:
-        """Return what every check counts, and the sums and numbers of costs and prices."""
+        """Return what every check counts, the sums and numbers of costs and prices, and the sum of the big bets."""
         counted = Check.aggregates(self)
+        counted["big_bets"] = Aggregate("big_bets", self.situation.chances, "big_bet")
         for name, amount in (("cost", self.cost), ("price", self.price)):
             if amount is not None:
                 counted[name] = Aggregate(name, self.situation.chances, amount)
