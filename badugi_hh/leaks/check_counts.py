@@ -59,7 +59,7 @@ class Tally:
     frame: pl.DataFrame
     aggregates: Mapping[str, Aggregate]
 
-    def by(self, *keys: str) -> list[tuple[tuple[Any, ...], Counts]]:
+    def by(self, *keys: str) -> Sequence[tuple[tuple[Any, ...], Counts]]:
         """Return the aggregates for each combination of values of these keys; no row counts without a value of the first."""
         known = self.frame.filter(pl.col(keys[0]).is_not_null())
         return add_up(known, replace(self.groups, keys=keys), self.aggregates)
@@ -102,7 +102,7 @@ class CheckCounts:
                 if check.situation.within
                 else {value: _own(check, counts) for (value,), counts in added[check.situation.rows]}
             )
-            by_id[check.leak.id] = defaultdict(lambda zeros=zeros: zeros, found)  # type: ignore[misc]
+            by_id[check.leak.id] = defaultdict(lambda zeros=zeros: zeros, found)
         return by_id
 
     def of_check(self, check: Check, *keys: str) -> Iterator[tuple[tuple[Any, ...], Counts]]:

@@ -56,15 +56,16 @@ def find_trends(
         return {}
     player = found.findings[0].player
     hands, counts = hands_by(found.hands, "period"), found.counts.by("period")
+    periods = {"until": replace(hand_filter, until=moment), "since": replace(hand_filter, since=moment)}
     before, since = (
         judge_frequencies(
             con,
-            replace(hand_filter, **{period: moment}),
+            of_period,
             tuple(FREQUENCY_CHECKS.values()),
             found.population,
             {player: hands[period]},
             {id_: {player: shares[period]} for id_, shares in counts.items()},
         )
-        for period in ("until", "since")
+        for period, of_period in periods.items()
     )
     return {change.since.leak.id: change for change in compare_periods(before, since)}

@@ -92,7 +92,7 @@ def render(page: Page, *, online: bool = False) -> str:
 
 
 def _policy(script: str, *, online: bool) -> str:
-    scripts = [script_hash(read_asset(EARLY)), script_hash(script), _plotly()[0]]
+    scripts = [script_hash(read_asset(EARLY)), script_hash(script), packed_plotly()[0]]
     if online:
         scripts.append(_address())
     return (
@@ -106,7 +106,7 @@ def _address() -> str:
 
 
 def _bundle(*, online: bool) -> Markup:
-    hashed, packed = _plotly()
+    hashed, packed = packed_plotly()
     if not online:
         return Markup('<script type="text/plain" id="plotly">{}</script>').format(Markup(packed))  # noqa: S704
     return Markup('<script src="{}" integrity="{}" crossorigin="anonymous"></script>').format(
@@ -115,11 +115,11 @@ def _bundle(*, online: bool) -> Markup:
 
 
 @cache
-def _plotly() -> tuple[str, str]:
+def packed_plotly() -> tuple[str, str]:
     """Return the hash of plotly and its text, compressed; they are kept."""
     name = f"plotly-{get_plotlyjs_version()}"
     kept = read_kept(name)
-    if kept is None:
+    if not kept:
         text = get_plotlyjs()
         kept = f"{script_hash(text)} {pack(text)}".encode()
         keep(name, kept)
