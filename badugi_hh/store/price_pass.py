@@ -18,9 +18,6 @@ from badugi_hh.store.computation import MODEL, SOLVER, Computation
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.progress import Progress, part_of
 
-BATCH = 20_000
-"""The number of hands of a transaction, at most: arrays of many hands are fast, and these take a few seconds."""
-
 _CARDS = 3
 """How many times as long the prices of the cards take as those of the solver, for the report of progress."""
 
@@ -54,9 +51,9 @@ class PriceReport:
 
 def count_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation = MODEL) -> int:
     """Return the number of stored hands without prices of the present version."""
-    done = "" if computation.has_other(con) else f"ANTI JOIN {computation.writes[0].name} USING (hand_key)"
-    ((hands,),) = con.execute(f"SELECT count(*) FROM hands {done}").fetchall()
-    return int(hands)
+    hands = "hands" if computation.has_other(con) else _due(computation)
+    ((number,),) = con.execute(f"SELECT count(*) FROM {hands}").fetchall()
+    return int(number)
 
 
 def is_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation) -> bool:
@@ -94,23 +91,27 @@ def compute(
     `progress` is called with the name of the computation, the number of hands so far, and the share done, 0 to 1.
     """
     computation.delete_other(con)
-    done = computation.writes[0].name
-    query = f"SELECT hand_key FROM hands ANTI JOIN {done} USING (hand_key) ORDER BY hand_key"
-    keys = [key for (key,) in con.execute(query).fetchall()]
+    number, done, last = count_unpriced(con, computation), 0, -1
+    query = f"SELECT hand_key FROM {_due(computation)} WHERE hand_key > ? ORDER BY hand_key LIMIT {computation.batch}"
     rows: Counter[str] = Counter()
     with limited_memory(con):
-        for start in range(0, len(keys), BATCH):
+        while keys := [key for (key,) in con.execute(query, [last]).fetchall()]:
             if progress is not None:
-                progress(computation.name, start, start / len(keys))
-            facts = read_rows(con, computation.reads, keys[start : start + BATCH], only=computation.only)
-            frames = computation.rows(facts)
+                progress(computation.name, done, done / number)
+            frames = computation.rows(read_rows(con, computation.reads, keys, only=computation.only))
             with transaction(con):
                 for table in computation.writes:
                     append_frame(con, table, frames[table.name])
             rows.update({name: frame.height for name, frame in frames.items()})
-    if progress is not None and keys:
-        progress(computation.name, len(keys), 1.0)
+            done, last = done + len(keys), keys[-1]
+    if progress is not None and done:
+        progress(computation.name, done, 1.0)
     return rows
+
+
+def _due(computation: Computation) -> str:
+    """Return the hands for which a computation has not been done, as a table of SQL."""
+    return f"hands ANTI JOIN {computation.writes[0].name} USING (hand_key)"
 
 
 def read_rows(

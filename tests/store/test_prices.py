@@ -31,7 +31,7 @@ from badugi_hh.odds.states import VALUES, states
 from badugi_hh.odds.trials import play_out
 from badugi_hh.store import price_pass
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.computation import SOLVER
+from badugi_hh.store.computation import MODEL, SOLVER
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import count_unpriced, price_hands
@@ -295,7 +295,8 @@ def _keep_some_hands(con):
 
 
 def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed, tmp_path, monkeypatch):
-    monkeypatch.setattr(price_pass, "BATCH", 20)
+    monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=20))
+    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=20))
     copyfile(sampled, tmp_path / "hands.duckdb")
 
     def interrupt(_, hands, __):
@@ -313,7 +314,8 @@ def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed,
 
 
 def test_the_progress_of_both_computations_grows_from_batch_to_batch(sampled, tmp_path, monkeypatch):
-    monkeypatch.setattr(price_pass, "BATCH", 20)
+    monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=20))
+    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=20))
     steps = []
     with opened(copyfile(sampled, tmp_path / "hands.duckdb")) as con:
         _keep_some_hands(con)
