@@ -24,7 +24,7 @@ from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
 from badugi_hh.store.known_hands import CannotContinueError
 from badugi_hh.store.prepare import Prepared, prepare
-from badugi_hh.store.progress import Progress
+from badugi_hh.store.progress_shares import Progress
 from badugi_hh.store.summaries import recall_summaries
 
 Item = TypeVar("Item")

@@ -16,7 +16,7 @@ from badugi_hh.store.append import append_frame
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import MODEL, SOLVER, Computation
 from badugi_hh.store.connection import limited_memory, transaction
-from badugi_hh.store.progress import Progress, part_of
+from badugi_hh.store.progress_shares import Progress, part_of
 
 _CARDS = 3
 """How many times as long the prices of the cards take as those of the solver, for the report of progress."""

@@ -1,12 +1,15 @@
 """The progress bar of an import: one for reading and for prices, which only advances."""
 
+import sys
+import time
 from contextlib import contextmanager
+from io import StringIO
 
 import pytest
 from support.commands import run
 from support.two_views import ANN
 
-from badugi_hh.cli import importing
+from badugi_hh.cli import importing, progress
 
 pytestmark = pytest.mark.quick
 
@@ -61,3 +64,19 @@ def test_interrupted_prices_are_continued(monkeypatch, history, tmp_path):
     assert (done.exit_code, done.stderr) == (130, f"badugi-hh: interrupted; {kept}\n")
     of_memory = run("report", history, "-o", tmp_path / "report.html")
     assert (of_memory.exit_code, of_memory.stderr) == (130, "badugi-hh: interrupted\n")
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_bar_appears_before_the_first_part_is_done(monkeypatch, terminal):
+    shown = StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: terminal)
+    monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    with progress.progress_bar() as update:
+        assert (update is not None) == terminal
+        if update is not None:
+            update("prices", 0, 0.0)
+        latest = time.monotonic() + 20 * terminal
+        while "0 hands  prices" not in shown.getvalue() and time.monotonic() < latest:
+            time.sleep(0.01)
+    assert ("0 hands  prices" in shown.getvalue()) == terminal
