@@ -18,7 +18,7 @@ from badugi_hh.store.computation import MODEL, SOLVER, Computation
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.progress_shares import Progress, part_of
 
-_CARDS = 3
+_CARDS = 2
 """How many times as long the prices of the cards take as those of the solver, for the report of progress."""
 
 

@@ -323,8 +323,8 @@ def test_the_progress_of_both_computations_grows_from_batch_to_batch(sampled, tm
         con.execute("INSERT INTO solver_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 40")
         price_hands(con, progress=lambda *step: steps.append(step))
         assert steps == [
-            *[("prices", hands, pytest.approx(3 * hands / (3 * 60 + 40))) for hands in (0, 20, 40, 60)],
-            *[("solver prices", hands, pytest.approx((180 + hands) / 220)) for hands in (0, 20, 40)],
+            *[("prices", hands, pytest.approx(2 * hands / (2 * 60 + 40))) for hands in (0, 20, 40, 60)],
+            *[("solver prices", hands, pytest.approx((120 + hands) / 160)) for hands in (0, 20, 40)],
         ]
         assert price_hands(con, progress=lambda *step: steps.append(step)).hands == 0
         assert len(steps) == 7
