@@ -284,12 +284,13 @@ def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     Without the view that shows them, no leaks are looked for, which takes half of the time.
     """
+    from badugi_hh.leaks import Found
     from badugi_hh.report.kinds import VIEWS, Kind
 
     def limit(*views: str, kind: "Kind" = Kind.TRACKER) -> None:
         monkeypatch.setitem(VIEWS, kind, views)
         if "leaks" not in views:
-            monkeypatch.setattr("badugi_hh.leaks.find", lambda *_: [])
+            monkeypatch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, None, None, {}))
 
     return limit
 

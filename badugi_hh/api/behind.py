@@ -11,9 +11,6 @@ from itertools import chain
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, matching
-from badugi_hh.leaks.leak_check import all_of
-from badugi_hh.leaks.rows_behind import rows_behind
 from badugi_hh.stats.definitions.kinds import (
     Conjunction,
     CountRatio,
@@ -24,7 +21,7 @@ from badugi_hh.stats.definitions.kinds import (
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, SOLVED_HANDS, price_columns
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.predicates import columns_of
+from badugi_hh.stats.engine.predicates import all_of, columns_of
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
@@ -82,6 +79,9 @@ def _seats_of_parts(hand_filter: Filter) -> tuple[str, list[object]]:
 def _seats_of_leak(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, name: str
 ) -> tuple[str, list[object]]:
+    from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, matching
+    from badugi_hh.leaks.rows_behind import rows_behind
+
     checks = [CHECKS[id_] for id_ in matching(name)]
     query, parameters = rows_behind(con, hand_filter, checks)
     # A frequency is no mistake: no single hand of it has a cost.

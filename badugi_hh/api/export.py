@@ -12,7 +12,7 @@ from badugi_hh.store.database import DatabaseError
 from badugi_hh.store.export import export_hands
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_hands import Exported
-from badugi_hh.store.importer import Progress
+from badugi_hh.store.progress_shares import Progress
 from badugi_hh.suggest import why_no_answer
 
 

@@ -22,7 +22,7 @@ from badugi_hh.store.database import (
     write_log,
 )
 from badugi_hh.store.file_errors import why_full
-from badugi_hh.store.importer import Progress
+from badugi_hh.store.progress_shares import Progress
 from badugi_hh.store.waiting import when_free
 from badugi_hh.suggest import why_no_answer
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import interrupted, is_interruption, note
 from badugi_hh.cli.progress import progress_bar
+from badugi_hh.store.progress_shares import part_of
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 _NAMED = 5
 """So many skipped documents of one kind are named at most."""
 
+READING = 0.5
+"""The share of the time of an import that it reads and stores hands, about; then it computes their prices."""
 
+_PRICES_KEPT = "the prices so far are kept; badugi-hh db price continues"
 QUARANTINE_HINT = "`badugi-hh hands --quarantined` lists the hands in the quarantine"
 
 
@@ -33,27 +37,34 @@ def import_with_progress(
     *,
     prices: bool = True,
 ) -> "ImportReport":
-    """Import the histories under `paths` with a progress bar; on Ctrl-C, exit with the number of stored files.
+    """Import the histories under `paths` with a progress bar; on Ctrl-C, exit with what is kept.
 
     `stdin` is the content of `-`. With `prices`, all hands of the database have prices afterwards.
     """
-    from badugi_hh.store import importer
+    from badugi_hh.store import importer, price_pass
     from badugi_hh.store.connection import path_of
 
     before = _count_files(con)
+    report = None
     try:
-        with progress_bar() as report_progress:
-            report = importer.import_paths(con, paths, rules=rules, progress=report_progress, stdin=stdin)
+        with progress_bar() as progress:
+            reading = part_of(progress, 0, READING if prices else 1)
+            report = importer.import_paths(con, paths, rules=rules, progress=reading, stdin=stdin)
+            if not prices:
+                return report
+            priced = price_pass.price_hands(con, progress=part_of(progress, READING, 1))
+            return replace(report, seconds=report.seconds + priced.seconds)
     except BaseException as error:
         if not is_interruption(error):
             raise
         if path_of(con) is None:
             interrupted()
+        if report is not None:
+            interrupted(_PRICES_KEPT)
         kept = _count_files(con) - before
         if not kept:
             interrupted("nothing was imported")
         interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
-    return replace(report, seconds=report.seconds + price_with_progress(con).seconds) if prices else report
 
 
 def note_conflicts(con: "duckdb.DuckDBPyConnection") -> None:
@@ -71,12 +82,12 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection") -> "PriceReport":
     from badugi_hh.store.price_pass import price_hands
 
     try:
-        with progress_bar() as report_progress:
-            return price_hands(con, progress=report_progress)
+        with progress_bar() as progress:
+            return price_hands(con, progress=progress)
     except BaseException as error:
         if not is_interruption(error):
             raise
-        interrupted("the prices so far are kept; badugi-hh db price continues")
+        interrupted(_PRICES_KEPT)
 
 
 def note_other_model(con: "duckdb.DuckDBPyConnection") -> bool:

@@ -1,10 +1,10 @@
 """The progress bars of computations that take a while."""
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 from badugi_hh.cli.console import visible
 
@@ -24,19 +24,16 @@ def late_progress_bar() -> Iterator[Callable[[str, float], None] | None]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    began = time.monotonic()
     text = TextColumn("{task.description}", markup=False)
     bar = Progress(BarColumn(), text, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
     task = bar.add_task("", total=1.0)
-
-    def update(what: str, share: float) -> None:
-        bar.update(task, completed=share, description=what)
-        if time.monotonic() - began > PATIENCE:
-            bar.start()
-
+    patience = Timer(PATIENCE, bar.start)
+    patience.start()
     try:
-        yield update
+        yield lambda what, share: bar.update(task, completed=share, description=what)
     finally:
+        patience.cancel()
+        patience.join()
         bar.stop()
 
 

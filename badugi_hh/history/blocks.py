@@ -227,18 +227,19 @@ class _Hands:
         Zero bytes at the end of the text, as a crash leaves them, are a problem, which comes first. Those between two lines
         remain in the hand, which is then not valid.
         """
-        below = self.line + _join_lines(text).count("\n")
+        lines = _join_lines(text)
+        below = self.line + lines.count("\n")
         if "\0" in text:
             end = text.find("\0", len(text.rstrip(_BLANKS + "\0")))
             if end >= 0:
-                at = self.line + _join_lines(text[:end]).count("\n")
-                yield _zero_bytes(self.file, at, text.count("\0", end))
+                lines = _join_lines(text[:end])
+                yield _zero_bytes(self.file, self.line + lines.count("\n"), text.count("\0", end))
                 text = text[:end]
         for start, stop, is_hand in split_hand(unbroken(text)):
+            # Nearly every text is one hand.
+            part = lines if stop - start == len(text) else _join_lines(text[start:stop])
             if is_hand:
-                block = _make_block(
-                    self.file, self.line, _join_lines(text[start:stop]), offset + start, self.in_line
-                )
+                block = _make_block(self.file, self.line, part, offset + start, self.in_line)
                 yield from self.find_copied(self.line, quoted=">" in block.indent)
                 straight = straighten(block.text)
                 if straight != block.text:
@@ -248,9 +249,9 @@ class _Hands:
                     blanks = {written for written in changed if unbroken(written) != written}
                     yield from self.find_copied(line, blanks=bool(blanks), curly=changed.keys() > blanks)
                 yield block
-                self.line += _join_lines(text[start:stop]).count("\n")
+                self.line += part.count("\n")
             else:
-                yield from self.pass_by(text[start:stop])
+                yield from self.pass_by(part)
             self.in_line = False
         self.line = below
 

@@ -215,12 +215,13 @@ def stream_blocks(
         InputError: the file cannot be read, or was changed between the two readings.
     """
     half = source.scan().half
-    place = Place(source.name)
+    last: Block | None = None
     for item in _stream(source, line, offset):
         if isinstance(item, Block):
-            place = Place(source.name, item.line + item.text.count("\n"))
+            last = item
         yield item
     if half:
+        place = Place(source.name, last.line + last.text.count("\n") if last else 0)
         what = f"the file ends with half a character of UTF-16: the byte {half.hex().upper()}"
         yield Problem(codes.STRAY_TEXT, place, what)
 

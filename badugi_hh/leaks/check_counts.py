@@ -5,17 +5,18 @@ A population is the same count with every player. Nothing here judges.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.leaks.leak_check import Check
 from badugi_hh.leaks.recent_results import RECENT, add_recent
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.row_sets import price_columns
-from badugi_hh.stats.engine.counting import add_up, group_rows
+from badugi_hh.stats.engine.counting import Groups, add_up, group_rows
 from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.dimensions import Parameter
 from badugi_hh.stats.selection.filters import Filter
@@ -27,6 +28,7 @@ Shares = Mapping[str, Counts]
 """The counts of a check by player."""
 
 PLAYER = "player"
+_TABLES = (SEATS.name, DECISIONS.name, DRAWS.name)
 HANDS, RAKE, POTS = "hands", "rake", "pots"
 _KNOWN_POT = ("big_bet > 0", "total_pot > 0")
 _OF_HANDS = {
@@ -49,103 +51,152 @@ def rows_of(table: str, hand_filter: Filter, expressions: Iterable[str]) -> tupl
     return (add_recent(rows) if RECENT in read else rows), parameters
 
 
-def count_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, key: str = PLAYER) -> dict[str, Counts]:
-    """Return the hands of each selected player, and the sums of their rake and pots; the player with most hands is first.
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The groups of some rows, whose named aggregates are added up by any of their keys."""
 
-    `key` is as for `count`.
+    groups: Groups
+    frame: pl.DataFrame
+    aggregates: Mapping[str, Aggregate]
+
+    def by(self, *keys: str) -> Sequence[tuple[tuple[Any, ...], Counts]]:
+        """Return the aggregates for each combination of values of these keys; no row counts without a value of the first."""
+        known = self.frame.filter(pl.col(keys[0]).is_not_null())
+        return add_up(known, replace(self.groups, keys=keys), self.aggregates)
+
+
+def tally_hands(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, keys: Sequence[str] = (PLAYER,)
+) -> Tally:
+    """Return the hands by keys, which are as for `count_checks`, with the sums of their rake and pots."""
+    return _tally(con, hand_filter, SEATS.name, _OF_HANDS, keys)
+
+
+def hands_by(tally: Tally, key: str = PLAYER) -> dict[str, Counts]:
+    """Return the hands of `tally_hands` by player, or by another of its keys; those with most hands are first."""
+    found = {value: counts for (value,), counts in tally.by(key)}
+    return dict(sorted(found.items(), key=lambda item: (-item[1][HANDS], item[0])))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckCounts:
+    """The counts of checks, which are added up by player, or by another key with which they were counted.
+
+    `tallies` has the rows of checks by table, and the rows that a check compares with weights by its id.
     """
-    by_player = {
-        name: counts for (name,), counts in count_by(con, hand_filter, SEATS.name, _OF_HANDS, key=key)
-    }
-    return dict(sorted(by_player.items(), key=lambda item: (-item[1][HANDS], item[0])))
+
+    checks: Sequence[Check]
+    tallies: Mapping[str, Tally]
+
+    def by(self, key: str = PLAYER) -> dict[str, Shares]:
+        """Return the counts of checks by id and value of a key; a value without a row has zeros.
+
+        Of rows that are compared with weights, only opportunities are counted that have a row to compare with.
+        """
+        added = {name: tally.by(key) for name, tally in self.tallies.items() if name in _TABLES}
+        by_id: dict[str, Shares] = {}
+        for check in self.checks:
+            zeros = dict.fromkeys(check.aggregates(), 0)
+            found = (
+                _compare_within(check, self.tallies[check.leak.id], key)
+                if check.situation.within
+                else {value: _own(check, counts) for (value,), counts in added[check.situation.rows]}
+            )
+            by_id[check.leak.id] = defaultdict(lambda zeros=zeros: zeros, found)
+        return by_id
+
+    def of_check(self, check: Check, *keys: str) -> Iterator[tuple[tuple[Any, ...], Counts]]:
+        """Yield the counts of a check for each combination of values of some keys, without weights."""
+        tally = self.tallies[check.leak.id if check.situation.within else check.situation.rows]
+        for values, counts in replace(tally, aggregates=_named([check])).by(*keys):
+            yield values, _own(check, counts)
 
 
-def count(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check], key: str = PLAYER
-) -> dict[str, Mapping[str, Counts]]:
-    """Return the counts of checks by id and player; a player without a row has zeros.
-
-    Of rows that are compared with weights, only opportunities are counted that have a row to compare with. `key` is SQL
-    over a row for the text by which rows are counted in place of players, `expression AS name`; no row counts without one.
+def count_checks(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    checks: Sequence[Check],
+    keys: Sequence[str] = (PLAYER,),
+) -> CheckCounts:
+    """Return the counts of checks by keys, each SQL over a row with a name: `expression AS name`.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
     """
-    by_id: dict[str, defaultdict[str, Counts]] = {}
-    for check in checks:
-        zeros = dict.fromkeys(check.aggregates(), 0)
-        by_id[check.leak.id] = defaultdict(lambda zeros=zeros: zeros)  # type: ignore[misc]
+    tallies = {}
     for table in dict.fromkeys(check.situation.rows for check in checks):
-        of_table = [check for check in checks if check.situation.rows == table and not check.situation.within]
-        named = {
-            f"{check.leak.name}__{name}": aggregate
-            for check in of_table
-            for name, aggregate in check.aggregates().items()
-        }
-        for (player,), counts in count_by(con, hand_filter, table, named, key=key) if named else ():
-            for check in of_table:
-                by_id[check.leak.id][player] = {
-                    name: counts[f"{check.leak.name}__{name}"] for name in check.aggregates()
-                }
+        plain = [check for check in checks if check.situation.rows == table and not check.situation.within]
+        if plain:
+            tallies[table] = _tally(con, hand_filter, table, _named(plain), keys)
     for check in checks:
         if check.situation.within:
-            by_id[check.leak.id].update(_compare_within(con, hand_filter, check, key))
-    return dict(by_id)
+            alike = [f"{column} AS by_{column}" for column in _alike(check)]
+            table = check.situation.rows
+            tallies[check.leak.id] = _tally(con, hand_filter, table, _named([check]), [*keys, *alike])
+    return CheckCounts(checks, tallies)
 
 
-def count_by(
+def _tally(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
     table: str,
     aggregates: Mapping[str, Aggregate],
-    by: Sequence[str] = (),
-    key: str = PLAYER,
-) -> Iterator[tuple[tuple[Any, ...], Counts]]:
-    """Yield the named aggregates of each player, and of each combination of values of the columns `by`, with these keys.
-
-    `key` is as for `count`.
-    """
+    keys: Sequence[str],
+) -> Tally:
     texts = {text for each in aggregates.values() for text in (*each.where, each.amount) if text is not None}
     rows, parameters = rows_of(table, hand_filter, texts)
-    keys = [key, *(f"{column} AS by_{column}" for column in by)]
     groups = group_rows(rows, keys, aggregates)
-    found = fetch_frame(con, hand_filter, groups.query, parameters).filter(
-        pl.col(groups.keys[0]).is_not_null()
-    )
-    yield from add_up(found, groups, aggregates)
+    return Tally(groups, fetch_frame(con, hand_filter, groups.query, parameters), aggregates)
 
 
-def _compare_within(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: Check, key: str
-) -> dict[str, Counts]:
-    """Return the counts of a check by player, those of the rows to compare weighted as `within`.
+def _named(checks: Iterable[Check]) -> dict[str, Aggregate]:
+    """Return the aggregates of checks, by names that differ between checks."""
+    return {
+        f"{check.leak.id}__{name}": aggregate
+        for check in checks
+        for name, aggregate in check.aggregates().items()
+    }
+
+
+def _own(check: Check, counts: Counts) -> Counts:
+    """Return the counts of a check by their own names."""
+    return {name: counts[f"{check.leak.id}__{name}"] for name in check.aggregates()}
+
+
+def _alike(check: Check) -> tuple[str, ...]:
+    """Return the columns in which rows are equal that a check compares with weights."""
+    return ("denomination", *check.situation.within)
+
+
+def _compare_within(check: Check, tally: Tally, key: str) -> dict[str, Counts]:
+    """Return the counts of a check by a key, those of the rows to compare weighted as `within`.
 
     The weighted rows count as fewer equal ones, the square of the sum of their weights divided by the sum of the squares.
     Source: Kish 1965, Survey Sampling.
     """
-    by = ("denomination", *check.situation.within)
     alike: dict[str, list[Counts]] = {}
     scope: Counter[str] = Counter()
-    for (player, *_), counts in count_by(con, hand_filter, check.situation.rows, check.aggregates(), by, key):
-        of_player = alike.setdefault(player, [])
-        scope[player] += counts["scope"]
+    for (value, *_), named in tally.by(key, *(f"by_{column}" for column in _alike(check))):
+        counts = _own(check, named)
+        parts = alike.setdefault(value, [])
+        scope[value] += counts["scope"]
         if counts["chances"] and counts["others"]:
-            of_player.append(counts)
-    by_player: dict[str, Counts] = {}
-    for player, parts in alike.items():
+            parts.append(counts)
+    by_value: dict[str, Counts] = {}
+    for value, parts in alike.items():
         chances = sum(each["chances"] for each in parts)
         weights = [each["chances"] / each["others"] for each in parts]
         squares = sum(weight * each["chances"] for weight, each in zip(weights, parts, strict=True))
         others_made = sum(weight * each["others_made"] for weight, each in zip(weights, parts, strict=True))
         number = int(chances**2 / squares + 1e-9) if chances else 0  # a sum of floats has rounding errors
-        by_player[player] = {
-            "scope": scope[player],
+        by_value[value] = {
+            "scope": scope[value],
             "chances": chances,
             "made": sum(each["made"] for each in parts),
             "others": number,
             "others_made": round(others_made / chances * number) if chances else 0,
         }
-    return by_player
+    return by_value
 
 
 def mean(counts: Counts, name: str) -> float | None:

@@ -3,76 +3,66 @@
 Only cash hands are for money, each with its own big bet. Nothing here judges.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
-import duckdb
+import polars as pl
 
-from badugi_hh.leaks.check_counts import HANDS, count_by, count_hands
-from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
+from badugi_hh.leaks.check_counts import HANDS, PLAYER, hands_by
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
+from badugi_hh.leaks.finder import Found
 from badugi_hh.leaks.finding import Finding
-from badugi_hh.leaks.rows_behind import rows_behind
-from badugi_hh.stats.definitions.kinds import Aggregate
-from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch
 
 Amounts = dict[str | None, float]
 """Cents by the code of the currency, None where it is unknown."""
 
 
-def costs_in_money(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, findings: Sequence[Finding]
-) -> dict[tuple[str, str], Amounts]:
-    """Return what the notable findings of these hands have cost, by player and id of the check.
+MONEY_KEYS = ("currency AS of_currency", "game AS of_game")
+"""The keys by which checks are counted for `costs_in_money`, beside the player."""
 
-    The cost of a frequency is spread evenly over its opportunities. A currency is missing in which a check has no row.
+
+def costs_in_money(findings: Sequence[Finding], found: Found) -> dict[tuple[str, str], Amounts]:
+    """Return what the notable findings have cost, by player and id of the check.
+
+    `found` has the rows behind them and the counts by `MONEY_KEYS`. The cost of a frequency is spread evenly over its
+    opportunities. A currency is missing in which a check has no row.
     """
     costly = [finding for finding in findings if finding.is_notable and finding.cost]
-    return _add_mistakes(con, hand_filter, costly) | _spread_rates(con, hand_filter, costly)
+    return _add_mistakes(costly, found.behind) | _spread_rates(costly, found)
 
 
-def _add_mistakes(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, findings: Sequence[Finding]
-) -> dict[tuple[str, str], Amounts]:
+def _add_mistakes(findings: Sequence[Finding], behind: pl.DataFrame) -> dict[tuple[str, str], Amounts]:
     """Return the sums of the costs of mistakes, those of a solver less their errors, as `judge_losses` adds them."""
     wanted = {finding.leak.id for finding in findings} - FREQUENCY_CHECKS.keys()
     if not wanted:
         return {}
-    query, parameters = rows_behind(con, hand_filter, [CHECKS[id_] for id_ in sorted(wanted)])
-    query = f"""
-        SELECT player, id, currency, sum((cost - coalesce(error, 0)) * big_bet) AS cents
-        FROM ({query}) JOIN hands USING (hand_key) WHERE cost IS NOT NULL AND game = 'cash' GROUP BY ALL
-    """
+    known = behind.filter(
+        pl.col("id").is_in(wanted) & pl.col("cost").is_not_null() & (pl.col("game") == "cash")
+    )
+    cents = (pl.col("cost") - pl.col("error").fill_null(0)) * pl.col("big_bet")
     spent: dict[tuple[str, str], Amounts] = {}
-    for row in fetch(con, hand_filter, query, parameters):
-        spent.setdefault((row["player"], row["id"]), {})[row["currency"]] = row["cents"] or 0.0
+    for player, id_, currency, of_currency in (
+        known.group_by("player", "id", "currency").agg(cents.sum()).iter_rows()
+    ):
+        spent.setdefault((player, id_), {})[currency] = of_currency
     return spent
 
 
-def _spread_rates(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, findings: Sequence[Finding]
-) -> dict[tuple[str, str], Amounts]:
+def _spread_rates(findings: Sequence[Finding], found: Found) -> dict[tuple[str, str], Amounts]:
     """Return the costs of frequencies, of which each opportunity has the same number of big bets."""
     rates = {(each.player, each.leak.id): each.cost or 0.0 for each in findings}
-    checks = [check for id_, check in FREQUENCY_CHECKS.items() if any(id_ == leak for _, leak in rates)]
-    hands = count_hands(con, hand_filter) if checks else {}
+    ids = {leak for _, leak in rates} & FREQUENCY_CHECKS.keys()
+    hands = hands_by(found.hands) if ids else {}
     spent: dict[tuple[str, str], Amounts] = {}
-    for table in dict.fromkeys(check.situation.rows for check in checks):
-        chances = {
-            check.leak.id: check.situation.chances for check in checks if check.situation.rows == table
-        }
-        named = {f"{id_} all": Aggregate(id_, where) for id_, where in chances.items()}
-        named |= {
-            f"{id_} bets": Aggregate(id_, (*where, "game = 'cash'"), "big_bet")
-            for id_, where in chances.items()
-        }
-        number: dict[tuple[str, str], int] = {}
-        for (player, currency), counts in count_by(con, hand_filter, table, named, ("currency",)):
-            for id_ in chances:
-                own = player, id_
-                number[own] = number.get(own, 0) + counts[f"{id_} all"]
-                if own in rates and counts[f"{id_} bets"]:
-                    spent.setdefault(own, {})[currency] = counts[f"{id_} bets"]
-        for own in number.keys() & spent.keys():
-            each = rates[own] / 100 * hands[own[0]][HANDS] / number[own]
-            spent[own] = {currency: bets * each for currency, bets in spent[own].items()}
+    for id_ in ids:
+        number: Counter[str] = Counter()
+        bets: dict[str, Amounts] = {}
+        of_check = found.counts.of_check(FREQUENCY_CHECKS[id_], PLAYER, "of_currency", "of_game")
+        for (player, currency, game), counts in of_check:
+            number[player] += counts["chances"]
+            if (player, id_) in rates and game == "cash" and counts["big_bets"]:
+                bets.setdefault(player, {})[currency] = counts["big_bets"]
+        for player, of_player in bets.items():
+            each = rates[player, id_] / 100 * hands[player][HANDS] / number[player]
+            spent[player, id_] = {currency: amount * each for currency, amount in of_player.items()}
     return spent

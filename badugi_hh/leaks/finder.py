@@ -2,21 +2,34 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
 import duckdb
+import polars as pl
 
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
-from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counts, Shares, count, count_hands
+from badugi_hh.leaks.check_counts import (
+    HANDS,
+    PLAYER,
+    POTS,
+    RAKE,
+    CheckCounts,
+    Counts,
+    Shares,
+    Tally,
+    count_checks,
+    hands_by,
+    tally_hands,
+)
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, NEED_PRICES, matching
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_losses, judge_mistakes
 from badugi_hh.leaks.leak import Baseline, Verdict
-from badugi_hh.leaks.leak_check import ANY_GAME, FrequencyCheck, SolverCheck
+from badugi_hh.leaks.leak_check import ANY_GAME, Check, FrequencyCheck, SolverCheck
 from badugi_hh.leaks.population import count_population, extend_baseline, share_of_others
-from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_mistakes, worst_hands
+from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_behind, mistakes_of, worst_hands
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
 
@@ -54,44 +67,84 @@ def find(
         FilterError: the SQL condition of the filter is not valid, it keeps a value that seats, decisions or draws do not
             have, the file of baselines cannot be used, or there is no such check.
     """
-    for table in ("seats", "decisions", "draws"):
-        row_set(table, hand_filter)  # refuses a value that the rows do not have
     left_out = {id_ for name in ignored for id_ in matching(name)}
     replaced = {} if baselines is None else read_baselines(baselines, FREQUENCY_CHECKS)
-    frequencies = [
-        _with_baseline(check, replaced) for id_, check in FREQUENCY_CHECKS.items() if id_ not in left_out
-    ]
-    mistakes = [check for id_, check in CHECKS.items() if id_ not in {*left_out, *FREQUENCY_CHECKS}]
-    report = progress or _report_nothing
+    checks = [check for id_, check in CHECKS.items() if id_ not in left_out]
+    return _find(
+        con, hand_filter, checks, replaced, others or hand_filter, progress or _report_nothing
+    ).findings
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The findings, and what they were found by: the rows behind them, as from `rows_behind.fetch_behind`, and the counts."""
+
+    findings: list[Finding]
+    behind: pl.DataFrame
+    hands: Tally
+    counts: CheckCounts
+    population: Mapping[str, Shares]
+
+
+def find_all(con: duckdb.DuckDBPyConnection, hand_filter: Filter, keys: Sequence[str] = ()) -> Found:
+    """Return the findings as `find` does, the rows behind all of them, and counts by player and by further keys.
+
+    Raises:
+        FilterError: as `find`.
+    """
+    checks = [*CHECKS.values()]
+    return _find(con, hand_filter, checks, {}, hand_filter, _report_nothing, keys=keys, every_row=True)
+
+
+def _find(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    checks: Sequence[Check],
+    replaced: Mapping[str, Baseline],
+    others: Filter,
+    report: Progress,
+    *,
+    keys: Sequence[str] = (),
+    every_row: bool = False,
+) -> Found:
+    """Return the findings of checks; without `every_row` only the rows behind mistakes and notable findings."""
+    for table in ("seats", "decisions", "draws"):
+        row_set(table, hand_filter)  # refuses a value that the rows do not have
+    frequencies = [_with_baseline(check, replaced) for check in checks if isinstance(check, FrequencyCheck)]
+    mistakes = [check for check in checks if not isinstance(check, FrequencyCheck)]
     report("the other players", 0.0)
-    population = count_population(con, others or hand_filter, frequencies)
+    population = count_population(con, others, frequencies)
     report("opportunities", 0.2)
-    hands = count_hands(con, hand_filter)
-    counts = count(con, hand_filter, [*mistakes, *frequencies])
+    hand_tally = tally_hands(con, hand_filter, (PLAYER, *keys))
+    counted = count_checks(con, hand_filter, [*mistakes, *frequencies], (PLAYER, *keys))
+    hands, counts = hands_by(hand_tally), counted.by()
+    findings: list[Finding] = [*judge_frequencies(con, hand_filter, frequencies, population, hands, counts)]
     report("mistakes", 0.6)
+    notable = {finding.leak.id for finding in findings if finding.is_notable}
     confirmed = confirm(con, hand_filter, mistakes)
-    made = fetch_mistakes(con, hand_filter, mistakes, confirmed)
-    findings: list[Finding] = []
+    shown = [
+        check
+        for check in checks
+        if every_row or not isinstance(check, FrequencyCheck) or check.leak.id in notable
+    ]
+    behind = fetch_behind(con, hand_filter, shown, confirmed) if shown else pl.DataFrame()
+    made = mistakes_of(behind, [check.leak.id for check in mistakes]) if mistakes else {}
     for check in mistakes:
-        of_check = counts[check.leak.id]
-        chances = {player: each["chances"] for player, each in of_check.items()}
-        if check.leak.id in confirmed:
-            chances = Counter(confirmed[check.leak.id].values())
+        id_ = check.leak.id
+        chances = {player: each["chances"] for player, each in counts[id_].items()}
+        if id_ in confirmed:
+            chances = Counter(confirmed[id_].values())
         judge = judge_losses if isinstance(check, SolverCheck) else judge_mistakes
-        waiting = count_unpriced(con, hand_filter, check) if check.leak.id in NEED_PRICES else {}
+        waiting = count_unpriced(con, hand_filter, check) if id_ in NEED_PRICES else {}
         for player, of_player in hands.items():
-            rows = made[check.leak.id][player]
+            rows = made.get((player, id_), [])
             finding = judge(check, chances.get(player, 0), rows, player, of_player[HANDS])
-            finding = add_excluded(check, of_check[player], finding)
+            finding = add_excluded(check, counts[id_][player], finding)
             findings.append(_exclude_unpriced(finding, waiting.get(player, 0)))
+            if rows or finding.is_notable:
+                notable.add(id_)
     report("frequencies and their hands", 0.8)
-    findings += judge_frequencies(con, hand_filter, frequencies, population, hands, counts)
-    notable = {
-        finding.leak.id
-        for finding in findings
-        if finding.is_notable or (finding.made and finding.leak.id not in FREQUENCY_CHECKS)
-    }
-    worst = worst_hands(con, hand_filter, [CHECKS[id_] for id_ in CHECKS if id_ in notable], confirmed)
+    worst = worst_hands(con, hand_filter, behind, notable) if notable else {}
     findings = [
         replace(finding, hands=worst.get((finding.player, finding.leak.id), ()))
         if finding.is_notable or finding.leak.id not in FREQUENCY_CHECKS
@@ -99,8 +152,7 @@ def find(
         for finding in findings
     ]
     place = {player: nth for nth, player in enumerate(hands)}
-    return sorted(
-        findings,
+    findings.sort(
         key=lambda finding: (
             place[finding.player],
             _ORDER[finding.verdict],
@@ -108,6 +160,7 @@ def find(
             finding.leak.id,
         ),
     )
+    return Found(findings, behind, hand_tally, counted, population)
 
 
 def judge_frequencies(
@@ -120,7 +173,7 @@ def judge_frequencies(
 ) -> list[FrequencyFinding]:
     """Return the findings of grade B checks, without their hands.
 
-    `hands` and `counts` are those of `count_hands` and `count` for the filter, and `population` that of `count_population`.
+    `hands` and `counts` are those of the filter, and `population` that of `count_population`.
     """
     findings: list[FrequencyFinding] = []
     opens = _count_opens(con, hand_filter, checks, counts)
@@ -173,7 +226,7 @@ def _count_opens(
         for check in opening.values()
     ]
     everyone = replace(hand_filter, player=None, every_player=True, position=None)
-    counted = count(con, everyone, in_any_game)
+    counted = count_checks(con, everyone, in_any_game).by()
     return {opener: counted[check.leak.id] for opener, check in opening.items()}
 
 

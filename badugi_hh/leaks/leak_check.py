@@ -13,6 +13,7 @@ from badugi_hh.leaks.row_notes import Row, describe_row
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction, Proportion
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.stat import OWN, WORST_BADUGI
+from badugi_hh.stats.engine.predicates import all_of
 
 DEALT = ("hero", "knowledge = 'dealt'", OWN)
 """The player decided, and a file shows the cards dealt."""
@@ -173,18 +174,14 @@ class FrequencyCheck(Check):
         return self.order
 
     def aggregates(self) -> dict[str, Aggregate]:
-        """Return what every check counts, and the sums and numbers of costs and prices."""
+        """Return what every check counts, the sums and numbers of costs and prices, and the sum of the big bets."""
         counted = Check.aggregates(self)
+        counted["big_bets"] = Aggregate("big_bets", self.situation.chances, "big_bet")
         for name, amount in (("cost", self.cost), ("price", self.price)):
             if amount is not None:
                 counted[name] = Aggregate(name, self.situation.chances, amount)
                 counted[f"{name}_known"] = Aggregate(f"{name}_known", self.situation.chances, amount, "known")
         return counted
-
-
-def all_of(where: Conjunction) -> str:
-    """Return a conjunction as one SQL condition in parentheses."""
-    return f"({' AND '.join(f'({predicate})' for predicate in where)})"
 
 
 def proportion(name: str) -> Proportion:

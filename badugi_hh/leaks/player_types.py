@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from badugi_hh.leaks.check_counts import count
+from badugi_hh.leaks.check_counts import count_checks
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.leaks.opponent import LEAST_HANDS, TYPE_CHECKS, VPIP, Word, type_of
@@ -29,7 +29,7 @@ def player_types(
         key = (group.by["position"], group.by["table_size"], group.by["betting"])
         vpip[group.player][key] = group.stats[VPIP]
     checks = [FREQUENCY_CHECKS[id_] for id_ in TYPE_CHECKS]
-    counts = count(con, hand_filter, checks)
+    counts = count_checks(con, hand_filter, checks).by()
     found = {}
     for player, number in enough.items():
         findings = [

@@ -12,7 +12,7 @@ from statistics import quantiles
 
 import duckdb
 
-from badugi_hh.leaks.check_counts import Shares, count
+from badugi_hh.leaks.check_counts import Shares, count_checks
 from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline
 from badugi_hh.leaks.leak_check import FrequencyCheck
 from badugi_hh.stats.selection.filters import Filter
@@ -30,7 +30,7 @@ def count_population(
 ) -> dict[str, Shares]:
     """Return the counts of all players in the hands of a filter, by the id of each check that uses the population."""
     wanted = [replace(check, cost=None, price=None) for check in checks if _uses_population(check)]
-    return count(con, replace(hand_filter, player=None, every_player=True, others=False), wanted)
+    return count_checks(con, replace(hand_filter, player=None, every_player=True, others=False), wanted).by()
 
 
 def extend_baseline(check: FrequencyCheck, population: Mapping[str, Shares], player: str) -> Baseline | None:

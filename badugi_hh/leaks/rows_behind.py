@@ -3,20 +3,22 @@
 Both the worst hands of a finding and the list of all of them come from here. Nothing here judges.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
+import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.price_columns import PRICED_HANDS
 from badugi_hh.leaks.check_counts import rows_of
+from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.leaks.finding import WORST_HANDS, Instance
-from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck, SolverCheck, all_of
+from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck, SolverCheck
+from badugi_hh.stats.engine.predicates import all_of
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch, row_set
+from badugi_hh.stats.selection.rows import fetch, fetch_frame, row_set
 
 if TYPE_CHECKING:
     from badugi_hh.leaks.row_notes import Row
@@ -86,8 +88,8 @@ def rows_behind(
     """Return a query for the rows that count against players, and its parameters.
 
     It has the columns `id` of the check, `player`, `hand_key`, `seat`, `event`, `cost` in big bets, NULL where it is unknown,
-    the `error` of a solver's cost, `listed`, and `score`, which is greatest for the worst row. Not every missed row is a
-    mistake, so such rows have no cost.
+    the `error` of a solver's cost, `listed`, `score`, which is greatest for the worst row, and of the hand `game`, `currency`
+    and `big_bet`. Not every missed row is a mistake, so such rows have no cost.
 
     Raises:
         FilterError: the filter keeps a value that the rows do not have.
@@ -110,7 +112,8 @@ def rows_behind(
         queries.append(f"""
             SELECT *, ({listed}) AS listed FROM (
                 SELECT id, player, hand_key, seat, event, CAST({_by_id(costs)} AS DOUBLE) AS cost,
-                       CAST({error} AS DOUBLE) AS error, CAST({_by_id(scores)} AS DOUBLE) AS score
+                       CAST({error} AS DOUBLE) AS error, CAST({_by_id(scores)} AS DOUBLE) AS score,
+                       game, currency, big_bet
                 FROM (SELECT *, {_EVENT[table]} AS event,
                              unnest(list_filter([{ids}], lambda one: one IS NOT NULL)) AS id FROM ({rows}))
                 WHERE (NOT list_contains(?::VARCHAR[], id)
@@ -121,41 +124,42 @@ def rows_behind(
     return " UNION ALL ".join(queries), parameters
 
 
-def fetch_mistakes(
+def fetch_behind(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check], confirmed: Confirmed
-) -> dict[str, defaultdict[str, list[Mistake]]]:
-    """Return the rows behind checks by id and player."""
-    mistakes: dict[str, defaultdict[str, list[Mistake]]] = {
-        check.leak.id: defaultdict(list) for check in checks
-    }
-    query, parameters = rows_behind(con, hand_filter, checks, confirmed)
-    for row in fetch(con, hand_filter, query, parameters) if checks else ():
-        mistakes[row["id"]][row["player"]].append(
-            Mistake(row["hand_key"], row["cost"], row["error"], row["listed"])
-        )
+) -> pl.DataFrame:
+    """Return the rows behind checks, at least one, as a frame with the columns of `rows_behind`."""
+    return fetch_frame(con, hand_filter, *rows_behind(con, hand_filter, checks, confirmed))
+
+
+def mistakes_of(behind: pl.DataFrame, ids: Collection[str]) -> dict[tuple[str, str], list[Mistake]]:
+    """Return the rows behind checks of these ids, by player and id."""
+    mistakes: dict[tuple[str, str], list[Mistake]] = {}
+    rows = behind.filter(pl.col("id").is_in(ids))
+    for player, id_, *mistake in rows.select(
+        "player", "id", "hand_key", "cost", "error", "listed"
+    ).iter_rows():
+        mistakes.setdefault((player, id_), []).append(Mistake(*mistake))
     return mistakes
 
 
 def worst_hands(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check], confirmed: Confirmed
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, behind: pl.DataFrame, ids: Collection[str]
 ) -> dict[tuple[str, str], tuple[Instance, ...]]:
     """Return by player and id of a check the worst hands, each with a line about it."""
-    if not checks:
-        return {}
-    query, parameters = rows_behind(con, hand_filter, checks, confirmed)
-    query = f"""
-        SELECT *, row_number() OVER (PARTITION BY player, id ORDER BY score DESC NULLS LAST, hand_key, event) AS place
-        FROM ({query}) WHERE listed QUALIFY place <= {WORST_HANDS} ORDER BY player, id, place
-    """
-    by_id = {check.leak.id: check for check in checks}
-    worst = fetch(con, hand_filter, query, parameters)
+    worst = (
+        behind.filter(pl.col("listed") & pl.col("id").is_in(ids))
+        .sort("score", "hand_key", "event", descending=[True, False, False], nulls_last=True)
+        .group_by("player", "id", maintain_order=True)
+        .head(WORST_HANDS)
+        .rows(named=True)
+    )
     described: dict[str, dict[Key, Row]] = {}
-    for table in dict.fromkeys(check.situation.rows for check in checks):
-        keys = [(row["hand_key"], row["event"]) for row in worst if by_id[row["id"]].situation.rows == table]
+    for table in _EVENT:
+        keys = [(row["hand_key"], row["event"]) for row in worst if CHECKS[row["id"]].situation.rows == table]
         described[table] = _fetch_rows(con, hand_filter, table, keys)
     instances: dict[tuple[str, str], tuple[Instance, ...]] = {}
     for each in worst:
-        check = by_id[each["id"]]
+        check = CHECKS[each["id"]]
         row = described[check.situation.rows][each["hand_key"], each["event"]]
         cost = each["cost"]
         if isinstance(check, FrequencyCheck) and cost is not None:

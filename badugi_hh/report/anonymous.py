@@ -12,14 +12,9 @@ from itertools import chain, count
 import duckdb
 import polars as pl
 
-from badugi_hh.history.anonymize import anonymize
-from badugi_hh.history.parse import parse
-from badugi_hh.history.source import Block
-from badugi_hh.history.write import write
 from badugi_hh.leaks import Finding
 from badugi_hh.stats.selection.persons import MINE, PERSON
 from badugi_hh.store.aliases import dealt_together
-from badugi_hh.store.export_hands import Pseudonyms
 
 HERO = "Hero"
 
@@ -53,6 +48,8 @@ class Pseudonymous(Names):
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        from badugi_hh.store.export_hands import Pseudonyms
+
         self._others = Pseudonyms(con)
         self._heroes = _find_heroes(con)
         self._first_names = _find_first_names(con)
@@ -63,6 +60,11 @@ class Pseudonymous(Names):
 
     def text(self, text: str) -> str:
         """Return the text with pseudonyms, and without chat and bounties."""
+        from badugi_hh.history.anonymize import anonymize  # only a page to share reads texts
+        from badugi_hh.history.parse import parse
+        from badugi_hh.history.source import Block
+        from badugi_hh.history.write import write
+
         hand = parse(Block("", 1, text)).hand
         return "" if hand is None else write(anonymize(hand, self.of))
 

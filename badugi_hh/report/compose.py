@@ -12,6 +12,8 @@ import polars as pl
 
 from badugi_hh import leaks
 from badugi_hh.installation import __version__
+from badugi_hh.leaks.cost_amounts import MONEY_KEYS
+from badugi_hh.leaks.trends import find_trends, latest_moment, period_key
 from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
@@ -153,6 +155,17 @@ def compose(
         quality=quality(database_counts(con), gaps_of(rows), hands, outdated=MODEL.has_other(con), kind=kind),
     )
     progress("looking for leaks", 0.2)
-    findings = leaks.find(con, hand_filter)
-    page = add_counted_views(page, tables, rows, stats, own, findings, dearest, progress)
-    return add_hand_views(page, tables, rows, stats, other_players, findings, dearest, progress, most=most)
+    moment = None if kind is Kind.SESSION else latest_moment(con, hand_filter)
+    keys = [*MONEY_KEYS, *(() if moment is None else [period_key(moment)])]
+    found = leaks.find_all(con, hand_filter, keys)
+    trends = (
+        None
+        if kind is Kind.SESSION
+        else {}
+        if moment is None
+        else find_trends(con, hand_filter, moment, found)
+    )
+    page = add_counted_views(page, tables, rows, stats, own, found.findings, dearest, progress)
+    return add_hand_views(
+        page, tables, rows, stats, other_players, found, trends, dearest, progress, most=most
+    )

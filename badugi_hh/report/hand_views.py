@@ -1,6 +1,6 @@
 """Fills the views of leaks and of hands: the hands that the page lists, with their replays, their texts and what selects them."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -8,9 +8,9 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.leaks import Finding
+from badugi_hh.leaks import Found
+from badugi_hh.leaks.changes import Change
 from badugi_hh.leaks.cost_amounts import costs_in_money
-from badugi_hh.leaks.trends import find_trends
 from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.dearest import DEAREST, dearest_field
@@ -35,7 +35,8 @@ def add_hand_views(
     rows: pl.DataFrame,
     stats: Mapping[str, Measure],
     others: Collection[str],
-    found: Sequence[Finding],
+    found: Found,
+    trends: Mapping[str, Change] | None,
     dearest: pl.DataFrame | None,
     progress: Callable[[str, float], None],
     *,
@@ -44,15 +45,14 @@ def add_hand_views(
     """Return the page with its leaks and at most `most` of its hands.
 
     `rows`, `stats` and `dearest` are as for `counted_views.add_counted_views`; `others` are the players, by the names of the page,
-    who are not the reader, and `found` are the findings of all leak checks.
+    who are not the reader, `found` is that of all leak checks, and `trends` has the changes of habits, None for one session.
     """
     con, hand_filter, names, kind = tables.con, tables.hand_filter, tables.names, page.kind
     of_leaks = kind is Kind.LEAKS
     hands = rows["hand_key"].n_unique()
     progress("leaks in the latest hands", 0.62)
-    findings = names.findings(found)
-    trends = None if kind is Kind.SESSION else find_trends(con, hand_filter)
-    spent = costs_in_money(con, hand_filter, found)
+    findings = names.findings(found.findings)
+    spent = costs_in_money(found.findings, found)
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     listed = select_listed(rows, named, most, only_named=of_leaks)
     keys = {
@@ -69,21 +69,21 @@ def add_hand_views(
     )
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
-    block = page_hands(tables, listed, players, findings, stats, statistics=not of_leaks)
+    block = page_hands(tables, listed, players, findings, found.behind, stats, statistics=not of_leaks)
     if dearest is not None:
         block["fields"][DEAREST] = dearest_field(dearest, listed.height)
         block["labels"][DEAREST] = {"yes": say("filters", "dearest_of")}
     if not isinstance(names, Pseudonymous):
         block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
     several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
-    behind = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
+    times = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
     at = {(keys.get((hand.site, hand.hand_id), 0), hand.n) for finding in findings for hand in finding.hands}
     cards = leak_cards(
         findings,
         keys,
         others,
         steps_of(played["events"], at),
-        behind,
+        times,
         {(names.of(player), id_): amounts for (player, id_), amounts in spent.items()},
         trends,
         to_use=kind is Kind.OPPONENT,

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.outputs.marks import GENERATOR
+from badugi_hh.report.kept import keep, read_kept
 from badugi_hh.report.kinds import words_of
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.templates import environment, pack, pack_json, read_asset, script_hash
@@ -91,7 +92,7 @@ def render(page: Page, *, online: bool = False) -> str:
 
 
 def _policy(script: str, *, online: bool) -> str:
-    scripts = [script_hash(read_asset(EARLY)), script_hash(script), script_hash(get_plotlyjs())]
+    scripts = [script_hash(read_asset(EARLY)), script_hash(script), packed_plotly()[0]]
     if online:
         scripts.append(_address())
     return (
@@ -105,16 +106,25 @@ def _address() -> str:
 
 
 def _bundle(*, online: bool) -> Markup:
+    hashed, packed = packed_plotly()
     if not online:
-        return Markup('<script type="text/plain" id="plotly">{}</script>').format(_packed_plotly())
+        return Markup('<script type="text/plain" id="plotly">{}</script>').format(Markup(packed))  # noqa: S704
     return Markup('<script src="{}" integrity="{}" crossorigin="anonymous"></script>').format(
-        _address(), script_hash(get_plotlyjs()).strip("'")
+        _address(), hashed.strip("'")
     )
 
 
 @cache
-def _packed_plotly() -> Markup:
-    return pack(get_plotlyjs())
+def packed_plotly() -> tuple[str, str]:
+    """Return the hash of plotly and its text, compressed; they are kept."""
+    name = f"plotly-{get_plotlyjs_version()}"
+    kept = read_kept(name)
+    if not kept:
+        text = get_plotlyjs()
+        kept = f"{script_hash(text)} {pack(text)}".encode()
+        keep(name, kept)
+    hashed, packed = kept.decode().split()
+    return hashed, packed
 
 
 def _blocks(page: Page) -> dict[str, Markup]:

@@ -7,7 +7,7 @@ server. Nothing here counts: the sums are those of `stats.engine.seat_sums`.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
-from itertools import pairwise
+from operator import sub
 from typing import Any
 
 import duckdb
@@ -18,8 +18,6 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.history.money import SIGNS
 from badugi_hh.leaks import Finding
-from badugi_hh.leaks.checks import CHECKS
-from badugi_hh.leaks.rows_behind import rows_behind
 from badugi_hh.report.overview import HEADLINES, RATES, tournaments_by_denomination
 from badugi_hh.report.page_model import FilterField
 from badugi_hh.report.page_statistics import describe
@@ -33,7 +31,6 @@ from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.engine.seat_sums import Places, SeatSums, seat_sums, sums_by_value
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.stats.selection.time_zones import UTC_NAME
 from badugi_hh.store.connection import place_of
 from badugi_hh.store.database import default_path
@@ -52,13 +49,14 @@ def page_hands(
     listed: pl.DataFrame,
     players: pl.DataFrame,
     findings: Iterable[Finding],
+    behind: pl.DataFrame,
     stats: Mapping[str, Measure],
     *,
     statistics: bool,
 ) -> dict[str, Any]:
     """Return the columns of the listed seats by which the page selects hands and counts.
 
-    `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands. The `sums`
+    `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands, `behind` the rows behind the findings. The `sums`
     of `tables` are those of the listed seats if it has any, and `stats` has all statistics. Without `statistics` the page has
     none that a selection changes.
     """
@@ -93,7 +91,7 @@ def page_hands(
         "big_bets": _numbered(listed["big_bet"]),
         "won": _gaps(listed.with_row_index("place").filter(pl.col("won") > 0)["place"]),
         "players": _players(listed["hand_key"], players),
-        "leaks": _leaks(tables.con, hand_filter, listed, findings),
+        "leaks": _leaks(listed, findings, behind),
         "denominations": {
             unit: _denomination(unit) for unit in dict.fromkeys([*units, *tournaments]) if unit
         },
@@ -219,7 +217,8 @@ def _numbered(column: pl.Series) -> dict[str, list[Any]]:
 
 def _gaps(places: pl.Series) -> list[int]:
     """Return ascending places as the difference of each from the one before, which takes less room."""
-    return [after - before for before, after in pairwise([0, *places])]
+    numbers = places.to_list()
+    return list(map(sub, numbers, [0, *numbers]))
 
 
 def _statistics(tables: Evaluator, listed: pl.DataFrame) -> dict[str, Any]:
@@ -258,22 +257,15 @@ def _statistics(tables: Evaluator, listed: pl.DataFrame) -> dict[str, Any]:
 
 
 def _numbers(values: pl.Series) -> list[float]:
-    return [round(value, 7) for value in values] if values.dtype.is_float() else values.to_list()
+    return [round(value, 7) for value in values.to_list()] if values.dtype.is_float() else values.to_list()
 
 
-def _leaks(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, listed: pl.DataFrame, findings: Iterable[Finding]
-) -> dict[str, list[int]]:
+def _leaks(listed: pl.DataFrame, findings: Iterable[Finding], behind: pl.DataFrame) -> dict[str, list[int]]:
     """Return the places of the seats that each check counts against the player, by its id."""
-    ids = list(dict.fromkeys(finding.leak.id for finding in findings if finding.made or finding.chances))
+    ids = {finding.leak.id for finding in findings if finding.made or finding.chances}
     if not ids:
         return {}
-    query, parameters = rows_behind(con, hand_filter, [CHECKS[id_] for id_ in ids])
-    query = f"SELECT DISTINCT id, hand_key, seat FROM ({query}) WHERE listed"
-    rows = pl.DataFrame(
-        fetch(con, hand_filter, query, parameters),
-        schema={"id": pl.String, "hand_key": listed.schema["hand_key"], "seat": listed.schema["seat"]},
-    )
+    rows = behind.filter(pl.col("listed") & pl.col("id").is_in(ids)).select("id", "hand_key", "seat").unique()
     places = (
         listed.select("hand_key", "seat")
         .with_row_index("place")

@@ -5,22 +5,21 @@ Prices are the stored ones, or computed from the replay where none are stored. N
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES
-from badugi_hh.facts.row_columns import Rows
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.replay import Replay
 from badugi_hh.store.append import frame_of
 from badugi_hh.store.computation import MODEL
-from badugi_hh.store.prepare import frames_of
 from badugi_hh.store.price_pass import read_rows
 from badugi_hh.store.solver_answers import stored_answers
 from badugi_hh.wording.best_play import BestPlay, best_play
+
+if TYPE_CHECKING:
+    from badugi_hh.replay import Replay
 
 READ = {
     "hands": (
@@ -75,12 +74,16 @@ def stored_rows(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[str
 
 
 def replayed_rows(
-    replay: Replay, rules: str, con: duckdb.DuckDBPyConnection | None = None
+    replay: "Replay", rules: str, con: duckdb.DuckDBPyConnection | None = None
 ) -> dict[str, pl.DataFrame]:
     """Return the rows of one replayed hand by table, with the key 0, up to the line that the rules do not allow.
 
     `rules` is the name of the rules. A hand with an error has no prices. The prices are those of `con` if it has the hand.
     """
+    from badugi_hh.facts.hand_rows import add_rows  # a page of stored hands replays none
+    from badugi_hh.facts.row_columns import Rows
+    from badugi_hh.store.prepare import frames_of
+
     played = replace(replay, hand=replace(replay.hand, events=replay.hand.events[: len(replay.pots)]))
     rows = Rows()
     add_rows(rows, played, 0, rules=rules)

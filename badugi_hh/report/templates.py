@@ -10,18 +10,31 @@ from hashlib import sha256
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from badugi_hh.installation import __version__, data_folder
 from badugi_hh.outputs.marks import GENERATOR
+from badugi_hh.report.kept import keep, read_kept
 from badugi_hh.report.theme import theme
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count
 
-_LEVEL = 6  # level 9 takes twice as long for 1 % of the size
+_LEVEL = 4  # level 6 takes twice as long for 8 % of the size
 _CODE = re.compile(r"`((?:badugi-hh|--)[^`]*)`|(badugi-hh [a-z]+)")
 _UNBROKEN = re.compile(r"badugi-hh|--[a-z-]+")
 """The words of a command that a line does not break at their hyphens; `code` in `reports/formats.js` has the same."""
+
+
+class _KeptTemplates(jinja2.BytecodeCache):
+    """Keeps compiled templates; Jinja compiles one again whose text has changed, or for another version of Python."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if code := read_kept(bucket.key):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        keep(bucket.key, bucket.bytecode_to_string())
 
 
 @cache
@@ -29,6 +42,7 @@ def environment() -> jinja2.Environment:
     """Return the environment of the templates; it escapes every value, and a missing value is an error."""
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(data_folder("reports")),
+        bytecode_cache=_KeptTemplates(),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -1,6 +1,7 @@
 """Follows a line of actions at a full table, from the first player to act on, and names the actions of the player who acts."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from badugi_hh.ring.hand_row import (
     ACTOR,
@@ -40,17 +41,30 @@ def hands_of_line(spot: str, line: str) -> Iterator[Hand]:
     Raises:
         SolveError: an action is impossible; the message says which are not.
     """
-    hand = [0] * LENGTH
-    deal(hand, TABLES.index(spot) + FEWEST_PLAYERS)
-    for nth, word in enumerate(line.split(), 1):
-        yield hand.copy()
-        action = None if hand[PHASE] == OVER else action_of(hand, word)
-        if action is None:
-            raise SolveError(
-                f"action {nth} of the line is {word!r}, but {_choice(hand)}; see docs/best-play.md for lines"
-            )
-        act(hand, action)
-    yield hand
+    words = tuple(line.split())
+    for number in range(len(words) + 1):
+        yield list(hand_after(spot, words[:number]))
+
+
+@lru_cache(maxsize=4096)
+def hand_after(spot: str, words: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the hand after the words of a line; lines that begin alike follow the same hands.
+
+    Raises:
+        SolveError: an action is impossible; the message says which are not.
+    """
+    if not words:
+        hand = [0] * LENGTH
+        deal(hand, TABLES.index(spot) + FEWEST_PLAYERS)
+        return tuple(hand)
+    hand = list(hand_after(spot, words[:-1]))
+    action = None if hand[PHASE] == OVER else action_of(hand, words[-1])
+    if action is None:
+        raise SolveError(
+            f"action {len(words)} of the line is {words[-1]!r}, but {_choice(hand)}; see docs/best-play.md for lines"
+        )
+    act(hand, action)
+    return tuple(hand)
 
 
 def players_of_line(spot: str, line: str) -> list[str]:

@@ -27,10 +27,10 @@ from badugi_hh.facts.price_columns import (
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
-from badugi_hh.store.importer import Progress
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import File
 from badugi_hh.store.prepare import FACTS
+from badugi_hh.store.progress_shares import Progress
 
 _TABLE = {table.name: table for table in TABLES}
 _BATCH = 2000  # hands that are parsed again together

@@ -35,7 +35,8 @@ class Computation:
 
     `reads` are the columns read by table; of a table in `only`, those rows. `writes` are the tables of the result; the first
     has a row for each hand that is done. `version` returns the version that this program computes. `rows` returns the rows of
-    `writes` by table for the rows of any hands; those of a hand do not depend on the other hands.
+    `writes` by table for the rows of any hands; those of a hand do not depend on the other hands. `batch` is the number of
+    hands of a transaction, at most: arrays of many hands are fast, but need memory.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Computation:
     writes: tuple[Table, ...]
     version: Callable[[], str]
     rows: Callable[[dict[str, "pl.DataFrame"]], dict[str, "pl.DataFrame"]]
+    batch: int
     only: Mapping[str, str] = field(default_factory=dict)
 
     def comments(self, con: duckdb.DuckDBPyConnection) -> list[tuple[str | None]]:
@@ -124,6 +126,7 @@ MODEL = Computation(
     PRICE_TABLES,
     lambda: f"{_MODEL}{PRICE_MODEL}",
     _price,
+    20_000,
     {"events": "kind = 'DeckReshuffled'"},
 )
 """The prices and the luck of hands."""
@@ -138,6 +141,7 @@ SOLVER = Computation(
     SOLVER_TABLES,
     lambda: solver_version(),  # noqa: PLW0108 - looked up when it is called
     _compare,
+    5_000,
 )
 """The prices from the tables of solved games."""
 

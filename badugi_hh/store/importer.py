@@ -5,13 +5,13 @@ not at all. `badugi_hh.store.intake` decides the outcome of each hand.
 """
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 import duckdb
 
@@ -24,10 +24,8 @@ from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
 from badugi_hh.store.known_hands import CannotContinueError
 from badugi_hh.store.prepare import Prepared, prepare
+from badugi_hh.store.progress_shares import Progress
 from badugi_hh.store.summaries import recall_summaries
-
-Progress: TypeAlias = Callable[[str, int, float], None]
-"""Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
 
 Item = TypeVar("Item")
 

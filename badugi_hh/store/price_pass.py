@@ -15,11 +15,11 @@ import polars as pl
 from badugi_hh.store.append import append_frame
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import MODEL, SOLVER, Computation
-from badugi_hh.store.connection import transaction
-from badugi_hh.store.importer import Progress
+from badugi_hh.store.connection import limited_memory, transaction
+from badugi_hh.store.progress_shares import Progress, part_of
 
-BATCH = 8_000
-"""The number of hands of a transaction, at most: arrays of many hands are fast, and these take some twenty seconds."""
+_CARDS = 2
+"""How many times as long the prices of the cards take as those of the solver, for the report of progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,11 @@ class PriceReport:
         }
 
 
-def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
-    """Return the number of stored hands without prices of the present model."""
-    if MODEL.has_other(con):
-        return int(con.execute("SELECT count(*) FROM hands").fetchall()[0][0])
-    ((hands,),) = con.execute("SELECT count(*) FROM hands ANTI JOIN priced_hands USING (hand_key)").fetchall()
-    return int(hands)
+def count_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation = MODEL) -> int:
+    """Return the number of stored hands without prices of the present version."""
+    hands = "hands" if computation.has_other(con) else _due(computation)
+    ((number,),) = con.execute(f"SELECT count(*) FROM {hands}").fetchall()
+    return int(number)
 
 
 def is_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation) -> bool:
@@ -67,11 +66,13 @@ def is_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation) -> boo
 def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None) -> PriceReport:
     """Price the cards of all stored hands that have no prices, then compare the hands with the tables of solved games.
 
-    `progress` is called with a text, the number of hands so far, and the share done, 0 to 1.
+    `progress` is called with the name of the computation, the number of its hands so far, and the share of both, 0 to 1.
     """
     began = time.monotonic()
-    cards = compute(con, MODEL, progress=progress)
-    compared = compute(con, SOLVER, progress=progress)
+    of_cards = _CARDS * count_unpriced(con)
+    turn = of_cards / (of_cards + count_unpriced(con, SOLVER) or 1)
+    cards = compute(con, MODEL, progress=part_of(progress, 0, turn))
+    compared = compute(con, SOLVER, progress=part_of(progress, turn, 1))
     return PriceReport(
         cards["priced_hands"],
         cards["draw_prices"],
@@ -85,22 +86,32 @@ def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = N
 def compute(
     con: duckdb.DuckDBPyConnection, computation: Computation, *, progress: Progress | None = None
 ) -> Counter[str]:
-    """Store the rows of a computation for all hands without them, each batch when it is complete; return their number by table."""
+    """Store the rows of a computation for all hands without them, each batch when it is complete; return their number by table.
+
+    `progress` is called with the name of the computation, the number of hands so far, and the share done, 0 to 1.
+    """
     computation.delete_other(con)
-    done = computation.writes[0].name
-    query = f"SELECT hand_key FROM hands ANTI JOIN {done} USING (hand_key) ORDER BY hand_key"
-    keys = [key for (key,) in con.execute(query).fetchall()]
+    number, done, last = count_unpriced(con, computation), 0, -1
+    query = f"SELECT hand_key FROM {_due(computation)} WHERE hand_key > ? ORDER BY hand_key LIMIT {computation.batch}"
     rows: Counter[str] = Counter()
-    for start in range(0, len(keys), BATCH):
-        facts = read_rows(con, computation.reads, keys[start : start + BATCH], only=computation.only)
-        frames = computation.rows(facts)
-        with transaction(con):
-            for table in computation.writes:
-                append_frame(con, table, frames[table.name])
-        rows.update({name: frame.height for name, frame in frames.items()})
-        if progress is not None:
-            progress(computation.name, rows[done], rows[done] / len(keys))
+    with limited_memory(con):
+        while keys := [key for (key,) in con.execute(query, [last]).fetchall()]:
+            if progress is not None:
+                progress(computation.name, done, done / number)
+            frames = computation.rows(read_rows(con, computation.reads, keys, only=computation.only))
+            with transaction(con):
+                for table in computation.writes:
+                    append_frame(con, table, frames[table.name])
+            rows.update({name: frame.height for name, frame in frames.items()})
+            done, last = done + len(keys), keys[-1]
+    if progress is not None and done:
+        progress(computation.name, done, 1.0)
     return rows
+
+
+def _due(computation: Computation) -> str:
+    """Return the hands for which a computation has not been done, as a table of SQL."""
+    return f"hands ANTI JOIN {computation.writes[0].name} USING (hand_key)"
 
 
 def read_rows(

@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS, SOLVER_TABLES
-from badugi_hh.facts.row_columns import Rows
-from badugi_hh.replay import Replay
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.hand_decisions import FORCED, LEVELS, STEPS, UNKNOWN, SolverDecision
 from badugi_hh.store.computation import SOLVER
-from badugi_hh.store.prepare import frames_of
 from badugi_hh.store.price_pass import read_rows
 
 if TYPE_CHECKING:
     import duckdb
+
+    from badugi_hh.replay import Replay
 
 Facts = Mapping[str, pl.DataFrame]
 """Rows of hands by table."""
@@ -35,7 +33,7 @@ class Answers:
     unasked: Mapping[str, int] = field(default_factory=dict)
 
 
-def replayed_answers(replay: Replay, rules: str, con: "duckdb.DuckDBPyConnection | None" = None) -> Answers:
+def replayed_answers(replay: "Replay", rules: str, con: "duckdb.DuckDBPyConnection | None" = None) -> Answers:
     """Return the answers for a hand replayed by the rules of this name; none for a hand with an error.
 
     They are those of `con` if it has the hand once, with prices.
@@ -47,6 +45,10 @@ def replayed_answers(replay: Replay, rules: str, con: "duckdb.DuckDBPyConnection
     if con is not None and len(found) == 1:
         ((key,),) = found
         return stored_answers(con, [key]).get(key, Answers())
+    from badugi_hh.facts.hand_rows import add_rows  # a page of stored hands replays none
+    from badugi_hh.facts.row_columns import Rows
+    from badugi_hh.store.prepare import frames_of
+
     rows = Rows()
     add_rows(rows, replay, 0, rules=rules)
     facts = frames_of(rows)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from badugi_hh.ring.table_line import hands_of_line
+from badugi_hh.ring.table_line import hand_after
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.hand_decisions import RARE, UNSURE, SolverDecision
 from badugi_hh.solve.solve_error import SolveError
@@ -65,13 +65,12 @@ def command_of(found: SolverDecision) -> str | None:
 
     `solve` has deep stacks and the blinds of the game.
     """
-    line = " ".join(found.line)
     if found.spot in TABLES:
         try:
-            list(hands_of_line(found.spot, line))
+            hand_after(found.spot, found.line)
         except SolveError:
             return None
-    return f'badugi-hh solve --spot {found.spot} --line "{line}" --hand {found.class_name}'
+    return f'badugi-hh solve --spot {found.spot} --line "{" ".join(found.line)}" --hand {found.class_name}'
 
 
 def notes_of(found: SolverDecision) -> list[str]:

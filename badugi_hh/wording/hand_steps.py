@@ -6,17 +6,18 @@ Pure functions from a `Replay` to texts, for the terminal and the replayer. Noth
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.values import describe, ranks, value
-from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
-from badugi_hh.replay import Draw, Replay
 from badugi_hh.stats.selection.time_zones import to_zone
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, decimal, localized, money
+
+if TYPE_CHECKING:
+    from badugi_hh.replay import Draw, Replay
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _PARTS = tuple(section for section in Section if section is not Section.SUMMARY)
@@ -43,7 +44,7 @@ class Step:
     pot: int | None
 
 
-def steps(replay: Replay) -> Iterator[Step]:
+def steps(replay: "Replay") -> Iterator[Step]:
     """Yield the steps in order, up to the first error; chat and the summary are omitted."""
     hand = replay.hand
     draws = {draw.n: draw for draw in replay.draws}
@@ -82,6 +83,8 @@ def hand_name(worth: int) -> str:
 
 def title(hand: Hand, tz: str | None) -> str:
     """Return the hand's number, stakes, table and its time in the time zone `tz`, None for UTC, in one line."""
+    from badugi_hh.facts.hand_rows import stakes_text  # loads what replays hands
+
     utc = hand.moment.utc
     when = f"{to_zone(utc, tz):%Y-%m-%d %H:%M:%S %Z}" if utc else hand.moment.local
     number = hand.tournament.id if hand.tournament else None
@@ -98,7 +101,7 @@ def about(stakes: str, betting: str, tournament: str | None, level: str | None, 
     )
 
 
-def _describe(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
+def _describe(hand: Hand, event: ev.ANY_EVENT, draw: "Draw | None") -> str | None:
     """Return an event as text, None for events that are not steps."""
     match event:
         case ev.Posted():
@@ -175,7 +178,7 @@ def _prize(text: str | None) -> str:
     return _NUMBER.sub(lambda number: localized(number[0]), text or "")
 
 
-def _describe_draw(event: ev.Discarded | ev.StoodPat, draw: Draw | None) -> str:
+def _describe_draw(event: ev.Discarded | ev.StoodPat, draw: "Draw | None") -> str:
     if isinstance(event, ev.StoodPat):
         cards = event.cards or (draw.after if draw else None)
         return say("steps", "pat_on", cards=held(cards)) if cards else say("steps", "pat")

@@ -13,7 +13,7 @@ from support.spread import few
 
 from badugi_hh import leaks
 from badugi_hh.leaks import Verdict
-from badugi_hh.leaks.check_counts import count
+from badugi_hh.leaks.check_counts import count_checks
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.judging import flag_proven, judge_frequency
 from badugi_hh.leaks.leak import Baseline
@@ -77,7 +77,8 @@ def find_all(table, baseline, path):
     """Return the findings of one label against the others; checks without a baseline are left out."""
     everyone = replace(PLAYER, player=None, every_player=True)
     checks = [check for check in FREQUENCY_CHECKS.values() if not check.situation.compared]
-    ranges = {id_: baseline(id_, shares) for id_, shares in count(table.con, everyone, checks).items()}
+    counts = count_checks(table.con, everyone, checks).by()
+    ranges = {id_: baseline(id_, shares) for id_, shares in counts.items()}
     path.write_text(
         "".join(
             f'[{id_}]\nlow = {ends[0]}\nhigh = {ends[1]}\nkind = "author"\nsource = "the others"\ngame = "any"\n'

@@ -209,15 +209,21 @@ def test_libraries_are_declared_and_keep_to_their_rooms():
 
 
 def test_the_package_starts_light():
-    """Reading a version or a rule loads none of the heavy libraries, and preparing hands no DuckDB."""
+    """Reading a version or a rule loads none of the heavy libraries, preparing hands no DuckDB, and a search no checks."""
     code = f"""
 import sys, badugi_hh, badugi_hh.engine.values
 print([library for library in {sorted(LIBRARIES)} if library in sys.modules])
 import badugi_hh.store.prepare
 print("duckdb" in sys.modules)
 """
+    search = """
+import sys, badugi_hh.api.search
+print([name for name in ("badugi_hh.leaks", "badugi_hh.solve", "lark", "numpy") if name in sys.modules])
+"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split("\n") == ["[]", "False", ""]
+    done = subprocess.run([sys.executable, "-c", search], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 def test_a_module_fits_one_reading():

@@ -7,6 +7,7 @@ from shutil import copyfile
 import pytest
 from support.browser import until
 
+from badugi_hh.leaks import Found
 from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.page import render
@@ -41,7 +42,7 @@ def priced_page(priced, tmp_path_factory):
     out = tmp_path_factory.mktemp("drill") / "report.html"
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(VIEWS, Kind.TRACKER, ("drill", "hands"))
-        patch.setattr("badugi_hh.leaks.find", lambda *_: [])
+        patch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, None, None, {}))
         out.write_text(render(compose(priced, Filter())), encoding="utf-8")
     return out
 

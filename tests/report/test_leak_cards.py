@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 from support.report_hands import HANDS
 
-from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, find, trends
+from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, find, find_all, trends
 from badugi_hh.leaks.changes import Direction, compare_periods
 from badugi_hh.leaks.check_counts import HANDS as DEALT
-from badugi_hh.leaks.check_counts import count, count_hands
+from badugi_hh.leaks.check_counts import count_checks, hands_by
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
-from badugi_hh.leaks.cost_amounts import costs_in_money
+from badugi_hh.leaks.cost_amounts import MONEY_KEYS, costs_in_money
 from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.leak import HEURISTIC
-from badugi_hh.leaks.rows_behind import confirm, fetch_mistakes
+from badugi_hh.leaks.rows_behind import confirm, fetch_behind, mistakes_of
 from badugi_hh.report.findings import leak_cards, top_leaks
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue, leak_advice, leak_title, split_advice
@@ -184,9 +184,16 @@ def test_leaks_without_findings_say_so():
     assert leak_cards([finding(Verdict.FINE)] * 3, {}).empty == words["leaks_none"].format(checked="3 habits")
 
 
+def trends_of(con, hand_filter):
+    """Return the trends as a page has them."""
+    moment = trends.latest_moment(con, hand_filter)
+    found = find_all(con, hand_filter, [trends.period_key(moment)])
+    return trends.find_trends(con, hand_filter, moment, found)
+
+
 def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeypatch):
     monkeypatch.setattr(trends, "LATEST", 60)
-    found = trends.find_trends(report_hands, Filter())
+    found = trends_of(report_hands, Filter())
     assert found.keys() == FREQUENCY_CHECKS.keys()
     whole = {each.leak.id: each for each in find(report_hands, Filter())}
     for id_, change in found.items():
@@ -196,33 +203,32 @@ def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeyp
             assert sum(part.made for part in parts) == whole[id_].made, id_
     assert found["B24"].since.chances == 60
     monkeypatch.setattr(trends, "LATEST", HANDS)
-    assert trends.find_trends(report_hands, Filter()) == {}  # there are none before
+    assert trends.latest_moment(report_hands, Filter()) is None  # there are none before
     monkeypatch.setattr(trends, "LATEST", 60)
-    assert trends.find_trends(report_hands, Filter(every_player=True)) == {}
+    assert trends.latest_moment(report_hands, Filter(every_player=True)) is None
 
 
 def test_money_is_lost_in_the_currencies_and_at_the_big_bets_of_the_hands(report_hands):
     """A mistake costs its own big bets; of a rate each opportunity has the same, and tournaments have no money."""
-    found = [
-        replace(each, verdict=Verdict.WATCH, cost=each.cost or 1.0) for each in find(report_hands, Filter())
-    ]
-    spent = costs_in_money(report_hands, Filter(), found)
+    whole = find_all(report_hands, Filter(), MONEY_KEYS)
+    found = [replace(each, verdict=Verdict.WATCH, cost=each.cost or 1.0) for each in whole.findings]
+    spent = costs_in_money(found, whole)
     assert {id_ for _, id_ in spent} <= {each.leak.id for each in found if each.chances}
     mistakes = [check for id_, check in CHECKS.items() if id_ not in FREQUENCY_CHECKS]
-    hands = count_hands(report_hands, Filter())
+    hands = hands_by(whole.hands)
     due = {}
     for currency, big_bet in (("USD", 50), ("EUR", 200)):
         part = Filter(where=f"hands.currency = '{currency}' AND hands.game = 'cash'")
-        counts = count(report_hands, part, tuple(FREQUENCY_CHECKS.values()))
+        counts = count_checks(report_hands, part, tuple(FREQUENCY_CHECKS.values())).by()
         confirmed = confirm(report_hands, part, mistakes)
-        made = fetch_mistakes(report_hands, part, mistakes, confirmed)
+        made = mistakes_of(fetch_behind(report_hands, part, mistakes, confirmed), CHECKS.keys())
         for each in found:
             id_, player = each.leak.id, each.player
             if isinstance(each, FrequencyFinding):
                 chances = counts[id_][player]["chances"]
                 bets = chances and each.cost / 100 * hands[player][DEALT] / each.chances * chances
             else:
-                rows = made[id_][player]
+                rows = made.get((player, id_), ())
                 bets = sum(row.cost - (row.error or 0.0) for row in rows if row.cost is not None)
             if bets:
                 due.setdefault((player, id_), {})[currency] = bets * big_bet

@@ -76,7 +76,7 @@ def test_the_blocks_of_the_page_are_small():
     for spot in found.spots:
         gain = find_table(spot.name).header["exploitability_quantized"] if spot.name in GAMES else None
         assert spot.claim == " ".join(claims(spot.name, gain))
-        assert len(b64decode(pack_json(found.blocks[spot.block]))) < 14_400
+        assert len(b64decode(pack_json(found.blocks[spot.block]))) < 17_000
     assert len(found.blocks) == 1 + len(CHARTED)
 
 

@@ -31,6 +31,7 @@ from badugi_hh.odds.states import VALUES, states
 from badugi_hh.odds.trials import play_out
 from badugi_hh.store import price_pass
 from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.store.computation import MODEL, SOLVER
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import count_unpriced, price_hands
@@ -294,7 +295,8 @@ def _keep_some_hands(con):
 
 
 def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed, tmp_path, monkeypatch):
-    monkeypatch.setattr(price_pass, "BATCH", 20)
+    monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=20))
+    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=20))
     copyfile(sampled, tmp_path / "hands.duckdb")
 
     def interrupt(_, hands, __):
@@ -309,6 +311,23 @@ def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed,
         assert price_hands(con).hands == 20
         with opened(undisturbed, read_only=True) as other:
             assert prices(con) == prices(other)
+
+
+def test_the_progress_of_both_computations_grows_from_batch_to_batch(sampled, tmp_path, monkeypatch):
+    monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=20))
+    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=20))
+    steps = []
+    with opened(copyfile(sampled, tmp_path / "hands.duckdb")) as con:
+        _keep_some_hands(con)
+        SOLVER.mark(con)
+        con.execute("INSERT INTO solver_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 40")
+        price_hands(con, progress=lambda *step: steps.append(step))
+        assert steps == [
+            *[("prices", hands, pytest.approx(2 * hands / (2 * 60 + 40))) for hands in (0, 20, 40, 60)],
+            *[("solver prices", hands, pytest.approx((120 + hands) / 160)) for hands in (0, 20, 40)],
+        ]
+        assert price_hands(con, progress=lambda *step: steps.append(step)).hands == 0
+        assert len(steps) == 7
 
 
 def test_prices_do_not_depend_on_the_hands_beside_them(undisturbed):

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from shutil import copyfile
 
@@ -21,7 +22,7 @@ from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.store import computation, price_pass
+from badugi_hh.store import computation
 from badugi_hh.store.append import append_frame, frame_of_columns
 from badugi_hh.store.check import check_database
 from badugi_hh.store.computation import SOLVER
@@ -105,20 +106,20 @@ def test_only_pots_of_two_players_have_prices(con: duckdb.DuckDBPyConnection) ->
 
 
 def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
-    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+    con: duckdb.DuckDBPyConnection,
 ) -> None:
     compute(con, SOLVER)
     whole = prices(con)
     for table in SOLVER_TABLES:
         con.execute(f"DELETE FROM {table.name}")
-    monkeypatch.setattr(price_pass, "BATCH", 50)
+    of_fifty = replace(SOLVER, batch=50)
 
     def stop(_what: str, done: int, _share: float) -> None:
         if done >= 100:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        compute(con, SOLVER, progress=stop)
+        compute(con, of_fifty, progress=stop)
     assert compute(con, SOLVER)[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH - 100
     assert prices(con) == whole
     assert compute(con, SOLVER)[SOLVER_HANDS.name] == 0
@@ -199,13 +200,12 @@ def test_hands_behind_a_loss_say_what_it_costs(con: duckdb.DuckDBPyConnection, t
 
 
 def test_the_prices_do_not_depend_on_the_batches(
-    con: duckdb.DuckDBPyConnection, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    con: duckdb.DuckDBPyConnection, played: Path, tmp_path: Path
 ) -> None:
     compute(con, SOLVER)
-    monkeypatch.setattr(price_pass, "BATCH", 25)
     copyfile(played, tmp_path / "other.duckdb")
     with opened(tmp_path / "other.duckdb") as other:
-        assert compute(other, SOLVER)[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
+        assert compute(other, replace(SOLVER, batch=25))[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
         assert prices(other) == prices(con)
 
 

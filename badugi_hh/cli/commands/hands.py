@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from os.path import commonprefix
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -36,6 +36,9 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.cli.unpriced import note_unpriced, note_unpriced_stats
+
+if TYPE_CHECKING:
+    import duckdb
 
 _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (big bets)")
 _NAMES = ("table", "player", "tags")
@@ -121,9 +124,7 @@ def hands(
     """
     from badugi_hh.api.behind import Behind
     from badugi_hh.api.search import COLUMNS, find_hands
-    from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS, matching
     from badugi_hh.stats.selection.resolve import explain_no_hands
-    from badugi_hh.stats.selection.statistic_names import selected_stats
 
     in_table = not refuse_both(as_csv=as_csv, as_json=as_json)
     if made and missed:
@@ -144,9 +145,7 @@ def hands(
     order = sort or Sort.PLAYED
     with opened(db, wait=not no_wait) as con:
         search = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
-        checks = set() if leak is None else {*NEED_PRICES, *SOLVER_CHECKS}.intersection(matching(leak))
-        stats = () if stat is None else [selected.name for selected in selected_stats(stat)]
-        unpriced = note_unpriced(con, checks) if checks else note_unpriced_stats(con, stats)
+        unpriced = _note_unpriced(con, leak, stat)
         if not search.total and in_table and not unpriced:
             nothing = explain_no_hands(con, search.hand_filter)
             note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
@@ -162,6 +161,20 @@ def hands(
         _show(list(search.frame.iter_rows(named=True)), order, hand_filter.tz)
         _note_limit(frame.height, search.total)
         note_zone(hand_filter.tz)
+
+
+def _note_unpriced(con: "duckdb.DuckDBPyConnection", leak: str | None, stat: str | None) -> bool:
+    """Say what is unknown of a leak check or a statistic because hands have no prices; return whether all of it is."""
+    if leak is not None:
+        from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS, matching
+
+        checks = {*NEED_PRICES, *SOLVER_CHECKS}.intersection(matching(leak))
+        return bool(checks) and note_unpriced(con, checks)
+    if stat is not None:
+        from badugi_hh.stats.selection.statistic_names import selected_stats
+
+        return note_unpriced_stats(con, [selected.name for selected in selected_stats(stat)])
+    return False
 
 
 def _explain_none_behind(leak: str | None, stat: str | None) -> str:

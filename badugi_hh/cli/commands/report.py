@@ -85,7 +85,6 @@ def report(
     The pseudonyms of --anonymize are those of `export --anonymize`, which the database stores. Numbers of hands and names
     of public tables are kept.
     """
-    from badugi_hh.history.source import list_files
     from badugi_hh.report.compose import write_report
     from badugi_hh.stats.selection.default_players import leave_out_rare
     from badugi_hh.stats.selection.resolve import explain_no_hands
@@ -98,7 +97,12 @@ def report(
         only=None if session is None else [f"{SESSION}={session}"],
     ).as_filter()
     check_options(kind, hand_filter, anonymize=anonymize)
-    output = checked_output(out, db, force=force, inputs=list_files(paths or ()))
+    inputs: tuple[Path, ...] = ()
+    if paths:
+        from badugi_hh.history.source import list_files
+
+        inputs = tuple(list_files(paths))
+    output = checked_output(out, db, force=force, inputs=inputs)
     if open_page and output.is_stream:
         fail("--open shows a file; add --out FILE")
     of_hands = kind is not Kind.VALIDATION

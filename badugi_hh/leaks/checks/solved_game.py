@@ -8,7 +8,9 @@ from badugi_hh.leaks.leak_check import DEALT, Limits, Situation, SolverCheck
 from badugi_hh.leaks.row_notes import describe_solved
 from badugi_hh.stats.definitions.kinds import Conjunction
 
-_EQUILIBRIUM = "the equilibrium of the heads-up game with fixed limit, solved by this program (docs/best-play.md)"
+_EQUILIBRIUM = (
+    "the equilibrium of the heads-up game with fixed limit, solved by this program (docs/best-play.md)"
+)
 _EITHER = "solved games of two players, and the blueprint of full tables (docs/best-play.md)"
 _MODEL = (
     "what each action loses against the best one if the others play as the source does, without rake, and between two players "

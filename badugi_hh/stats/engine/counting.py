@@ -171,7 +171,8 @@ def _numbers(column: pl.Series) -> npt.NDArray[Any]:
             for values in column.to_list()
         ]
         return lists
-    return (column.cast(pl.Int64) if column.dtype.is_decimal() else column).fill_null(0).to_numpy()
+    numbers = column.cast(pl.Int64) if column.dtype.is_decimal() else column
+    return (numbers.fill_null(0) if numbers.null_count() else numbers).to_numpy()
 
 
 def columns_read(aggregates: Iterable[Aggregate]) -> set[str]:

@@ -9,6 +9,8 @@ here runs a query.
 import re
 from functools import cache
 
+from badugi_hh.stats.definitions.kinds import Conjunction
+
 _WORD = re.compile(r"'[^']*'|\b[a-z_]\w*", re.IGNORECASE)
 _KEYWORDS = frozenset(
     {
@@ -23,3 +25,8 @@ def columns_of(expression: str) -> frozenset[str]:
     """Return the columns that an expression names."""
     words = (word for word in _WORD.findall(expression) if not word.startswith("'"))
     return frozenset(word for word in words if word.lower() not in _KEYWORDS)
+
+
+def all_of(where: Conjunction) -> str:
+    """Return a conjunction as one SQL condition in parentheses."""
+    return f"({' AND '.join(f'({predicate})' for predicate in where)})"

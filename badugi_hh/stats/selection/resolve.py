@@ -11,7 +11,6 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.facts.hand_rows import write_stakes
 from badugi_hh.history.money import AmountError, read_amount
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
 from badugi_hh.stats.selection.dimensions import (
@@ -259,6 +258,8 @@ def _is_same(dimension: Dimension, written: str, value: str) -> bool:
 
 def _with_code(stakes: str) -> str:
     """Return stakes as the database writes them where they have the sign and the code of a header: `$0.25/$0.50 CAD`."""
+    from badugi_hh.facts.hand_rows import write_stakes  # loads what replays hands
+
     low, _, rest = stakes.partition("/")
     high, _, code = rest.upper().partition(" ")
     try:

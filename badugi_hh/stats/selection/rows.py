@@ -174,8 +174,13 @@ def fetch_frame(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, query: str, parameters: Sequence[Any]
 ) -> pl.DataFrame:
     """Run a query built from `row_set` and return its rows as a frame; errors are those of `fetch`."""
+    # DuckDB plans a relation when it is made and again when it is read, which takes longer than these queries run.
     with user_condition(hand_filter):
-        return pl.DataFrame(ArrowStream(con.sql(query, params=parameters)))
+        con.execute(f"CREATE OR REPLACE TEMP TABLE fetched_rows AS {query}", parameters)
+        try:
+            return pl.DataFrame(ArrowStream(con.table("temp.fetched_rows")))
+        finally:
+            con.execute("DROP TABLE temp.fetched_rows")
 
 
 @contextmanager

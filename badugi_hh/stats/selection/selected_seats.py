@@ -30,7 +30,7 @@ from badugi_hh.stats.selection.persons import COUNTED, PERSON
 from badugi_hh.stats.selection.rows import join_rows, seats_query, user_condition
 from badugi_hh.stats.selection.sessions import COUNTED_HANDS, hand_sequence_query
 
-_PARTS, _SEATS, _SEQUENCE = "selected_parts", "selected_seats", "hand_sequence"
+_FOUND, _PARTS, _SEATS, _SEQUENCE = "found_seats", "selected_parts", "selected_seats", "hand_sequence"
 _ALWAYS = ("played_at", "net", "big_bet")
 _GAME = " ".join(
     (
@@ -141,7 +141,6 @@ def select_seats(
     Raises:
         FilterError: the filter selects an unknown value of a dimension, or its SQL condition is not valid.
     """
-    seats, parameters = seats_query(hand_filter, by)
     parts = [f"by_{dimension.name}" for dimension in by if dimension.sql]
     identity = ["player", *parts]
     counted = parts if together else identity
@@ -155,12 +154,14 @@ def select_seats(
     kept = {*read, *_ALWAYS} - {"hand_key", "seat", *identity}
     of_prices = (column.name for column in price_columns(SEATS.name))
     carried = tuple(name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS, *of_prices)) if name in kept)
+    seats, parameters = seats_query(hand_filter, by, prices=LUCK.name in priced)
+    found = ", ".join(dict.fromkeys(("hand_key", "seat", *identity, "denomination", *carried)))
     try:
         with user_condition(hand_filter):
-            con.execute(_parts_table(seats, identity, counted), parameters)
-            if LUCK.name in priced:
-                seats, parameters = seats_query(hand_filter, by, prices=True)
-            con.execute(_seats_table(seats, identity, carried), parameters)
+            con.execute(f"CREATE OR REPLACE TEMP TABLE {_FOUND} AS SELECT {found} FROM ({seats})", parameters)
+        con.execute(_parts_table(identity, counted))
+        con.execute(_seats_table(identity, carried))
+        con.execute(f"DROP TABLE temp.{_FOUND}")
         if hand_sequence:
             con.execute(_sequence_table(hand_filter.session_gap))
         numbers = con.execute(
@@ -173,11 +174,11 @@ def select_seats(
         yield Selection(hand_filter, tuple(by), together, carried, priced, groups)
     finally:
         with suppress(duckdb.TransactionException):  # a failed transaction removes the tables itself
-            for table in (_SEQUENCE, _SEATS, _PARTS):
+            for table in (_SEQUENCE, _SEATS, _PARTS, _FOUND):
                 con.execute(f"DROP TABLE IF EXISTS temp.{table}")
 
 
-def _parts_table(seats: str, identity: Sequence[str], counted: Sequence[str]) -> str:
+def _parts_table(identity: Sequence[str], counted: Sequence[str]) -> str:
     """Return the statement that creates the table of parts.
 
     `identity` are the columns that identify the parts of a player, `counted` those that identify a group. `run` numbers the
@@ -187,22 +188,17 @@ def _parts_table(seats: str, identity: Sequence[str], counted: Sequence[str]) ->
         CREATE OR REPLACE TEMP TABLE {_PARTS} AS
         SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "denomination")} AS group_number,
                {_number(*counted, "game")} AS run, {_number(*identity)} AS player_part, *
-        FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*identity, "denomination"])} FROM ({seats})))
+        FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*identity, "denomination"])} FROM {_FOUND}))
     """
 
 
-def _seats_table(seats: str, identity: Sequence[str], carried: Sequence[str]) -> str:
-    """Return the statement that creates the table of selected seats, each with its part and the columns `carried`.
-
-    Every seat has a part, so a left join returns the same rows as an inner join. With an inner join DuckDB joins seats
-    with parts before hands; a player with several denominations then has several rows for each seat, and the query takes
-    twice as long.
-    """
+def _seats_table(identity: Sequence[str], carried: Sequence[str]) -> str:
+    """Return the statement that creates the table of selected seats, each with its part and the columns `carried`."""
     same = " AND ".join(f"selected.{name} = parts.{name}" for name in (*identity, "denomination"))
     return f"""
         CREATE OR REPLACE TEMP TABLE {_SEATS} AS
         SELECT {", ".join(f"selected.{name}" for name in ("hand_key", "seat", *carried))}, part
-        FROM ({seats}) AS selected LEFT JOIN {_PARTS} AS parts ON {same}
+        FROM {_FOUND} AS selected JOIN {_PARTS} AS parts ON {same}
     """
 
 
