@@ -27,11 +27,15 @@ def note_unpriced(con: "duckdb.DuckDBPyConnection", checks: Collection[str] | No
     of_solver = checks is not None and set(checks) <= SOLVER_CHECKS.keys()
     if _note_no_prices(con, [SOLVER if of_solver else MODEL]):
         return True
-    if unpriced := count_unpriced(con):
-        looked = ", ".join(sorted(checks) if of_solver and checks else NEED_PRICES)
+    needed = (MODEL, SOLVER) if checks is None else (SOLVER,) if of_solver else (MODEL,)
+    if unpriced := max(count_unpriced(con, computation) for computation in needed):
+        if of_solver and checks:
+            looked = ", ".join(sorted(checks))
+        else:
+            looked = ", ".join(NEED_PRICES) + ("" if checks else " and the checks of grade S")
         note(
-            f"{counted(unpriced, 'hand')} without prices: {looked} could not look there, "
-            f"and mistakes have no cost; {_what_prices(con)} computes prices"
+            f"{counted(unpriced, 'hand')} without prices: {looked} could not look there, and mistakes have no cost; "
+            f"costs per 100 hands are too low until {_what_prices(con)} computes prices"
         )
     return False
 

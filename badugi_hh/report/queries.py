@@ -110,11 +110,11 @@ def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: 
 
 
 def database_counts(con: duckdb.DuckDBPyConnection) -> dict[str, int]:
-    """Return what the database contains: files, their hands by what became of them, and the hands with prices."""
+    """Return what the database contains: files, their hands by what became of them, and the hands that have all prices."""
     query = """
         SELECT count(*) AS files, coalesce(sum(hands_seen), 0) AS seen, coalesce(sum(stored), 0) AS stored,
             coalesce(sum(duplicates), 0) AS duplicates, coalesce(sum(other_games), 0) AS other_games,
-            coalesce(sum(quarantined), 0) AS quarantined, (SELECT count(*) FROM priced_hands) AS priced
+            coalesce(sum(quarantined), 0) AS quarantined, least((SELECT count(*) FROM priced_hands), (SELECT count(*) FROM solver_hands)) AS priced
         FROM files
     """
     return {

@@ -126,7 +126,7 @@ MODEL = Computation(
     PRICE_TABLES,
     lambda: f"{_MODEL}{PRICE_MODEL}",
     _price,
-    20_000,
+    10_000,
     {"events": "kind = 'DeckReshuffled'"},
 )
 """The prices and the luck of hands."""

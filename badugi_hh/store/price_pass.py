@@ -69,8 +69,8 @@ def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = N
     `progress` is called with the name of the computation, the number of its hands so far, and the share of both, 0 to 1.
     """
     began = time.monotonic()
-    of_cards = _CARDS * count_unpriced(con)
-    turn = of_cards / (of_cards + count_unpriced(con, SOLVER) or 1)
+    of_cards, of_solver = _CARDS * count_unpriced(con), count_unpriced(con, SOLVER)
+    turn = of_cards / max(of_cards + of_solver, 1)
     cards = compute(con, MODEL, progress=part_of(progress, 0, turn))
     compared = compute(con, SOLVER, progress=part_of(progress, turn, 1))
     return PriceReport(

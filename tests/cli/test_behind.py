@@ -148,12 +148,14 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
     copyfile(sampled, path)
     with opened(path) as con:
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands LIMIT 1")
-    for command in (("hands", "--leak", "A1"), ("leaks", *others)):
-        printed = run(*command, "--db", path).stderr
+    for command, blind in (
+        (("hands", "--leak", "A1"), "A1"),
+        (("leaks", *others), "A1 and the checks of grade S"),
+    ):
         assert (
-            f"without prices: A1 could not look there, and mistakes have no cost; badugi-hh db price --db {path}"
-            in printed
-        )
+            f"without prices: {blind} could not look there, and mistakes have no cost; costs per 100 hands are too "
+            f"low until badugi-hh db price --db {path} computes prices"
+        ) in run(*command, "--db", path).stderr
     with opened(path) as con:
         con.execute(
             "INSERT INTO priced_hands SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key)"
@@ -162,6 +164,8 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
     ((number, why),) = ((one["number"], one["why"]) for one in a1["excluded"])
     assert (number, why.startswith("no price: the deck could run out")) == (draws, True)
     assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
+    unlooked = run("leaks", "--db", path, *others).stderr
+    assert "without prices: A1 and the checks of grade S could not look there" in unlooked
     assert "without prices" not in run("hands", "--db", sampled, "--leak", "A5").stderr
 
 
