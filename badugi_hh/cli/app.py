@@ -1,6 +1,5 @@
 """The app: its commands in the order of `--help`, and the exit status of a run."""
 
-import gc
 import os
 import sys
 import traceback
@@ -17,9 +16,6 @@ import typer
 from badugi_hh.cli import completion
 from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, exit_on_user_error, fail, of_database, why_full
 from badugi_hh.installation import __version__
-
-_GARBAGE = 50_000
-"""The number of new objects after which Python looks for garbage in cycles; its own, 700, costs an import a twentieth of its time."""
 
 # Every command: its name, and the example at the end of its help; several examples have a line each.
 COMMANDS: dict[str, str] = {
@@ -150,7 +146,6 @@ def _badugi_hh(
 
 def main() -> None:
     """Run the command line and exit: 0 done, 1 problems found, 2 unusable input."""
-    gc.set_threshold(_GARBAGE)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the shell closed it
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- open to the end

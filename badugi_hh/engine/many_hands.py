@@ -238,10 +238,9 @@ class Hands:
 
     def reshuffle(self, of: Array) -> Array:
         """Make a new deck of the rest of the old one and the discards; return where the next draw could overdraw the old one."""
-        before, after = self.stub[of], 52 - 4 * COUNT[self.live[of]].astype(np.int16)
-        needed = (before < 4) & (after > before) & (self.stub_before[of] == NOTHING)
-        self.stub_before[of], self.stub[of] = before, after
-        return np.asarray(needed)
+        before = self.stub[of]
+        self.stub_before[of], self.stub[of] = before, 52 - 4 * COUNT[self.live[of]]
+        return np.asarray(before < 4)  # a new deck has 12 or more: nobody may reshuffle twice
 
     # --- the end
 

@@ -59,17 +59,29 @@ def many(tables: list[Table], betting: Betting) -> Hands:
 
 def assert_same(tables: list[Table], hands: Hands) -> None:
     assert hands.phase.tolist() == [PHASES[table.phase] for table in tables]
-    for name in ("pot", "round", "bets", "stub"):
+    for name in ("pot", "round", "bets", "stub", "level", "full", "last_raise"):
         assert getattr(hands, name).tolist() == [getattr(table, name) for table in tables], name
     for place, table in enumerate(tables):
         seats = range(len(table.order))
         assert [table.order[n] for n in seats if hands.live[place] >> n & 1] == [*table.live]
         assert [table.order[n] for n in seats if hands.able[place] >> n & 1] == [*table.able]
         assert [hands.stack[n, place] for n in seats] == [table.stacks[seat] for seat in table.order]
+        assert [hands.street[n, place] for n in seats] == [table.street[seat] for seat in table.order]
+        assert [hands.acted[n, place] for n in seats if hands.live[place] >> n & 1] == [
+            table.acted.get(seat, -1) for seat in table.live
+        ]
+        assert [[each for each in hands.drawn[1:, n, place] if each >= 0] for n in seats] == [
+            table.drawn[seat] for seat in table.order
+        ]
         assert table.actor is None or table.order[hands.actor[place]] == table.actor
         assert hands.aggressor[table.round, place] == (
             -1 if table.aggressor is None else table.order.index(table.aggressor)
         )
+
+
+def assert_same_reshuffles(tables: list[Table], hands: Hands, of: np.ndarray) -> None:
+    needed = hands.at(of).reshuffle(np.arange(len(of)))
+    assert needed.tolist() == [tables[n].can_reshuffle() for n in of]
 
 
 @pytest.mark.parametrize("betting", Betting)
@@ -107,9 +119,11 @@ def test_hands_go_as_at_the_table(betting):
         shuffles = np.array([n for n in of if legal[n].reshuffle and random.random() < 0.5], int)
         reshuffled += len(shuffles)
         assert hands.at(of).stub_before.max(initial=-1) == -1
+        assert_same_reshuffles(tables, hands, of)
         for n in shuffles:
             tables[n].reshuffle()
-        assert hands.reshuffle(shuffles).all()
+        hands.reshuffle(shuffles)
+        assert_same_reshuffles(tables, hands, of)
         drawn = np.array([random.choice(tables[n].legal_actions().draws) for n in of], int)
         for count in range(5):
             allowed = hands.has_cards(of, np.full(len(of), count)).tolist()

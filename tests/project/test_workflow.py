@@ -20,11 +20,11 @@ def test_the_workflow_runs_the_whole_check_on_linux_and_the_lines_elsewhere(root
     text = (root / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
     assert re.findall(r"run: (.*)", text) == [
         ".ci/run",
-        'bash -c "$(python3 .ci/readme_line.py 1)"',
-        'bash -c "$(python3 .ci/readme_line.py 2)"',
-        "Invoke-Expression (py .ci/readme_line.py 3)",
-        "Invoke-Expression (py .ci/readme_line.py 4)",
-        'bash -c "$(python3 .ci/readme_line.py 2) -m long"',
+        'line=$(python3 .ci/readme_line.py 1) && bash -c "$line"',
+        'line=$(python3 .ci/readme_line.py 2) && bash -c "$line"',
+        "$line = py .ci/readme_line.py 3; if ($LASTEXITCODE) { exit 1 }; Invoke-Expression $line",
+        "$line = py .ci/readme_line.py 4; if ($LASTEXITCODE) { exit 1 }; Invoke-Expression $line",
+        'line=$(python3 .ci/readme_line.py 2) && bash -c "$line -m long"',
     ]
     declared = (root / "pyproject.toml").read_text(encoding="utf-8")
     oldest = re.search(r'requires-python = ">=([\d.]+)"', declared)

@@ -51,9 +51,9 @@ ASKED = """
 """.strip().split("\n    ")
 _LONG = {
     "stats --all --csv",
-    "leaks --all --json",
     "leaks --player ME --before 2024-03-13T06:00 --tz UTC",
-} | {ask for ask in ASKED if ask.startswith("report") and "--kind validation" not in ask}
+    "report --all --out OUT.html",
+} | {ask for ask in ASKED if ask.startswith("report") and "--kind validation" not in ask and "--kind" in ask}
 _WITHOUT = {"import", "retry", "watch", "db", "validate", "explain", "equity", "draws", "simulate", "solve"}
 """The commands that write the database, or use none; `tag`, `note` and `alias` list here."""
 

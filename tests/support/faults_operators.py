@@ -642,6 +642,23 @@ def swap_draws(hand_text: HandText, chance: Chance) -> Fault | None:
     return Fault(lines, frozenset(right), first, hand_text.lines[first], hand_text.lines[second])
 
 
+@_operator
+def misplace_reshuffle(hand_text: HandText, chance: Chance) -> Fault | None:
+    """Reshuffle the deck before a draw that does not need it, and no longer where it was."""
+    was = _pick(chance, hand_text.find("reshuffled"))
+    due = None if was is None else hand_text.after(was)
+    place = _pick(chance, [index for index in hand_text.find(*DRAWS) if index != due])
+    if place is None:
+        return None
+    lines = [*hand_text.lines[:place], "The deck is reshuffled", *hand_text.lines[place:]]
+    right = {place, place + 1}
+    if was is not None and due is not None:
+        gone = was + (was >= place)
+        del lines[gone]
+        right = {index - (index > gone) for index in (*right, due + (due >= place))}
+    return Fault(tuple(lines), frozenset(right), min(right), hand_text.lines[place], "The deck is reshuffled")
+
+
 # --- markers, the button, the summary
 
 
