@@ -5,7 +5,6 @@ Where Python keeps none, or the folder cannot be written, nothing is kept, and w
 
 import sys
 from contextlib import suppress
-from functools import cache
 from hashlib import sha256
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -50,7 +49,6 @@ def _file(name: str) -> Path:
     return compiled.with_name(f"{name}-{_installation()}.{sys.implementation.cache_tag}.kept")
 
 
-@cache
 def _installation() -> str:
     """Return what changes with what is kept: the versions, and how templates and texts are made."""
     how = Path(__file__).with_name("templates.py").read_bytes()

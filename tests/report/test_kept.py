@@ -78,11 +78,7 @@ def test_another_installation_reads_nothing_of_this_one(folder, monkeypatch, pla
         value = str(folder / "kept.py")
         (folder / "templates.py").write_text("_LEVEL = 9")
     monkeypatch.setattr(place, name, value)
-    kept._installation.cache_clear()
-    try:
-        assert read_kept("thing") is None
-    finally:
-        kept._installation.cache_clear()
+    assert read_kept("thing") is None
 
 
 def test_of_a_kind_only_the_last_is_kept(folder):
