@@ -13,6 +13,7 @@ whose whole interval is a loss after each cost was reduced by its error.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import fsum
 from typing import TypeVar
 
 from badugi_hh.leaks.check_counts import Counts, mean
@@ -40,7 +41,7 @@ def judge_mistakes(
     made = len(mistakes)
     by_hand = _by_hand(mistakes, [each.cost for each in mistakes])
     priced = sum(each.cost is not None for each in mistakes)
-    total = _per_hundred(sum(by_hand.values()), hands) if priced and hands else None
+    total = _per_hundred(fsum(by_hand.values()), hands) if priced and hands else None
     ends = None if total is None else of_rare_sum(by_hand.values())
     if made:
         is_small = total is not None and priced == made and total < NOTABLE_COST
@@ -73,7 +74,7 @@ def judge_losses(
     by_hand = _by_hand(mistakes, less)
     ends = of_rare_sum(by_hand.values()) if hands else None
     low = None if ends is None else _per_hundred(ends[0], hands)
-    total = _per_hundred(sum(by_hand.values()), hands) if mistakes and hands else None
+    total = _per_hundred(fsum(by_hand.values()), hands) if mistakes and hands else None
     if chances < MIN_DECISIONS:
         verdict = Verdict.TOO_FEW
     elif low is not None and low >= NOTABLE_COST:
@@ -171,11 +172,11 @@ def add_excluded(check: Check, counts: Counts, finding: AnyFinding) -> AnyFindin
 
 def _by_hand(mistakes: Sequence[Mistake], costs: Sequence[float | None]) -> dict[int, float]:
     """Return the sums of the known costs by hand: those of one hand depend on each other, and are one amount."""
-    sums: dict[int, float] = {}
+    known: dict[int, list[float]] = {}
     for mistake, cost in zip(mistakes, costs, strict=True):
         if cost is not None:
-            sums[mistake.hand_key] = sums.get(mistake.hand_key, 0.0) + cost
-    return sums
+            known.setdefault(mistake.hand_key, []).append(cost)
+    return {hand_key: fsum(of_hand) for hand_key, of_hand in known.items()}
 
 
 def _per_hundred(amount: float, hands: int) -> float:

@@ -127,8 +127,12 @@ def rows_behind(
 def fetch_behind(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check], confirmed: Confirmed
 ) -> pl.DataFrame:
-    """Return the rows behind checks, at least one, as a frame with the columns of `rows_behind`."""
-    return fetch_frame(con, hand_filter, *rows_behind(con, hand_filter, checks, confirmed))
+    """Return the rows behind checks, at least one, as a frame with the columns of `rows_behind`, in the order of their keys.
+
+    The order of threads would change the last digits of sums.
+    """
+    query, parameters = rows_behind(con, hand_filter, checks, confirmed)
+    return fetch_frame(con, hand_filter, f"{query} ORDER BY id, hand_key, event", parameters)
 
 
 def mistakes_of(behind: pl.DataFrame, ids: Collection[str]) -> dict[tuple[str, str], list[Mistake]]:

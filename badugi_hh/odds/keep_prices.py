@@ -137,7 +137,7 @@ def _errors(spots: Spots, drawings: Drawings) -> Floats:
     ]
     odd = drawings.state == STATES
     found[odd] = np.maximum(found[odd], _ERROR_OF_ODD)
-    exact = np.array([each == _ONE_BADUGI for each in spots.against])[spots.opponents]
+    exact = np.array([each == _ONE_BADUGI for each in spots.against], np.bool_)[spots.opponents]
     found[exact & (drawings.draws == 0)] = 0.0
     return found
 

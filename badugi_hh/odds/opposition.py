@@ -66,7 +66,7 @@ class Opposition:
     @classmethod
     def of(cls, groups: Sequence[Opponents]) -> "Opposition":
         """Return groups of opponents in their order."""
-        kinds = np.full((len(groups), max(map(len, groups), default=0)), -1)
+        kinds = np.full((len(groups), max(map(len, groups), default=1)), -1)
         factors = np.ones((VALUES, len(groups)))
         for place, group in enumerate(groups):
             own = sorted(map(KINDS.index, group))

@@ -56,9 +56,9 @@ def page_hands(
 ) -> dict[str, Any]:
     """Return the columns of the listed seats by which the page selects hands and counts.
 
-    `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands, `behind` the rows behind the findings. The `sums`
-    of `tables` are those of the listed seats if it has any, and `stats` has all statistics. Without `statistics` the page has
-    none that a selection changes.
+    `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands, `behind` the
+    rows behind the findings. The `sums` of `tables` are those of the listed seats if it has any, and `stats` has all statistics.
+    Without `statistics` the page has none that a selection changes.
     """
     games, hand_filter = tables.games, tables.hand_filter
     units = listed["denomination"].unique().sort()

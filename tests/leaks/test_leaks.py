@@ -21,7 +21,7 @@ from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAK
 from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding
 from badugi_hh.leaks.judging import flag_proven, judge_frequency, judge_mistakes
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.rows_behind import Mistake
+from badugi_hh.leaks.rows_behind import Mistake, fetch_behind
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import hands, range_of
@@ -225,6 +225,24 @@ def test_mistakes_of_one_hand_are_one_amount():
     assert (two.made, two.priced, two.cost) == (3, 2, pytest.approx(1.1))
     assert (two.cost_low, two.cost_high) == pytest.approx((one.cost_low, one.cost_high))
     assert (apart.cost_low or 0) > (one.cost_low or 0)
+
+
+def test_the_order_of_mistakes_changes_no_digit():
+    random = Random(3)  # noqa: S311 - repeatable, not secret
+    made = [Mistake(random.randrange(40), random.expovariate(3)) for _ in range(200)]
+    found = set()
+    for _ in range(20):
+        random.shuffle(made)
+        judged = judge_mistakes(MISTAKE_CHECKS["A2"], 300, made, "Ann", 700)
+        found.add((judged.cost, judged.cost_low, judged.cost_high))
+    assert len(found) == 1
+
+
+def test_rows_behind_checks_are_in_the_order_of_their_keys(con):
+    for key in (3, 1, 2):
+        draw(con, TRI, 0, lost(0.687, 0.74), hand_key=key, **OVER)
+    behind = fetch_behind(con, HEROES, [MISTAKE_CHECKS["A2"]], {})
+    assert behind["hand_key"].to_list() == [1, 2, 3]
 
 
 def test_a_mistake_whose_price_is_better_by_its_error_counts_below_0(con):

@@ -6,9 +6,11 @@ import pytest
 from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.dimensions import Dimension
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck, resolve
-from badugi_hh.stats.selection.rows import fetch
+from badugi_hh.stats.selection.rows import fetch, fetch_frame
+from badugi_hh.stats.selection.selected_seats import select_seats
 from badugi_hh.store.aliases import join_names
 
 
@@ -217,9 +219,24 @@ def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_reported_
 
 
 def test_a_query_with_two_columns_of_one_name_is_refused(con):
-    """By name, the second column would replace the first one without notice."""
-    with pytest.raises(ValueError, match="two columns have one name: reach, reach, seat"):
-        fetch(con, Filter(), "SELECT seat, reach, reach + 1 AS reach FROM seats", [])
+    """By name, the second column would replace the first one without notice, or have another name."""
+    for fetched in (fetch, fetch_frame):
+        with pytest.raises(ValueError, match="two columns have one name: reach, reach, seat"):
+            fetched(con, Filter(), "SELECT seat, reach, reach + 1 AS reach FROM seats", [])
+
+
+def test_a_column_may_have_the_name_of_another_with_a_number(con):
+    frame = fetch_frame(con, Filter(), "SELECT reach, reach + 1 AS reach_1 FROM seats LIMIT ?", [1])
+    assert frame.rows() == [(0, 1)]
+
+
+def test_a_seat_without_a_value_of_a_dimension_is_selected(con):
+    """SQL that compares by `=` would drop it without a word."""
+    play(con, 3, position=None)
+    unsaid = Dimension("place", "position, NULL where it is unknown", "seats.position")
+    with select_seats(con, Filter(), [unsaid]) as selection:
+        assert {key for key, _ in selection.groups.values()} == {("Ann", "BTN"), ("Ann", None)}
+        assert con.execute("SELECT count(*) FROM selected_seats").fetchall() == [(2,)]
 
 
 def test_unknown_luck_has_a_reason(con):

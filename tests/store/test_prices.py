@@ -23,6 +23,7 @@ from badugi_hh.engine.cards import DECK, cards, names
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.odds.equity import equity
+from badugi_hh.odds.hand_prices import price_all
 from badugi_hh.odds.keep_prices import equities_by_value, price_keeps
 from badugi_hh.odds.opposition import KINDS, RANGES, opponent, player_of, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
@@ -144,6 +145,14 @@ def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number)
 def test_no_hands_have_no_prices():
     nothing = spots_of(random_spots(1)).at(np.zeros(0, np.intp))
     assert price_keeps(nothing, nothing.hand).equity.size == 0
+
+
+def test_no_opponents_have_no_prices():
+    nobody = replace(spots_of(random_spots(1)).at(np.zeros(0, np.intp)), against=[])
+    assert equities_by_value([]).shape == (0, 4, VALUES)
+    assert price_keeps(nobody, nobody.hand).equity.size == 0
+    draws, hands = price_all(nobody, nobody.hand, np.zeros(0, np.bool_), nobody)
+    assert draws.best_keep.size == draws.kept.equity.size == hands.equity.size == 0
 
 
 def test_equal_hands_have_equal_prices_beside_any_others():

@@ -4,7 +4,7 @@ All are textbook methods, at 95%. Nothing here reads hands.
 """
 
 from collections.abc import Iterable
-from math import exp, hypot, lgamma, log, sqrt
+from math import exp, fsum, hypot, lgamma, log, sqrt
 from statistics import NormalDist
 
 ENOUGH = 30
@@ -44,10 +44,10 @@ def of_rare_sum(amounts: Iterable[float]) -> tuple[float, float] | None:
     differ much, it has the true sum in some 90 of 100 samples only: the largest amounts are not among them.
     """
     amounts = tuple(amounts)
-    total = sum(amounts)
+    total = fsum(amounts)
     if total <= 0:
         return None
-    squares, most = sum(amount * amount for amount in amounts), max(amounts)
+    squares, most = fsum(amount * amount for amount in amounts), max(amounts)
     above, squares_above = total + most, squares + most * most
     return (
         squares / total * _gamma_quantile(0.025, total * total / squares),

@@ -178,9 +178,13 @@ def fetch_frame(
     with user_condition(hand_filter):
         con.execute(f"CREATE OR REPLACE TEMP TABLE fetched_rows AS {query}", parameters)
         try:
-            return pl.DataFrame(ArrowStream(con.table("temp.fetched_rows")))
+            frame = pl.DataFrame(ArrowStream(con.table("temp.fetched_rows")))
         finally:
             con.execute("DROP TABLE temp.fetched_rows")
+    split = (name.rpartition("_") for name in frame.columns)
+    if any(number.isdecimal() and name in frame.columns for name, _, number in split):
+        fetch(con, hand_filter, query, parameters)  # refused if `a_1` is how DuckDB calls a second column `a`
+    return frame
 
 
 @contextmanager

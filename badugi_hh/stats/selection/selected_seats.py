@@ -194,7 +194,9 @@ def _parts_table(identity: Sequence[str], counted: Sequence[str]) -> str:
 
 def _seats_table(identity: Sequence[str], carried: Sequence[str]) -> str:
     """Return the statement that creates the table of selected seats, each with its part and the columns `carried`."""
-    same = " AND ".join(f"selected.{name} = parts.{name}" for name in (*identity, "denomination"))
+    same = " AND ".join(
+        f"selected.{name} IS NOT DISTINCT FROM parts.{name}" for name in (*identity, "denomination")
+    )
     return f"""
         CREATE OR REPLACE TEMP TABLE {_SEATS} AS
         SELECT {", ".join(f"selected.{name}" for name in ("hand_key", "seat", *carried))}, part
