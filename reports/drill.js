@@ -201,7 +201,7 @@
       return;
     }
     const start = button("drill-on", () => begin(0), words.start);
-    place.replaceChildren(make("p", "", fill(words.found, { all: all.length, size: Math.min(SIZE, all.length) })), start);
+    place.replaceChildren(make("p", "", all.length === 1 ? words.found_one : fill(words.found, { all: all.length, size: Math.min(SIZE, all.length) })), start);
   };
   let stale = true;
   const follow = () => {
