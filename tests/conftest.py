@@ -40,6 +40,7 @@ if hasattr(typer.testing, "_get_command"):
 os.environ.pop("COLUMNS", None)  # of the terminal that the tests run in
 os.environ.pop("PYTHONUNBUFFERED", None)  # with it nothing is left to write when a process ends
 os.environ["TZ"] = "UTC"  # a process finds the time zone of the computer once
+os.environ["BADUGI_HH_DB"] = str(ROOT / "absent" / "hands.duckdb")  # no test opens the user's own database
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

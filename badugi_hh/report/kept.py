@@ -19,7 +19,7 @@ _DIGEST = sha256().digest_size
 
 def read_kept(name: str) -> bytes | None:
     """Return what this installation keeps under a name, None if it is not there or damaged."""
-    with suppress(OSError, NotImplementedError):
+    with suppress(OSError, RuntimeError):
         whole = _file(name).read_bytes()
         if sha256(whole[_DIGEST:]).digest() == whole[:_DIGEST]:
             return whole[_DIGEST:]
@@ -30,7 +30,7 @@ def keep(name: str, data: bytes) -> None:
     """Keep data under a name, completely or not at all, and nothing else whose name begins alike before a hyphen."""
     if sys.dont_write_bytecode:
         return
-    with suppress(OSError, NotImplementedError, OutputError):
+    with suppress(OSError, RuntimeError, OutputError):
         file = _file(name)
         OutputFile(file, force=True).write(sha256(data).digest() + data)
         for other in file.parent.glob(f"{name.partition('-')[0]}-*{''.join(file.suffixes[-2:])}"):
@@ -42,7 +42,7 @@ def _file(name: str) -> Path:
     """Return the file of a name, for one version of Python.
 
     Raises:
-        NotImplementedError: this Python keeps no compiled modules.
+        RuntimeError: this Python keeps no compiled modules.
         OSError: the sources cannot be read.
     """
     compiled = Path(cache_from_source(__file__))

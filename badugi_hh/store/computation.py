@@ -141,7 +141,7 @@ SOLVER = Computation(
     SOLVER_TABLES,
     lambda: solver_version(),  # noqa: PLW0108 - looked up when it is called
     _compare,
-    5_000,
+    4_000,
 )
 """The prices from the tables of solved games."""
 

@@ -38,7 +38,7 @@ def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 
 @contextmanager
-def limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def limited_memory(con: duckdb.DuckDBPyConnection, most: str = MEMORY) -> Iterator[None]:
     """Limit the memory of a database in a file: DuckDB moves the rows of a large transaction to the disk.
 
     Afterwards the limit is the one before, to three digits.
@@ -47,7 +47,7 @@ def limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         yield
         return
     before = _limit(con)
-    con.execute(f"SET memory_limit = '{MEMORY}'")
+    con.execute(f"SET memory_limit = '{most}'")
     try:
         yield
     finally:

@@ -21,6 +21,9 @@ from badugi_hh.store.progress_shares import Progress, part_of
 _CARDS = 2
 """How many times as long the prices of the cards take as those of the solver, for the report of progress."""
 
+_MEMORY = "96 MB"
+"""The memory that DuckDB uses while it reads and stores a batch, at most: each row is read once."""
+
 
 @dataclass(frozen=True, slots=True)
 class PriceReport:
@@ -94,7 +97,7 @@ def compute(
     number, done, last = count_unpriced(con, computation), 0, -1
     query = f"SELECT hand_key FROM {_due(computation)} WHERE hand_key > ? ORDER BY hand_key LIMIT {computation.batch}"
     rows: Counter[str] = Counter()
-    with limited_memory(con):
+    with limited_memory(con, _MEMORY):
         while keys := [key for (key,) in con.execute(query, [last]).fetchall()]:
             if progress is not None:
                 progress(computation.name, done, done / number)

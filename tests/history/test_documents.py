@@ -106,8 +106,9 @@ def test_a_document_is_named_wherever_it_lies(tmp_path):
         read_blocks(source)
 
 
-@pytest.mark.parametrize("command", [["import", "--no-prices"], ["validate"]])
+@pytest.mark.parametrize("command", [["import", "--no-prices", "--db"], ["validate"]])
 def test_a_document_alone_exits_with_2_and_beside_hands_is_listed(tmp_path, command):
+    command = [*command, tmp_path / "hands.duckdb"] if command[-1] == "--db" else command
     page, hands = tmp_path / "in" / "a.html", tmp_path / "in" / "b.txt"
     page.parent.mkdir()
     page.write_text(f"<html>{ANN}", encoding="utf-8")
