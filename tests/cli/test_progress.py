@@ -16,7 +16,7 @@ pytestmark = pytest.mark.quick
 
 @pytest.fixture
 def bars(monkeypatch):
-    """What each progress bar is told: a list for each."""
+    """The steps that each progress bar shows: a list for each."""
     shown = []
 
     @contextmanager
