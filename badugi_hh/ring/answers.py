@@ -1,9 +1,18 @@
 """Looks up a line of a full table in the blueprint: who acts, what they hold there, their strategy, and the cost of each action."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LAST_OF_TWO, SHARED, UNKNOWN, shipped_blueprint
-from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, seats_in
+from badugi_hh.ring.blueprint import (
+    COST_STEP,
+    ERROR_STEP,
+    LAST_OF_TWO,
+    SHARED,
+    UNKNOWN,
+    Phase,
+    shipped_blueprint,
+)
+from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, Hand, price, seats_in
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hands_of_line
 from badugi_hh.ring.table_spots import spot_of
@@ -18,26 +27,14 @@ def answer_at_table(spot: str, line: str) -> Answer:
     Raises:
         SolveError: the line is impossible, ends the hand, or is rarer than the blueprint holds; or there is no blueprint.
     """
-    blueprint = shipped_blueprint()
-    if blueprint is None:
-        raise SolveError("this version comes without the blueprint of full tables")
-    *_, hand = hands_of_line(spot, line)
-    if hand[PHASE] == OVER:
-        raise SolveError(HAND_OVER)
-    phase = hand[PHASE]
-    row = blueprint.row(phase, spot_of(hand))
-    if row < 0:
-        raise SolveError("the trained hands came to this line too rarely; nothing is claimed about it")
-    of, group = blueprint.phases[phase], blueprint.phases[phase].groups
+    hand, of, row = _find(spot, line)
+    phase, group = hand[PHASE], of.groups
     by_size = [actions_of(hand, size) for size in range(1, 5)]
     actions = {word: action for each in by_size for word, action in each.items()}
     places = sorted(actions.values())
     may_be = np.array([[place in by_size[size - 1].values() for size in SIZES] for place in places])
     mix = of.mix[row][group][:, places].T.astype(np.float32)
-    cost = (of.cost[row][group][:, places].T * COST_STEP).astype(np.float32)
-    if "fold" in actions:
-        paid = np.array(chips_of(hand), np.float32)[places]
-        cost = np.minimum(cost, cost[places.index(FOLD)] + paid[:, None])
+    cost = _costs(hand, of, row, group)[:, places].T
     errors = np.hypot(of.error[row][group] * ERROR_STEP, SHARED[phase])
     known = of.error[row][group] != UNKNOWN
     reach = of.reach()[row][group] * of.within
@@ -53,3 +50,40 @@ def answer_at_table(spot: str, line: str) -> Answer:
         np.hypot(errors, rough).astype(np.float32),
         reasons.astype(np.uint8),
     )
+
+
+def costs_at_table(spot: str, line: str, number: int) -> dict[str, float]:
+    """Return what each action costs a class after a line, as `answer_at_table` has it, in big bets.
+
+    Raises:
+        SolveError: as there.
+    """
+    hand, of, row = _find(spot, line)
+    (cost,) = _costs(hand, of, row, of.groups[[number]]).tolist()
+    return {word: cost[action] for word, action in actions_of(hand, int(SIZES[number])).items()}
+
+
+def _find(spot: str, line: str) -> tuple[Hand, Phase, int]:
+    """Return the hand after a line, and its phase and row of the blueprint.
+
+    Raises:
+        SolveError: as `answer_at_table` says.
+    """
+    blueprint = shipped_blueprint()
+    if blueprint is None:
+        raise SolveError("this version comes without the blueprint of full tables")
+    *_, hand = hands_of_line(spot, line)
+    if hand[PHASE] == OVER:
+        raise SolveError(HAND_OVER)
+    row = blueprint.row(hand[PHASE], spot_of(hand))
+    if row < 0:
+        raise SolveError("the trained hands came to this line too rarely; nothing is claimed about it")
+    return hand, blueprint.phases[hand[PHASE]], row
+
+
+def _costs(hand: Hand, of: Phase, row: int, groups: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return by group what each action costs; none loses more against a fold than it pays."""
+    cost = (of.cost[row][groups] * COST_STEP).astype(np.float32)
+    if not hand[PHASE] & 1 and price(hand):
+        cost = np.minimum(cost, cost[:, [FOLD]] + np.array(chips_of(hand), np.float32))
+    return cost

@@ -38,8 +38,8 @@ _MAY_DRAW = np.array([[may_draw(number, size) for size in range(5)] for number i
 class Spots:
     """Where decisions are; a value for each row of `rows`.
 
-    `words` has by option its word, -1 for one that is impossible, and `chips` what it pays in big bets. `odd` is how far the money in
-    the pot is from that of the hand, in big bets, `inside` how many players are left. `reason` is -1, or why nothing is claimed.
+    `words` has by option its word, -1 for one that is impossible, and `chips` what it pays in big bets; `most` is what an option can lose
+    against another at most. `odd` is how far the money in the pot is from that of the hand, in big bets, `inside` how many players are left. `reason` is -1, or why nothing is claimed.
     """
 
     rows: Numbers
@@ -48,6 +48,7 @@ class Spots:
     spot: Numbers
     words: Numbers
     chips: Floats
+    most: Floats
     odd: Floats
     inside: Numbers
 
@@ -96,6 +97,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         spots(at),
         np.where(betting[:, None], _bets(options, at.level > 0), _draws(SIZES[values[rows] - 1])),
         np.where(betting[:, None], _chips(options), 0.0),
+        _most(at, options),
         off[late, of],
         COUNT[at.live],
     )
@@ -162,3 +164,14 @@ def _chips(options: Options) -> Floats:
     none = np.zeros_like(options.price)
     paid = np.stack([none, options.price, options.low - options.street, none], axis=1)
     return np.asarray(paid * _BIG_BETS)
+
+
+def _most(at: Hands, options: Options) -> Floats:
+    """Return by decision what pot and stacks allow an option to lose against another, in big bets.
+
+    That is to win the pot and all that the others can still pay, or to lose all that the player can still pay.
+    """
+    owed = np.where(at.phase == BETTING, options.price, 0)
+    others = (at.live & ~BIT[options.place] & BIT[: len(at.stack), None]) > 0
+    paid_later = np.where(others, np.minimum(at.stack, options.stack - owed), 0)
+    return np.asarray((at.pot + paid_later.sum(axis=0) + owed + paid_later.max(axis=0)) * _BIG_BETS)

@@ -10,15 +10,12 @@ from badugi_hh.solve.known import COMMON
 from badugi_hh.solve.played_hands import SLOT_OF, Numbers
 from badugi_hh.solve.step_prices import Errors, StepPrices, judged
 
-MOST = 5.0
-"""No cost counts as more, in big bets."""
-
 
 def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Numbers) -> StepPrices:
     """Return the prices of decisions, by the words of what was done and the values of the hands.
 
-    A player may fold later, so no action loses more against a fold than it pays. A common action is free, and half of what it seemed to
-    cost is part of the error.
+    A player may fold later, so no action loses more against a fold than it pays; and none loses more than pot and stacks allow. Half
+    of what a common action costs is part of the error.
     """
     number = values - 1
     cost, parts = np.zeros(spots.words.shape), np.zeros(spots.words.shape)
@@ -33,8 +30,9 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
         error[of] = np.where(known, np.hypot(stored.error[row, group] * ERROR_STEP, SHARED[phase]), np.nan)
     possible = spots.words >= 0
     folds = (spots.phase & 1 == 0) & possible[:, FOLD]
-    most = np.where(folds[:, None], cost[:, [FOLD]] + spots.chips, MOST)
-    cost = np.where(possible, np.minimum(np.minimum(cost, most), MOST), np.inf)
+    cost = np.minimum(cost, spots.most[:, None])
+    most = np.where(folds[:, None], cost[:, [FOLD]] + spots.chips, np.inf)
+    cost = np.where(possible, np.minimum(cost, most), np.inf)
     total = parts.sum(axis=1, keepdims=True)
     shares = np.divide(parts, total, out=np.zeros_like(parts), where=total > 0)
     common = possible & (shares >= COMMON)
@@ -44,7 +42,7 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
         spots.rows,
         spots.reason,
         spots.words,
-        np.where(common, 0.0, cost),
+        cost,
         np.where(held[:, None], shares, np.nan),
         SLOT_OF[words],
         error,

@@ -48,8 +48,8 @@ class SolverDecision:
     """A decision or draw with a price: `taken` is the place of what was done among `actions`, the options there.
 
     `line` has the actions before, and `class_name` the hand held. `mix` and `cost` are in the order of the actions; `mix` is None if best
-    play never comes there with the hand. Costs are in big bets against the best action; `error` is the standard error of that of the
-    action taken, and `basis` what they rest on. `cards_kept` is True if a draw is known to have kept the best cards of their number,
+    play never comes there with the hand. Costs are in big bets against the best action. `lost` is what the action taken adds to sums, nothing
+    where good play at a full table takes it often; `error` is its standard error, and `basis` what they rest on. `cards_kept` is True if a draw is known to have kept the best cards of their number,
     those that the game keeps. If it is False, only the number of cards is priced. It is None for a betting decision.
     """
 
@@ -61,14 +61,10 @@ class SolverDecision:
     mix: tuple[float, ...] | None
     cost: tuple[float, ...]
     taken: int
+    lost: float
     error: float
     cards_kept: bool | None = None
     basis: str = Basis.EXACT
-
-    @property
-    def lost(self) -> float:
-        """Return what the action loses against the best one, in big bets."""
-        return self.cost[self.taken]
 
     @property
     def best(self) -> str:

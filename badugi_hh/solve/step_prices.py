@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from badugi_hh.solve.hand_decisions import OUTSIDE, RARE, UNSURE
-from badugi_hh.solve.known import HIGHEST_ERROR
+from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
 from badugi_hh.solve.played_hands import CODES, NO_REASON, Flags, Floats, Numbers
 
 
@@ -28,6 +28,15 @@ class StepPrices:
     error: Floats
     exact: Flags
 
+    def lost(self) -> Floats:
+        """Return what the options taken lose: nothing where good play at a full table takes them often.
+
+        The blueprint's costs of such options are kept, but they are too small for a sum: half of them is error (decision 0017).
+        """
+        every = np.arange(len(self.rows))
+        free = ~self.exact & (self.share[every, self.taken] >= COMMON)
+        return np.asarray(np.where(free, 0.0, self.cost[every, self.taken]))
+
 
 @dataclass(frozen=True, slots=True)
 class Errors:
@@ -48,7 +57,7 @@ def judged(found: StepPrices, errors: Errors) -> StepPrices:
     rare, unsure = np.isnan(errors.unsure), errors.unsure >= HIGHEST_ERROR
     uncertain = np.where(rare, CODES[RARE], np.where(unsure, CODES[UNSURE], NO_REASON))
     uncertain = np.where(outside, CODES[OUTSIDE], uncertain)
-    lost = np.where(outside, 0.0, found.cost[every, found.taken])
+    lost = np.where(outside, 0.0, found.lost())
     return replace(
         found,
         reason=np.where(found.reason >= 0, found.reason, uncertain),

@@ -128,6 +128,7 @@ def decision_of(row: Mapping[str, Any]) -> SolverDecision:
         None if None in shares else tuple(share / LEVELS for share in shares),
         tuple(costs[slot] / STEPS for slot in slots),
         names.index(row["action"]),
+        row["solver_cost"],
         row["solver_error"],
         row["solver_kept"],
         row["solver_basis"],

@@ -84,7 +84,7 @@ def rows_of_prices(played: Played, every_step: pl.DataFrame, prices: StepPrices)
         solver_basis=pl.Series(np.where(exact, Basis.EXACT, Basis.BLUEPRINT), dtype=pl.String),
         solver_line=_lines(played, rows, steps["k"].to_numpy() - np.where(exact, players - 2, 0)),
         solver_best=pl.Series(best, dtype=pl.String),
-        solver_cost=pl.Series(cost[np.arange(len(rows)), prices.taken[rows]]).round(_DIGITS),
+        solver_cost=pl.Series(prices.lost()[rows]).round(_DIGITS),
         solver_error=pl.Series(prices.error[rows]).round(_DIGITS),
         solver_kept=_kept_best(steps),
         **options,

@@ -7,8 +7,10 @@ games one line says so.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 
-from badugi_hh.ring.table_line import hand_after
+from badugi_hh.ring.answers import costs_at_table
+from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.hand_decisions import RARE, UNSURE, SolverDecision
 from badugi_hh.solve.solve_error import SolveError
@@ -61,16 +63,20 @@ def best_play(found: Answers) -> BestPlay:
 
 
 def command_of(found: SolverDecision) -> str | None:
-    """Return the command that prints a decision for the hand held; without --hand it prints all hands. None where no command prints it.
+    """Return the command that prints these costs for the hand held; without --hand it prints all hands. None where no command prints them.
 
-    `solve` has deep stacks and the blinds of the game.
+    `solve` has deep stacks and the blinds of the game, which short stacks and antes are not.
     """
+    line = " ".join(found.line)
     if found.spot in TABLES:
         try:
-            hand_after(found.spot, found.line)
+            costs = costs_at_table(found.spot, line, class_number(found.class_name))
         except SolveError:
             return None
-    return f'badugi-hh solve --spot {found.spot} --line "{" ".join(found.line)}" --hand {found.class_name}'
+        stored = zip(found.actions, found.cost, strict=True)
+        if any(abs(costs.get(name, inf) - cost) > _LEAST_ERROR for name, cost in stored):
+            return None
+    return f'badugi-hh solve --spot {found.spot} --line "{line}" --hand {found.class_name}'
 
 
 def notes_of(found: SolverDecision) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain, takewhile
-from math import ceil, hypot
+from math import ceil, hypot, inf
 from typing import NamedTuple
 
 import polars as pl
@@ -26,15 +26,16 @@ from badugi_hh.ring.hand_row import (
     POT,
     SEATS,
     SMALL_BLIND,
+    STACK,
     Hand,
     act,
     deal,
     post,
+    price,
     seats_in,
     shorten,
 )
 from badugi_hh.ring.table_line import DRAWS_OF_SIZE, action_of, actions_of, chips_of
-from badugi_hh.ring.table_prices import MOST
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.classes import class_name, class_number, class_size
 from badugi_hh.solve.game import FOLD as FOLDS
@@ -157,8 +158,9 @@ class SolverDecision:
 
     @property
     def lost(self) -> float:
-        """Return what the action loses against the best one, in big bets."""
-        return self.at.cost[self.taken]
+        """Return what the action adds to sums, in big bets: nothing where the blueprint takes it often."""
+        free = self.at.basis == Basis.BLUEPRINT and (self.share or 0) >= COMMON
+        return 0.0 if free else self.at.cost[self.taken]
 
     @property
     def share(self) -> float | None:
@@ -388,14 +390,15 @@ _MOST_DEAD = 4
 class Place(NamedTuple):
     """Where a decision is: its phase and spot, and the actions that a hand of each number of cards that count may take, by name.
 
-    `actions` has those of 1, 2, 3 and 4 cards. `chips` is what a fold, a call and a raise pay, and `odd` how far the money in the game
-    is from that of the hand, in big bets.
+    `actions` has those of 1, 2, 3 and 4 cards. `chips` is what a fold, a call and a raise pay, `most` what pot and stacks allow an action
+    to lose, and `odd` how far the money in the game is from that of the hand, in big bets.
     """
 
     phase: int
     spot: int
     actions: tuple[dict[str, int], ...]
     chips: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    most: float = 0.0
     odd: float = 0.0
 
 
@@ -415,8 +418,16 @@ class Stop(NamedTuple):
 def place_of(hand: Hand) -> Place:
     """Return where the player who acts is."""
     if hand[PHASE] & 1:
-        return Place(hand[PHASE], spot_of(hand), DRAWS_OF_SIZE)
-    return Place(hand[PHASE], spot_of(hand), (actions_of(hand, 0),) * 4, chips_of(hand))
+        return Place(hand[PHASE], spot_of(hand), DRAWS_OF_SIZE, most=most_of(hand))
+    return Place(hand[PHASE], spot_of(hand), (actions_of(hand, 0),) * 4, chips_of(hand), most_of(hand))
+
+
+def most_of(hand: Hand) -> float:
+    """Return what the best and the worst end of a hand are apart for the player who acts, in big bets."""
+    actor, owed = hand[ACTOR], 0 if hand[PHASE] & 1 else price(hand)
+    others = [hand[STACK + seat] for seat in range(SEATS) if seat != actor and hand[INSIDE] >> seat & 1]
+    later = [min(stack, hand[STACK + actor] - owed) for stack in others]
+    return _BIG_BETS * (hand[POT] + sum(later) + owed + max(later))
 
 
 def stops(hand: PlayedHand) -> Iterator[Stop | str]:
@@ -515,8 +526,8 @@ def _of_hand(
 def _priced(hand: PlayedHand, nth: int, stop: Stop | str, blueprint: Blueprint, *, mixes: bool) -> Decision:
     """Return a decision with the price that the blueprint stores, or why there is none.
 
-    A player may fold later, so no action loses more against a fold than it pays. A common action is free, and half of what it seemed to
-    cost is part of the error.
+    A player may fold later, so no action loses more against a fold than it pays; and none loses more than pot and stacks allow. Half
+    of what a common action costs is part of the error.
     """
     step = hand.steps[nth]
     place = stop if isinstance(stop, str) else stop.place()
@@ -533,8 +544,9 @@ def _priced(hand: PlayedHand, nth: int, stop: Stop | str, blueprint: Blueprint, 
     if error is None:
         return NoClaim(step.n, step.seat, RARE)
     mix = blueprint.mix(place.phase, row, number) or [0.0] * len(cost)
-    most = [cost[FOLD] + paid if "fold" in actions else MOST for paid in place.chips]
-    costs = {name: min(cost[action], MOST, *most[action : action + 1]) for name, action in actions.items()}
+    cost = [min(each, place.most) for each in cost]
+    most = [cost[FOLD] + paid if "fold" in actions else inf for paid in place.chips]
+    costs = {name: min(cost[action], *most[action : action + 1], inf) for name, action in actions.items()}
     shares = {name: mix[action] for name, action in actions.items()}
     common = [name for name, share in shares.items() if share >= COMMON]
     contradiction = max((costs[name] for name in common), default=0.0) / 2
@@ -545,7 +557,7 @@ def _priced(hand: PlayedHand, nth: int, stop: Stop | str, blueprint: Blueprint, 
         class_name(number),
         tuple(actions),
         tuple(shares.values()) if mixes and any(shares.values()) else None,
-        tuple(0.0 if name in common else each for name, each in costs.items()),
+        tuple(costs.values()),
         max(error, contradiction),
         coarse=COARSE if place.phase else 0.0,
         rough=LAST_OF_TWO if place.phase == LAST and seats_in(stop.hand[INSIDE]) == 2 else 0.0,

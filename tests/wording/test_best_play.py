@@ -13,6 +13,7 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.replay_columns import replay_block
 from badugi_hh.report.replay_rows import replayed_rows, stored_best_play, stored_rows
+from badugi_hh.ring.answers import costs_at_table
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import REASONS, SolverDecision
 from badugi_hh.solve.look_up import look_up
@@ -46,6 +47,7 @@ def decision(**other):
         (0.0, 0.18, 0.82),
         (0.5, 0.04, 0.0),
         1,
+        0.04,
         0.02,
     )
     return replace(found, **other)  # type: ignore[arg-type]
@@ -56,29 +58,32 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
     found = decision()
     assert notes_of(found) == ["Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets."]
     assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets"
-    assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%; raise costs nothing."]
+    assert notes_of(decision(taken=2, lost=0.0)) == ["Best play: raise 82%, call 18%; raise costs nothing."]
     assert "0.04 ± 0.01" in short_note(decision(error=0.001))
     # A loss that may be none is not named as one.
     assert short_note(decision(error=0.04)) == (
         "raise 82%, call 18%; the cost of call is within its error of 0.04 big bets"
     )
-    assert short_note(decision(cost=(0.5, 0.004, 0.0))) == "raise 82%, call 18%; call costs nothing"
+    assert short_note(decision(lost=0.004)) == "raise 82%, call 18%; call costs nothing"
 
 
 @pytest.mark.quick
 def test_a_note_says_which_command_prints_it():
     line = ("raise", "fold", "call", "1", "1")
-    found = decision(spot="table-3", line=line)
+    costs = costs_at_table("table-3", " ".join(line), class_number("8-2-A"))
+    found = decision(spot="table-3", line=line, actions=tuple(costs), cost=tuple(costs.values()))
     assert command_of(found) == 'badugi-hh solve --spot table-3 --line "raise fold call 1 1" --hand 8-2-A'
     assert command_of(replace(found, line=("call", "check", "check"))) is None  # a live post
+    short = tuple(cost + 0.5 for cost in found.cost)
+    assert command_of(replace(found, cost=short)) is None  # `solve` has deep stacks
 
 
 def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
     found = decision(
-        actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6), taken=2, cards_kept=True
+        actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6), taken=2, lost=0.6, cards_kept=True
     )
     assert notes_of(found) == ["Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets."]
-    other = notes_of(replace(found, taken=1, cards_kept=False))
+    other = notes_of(replace(found, taken=1, lost=0.0, cards_kept=False))
     assert other == [
         "Best play: draw one 70%, pat 30%; draw one costs nothing.",
         "The number of cards is priced, not which cards were kept.",
