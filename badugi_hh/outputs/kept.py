@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from hashlib import sha256
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -46,6 +47,19 @@ def kept_arrays(
 ) -> dict[str, "NDArray[Any]"]:
     """Return arrays by their names, as `kept` does; they cannot be changed, and what is never read takes no memory."""
     return _unpack(kept(name, made_of, lambda: _pack(make())))
+
+
+def kept_array(name: str, made_of: bytes, make: Callable[[], "NDArray[Any]"]) -> "NDArray[Any]":
+    """Return one array, as `kept_arrays` does."""
+    return kept_arrays(name, made_of, lambda: {name: make()})[name]
+
+
+@cache
+def made_by(*rooms: str) -> bytes:
+    """Return what changes with the code of some packages of this program: the size and the time of each module, as Python knows them."""
+    modules = (path for room in rooms for path in sorted((Path(__file__).parents[1] / room).glob("*.py")))
+    states = ((path.name, path.stat()) for path in modules)
+    return repr([(name, state.st_size, state.st_mtime_ns) for name, state in states]).encode()
 
 
 def read_kept(name: str, made_of: bytes) -> memoryview | None:

@@ -108,3 +108,17 @@ def test_processes_that_keep_the_same_at_once_all_have_it(kept_folder):
         found = [*pool.map(lambda _: kept_arrays("table", b"", lambda: ARRAYS)["large"], range(40))]
     assert all(np.array_equal(each, ARRAYS["large"]) for each in found)
     assert [path.suffix for path in kept_folder.iterdir()] == [".kept"]
+
+
+def test_what_code_makes_is_made_again_when_the_code_changes(tmp_path, monkeypatch):
+    room = tmp_path / "odds"
+    for name in ("outputs", "odds"):
+        (tmp_path / name).mkdir()
+    (room / "states.py").write_text("one")
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "outputs" / "kept.py"))
+    before = module.made_by.__wrapped__("odds")
+    assert module.made_by.__wrapped__("odds") == before
+    (room / "states.py").write_text("other")
+    after = module.made_by.__wrapped__("odds")
+    (room / "draws.py").write_text("")
+    assert len({before, after, module.made_by.__wrapped__("odds")}) == 3
