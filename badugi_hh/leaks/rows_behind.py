@@ -192,9 +192,12 @@ def _cost(check: Check) -> str:
 
 
 def _by_id(expressions: Mapping[str, str]) -> str:
-    """Return SQL for the expression of the check whose id is in the column `id`."""
-    cases = (f"WHEN '{id_}' THEN {sql}" for id_, sql in expressions.items())
-    return f"(CASE id {' '.join(cases)} END)"
+    """Return SQL for the expression of the check whose id is in the column `id`; each expression is planned once."""
+    ids: dict[str, list[str]] = {}
+    for id_, sql in expressions.items():
+        ids.setdefault(sql, []).append(f"'{id_}'")
+    cases = (f"WHEN id IN ({', '.join(alike)}) THEN {sql}" for sql, alike in ids.items())
+    return f"(CASE {' '.join(cases)} END)"
 
 
 def _with_cards(table: str) -> str:

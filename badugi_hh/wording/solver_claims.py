@@ -26,7 +26,7 @@ def claims_of(replays: Mapping[str, Any]) -> dict[str, str]:
     """Return the sentences about the spots of replays by spot; these are as `replay_block` returns them.
 
     Raises:
-        SolveError: this version comes without the table of a spot.
+        SolveError: this version comes without the charts of a spot.
     """
     steps = (step for hand in replays.get("best", {}).values() for step in hand["steps"].values())
     spots = {step["at"][0] for step in steps if "at" in step}
@@ -41,6 +41,6 @@ def shipped_claims(spot: str) -> list[str]:
     """
     if spot in TABLES:
         return claims(spot, None)
-    from badugi_hh.solve.shipped_tables import find_table  # loads NumPy
+    from badugi_hh.solve.stored_charts import stored_charts  # loads NumPy
 
-    return claims(spot, float(find_table(spot).header["exploitability_quantized"]))
+    return claims(spot, stored_charts(spot).exploitability)
