@@ -26,7 +26,7 @@ def claims_of(replays: Mapping[str, Any]) -> dict[str, str]:
     """Return the sentences about the spots of replays by spot; these are as `replay_block` returns them.
 
     Raises:
-        SolveError: this version comes without the charts of a spot.
+        SolveError: this version comes without the table of a spot.
     """
     steps = (step for hand in replays.get("best", {}).values() for step in hand["steps"].values())
     spots = {step["at"][0] for step in steps if "at" in step}
@@ -41,6 +41,7 @@ def shipped_claims(spot: str) -> list[str]:
     """
     if spot in TABLES:
         return claims(spot, None)
-    from badugi_hh.solve.stored_charts import stored_charts  # loads NumPy
+    from badugi_hh.solve.shipped_tables import shipped_table  # loads NumPy
+    from badugi_hh.solve.solved_table import read_header
 
-    return claims(spot, stored_charts(spot).exploitability)
+    return claims(spot, float(read_header(shipped_table(spot))["exploitability_quantized"]))
