@@ -45,7 +45,7 @@ def kept(name: str, made_of: bytes, make: Callable[[], bytes]) -> memoryview:
 def kept_arrays(
     name: str, made_of: bytes, make: Callable[[], Mapping[str, "NDArray[Any]"]]
 ) -> dict[str, "NDArray[Any]"]:
-    """Return arrays by their names, as `kept` does; they cannot be changed, and what is never read takes no memory."""
+    """Return arrays by their names, as `kept` does; they cannot be changed, and processes share those that are mapped."""
     return _unpack(kept(name, made_of, lambda: _pack(make())))
 
 
