@@ -3,6 +3,7 @@
 import functools
 import gc
 import os
+import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import settings
 from support.hand_made import database, emptied, rolled_back
 from support.two_views import ANN
 
+from badugi_hh.outputs import kept
 from badugi_hh.outputs.marks import sign
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database, opened
@@ -127,6 +129,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             path.stat().st_size,
         )
     items.sort(key=lambda item: rank[item.path], reverse=True)
+
+
+@pytest.fixture
+def kept_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let what is kept beside the compiled modules lie in a folder of its own."""
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    monkeypatch.setattr(kept, "cache_from_source", lambda _: str(folder / "kept.pyc"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -9,14 +9,17 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from io import BytesIO
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+import lark
 from lark import Lark, Token, UnexpectedToken
 from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from badugi_hh.installation import data_folder
+from badugi_hh.outputs.kept import kept
 
 MAX_LINE_LENGTH = 8192
 """The longest line that is parsed, in characters; the longest lines of the client, chat, have a few hundred."""
@@ -98,11 +101,13 @@ class Grammar:
 
     def __init__(self, name: str) -> None:
         text = (data_folder("grammars") / f"{name}.lark").read_text(encoding="utf-8")
-        self._lark = Lark(text, parser="lalr", lexer=_NoLexer)
+        # Lark takes longer to read a grammar than to parse a thousand hands.
+        saved = kept(name, f"{lark.__version__} {text}".encode(), lambda: _saved(text))
+        self._lark = Lark.load(BytesIO(saved))
         terminals = [
             terminal
             for terminal in sorted(self._lark.terminals, key=lambda terminal: -terminal.priority)
-            if terminal.name != UNKNOWN and terminal.name not in self._lark.ignore_tokens
+            if terminal.name != UNKNOWN and terminal.name not in self._lark.lexer_conf.ignore
         ]
         self.patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
         self.markers = {kind: _find_marker(self.patterns[kind]) for kind in SECTIONS}
@@ -231,6 +236,13 @@ class Grammar:
             for kind, pattern in self.patterns.items()
             if _PLAYER in pattern and kind != "SEAT_NOT_DEALT"  # that any text after a seat's number would be
         ]
+
+
+def _saved(text: str) -> bytes:
+    """Return the parser of a grammar as Lark saves it."""
+    saved = BytesIO()
+    Lark(text, parser="lalr", lexer=_NoLexer).save(saved)
+    return saved.getvalue()
 
 
 def _first_draw(placed: Sequence[Form]) -> int:

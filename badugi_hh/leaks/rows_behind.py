@@ -5,6 +5,7 @@ Both the worst hands of a finding and the list of all of them come from here. No
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -64,18 +65,21 @@ def confirm(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check]
 ) -> dict[str, dict[Key, str]]:
     """Return the opportunities of those checks that confirm them one by one."""
-    confirmed: dict[str, dict[Key, str]] = {}
-    for check in checks:
-        if not isinstance(check, MistakeCheck) or check.confirm is None:
-            continue
-        table, where = check.situation.rows, check.situation.chances
-        rows, parameters = rows_of(table, hand_filter, where)
-        query = f"SELECT player, {_with_cards(table)} FROM ({rows}) AS rows WHERE {all_of(where)}"
-        confirmed[check.leak.id] = {
-            (row["hand_key"], row["event"]): row["player"]
-            for row in fetch(con, hand_filter, query, parameters)
-            if row["hand"] and check.confirm(row)
-        }
+    confirming = {
+        check.leak.id: (check.confirm, check.situation)
+        for check in checks
+        if isinstance(check, MistakeCheck) and check.confirm is not None
+    }
+    confirmed: dict[str, dict[Key, str]] = {id_: {} for id_ in confirming}
+    for table in dict.fromkeys(situation.rows for _, situation in confirming.values()):
+        where = {id_: each.chances for id_, (_, each) in confirming.items() if each.rows == table}
+        rows, parameters = rows_of(table, hand_filter, chain.from_iterable(where.values()))
+        ids = ", ".join(f"CASE WHEN {all_of(chances)} THEN '{id_}' END" for id_, chances in where.items())
+        query = f"SELECT player, [{ids}] AS ids, {_with_cards(table)} FROM ({rows}) AS rows WHERE {' OR '.join(map(all_of, where.values()))}"
+        for row in fetch(con, hand_filter, query, parameters):
+            for id_ in row["ids"] if row["hand"] else ():
+                if id_ is not None and confirming[id_][0](row):
+                    confirmed[id_][row["hand_key"], row["event"]] = row["player"]
     return confirmed
 
 
@@ -192,9 +196,12 @@ def _cost(check: Check) -> str:
 
 
 def _by_id(expressions: Mapping[str, str]) -> str:
-    """Return SQL for the expression of the check whose id is in the column `id`."""
-    cases = (f"WHEN '{id_}' THEN {sql}" for id_, sql in expressions.items())
-    return f"(CASE id {' '.join(cases)} END)"
+    """Return SQL for the expression of the check whose id is in the column `id`; each expression is planned once."""
+    ids: dict[str, list[str]] = {}
+    for id_, sql in expressions.items():
+        ids.setdefault(sql, []).append(f"'{id_}'")
+    cases = (f"WHEN id IN ({', '.join(alike)}) THEN {sql}" for sql, alike in ids.items())
+    return f"(CASE {' '.join(cases)} END)"
 
 
 def _with_cards(table: str) -> str:

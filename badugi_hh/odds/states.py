@@ -4,7 +4,7 @@ A *state* is a set of cards that all count: no card, or one to four cards of dif
 1 + 52 + 936 + 6,864 + 17,160 = 25,013 states. A player's state determines the value of the hand, and the cards that a
 player who keeps the best cards draws to. This module has no players, probabilities or betting.
 
-Every table is built when it is first used, and kept by the process. States are numbered in the order of their values,
+Every table is built when it is first used, and kept by the process; the installation keeps those that take longest. States are numbered in the order of their values,
 so the better of two states has the lower number.
 """
 
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
+from badugi_hh.outputs.kept import kept_array, made_by
 
 Numbers = NDArray[np.uint16]
 """States or values."""
@@ -33,6 +34,8 @@ NONE = STATES - 1
 """The state without a card; its value is one more than that of the worst hand."""
 _NO_STATE = np.uint16(STATES)
 _STATE_BITS = 15
+_ROOMS = ("engine", "odds")
+"""The packages of whose code the tables that are kept are made."""
 _TOGETHER = 100_000
 """How many entries of a table are computed at once, 0.4 MB."""
 
@@ -217,6 +220,10 @@ def best_of_four() -> Numbers:
 
     Of equally good states the first is taken: a paired rank counts the card of the earlier suit.
     """
+    return kept_array("best_of_four", made_by(*_ROOMS), _best_of_four)
+
+
+def _best_of_four() -> Numbers:
     table = states()
     held = card_sets(4).T
     best = table.of_four.copy()
@@ -247,6 +254,10 @@ def after_draw(kept: int) -> Numbers:
     """
     if kept == 0:
         return best_of_four()[None, :]
+    return kept_array(f"after_draw_{kept}", made_by(*_ROOMS), lambda: _after_draw(kept))
+
+
+def _after_draw(kept: int) -> Numbers:
     table = states()
     held, drawn = table.sets[kept].T, card_sets(4 - kept).T.astype(np.intp)
     # A key orders states by value, then by the number of drawn cards; its lower bits are the state.

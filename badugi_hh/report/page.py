@@ -13,11 +13,11 @@ from typing import Any
 from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
+from badugi_hh.outputs.kept import kept
 from badugi_hh.outputs.marks import GENERATOR
-from badugi_hh.report.kept import keep, read_kept
 from badugi_hh.report.kinds import words_of
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.templates import environment, pack, pack_json, read_asset, script_hash
+from badugi_hh.report.templates import environment, made_of, pack, pack_json, read_asset, script_hash
 from badugi_hh.report.theme import theme
 from badugi_hh.wording.catalogue import catalogue, replayer_words
 from badugi_hh.wording.language import language, separators
@@ -117,13 +117,13 @@ def _bundle(*, online: bool) -> Markup:
 @cache
 def packed_plotly() -> tuple[str, str]:
     """Return the hash of plotly and its text, compressed; they are kept."""
-    name = f"plotly-{get_plotlyjs_version()}"
-    kept = read_kept(name)
-    if not kept:
+
+    def make() -> bytes:
         text = get_plotlyjs()
-        kept = f"{script_hash(text)} {pack(text)}".encode()
-        keep(name, kept)
-    hashed, packed = kept.decode().split()
+        return f"{script_hash(text)} {pack(text)}".encode()
+
+    found = kept("plotly", get_plotlyjs_version().encode() + made_of(), make)
+    hashed, packed = str(found, "ascii").split()
     return hashed, packed
 
 

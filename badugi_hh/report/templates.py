@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import jinja2
@@ -14,8 +15,8 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from badugi_hh.installation import __version__, data_folder
+from badugi_hh.outputs.kept import keep, read_kept
 from badugi_hh.outputs.marks import GENERATOR
-from badugi_hh.report.kept import keep, read_kept
 from badugi_hh.report.theme import theme
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count
@@ -30,11 +31,17 @@ class _KeptTemplates(jinja2.BytecodeCache):
     """Keeps compiled templates; Jinja compiles one again whose text has changed, or for another version of Python."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if code := read_kept(bucket.key):
-            bucket.bytecode_from_string(code)
+        if code := read_kept(bucket.key, made_of()):
+            bucket.bytecode_from_string(bytes(code))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        keep(bucket.key, bucket.bytecode_to_string())
+        keep(bucket.key, made_of(), bucket.bytecode_to_string())
+
+
+@cache
+def made_of() -> bytes:
+    """Return what kept templates and texts change with, beside themselves: the version of Jinja, and how this module makes them."""
+    return jinja2.__version__.encode() + Path(__file__).read_bytes()
 
 
 @cache

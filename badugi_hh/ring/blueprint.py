@@ -5,16 +5,18 @@ A file of NumPy arrays. For each phase there are the spots in ascending order, a
 the hands that come to the spot are of the group. Each class has its group, and its part of the group.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from math import hypot
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.installation import data_folder
+from badugi_hh.installation import data_folder, mark_of
+from badugi_hh.outputs.kept import kept_arrays
 from badugi_hh.ring.table_spots import PHASES, SPOTS
 
 LEVELS = 255
@@ -33,6 +35,8 @@ LAST_OF_TWO = 0.45
 """What comes to the error of costs in the last bets of two players, in big bets; no reason for silence. With it 95% of the costs lie within
 two errors of those of pots solved from the ranges of the line, 85% without (`training/compare_blueprint.py --phases 6 --lines 400 --seed 2`)."""
 NAME = "full-table.npz"
+_ARRAYS = ("spots", "groups", "within", "mix", "cost", "error")
+_NAMES = tuple(f"{name}_{phase}" for phase in range(PHASES) for name in _ARRAYS)
 
 Bytes = NDArray[np.uint8]
 
@@ -84,7 +88,9 @@ class Blueprint:
 def shipped_blueprint() -> Blueprint | None:
     """Return the blueprint that comes with the program, None if there is none."""
     path = blueprint_file()
-    return None if path is None else read_blueprint(path)
+    if path is None:
+        return None
+    return _blueprint_of(kept_arrays("blueprint", mark_of(path), lambda: _read(path, _NAMES)), path)
 
 
 def blueprint_file() -> Path | None:
@@ -96,21 +102,23 @@ def blueprint_file() -> Path | None:
     return path if path.is_file() else None
 
 
-def read_blueprint(path: Path) -> Blueprint:
-    """Return the blueprint of a file."""
+def _blueprint_of(arrays: Mapping[str, NDArray[Any]], path: Path) -> Blueprint:
+    """Return the blueprint of the arrays `_NAMES` of a file."""
     phases = []
-    with np.load(path) as arrays:
-        for phase in range(PHASES):
-            spots = arrays[f"spots_{phase}"]
-            rows = np.full(SPOTS[phase], -1, np.int32)
-            rows[spots] = np.arange(len(spots))
-            names = ("groups", "within", "mix", "cost", "error")
-            groups, within, mix, cost, error = (arrays[f"{name}_{phase}"] for name in names)
-            reach = cache(partial(_read, path, f"reach_{phase}"))
-            phases.append(Phase(groups, within, rows, mix, cost, error, reach))
+    for phase in range(PHASES):
+        spots, *others = (arrays[f"{name}_{phase}"] for name in _ARRAYS)
+        groups, within, mix, cost, error = others
+        rows = np.full(SPOTS[phase], -1, np.int32)
+        rows[spots] = np.arange(len(spots))
+        phases.append(Phase(groups, within, rows, mix, cost, error, cache(partial(_reach, path, phase))))
     return Blueprint(tuple(phases))
 
 
-def _read(path: Path, name: str) -> NDArray[np.float16]:
+def _reach(path: Path, phase: int) -> NDArray[np.float16]:
+    (reach,) = _read(path, [f"reach_{phase}"]).values()
+    return reach
+
+
+def _read(path: Path, names: Iterable[str]) -> dict[str, NDArray[Any]]:
     with np.load(path) as arrays:
-        return np.asarray(arrays[name])
+        return {name: arrays[name] for name in names}

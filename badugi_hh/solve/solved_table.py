@@ -139,15 +139,30 @@ def read_table(path: Path) -> Table:
     """
     with _explained(path):
         archive = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
-        header: dict[str, Any] = json.loads(archive.read(HEADER))
-        if header.get("format") != FORMAT:
-            raise SolveError(f"{path} is a table of another version of badugi-hh; name another with --table")
+        header = _header_of(archive, path)
 
         def read(name: str) -> bytes:
             with _explained(path):
                 return archive.read(name)
 
         return _table_of(header, read)
+
+
+def read_header(path: Path) -> dict[str, Any]:
+    """Read the header of a table alone: its game, and how it was solved.
+
+    Raises:
+        SolveError: as `read_table`.
+    """
+    with _explained(path), zipfile.ZipFile(path) as archive:
+        return _header_of(archive, path)
+
+
+def _header_of(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
+    header: dict[str, Any] = json.loads(archive.read(HEADER))
+    if header.get("format") != FORMAT:
+        raise SolveError(f"{path} is a table of another version of badugi-hh; name another with --table")
+    return header
 
 
 @contextmanager

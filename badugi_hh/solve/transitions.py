@@ -30,6 +30,7 @@ from badugi_hh.odds.states import (
     set_masks,
     states,
 )
+from badugi_hh.outputs.kept import kept_array, made_by
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, Buckets, Vector, deal, group, no_buckets
 
 _DECK = 48  # without the player's own cards
@@ -57,6 +58,12 @@ def draws_from_kept(drawn: int) -> Matrix:
 
     Row 0 is the first class of 4 - `drawn` cards; the last one is K.
     """
+    return kept_array(
+        f"draws_from_kept_{drawn}", made_by("engine", "odds", "solve"), lambda: _draws_from_kept(drawn)
+    )
+
+
+def _draws_from_kept(drawn: int) -> Matrix:
     parts = []
     for size in range(4 - drawn, 0, -1):
         held, rows = _held_cards(size), len(_held_cards(size))

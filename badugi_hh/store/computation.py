@@ -6,7 +6,6 @@ are deleted before new ones are computed. A database of Parquet files has no com
 """
 
 import hashlib
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,7 +15,7 @@ import duckdb
 
 from badugi_hh.facts.price_columns import PRICE_TABLES, SOLVER_TABLES
 from badugi_hh.facts.schema import Table
-from badugi_hh.installation import data_folder
+from badugi_hh.installation import data_folder, mark_of
 from badugi_hh.odds.price_model import PRICE_MODEL
 from badugi_hh.store.connection import transaction
 
@@ -27,7 +26,6 @@ SOLVER_VERSION = 12
 """Increased with every change of which decisions the solver's prices cover, or of what is stored of them."""
 
 _MODEL = "prices of model "
-_END = 1 << 16
 _DIGITS = 16
 
 
@@ -82,18 +80,14 @@ class Computation:
 def solver_version() -> str:
     """Return the version of the solver's prices that this program computes: a hash of the tables that come with it.
 
-    It takes their names, sizes and ends, for a zip file ends with the checksums of its members. A new or another file of the folder
-    is another version: all hands are then compared again, which takes seconds.
+    It takes their marks. A new or another file of the folder is another version: all hands are then compared again, which takes seconds.
 
     Raises:
         FileNotFoundError: the installation lacks the folder of tables.
     """
     made = hashlib.sha256(f"{SOLVER_VERSION}".encode())
     for path in sorted(data_folder("tables").iterdir()):
-        with path.open("rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(size - _END, 0))
-            made.update(f"{path.name} {size}".encode() + file.read())
+        made.update(mark_of(path))
     return f"solver prices of tables {made.hexdigest()[:_DIGITS]}"
 
 

@@ -41,6 +41,7 @@ def shipped_claims(spot: str) -> list[str]:
     """
     if spot in TABLES:
         return claims(spot, None)
-    from badugi_hh.solve.shipped_tables import find_table  # loads NumPy
+    from badugi_hh.solve.shipped_tables import shipped_table  # loads NumPy
+    from badugi_hh.solve.solved_table import read_header
 
-    return claims(spot, float(find_table(spot).header["exploitability_quantized"]))
+    return claims(spot, float(read_header(shipped_table(spot))["exploitability_quantized"]))

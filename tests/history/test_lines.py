@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark
 
+from badugi_hh.history import lines
 from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, grammar
 from badugi_hh.history.names import Names
 from badugi_hh.history.pokerstars import DIALECT
@@ -33,6 +34,22 @@ def examples():
         if terminal := _TERMINAL.fullmatch(line):
             yield from ((terminal["kind"], example) for example in waiting)
         waiting = []
+
+
+@pytest.mark.parametrize("name", ["pokerstars", "full-tilt"])
+def test_a_grammar_is_the_same_from_where_it_is_kept(kept_folder, monkeypatch, name):
+    text = (data_folder("grammars") / f"{name}.lark").read_text(encoding="utf-8")
+    whole = Lark(text, parser="lalr", lexer="basic")
+    made = grammar.__wrapped__(name)
+    monkeypatch.setattr(lines, "_saved", lambda _: pytest.fail("it is kept"))
+    again = grammar.__wrapped__(name)
+    expected = {each.name: each.pattern.to_regexp() for each in whole.terminals}
+    assert [*made.patterns.items()] == [*again.patterns.items()]
+    assert made.patterns == {
+        kind: expected[kind] for kind in expected.keys() - {UNKNOWN, *whole.ignore_tokens}
+    }
+    forms = [lines.Form(kind) for kind in ("CASH_HEADER", "TABLE", "SEAT", "POT", "CASH_HEADER")]
+    assert again.place(forms) == made.place(forms) == grammar(name).place(forms)
 
 
 def mark(names, lines):

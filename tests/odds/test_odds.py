@@ -15,6 +15,7 @@ from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards, name, names
+from badugi_hh.odds import states as module
 from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
@@ -36,6 +37,7 @@ from badugi_hh.odds.ranges import (
 from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
 from badugi_hh.odds.states import (
     after_draw,
+    best_of_four,
     card_sets,
     cards_of,
     numbers_of_drawn,
@@ -75,6 +77,16 @@ def test_states_are_the_sets_of_cards_that_count():
         assert table.mask[state] == mask_of(cards(held))
         if held:
             assert table.value[state] == values.value(cards(held))
+
+
+@pytest.mark.parametrize("table", [lambda: after_draw.__wrapped__(3), best_of_four.__wrapped__])
+def test_a_table_is_the_same_from_where_it_is_kept(kept_folder, monkeypatch, table):
+    made = table()
+    monkeypatch.setattr(module, "_after_draw", lambda _: pytest.fail("it is kept"))
+    monkeypatch.setattr(module, "_best_of_four", lambda: pytest.fail("it is kept"))
+    again = table()
+    assert (made.dtype, made.shape) == (again.dtype, again.shape)
+    assert np.array_equal(made, again)
 
 
 @pytest.mark.parametrize("kept", [1, 2, 3])

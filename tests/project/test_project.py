@@ -36,7 +36,7 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
-    "numpy": {"bulk", "engine", "odds", "ring", "solve", "stats", "store"},
+    "numpy": {"bulk", "engine", "odds", "outputs", "ring", "solve", "stats", "store"},
     "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
     "plotly": {"report"},

@@ -7,8 +7,10 @@ import pytest
 from support.commands import answer, mistake, run
 
 from badugi_hh.installation import data_folder
+from badugi_hh.ring import blueprint
 from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, shipped_blueprint
+from badugi_hh.ring.table_spots import PHASES
 from badugi_hh.solve.classes import FIRST_OF_SIZE, class_name, class_number, deal
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
@@ -23,6 +25,33 @@ LINES = tuple(chart.line for chart in stored_charts(TABLE).charts)
 
 def test_the_tables_are_small():
     assert sum(path.stat().st_size for path in data_folder("tables").iterdir()) <= MOST_BYTES
+
+
+def arrays_of(blueprint):
+    names = ("groups", "within", "rows", "mix", "cost", "error")
+    return [getattr(phase, name) for phase in blueprint.phases for name in names]
+
+
+def test_the_blueprint_is_the_same_from_where_its_arrays_are_kept(kept_folder, monkeypatch):
+    made = shipped_blueprint.__wrapped__()
+    assert [path.name.partition("-")[0] for path in kept_folder.iterdir()] == ["blueprint"]
+    with monkeypatch.context() as patched:
+        patched.setattr(np, "load", lambda _: pytest.fail("it is kept"))
+        again = shipped_blueprint.__wrapped__()
+    assert all(map(np.array_equal, arrays_of(made), arrays_of(again)))
+    assert [each.dtype for each in arrays_of(made)] == [each.dtype for each in arrays_of(again)]
+    assert np.array_equal(made.phases[1].reach(), again.phases[1].reach())
+
+
+def test_another_blueprint_never_meets_the_arrays_of_this_one(kept_folder, monkeypatch, tmp_path):
+    for cost in (3, 4):
+        one = dict.fromkeys(("groups", "within", "mix", "cost", "error", "reach"), np.array([cost], np.uint8))
+        planted = {f"{name}_{phase}": each for phase in range(PHASES) for name, each in one.items()}
+        planted |= {f"spots_{phase}": np.array([7]) for phase in range(PHASES)}
+        np.savez(tmp_path / "table.npz", **planted)
+        monkeypatch.setattr(blueprint, "blueprint_file", lambda: tmp_path / "table.npz")
+        for _ in range(2):
+            assert shipped_blueprint.__wrapped__().phases[0].cost.tolist() == [cost]
 
 
 def test_a_common_action_costs_no_more_than_twice_its_error():

@@ -7,6 +7,7 @@ import pytest
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK
+from badugi_hh.solve import transitions
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE
 from badugi_hh.solve.transitions import draws_from_kept
 
@@ -38,3 +39,9 @@ def enumerated(kept, drawn):
 def test_a_draw_leads_to_each_class_as_often_as_its_cards(drawn, kept):
     row = values.value_of(kept) - 1 - FIRST_OF_SIZE[4 - drawn]
     assert np.abs(draws_from_kept(drawn)[row] - enumerated(kept, drawn)).max() < 1e-12
+
+
+def test_the_draws_are_the_same_from_where_they_are_kept(kept_folder, monkeypatch):
+    made = draws_from_kept.__wrapped__(2)
+    monkeypatch.setattr(transitions, "_draws_from_kept", lambda _: pytest.fail("they are kept"))
+    assert np.array_equal(made, draws_from_kept.__wrapped__(2))

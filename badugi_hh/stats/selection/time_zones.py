@@ -39,9 +39,10 @@ def computer_zone() -> str:
     """Return the time zone of this computer, which a process finds once; UTC if its name is not on the list."""
     import duckdb
 
-    with duckdb.connect() as con:  # knows it on every system, also where `TZ` or a registry has it
+    # DuckDB knows it on every system, also where `TZ` or a registry has it.
+    with duckdb.connect(config={"threads": 1}) as con:
         ((name,),) = con.execute("SELECT current_setting('TimeZone')").fetchall()
-    return name if name in zone_names() - _SAME_AS_UTC else UTC_NAME
+    return UTC_NAME if name in _SAME_AS_UTC or name not in zone_names() else str(name)
 
 
 def selected_zone(name: str | None) -> str:
