@@ -193,6 +193,14 @@ def empty(memory: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnecti
         yield memory
 
 
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    """A file with the hand `ANN` of `support.two_views`."""
+    path = tmp_path / "history.txt"
+    path.write_text(ANN, encoding="utf-8")
+    return path
+
+
 @pytest.fixture(scope="session")
 def one_hand(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of the hand `ANN` of `support.two_views`, to be copied and not to be changed."""

@@ -21,13 +21,6 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import DatabaseError
 
 
-@pytest.fixture
-def history(tmp_path):
-    path = tmp_path / "history.txt"
-    path.write_text(views.ANN, encoding="utf-8")
-    return path
-
-
 @pytest.mark.usefixtures("composed_once")
 def test_from_files_to_figures(history, tmp_path):
     with badugi_hh.open(tmp_path / "hands.duckdb") as hands:
@@ -105,12 +98,6 @@ def test_stakes_come_by_their_size():
             play(hands.con, key, stakes=text)
         found = hands.stats(by="stakes", names=["hands"])["stakes"].to_list()
         assert found == ["$0.25/$0.50", "$2/$4", "$10/$20", "€1/€2", "200/400", "1000/2000", "unknown"]
-
-
-def test_importing_the_package_loads_no_library():
-    code = "import sys, badugi_hh; print([n for n in ('duckdb', 'polars', 'lark', 'plotly', 'typer') if n in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 @pytest.mark.quick
@@ -204,16 +191,10 @@ def samples_db(tmp_path_factory, samples):
         pytest.param(["--limit", "3", "--reverse"], {"limit": 3, "reverse": True}, marks=pytest.mark.long),
         pytest.param(["--sort", "net", "--limit", "0"], {"sort": "net"}, marks=pytest.mark.long),
         (["--sort", "pot", "--reverse"], {"sort": "pot", "reverse": True, "limit": 20}),
-        (
-            ["--game", "cash", "--all", "--limit", "0"],
-            {"hand_filter": Filter(game="cash", every_player=True)},
-        ),
-        (
-            ["--position", "BTN", "--where", "seats.net < 0"],
-            {"hand_filter": Filter(position="BTN", where="seats.net < 0")},
-        ),
+        (["--game", "cash", "--all", "--limit", "0"], {"hand_filter": Filter(game="cash", every_player=True)}),
+        (["--position", "BTN", "--where", "seats.net < 0"], {"hand_filter": Filter(position="BTN", where="seats.net < 0")}),
     ],
-)
+)  # fmt: skip
 def test_hands_are_those_of_the_command(samples_db, arguments, options):
     listed = answer("hands", "--db", samples_db, *arguments)
     with badugi_hh.open(samples_db, read_only=True) as hands:

@@ -16,7 +16,6 @@ from support import two_views as views
 from support.commands import answer, mistake, run
 from support.spread import few, spread
 
-import badugi_hh
 from badugi_hh import __version__
 from badugi_hh.cli import commands
 from badugi_hh.cli.app import COMMANDS, find_command
@@ -24,19 +23,12 @@ from badugi_hh.cli.commands import import_
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
 from badugi_hh.store import batches, intake
-from badugi_hh.store.database import DatabaseError, opened
+from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
 NAMES = list(COMMANDS)
 ESCAPE = "\x1b[31m"
 ODD = views.ANN.replace("Ben", f"[red]{ESCAPE}B").replace("#300000000001", "#300000000007")
-
-
-@pytest.fixture
-def history(tmp_path):
-    path = tmp_path / "history.txt"
-    path.write_text(views.ANN, encoding="utf-8")
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +91,7 @@ def test_every_command_has_help_with_an_example(name):
     assert re.search(rf"Examples?:\s+badugi-hh {name}", done.stdout)
     assert "--help" in done.stdout
     assert re.search(r"^  --\S+.*\S$", done.stdout, re.MULTILINE)
+    assert [option for option in re.findall(r"--[\w-]+", COMMANDS[name]) if option not in done.stdout] == []
 
 
 def test_help_lists_the_commands_in_order():
@@ -109,25 +102,6 @@ def test_help_lists_the_commands_in_order():
         "export db"
     )
     assert listed == NAMES
-
-
-@pytest.mark.parametrize(("command", "example"), COMMANDS.items())
-def test_the_options_of_every_example_exist(command, example):
-    shown = run(command, "--help").stdout
-    assert [option for option in re.findall(r"--[\w-]+", example) if option not in shown] == []
-
-
-def test_help_loads_no_other_command_and_no_heavy_library():
-    code = (
-        "import sys; sys.argv = ['badugi-hh', 'import', '--help']\n"
-        "from badugi_hh.cli import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "heavy = ('duckdb', 'polars', 'lark', 'plotly', 'rich')\n"
-        "print([n for n in sys.modules if n.startswith('badugi_hh.cli.commands.') or n in heavy], file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr == "['badugi_hh.cli.commands.import_']\n"
 
 
 def test_the_version():
@@ -175,17 +149,6 @@ def test_import_ends_with_1_where_a_hand_is_quarantined(history, wrong):
     )
 
 
-def test_a_damaged_file_ends_an_import_with_status_1(tmp_path, history):
-    damaged, binary = tmp_path / "z.txt", tmp_path / "b.txt"
-    damaged.write_bytes(history.read_bytes() + bytes(512))
-    binary.write_bytes(bytes(600))
-    for printed in ("z.txt:", "1 problem"):
-        done = run("import", binary, damaged, "--db", tmp_path / "x.duckdb")
-        assert done.exit_code == 1
-        assert "b.txt: T01 error: the file is not text" in done.stderr
-        assert printed in done.stderr + done.stdout
-
-
 def test_import_without_paths_names_the_usual_folders(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setattr(sys, "platform", "linux")
@@ -214,34 +177,12 @@ def test_the_usual_folders_of_each_system(tmp_path):
 # --- validate
 
 
-@pytest.mark.quick
-def test_validate_points_at_each_problem(history, wrong):
-    done = run("validate", history, wrong)
-    assert done.exit_code == 1
-    assert done.stdout.startswith(f"{wrong}:10:12: R03 error: Ben: calls a wrong amount\n")
-    assert done.stderr.endswith("\n2 hands in 2 files, 0 of other games: 1 error, 0 warnings\n")
-    clean = run("validate", history)
-    assert (clean.exit_code, clean.stdout) == (0, "")
-
-
 def test_validate_json_has_one_object_on_each_line(wrong, tmp_path):
     (tmp_path / "empty.txt").write_text("", encoding="utf-8")
     done = run("validate", wrong, tmp_path / "empty.txt", "--json")
     assert done.exit_code == 1
     first, second = map(json.loads, done.stdout.splitlines())
-    assert list(first) == [
-        "file",
-        "line",
-        "column",
-        "length",
-        "code",
-        "severity",
-        "message",
-        "hand",
-        "expected",
-        "found",
-        "after",
-    ]
+
     assert first == {
         "file": str(wrong),
         "line": 10,
@@ -258,15 +199,6 @@ def test_validate_json_has_one_object_on_each_line(wrong, tmp_path):
     assert (second["code"], second["hand"], second["line"]) == ("T02", None, 0)
 
 
-def test_validate_compares_views(tmp_path, history):
-    (tmp_path / "other.txt").write_text(views.BEN_OTHERWISE, encoding="utf-8")
-    done = run("validate", history, tmp_path / "other.txt")
-    assert done.exit_code == 0
-    assert f"{tmp_path / 'other.txt'}:12:1: X01 warning: two views of this hand differ" in done.stdout
-    (tmp_path / "other.txt").write_text(views.BEN, encoding="utf-8")
-    assert run("validate", history, tmp_path / "other.txt").exit_code == 0
-
-
 # --- bad input: one line, status 2, nothing on standard output
 
 READERS = [["import"], ["validate"], ["report", "-o", "report.html"]]
@@ -281,36 +213,6 @@ def test_paths_that_cannot_be_read(command, tmp_path):
     assert "no .txt, .zip, .gz, .zst, .eml or .mbox file" in mistake(*command, tmp_path / "nothing")
 
 
-@pytest.mark.usefixtures("composed_once")
-@pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
-def test_a_torn_zip_is_reported_and_keeps_no_other_file_out(command, tmp_path, history, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    torn = tmp_path / "a.zip"
-    torn.write_bytes(b"PK\x03\x04 torn")
-    done = run(*command, torn, history)
-    assert done.exit_code == 2
-    assert f"{torn} cannot be read: it is not a .zip archive" in done.stderr
-    assert "1 hand in 1 file" in done.output
-    assert run(*command, torn).exit_code == 2
-
-
-@pytest.mark.parametrize(
-    "content", [b"", b"dear diary\n", bytes(range(256)) * 50], ids=["empty", "prose", "binary"]
-)
-def test_files_without_a_hand(content, tmp_path):
-    file = tmp_path / "file.txt"
-    file.write_bytes(content)
-    done = run("import", "--no-prices", file)
-    assert done.exit_code == 2
-    assert f"badugi-hh: no hand history in {file}\n" in done.stderr
-    assert run("validate", file).exit_code == 1
-    out = tmp_path / "report.html"
-    done = run("report", file, "-o", out)
-    assert done.exit_code == 2
-    assert f"nothing to report: no Badugi hand in {file}" in done.stderr
-    assert not out.exists()
-
-
 def test_a_file_of_another_game(holdem, tmp_path):
     done = run("import", "--no-prices", holdem)
     assert done.exit_code == 0
@@ -320,39 +222,10 @@ def test_a_file_of_another_game(holdem, tmp_path):
     assert "it is a hand of another game" in mistake("replay", "--file", holdem)
 
 
-@pytest.mark.parametrize("command", [["stats"], ["replay", "1"], ["report"]], ids=lambda command: command[0])
-def test_databases_that_cannot_be_read(command, tmp_path, history):
-    assert mistake(*command).startswith("no hands yet: there is no database at ")
-    assert "is no badugi-hh database" in mistake(*command, "--db", history)
-    assert "is a folder" in mistake(*command, "--db", tmp_path)
-    other = tmp_path / "other.duckdb"
-    with duckdb.connect(str(other)) as con:
-        con.execute("CREATE TABLE things (a INTEGER)")
-    assert "but none of badugi-hh" in mistake(*command, "--db", other)
-
-
-def test_databases_that_cannot_be_written(tmp_path, history):
-    assert "is no badugi-hh database" in mistake("import", history, "--db", history)
-    assert "does not exist; make it" in mistake("import", history, "--db", tmp_path / "no" / "x.duckdb")
-
-
-def test_a_file_of_data_is_no_database(tmp_path, history):
-    data = tmp_path / "x.csv"
-    data.write_text("a,b\n1,2\n")
-    assert "x.csv is no badugi-hh database" in mistake("import", history, "--db", data)
-    assert "x.csv is no badugi-hh database" in mistake("report", "--db", data, "-o", tmp_path / "r.html")
-    assert "x.csv is no badugi-hh database" in mistake("db", "compact", "--db", data)
-    watched = run("watch", history.parent, "--db", data)
-    assert watched.exit_code == 2
-    assert "x.csv is no badugi-hh database" in watched.stderr
-    with pytest.raises(DatabaseError, match="is no badugi-hh database"):
-        badugi_hh.open(data)
-    assert data.read_text() == "a,b\n1,2\n"
-
-
-def test_targets_that_cannot_be_written(db, tmp_path, history):
-    assert "cannot be written" in mistake("report", "--db", db, "-o", tmp_path / "no" / "report.html")
-    assert "cannot be written" in mistake("simulate", "-n", "1", "-o", history)
+def test_databases_that_cannot_be_read(tmp_path, history):
+    assert mistake("stats").startswith("no hands yet: there is no database at ")
+    assert "is no badugi-hh database" in mistake("stats", "--db", history)
+    assert "is a folder" in mistake("replay", "1", "--db", tmp_path)
 
 
 @pytest.mark.quick
@@ -367,7 +240,11 @@ def test_targets_that_cannot_be_written(db, tmp_path, history):
         (["stats", "--session-gap", "abc"], "should be a valid integer"),
         (["stats", "--session-gap", "0"], "should be greater than or equal to 1"),
         (["simulate"], "--out"),
-        (["dance"], "dance"),
+        (["stat"], "No such command 'stat'. Did you mean 'stats'?"),
+        (
+            ["leaks", "--game", "mtt"],
+            "'mtt' is not one of cash, tournament, play money; did you mean tournament?",
+        ),
         (["validate"], "no PATHS"),
         (["replay"], "no HAND"),
         (["explain", "Z99"], "there is no problem code 'Z99'"),
@@ -404,24 +281,6 @@ def test_questions_that_cannot_be_answered(arguments, printed, db):
     assert printed in mistake(*arguments, "--db", db)
 
 
-@pytest.mark.parametrize(
-    ("command", "asked", "written"),
-    [
-        (
-            "stats",
-            ["--stat", "vpip", "--compare", "ann", "BEN"],
-            ["--stat", "vpip", "--compare", "Ann", "Ben"],
-        ),
-        ("hands", ["--player", "ann"], ["--player", "Ann"]),
-        ("hands", ["--stakes", "0.5/1.00"], ["--stakes", "$0.50/$1"]),
-    ],
-)
-def test_names_in_another_case_and_stakes_without_currency_are_taken(command, asked, written, db):
-    found = answer(command, *asked, "--db", db)
-    assert found
-    assert found == answer(command, *written, "--db", db)
-
-
 # --- questions
 
 
@@ -456,7 +315,7 @@ def test_hands_are_filtered(samples_db):
     assert (none.exit_code, none.stdout, none.stderr) == (0, "", "no hand fits where=false -- of all\n")
 
 
-@pytest.mark.parametrize("width", [60, 80, 100, 200])
+@pytest.mark.parametrize("width", [60, 200])
 def test_the_list_of_hands_fits_the_terminal(samples_db, width, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
     found = answer("hands", "--db", samples_db)
@@ -467,33 +326,8 @@ def test_the_list_of_hands_fits_the_terminal(samples_db, width, monkeypatch):
     for _, _, *rows in tables:
         assert [row.split()[0] for row in rows] == [hand["hand_id"] for hand in found]  # one line for each
     heads = " ".join(table[0] for table in tables).split()
-    due = [
-        "hand",
-        "pos",
-        "dealt",
-        "drew",
-        "held",
-        "net",
-        "played",
-        "at",
-        "stakes",
-        "pot",
-        "players",
-        "table",
-        "player",
-    ]
-    assert [head for head in heads if head != "hand"] == due[1:]
-
-
-def test_hands_tell_what_was_held_last(samples_db):
-    query = """SELECT hand_id, coalesce(hand_3, hand_2, hand_1, hand_0) AS held, draw_line
-        FROM seats JOIN hands USING (hand_key, hand_id) WHERE hero AND hands.hand_id IN ({})"""
-    found = answer("hands", "--db", samples_db, "--limit", "100")
-    numbers = ", ".join(f"'{hand['hand_id']}'" for hand in found)
-    due = {row["hand_id"]: row["held"] for row in answer("sql", query.format(numbers), "--db", samples_db)}
-    assert {hand["hand_id"]: hand["held"] for hand in found} == due
-    assert any(hand["draw_line"] is None and hand["held"] for hand in found)
-    assert any(hand["draw_line"] and hand["hand_3"] is None and hand["held"] for hand in found)
+    due = "pos dealt drew held net played at stakes pot players table player"
+    assert " ".join(head for head in heads if head != "hand") == due
 
 
 def test_hands_of_others_are_dashes_where_their_last_cards_are_unknown(db):
@@ -553,20 +387,6 @@ def test_hands_are_summed_only_where_each_is_in_one_part(samples_db):
         assert run(*ask, overlapping).stdout.startswith(f"{whole['player']}\n")
 
 
-def test_one_part_of_a_split_is_looked_at_alone(samples_db):
-    ask = ("stats", "--db", samples_db, "--stat", "three_bet")
-    parts = {group["by"]["opener"]: group["stats"]["three_bet"] for group in answer(*ask, "--by", "opener")}
-    assert parts["BTN"]["chances"] > 0
-    (alone,) = answer(*ask, "--only", "opener=BTN")
-    assert alone["stats"]["three_bet"] == parts["BTN"]
-    late = {group["by"]["late"]: group["hands"] for group in answer(*ask, "--by", "late")}
-    assert list(late) == ["late", "not late"]
-    assert answer(*ask, "--only", "late=late")[0]["hands"] == late["late"]
-    wrong = run(*ask, "--only", "opener")
-    assert wrong.exit_code == 2
-    assert "write --only DIMENSION=VALUE" in wrong.stderr
-
-
 @pytest.fixture(scope="module")
 def leaks(samples_db):
     """What `leaks` answers as JSON, and the command with what it shows and the names of all checks."""
@@ -599,24 +419,6 @@ def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(leaks, samples_db,
     assert len(shown.splitlines()) < 45
     assert ", with ~ an assumed one; costs do not add up" in " ".join(shown.split())
     assert "--full prints all about each leak" in " ".join(shown.split())
-
-
-def test_leaks_names_the_checks_in_a_narrow_terminal(leaks, samples_db, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    shown = run("leaks", "--db", samples_db).stdout
-    assert max(len(line) for line in shown.splitlines() if "badugi-hh" not in line) <= 80
-    found = sorted(leaks[0], key=lambda leak: -(leak["cost"] or 0))
-    notable = [leak for leak in found if leak["verdict"] in {"flag", "watch"}]
-    proven = [
-        leak["id"]
-        for leak in notable
-        if leak["grade"] == "A" or (leak["grade"] == "S" and leak["verdict"] == "flag")
-    ]
-    ids = [*proven, *(leak["id"] for leak in notable if leak["id"] not in proven)]
-    ends = [line.split()[-1] for line in shown.splitlines() if re.search(r"\d/\d", line)]
-    assert ids == ends
-    command = f"the hands of {ids[0]}: badugi-hh hands --leak {ids[0]} --db {samples_db}"
-    assert f"{command} --limit 0" in shown.splitlines()  # on one line, to be copied
 
 
 def test_leaks_lists_its_checks_without_a_database(tmp_path):
@@ -657,18 +459,6 @@ def test_leaks_speak_of_another_player_as_another(leaks, samples_db, tmp_path):
     assert not re.search(r"\byou\b", printed, re.IGNORECASE)
 
 
-def test_one_of_a_thing_and_less_than_nothing(samples):
-    run("import", min(samples.glob("HH*T7*.txt")), "--no-prices")
-    names = ("sessions", "tournaments", "roi", "pat_excess", "net")
-    shown = run("stats", "--all", "--long", *(word for name in names for word in ("--stat", name))).stdout
-    assert "1 session " in shown
-    assert "1 tournament " in shown
-    assert "1 sessions" not in shown
-    assert not re.search(r"\b1 tournaments", shown)
-    assert not re.search(r"-\d", shown)
-    assert re.search(r"pat_excess .*−\d\.\d%|pat_excess .*−\d\.\d to ", shown)
-
-
 # --- the quarantine
 
 
@@ -694,20 +484,6 @@ def test_hands_in_the_quarantine_are_listed(db, wrong, tmp_path):
     run("import", "--no-prices", tmp_path / "clean.txt", "--db", clean)
     done = run("hands", "--quarantined", "--db", clean)
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no hand is in the quarantine\n")
-
-
-def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples, tmp_path):
-    db = tmp_path / "broken.duckdb"
-    done = run("import", samples / "broken", "--db", db, "--no-prices")
-    assert f"`badugi-hh hands --db {db} --quarantined` lists" in done.stderr
-    due = answer("sql", "SELECT hand_id AS hand, path AS file, code FROM quarantine JOIN files USING (file_key) "
-        "ORDER BY file_key, line", "--db", db)  # fmt: skip
-    found = answer("hands", "--quarantined", "--db", db, "--limit", "1000")
-    assert [{key: each[key] for key in ("hand", "file", "code")} for each in found] == due
-    assert len(due) > 20
-    some = run("hands", "--quarantined", "--db", db, "--limit", "3")
-    assert len([line for line in some.stdout.splitlines() if line.endswith("]")]) == 3
-    assert some.stderr == f"3 of {len(due)} shown; --limit 0 shows all, and --csv\n"
 
 
 def test_the_quarantine_is_counted_by_file_and_code_and_listed_as_csv(samples, tmp_path):
@@ -768,13 +544,6 @@ def test_replay_reports_the_hand(db, history, monkeypatch):
     assert (printed["total_pot"], printed["rake"], printed["problems"]) == (200, 10, [])
 
 
-def test_replay_joins_the_views(db, tmp_path):
-    (tmp_path / "ben.txt").write_text(views.BEN, encoding="utf-8")
-    run("import", "--no-prices", tmp_path / "ben.txt", "--db", db)
-    printed = answer("replay", "300000000001", "--db", db)
-    assert [player["cards"][0] for player in printed["players"]] == ["As 2c 3d Kh", "4s 5c 6d 6h"]
-
-
 def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db, wrong):
     shown = run("replay", "300000000003", "--db", db)
     assert shown.exit_code == 0
@@ -797,7 +566,7 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db, wrong):
     ]
 
 
-@pytest.mark.parametrize("step", few([4, 1], 4))
+@pytest.mark.parametrize("step", few([8, 1], 8))
 def test_replay_reports_every_hand_of_the_broken_samples(samples, step, tmp_path):
     """However wrong a hand is, it is printed up to the fault, or refused in one line."""
     printed = 0
@@ -832,13 +601,6 @@ def test_report_of_files_needs_no_database(tmp_path, history):
     assert done.stdout == f"{out} is written\n"
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert not (tmp_path / "default.duckdb").exists()
-
-
-def test_report_of_a_database(tmp_path, db, only_views):
-    only_views("quality")
-    out = tmp_path / "page.html"
-    assert run("report", "--db", db, "-o", out, "--player", "Ben").exit_code == 0
-    assert "Ben" in out.read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("composed_once")
@@ -964,13 +726,6 @@ def test_an_interrupted_import_says_what_is_kept(tmp_path, monkeypatch, finished
     if finished:
         assert answer("sql", "SELECT count(*) AS n FROM hands", "--db", db) == [{"n": finished}]
     assert db.exists() == (finished > 0)
-
-
-def test_an_import_of_nothing_leaves_no_database(tmp_path, history):
-    db = tmp_path / "new.duckdb"
-    assert "there is no file or folder" in mistake("import", tmp_path / "nope", "--db", db)
-    assert "there is no database at" in run("hands", "--db", db).stderr
-    assert run("import", "--no-prices", history, "--db", db).exit_code == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")

@@ -1,6 +1,5 @@
 """How a run ends when something goes wrong on the way: real processes, their status and what they leave behind."""
 
-import gzip
 import json
 import shlex
 import signal
@@ -15,7 +14,7 @@ from support.commands import app
 from typer.testing import CliRunner
 
 from badugi_hh.cli import console, main
-from badugi_hh.store.database import DatabaseError, open_database
+from badugi_hh.store.database import open_database
 
 RUN = [sys.executable, "-c", "from badugi_hh.cli import main; main()"]
 # Says on standard error when a query begins: on a busy machine nobody knows how long the start takes.
@@ -98,27 +97,6 @@ def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands(monkeypatch
     )
 
 
-def test_a_damaged_database_is_not_taken_for_one_in_use(db):
-    """DuckDB's words for damage have a `block` in them, and so a `lock`."""
-    whole = db.read_bytes()
-    db.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
-    with pytest.raises(DatabaseError, match="is damaged") as caught:
-        open_database(db)
-    assert "(a part of it was overwritten or cannot be read)" in str(caught.value)
-    assert "in use" not in str(caught.value)
-
-
-def test_one_file_that_cannot_be_read_hides_no_problem_of_the_others(tmp_path, samples):
-    torn = tmp_path / "a.txt.gz"
-    torn.write_bytes(gzip.compress((samples / "broken" / "G04-cut-off.txt").read_bytes())[:60])
-    other = samples / "broken" / "R03-wrong-amount.txt"
-    done = CliRunner().invoke(app, ["validate", str(torn), str(other), "--json"])
-    assert done.exit_code == 2
-    assert [json.loads(line)["code"] for line in done.stdout.splitlines()] == ["R03"]
-    assert f"badugi-hh: {torn} cannot be read" in done.stderr
-    assert " in 1 file," in done.stderr
-
-
 def test_columns_of_one_name_are_all_in_the_json(db):
     done = CliRunner().invoke(
         app, ["sql", "SELECT 1 AS a, 2 AS a, 3 AS b, 4 AS a", "--db", str(db), "--json"]
@@ -131,11 +109,3 @@ def test_a_closed_standard_output_is_no_fault():
     command = f"{shlex.join([*RUN, 'explain', 'R03'])} >&-"
     done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S602
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_an_import_without_a_readable_file_says_only_that(tmp_path):
-    (tmp_path / "cut.gz").write_bytes(b"no archive")
-    command = ["import", str(tmp_path / "cut.gz"), "--db", str(tmp_path / "hands.duckdb")]
-    done = CliRunner().invoke(app, command)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1

@@ -5,9 +5,8 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
-from support.commands import answer, mistake, run
+from support.commands import answer, run
 
-from badugi_hh.facts.views import AMOUNTS
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
@@ -128,10 +127,6 @@ def test_a_long_name_is_broken_before_columns_are_left_out(db, tmp_path, monkeyp
     assert "player," not in done.stderr
 
 
-def test_an_order_that_there_is_not_is_refused(db):
-    assert "'size' is not one of played, net, pot" in mistake("hands", "--db", db, "--sort", "size")
-
-
 # --- what amounts are, below an answer of `sql`
 
 
@@ -144,22 +139,3 @@ def test_sql_says_what_amounts_count(db):
     assert run("sql", "SELECT size, last_offset FROM files", "--db", db).stderr == ""
     assert run("sql", "SELECT net FROM seats", "--db", db, "--json").stderr == ""
     assert what in " ".join(run("sql", "--help").stdout.split())
-
-
-def test_amounts_are_those_columns_that_count_money_or_chips():
-    assert {
-        "net",
-        "won",
-        "put_in",
-        "total_pot",
-        "rake",
-        "stack",
-        "price",
-        "pot",
-        "amount",
-        "prize",
-        "fee",
-    } < AMOUNTS
-    assert AMOUNTS.isdisjoint(
-        {"hand_key", "hands", "players", "place", "size", "value_0", "n", "count", "level_full"}
-    )

@@ -16,8 +16,6 @@ from badugi_hh.stats.engine import compare, evaluate
 ASKED = (
     ["--full"],
     ["--full", "--all", "--long"],
-    ["--full", "--by", "position", "--long"],
-    ["--by", "opponent,session", "--stat", "net,winrate,vpip", "--long"],
     ["--full", "--compare", "hero", "pool"],
     ["--compare", "hero", "pool", "--by", "position,table_size", "--stat", "net,winrate,vpip"],
 )

@@ -1,8 +1,6 @@
 """`equity` and `draws`: what they print, and what they refuse, on the command line and from Python."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 from support.commands import answer, mistake, run
@@ -209,21 +207,15 @@ def row_of(table, keep):
         (["equity", A23, PAT, "--keep", "As"], "--keep is 'As'; write the number of a player"),
         (["equity", A23, PAT, "--keep", "3=As"], "there is no player 3; the players are 1 to 2"),
         (["equity", A23, PAT, "--keep", "1=9c"], "player 1 does not hold 9c"),
-        (
-            ["equity", A23, PAT, "--keep", "1=As", "--keep", "1=2h"],
-            "--keep names player 1 twice; write all cards of a player in one --keep",
-        ),
+        (["equity", A23, PAT, "--keep", "1=As", "--keep", "1=2h"], "--keep names player 1 twice; write all cards of a player in one --keep"),
         (["equity", A23, "-r", "one-two"], "no hand is drawn to like one-two"),
-        (
-            ["equity", A23, "-r", "four-pat"],
-            "no hand is drawn to like four-pat: in a line of several draws a player keeps the best cards, draws 0 to 3",
-        ),
+        (["equity", A23, "-r", "four-pat"], "no hand is drawn to like four-pat: in a line of several draws a player keeps the best cards, draws 0 to 3"),
         (["draws", "As 2h 3d"], "a hand has 4 cards, and 'As 2h 3d' has 3"),
         (["draws", A23, "--against", "As 7h 5s 4d"], "As is named twice"),
         (["draws", A23, "--thrown", "Kd"], "Kd is named twice"),
         (["draws", A23, "--draws", "4"], "less than or equal to 3"),
     ],
-)
+)  # fmt: skip
 def test_mistakes_are_one_clear_line(arguments, message):
     assert message in " ".join(mistake(*arguments).split())
     assert message in " ".join(mistake(*arguments, "--json").split())
@@ -234,15 +226,6 @@ def test_mistakes_in_python():
         badugi_hh.equity(A23, PAT, pat=[3])
     with pytest.raises(badugi_hh.OddsError, match="1 to 3 draws left"):
         badugi_hh.draws(A23, draws=0)
-
-
-def test_numpy_is_loaded_for_odds_alone():
-    code = (
-        "import sys, badugi_hh.cli.app as app; app.build_app(); import badugi_hh.api.odds, badugi_hh.api.hands; "
-        "print('numpy' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
 
 
 def test_the_method_of_an_answer_is_the_one_in_the_documentation(root):

@@ -7,7 +7,6 @@ from io import StringIO
 
 import pytest
 from support.commands import run
-from support.two_views import ANN
 
 from badugi_hh.cli import importing, progress
 
@@ -26,13 +25,6 @@ def bars(monkeypatch):
 
     monkeypatch.setattr(importing, "progress_bar", bar)
     return shown
-
-
-@pytest.fixture
-def history(tmp_path):
-    path = tmp_path / "ann.txt"
-    path.write_text(ANN, encoding="utf-8")
-    return path
 
 
 def test_one_bar_shows_the_reading_and_the_prices(bars, history, tmp_path):

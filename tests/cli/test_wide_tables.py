@@ -1,7 +1,6 @@
 """Tables with a line for each player or part: every figure is there, and what is left out is said."""
 
 import re
-from pathlib import Path
 
 import pytest
 from support.commands import answer, mistake, run
@@ -10,10 +9,8 @@ from support.spread import few
 from badugi_hh.cli.stats_tables import show_wide_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
-from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.engine.evaluate import Group
 
-SAMPLES = Path(__file__).resolve().parents[2] / "sample_histories"
 SHARES = ("vpip", "pfr", "rfi", "steal", "wtsd", "w_sd", "three_bet", "pat_1", "pat_2", "pat_3")
 REST = f"{len(BEST_KNOWN)} of {{}} statistics shown; --full shows all, --stat NAMES selects some"
 
@@ -153,24 +150,6 @@ def test_a_table_shows_the_best_known_and_says_how_to_see_the_rest(db):
     assert sorted(names_in(full.stdout)) == sorted(STATS)
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        ["--all"],
-        *(
-            pytest.param(words, marks=pytest.mark.long)
-            for words in (["--by", "position"], ["--compare", "hero", "pool"])
-        ),
-    ],
-)
-def test_other_tables_have_the_best_known_too(db, asked):
-    note = run("stats", "--db", db, *asked).stderr.splitlines()[-1]
-    split = "position" in asked  # which divides tournaments
-    shown = sum(not split or STATS[name].rows != ENTRIES for name in BEST_KNOWN)
-    assert re.fullmatch(REST.replace(f"{len(BEST_KNOWN)}", str(shown), 1).format(r"\d+"), note)
-    assert "statistics shown" not in run("stats", "--db", db, *asked, "--full").stderr
-
-
 def test_other_forms_have_all_statistics(db, tmp_path):
     (group,) = answer("stats", "--db", db)
     assert list(group["stats"]) == list(STATS)
@@ -193,11 +172,3 @@ def test_a_split_by_decisions_shows_those_of_the_best_known_that_it_has(db):
     shown, total = map(int, re.findall(r"(\d+) of (\d+) statistics shown", done.stderr)[0])
     assert 5 < shown < len(BEST_KNOWN)
     assert total == of
-
-
-def test_the_column_of_hands_is_the_statistic(db):
-    for dimension in ("position", "month", "opponent", "session"):
-        groups = answer("stats", "--db", db, "--all", "--by", dimension, "--stat", "hands")
-        assert all(group["stats"]["hands"]["value"] == group["hands"] for group in groups)
-    shown = run("stats", "--db", db, "--by", "position", "--stat", "hands").stdout
-    assert shown.splitlines()[2].split() == ["position", "hands"]

@@ -31,13 +31,3 @@ def test_names_and_cards_are_inverse(hand):
 def test_what_is_no_card_is_refused(name):
     with pytest.raises(ValueError, match="no such card"):
         cards.card(name)
-
-
-def test_one_bad_name_refuses_the_hand():
-    with pytest.raises(ValueError, match="no such card: '1d'"):
-        cards.cards("As 1d 3h")
-
-
-def test_no_text_is_no_cards():
-    assert cards.cards("") == ()
-    assert cards.names(()) == ""

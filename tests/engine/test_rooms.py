@@ -93,16 +93,6 @@ def test_cap_of_a_round_that_began_with_two(room, level):
     assert raise_on(heads_up_after_a_fold(room)) == level
 
 
-def test_cap_stays_where_a_round_came_down_to_two():
-    table = table_of(WSOP_LIVE, 3)
-    table.fold(table.actor)
-    assert raise_on(table) == 100
-
-
-def test_blind_that_does_not_count_allows_one_raise_more():
-    assert raise_on(table_of(replace(POKERSTARS, blind_counts=False), 3)) == 100
-
-
 # --- short all-ins
 
 
@@ -162,17 +152,6 @@ def test_home_game_deals_the_deck_out_first():
     assert table.stub == 12 - 4
 
 
-def test_cards_of_the_old_deck_come_first_where_it_is_dealt_out():
-    """Two cards are left: at most two of four drawn can be cards that were thrown away."""
-    table = table_of(HOME, 10)
-    call_around(table)
-    table.draw(1, 4, cards("As Ah Ad Ac"))
-    go(table, "2d4 3d2")
-    table.reshuffle()
-    assert violation_of(table.draw, 4, 4, None, cards("As Ah Ad 2c")) is Violation.CARD_TWICE
-    table.draw(4, 4, None, cards("As Ah 2d 2c"))
-
-
 def test_wsop_keeps_the_last_card_for_the_last_to_draw():
     table = at_the_draw(WSOP_TOURNAMENT, 6, (4, 4, 4, 4, 4))
     assert (table.stub, table.actor) == (8, 6)
@@ -185,25 +164,6 @@ def test_wsop_keeps_the_last_card_for_the_last_to_draw():
     assert table.legal_actions() == Legal(6, draws=(0,))
     go(table, "6d0 7d0")
     assert table.legal_actions() == Legal(8, draws=(0, 1))  # it completes the draw
-
-
-def test_wsop_leaves_the_discards_of_this_draw_out():
-    table = at_the_draw(WSOP_TOURNAMENT, 8, (3, 3, 3, 3, 0, 0, 0, 0))
-    call_around(table)
-    table.draw(1, 4)
-    assert table.stub == 4
-    assert violation_of(table.draw, 2, 4) is Violation.BAD_RESHUFFLE
-    table.reshuffle()
-    assert table.stub == 52 - 32 - 4
-    assert table.legal_actions() == Legal(2, draws=(4,))  # three could be dealt before
-
-
-def test_pokerstars_draws_the_discards_of_this_draw():
-    table = at_the_draw(POKERSTARS, 8, (3, 3, 3, 3, 0, 0, 0, 0))
-    call_around(table)
-    go(table, "1d4 2d2")
-    table.reshuffle()
-    assert table.stub == 20
 
 
 def test_wsop_live_burns_a_card_before_each_draw():
@@ -317,21 +277,6 @@ def test_blind_smaller_than_the_small_bet_is_completed():
     assert raise_on(table) == 80
 
 
-def test_ten_players_and_no_more():
-    assert len(table_of(POKERSTARS, 10).order) == 10
-    with pytest.raises(RuleError, match="11 players"):
-        Table(POKERSTARS, dict.fromkeys(range(1, 12), 100), 1)
-
-
-def test_button_goes_to_the_next_player_and_heads_up_has_the_small_blind():
-    assert seating({2, 5, 8}, 5) == Seating(button=5, small_blind=8, big_blind=2)
-    assert seating({2, 5}, 5) == Seating(button=5, small_blind=5, big_blind=2)
-    before = seating({1, 2, 3, 4}, 1)
-    assert next_seating(POKERSTARS, {1, 2, 3, 4}, before) == Seating(2, 3, 4)
-    assert next_seating(POKERSTARS, {1, 3, 4}, before) == Seating(3, 4, 1)  # the small blind has left
-    assert next_seating(POKERSTARS, {1, 4}, before) == Seating(4, 4, 1)
-
-
 def test_dead_button():
     """WSOP tournament rule 86: the big blind moves one player, small blind and button follow onto empty seats."""
     before = Seating(button=1, small_blind=2, big_blind=3)
@@ -342,24 +287,3 @@ def test_dead_button():
     after = next_seating(WSOP_TOURNAMENT, {1, 2, 4, 5}, Seating(2, 3, 4))
     assert after == Seating(3, 4, 5)  # and then the button is dead
     assert next_seating(WSOP_TOURNAMENT, {1, 2}, before) == Seating(button=2, small_blind=2, big_blind=1)
-
-
-def test_dead_button_when_two_players_become_three():
-    """The big blind moves on, the small blind is where it was, and the button right of that."""
-    heads_up = Seating(button=1, small_blind=1, big_blind=3)
-    assert next_seating(WSOP_TOURNAMENT, {1, 3, 5}, heads_up) == Seating(1, 3, 5)
-    assert next_seating(WSOP_TOURNAMENT, {1, 2, 3}, heads_up) == Seating(2, 3, 1)
-    assert next_seating(WSOP_TOURNAMENT, {1, 2, 5}, heads_up) == Seating(2, 3, 5)
-
-
-def test_legal_actions_of_every_phase():
-    table = Table(replace(POKERSTARS, big_blind=20, small_bet=20, big_bet=40), {1: 100, 2: 100}, 1)
-    assert table.legal_actions() is None  # posting: nobody is to act
-    table.post(1, SMALL, 10)
-    table.post(2, BIG, 20)
-    table.deal()
-    assert table.legal_actions() == Legal(1, call=10, bet=(40, 40))
-    table.call(1)
-    assert table.legal_actions() == Legal(2, check=True, bet=(40, 40))
-    table.check(2)
-    assert table.legal_actions() == Legal(2, draws=(0, 1, 2, 3, 4))

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from support.faults import session_problems, simulated
-from support.faults_operators import OPERATORS
-from support.faults_text import ACTIONS, HandText, units
+from support.faults import session_problems
+from support.faults_text import HandText
 from support.histories import HAND, play
 from support.spread import few
 
@@ -16,7 +15,6 @@ from badugi_hh.history.write import write
 from badugi_hh.problems import Place
 from badugi_hh.replay import TableContinuity, read_entry, replay
 from badugi_hh.simulate import POOL, CashGame, simulate
-from badugi_hh.simulate.chance import Chance
 
 
 def dollars(cents):
@@ -57,7 +55,6 @@ def codes(result):
     return [problem.code.id for problem in result.problems]
 
 
-PLAY_MONEY = "Badugi Limit (15/30)"
 TOURNAMENT = "Tournament #5, $1+$0.10 USD Badugi Limit - Level I (20/40)"
 
 
@@ -114,27 +111,6 @@ def test_a_tournament_s_stakes_are_bets_and_its_blinds_half_of_them():
     assert (problem.code.id, problem.expected, problem.found) == ("H05", "10", "15")
     first, second, *_ = check(walk(20, big=40, header=TOURNAMENT, money=False)).problems
     assert (first.code.id, second.code.id, second.expected) == ("H05", "R07", "20")
-
-
-@pytest.mark.parametrize("limit", ["Pot Limit", "No Limit"])
-def test_a_header_that_names_the_small_blind_is_contradicted_by_another(limit):
-    header = f"Badugi {limit} ($0.10/$0.25 USD)"
-    assert codes(check(walk(10, header=header))) == []
-    assert codes(check(walk(20, header=header)))[0] == "R07"
-
-
-def test_where_no_size_is_usual_only_one_as_large_as_the_big_blind_is_unusual():
-    for room in (ROOMS["home"], ROOMS["wsop-live"], ROOMS["wsop-tournament"]):
-        assert codes(check(walk(20), room)) == []
-    for small in range(1, 15):
-        assert codes(check(walk(small, big=15, header=PLAY_MONEY, money=False))) == []
-    (problem,) = check(walk(15, big=15, header=PLAY_MONEY, money=False)).problems
-    assert (problem.code.id, problem.expected, problem.found) == ("H05", "1 to 14", "15")
-    assert codes(check(walk(16, big=15, header=PLAY_MONEY, money=False, pot=30)))[0] == "R07"
-
-
-def test_at_the_lowest_stakes_both_blinds_are_a_cent():
-    assert codes(check(walk(1, big=1, header="Badugi Limit ($0.01/$0.02 USD)"))) == []
 
 
 ALL_IN = """\
@@ -229,32 +205,6 @@ def test_simulated_hands_with_another_small_blind_are_whole(small):
             assert f"posts small blind {problem.found} and is all-in" in "".join(hand.lines)
 
 
-def test_what_only_warns_is_a_text_that_agrees_with_itself():
-    """A second reading of each hand with a changed small blind: what is put in is the pot, or there is an error."""
-    operator, warned, wrong = OPERATORS["change_blind_amount"], 0, 0
-    for hand_text in simulated(90, 5):
-        fault = operator(hand_text, Chance(int(hand_text.id[-6:])))
-        if fault is None or "small blind" not in fault.before:
-            continue
-        result = check("\n".join(fault.lines) + "\n")
-        if not result.ok:
-            wrong += 1
-            continue
-        warned += 1
-        assert codes(result) == ["H05"]
-        changed = HandText(fault.lines)
-        paid = sum(changed.put_in.values())
-        paid -= sum(units(changed.lines[at].split("(")[1].split(")")[0]) for at in changed.find("uncalled"))
-        (pot,) = (changed.lines[at] for at in changed.find("pot"))
-        assert paid == units(pot.split()[2])
-        # Only a raise before any call says nothing of what was posted.
-        raiser = changed.who[fault.line]
-        own = [at for at in changed.find(*ACTIONS) if changed.who[at] == raiser]
-        assert changed.kinds[own[0]] == "raises"
-    assert wrong > 15
-    assert warned
-
-
 # --- the hands of one table
 
 
@@ -282,45 +232,3 @@ def test_one_small_blind_of_several_is_another():
     assert across(*hands) == [("X06", "2", "$0.10", "$0.20")]
     assert across(*hands[::-1]) == [("X06", "2", "$0.10", "$0.20")]
     assert across(*hands, room=ROOMS["home"]) == [("X06", "2", "$0.10", "$0.20")]
-
-
-def test_of_two_hands_the_first_counts():
-    assert across(walk(20, number=1), walk(10, number=2)) == [("X06", "2", "$0.20", "$0.10")]
-
-
-def test_a_table_may_have_any_small_blind_in_all_its_hands():
-    assert across(*(walk(20, number=n, minute=n) for n in range(1, 5))) == []
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        walk(10, number=2, minute=30),  # after a pause
-        walk(10, number=2).replace("'Vega'", "'Mira'"),
-        walk(20, big=50, number=2, header="Badugi Limit ($0.50/$1 USD)"),
-        walk(10, number=2, header="Badugi Pot Limit ($0.10/$0.25 USD)"),
-        ALL_IN.replace("#1:", "#2:"),  # 5 cents are all that Bo has
-    ],
-)
-def test_hands_that_need_not_have_the_same_small_blind(other):
-    assert across(walk(20, number=1), other) == []
-
-
-def test_a_level_of_a_tournament_has_one_small_blind_however_long_it_lasts():
-    def hand(small, number, minute, level=TOURNAMENT, big=20):
-        return walk(small, big=big, number=number, minute=minute, header=level, money=False)
-
-    higher = TOURNAMENT.replace("20/40", "30/60")
-    assert across(hand(10, 1, 1), hand(15, 2, 40), hand(10, 3, 50)) == [("X06", "2", "10", "15")]
-    assert across(hand(10, 1, 1), hand(15, 2, 40, higher, 30)) == []
-
-
-def test_two_views_of_one_hand_count_once():
-    """Ann's and Bo's files of hand 2 are no two hands against the first one."""
-    mine, yours = (
-        walk(20, number=2, minute=6).replace(
-            "*** DEALING HANDS ***\n", f"*** DEALING HANDS ***\nDealt to {name} [As 3h 8h 6s]\n"
-        )
-        for name in ("Ann", "Bo")
-    )
-    assert across(walk(10, number=1), mine, yours) == [("X06", "2", "$0.10", "$0.20")] * 2

@@ -134,38 +134,9 @@ def test_a_value_is_reported_as_pokerstars_prints_it(hand, printed):
 # --- what holds for every hand
 
 
-HAND = st.lists(st.sampled_from(DECK), min_size=1, max_size=4, unique=True).map(tuple)
-
-
-@given(HAND, st.randoms(use_true_random=False), st.permutations(range(4)))
-def test_neither_order_nor_names_of_suits_matter(hand, random, suits):
-    shuffled = list(hand)
-    random.shuffle(shuffled)
-    renamed = tuple(card // 4 * 4 + suits[card % 4] for card in shuffled)
-    assert values.value(renamed) == values.value(hand)
-
-
-@given(HAND)
-def test_the_best_subset_counts_for_the_whole(hand):
-    best = values.best_subset(hand)
-    value = values.value(hand)
-    assert set(best) <= set(hand)
-    assert list(best) == sorted(best, reverse=True)
-    assert values.value(best) == value
-    assert values.size(value) == len(best)
-    assert values.ranks(value) == tuple(card // 4 for card in best)
-    assert values.value_of(values.ranks(value)) == value
-    assert values.is_badugi(hand) == (len(best) == 4)
-
-
 @given(st.lists(st.sampled_from(DECK), min_size=2, max_size=4, unique=True).map(tuple))
 def test_a_further_card_never_hurts(hand):
     assert values.value(hand) <= values.value(hand[:-1])
-
-
-def test_of_two_equal_subsets_the_first_is_named():
-    assert values.best_subset(cards("3c 3d 2h As")) == cards("3c 2h As")
-    assert values.best_subset(cards("3d 3c 2h As")) == cards("3d 2h As")
 
 
 @pytest.mark.parametrize(
@@ -179,12 +150,6 @@ def test_of_two_equal_subsets_the_first_is_named():
 def test_what_is_no_hand_is_refused(hand, message):
     with pytest.raises(ValueError, match=message):
         values.value(hand)
-
-
-@pytest.mark.parametrize("ranks", [(), (1, 1), (0, 1, 2, 3, 4), (13,)])
-def test_ranks_that_no_hand_counts_are_refused(ranks):
-    with pytest.raises(ValueError, match="no Badugi hand counts"):
-        values.value_of(ranks)
 
 
 # sha256 of all 1,092 names from the best to the worst, one a line; computed from PokerKit's order.

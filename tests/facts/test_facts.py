@@ -9,19 +9,19 @@ import polars as pl
 import pytest
 from support.hand_made import database, insert
 from support.hand_made import play as play_hand
-from support.histories import EXTRA_BLIND, HAND, WALK, changed, play, shown_down
+from support.histories import EXTRA_BLIND, HAND, WALK, changed, play
 from support.rows import rows_of
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import WSOP_LIVE
 from badugi_hh.engine.values import value
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, TABLES
+from badugi_hh.facts.columns import DECISIONS, SEATS, TABLES
 from badugi_hh.facts.entries import Entry, TournamentResult, entry_of, tournament_results
 from badugi_hh.facts.row_columns import Rows
 from badugi_hh.history import events as ev
 from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
-from badugi_hh.history.source import Block, find_sources, read_blocks
+from badugi_hh.history.source import Block
 from badugi_hh.replay import replay as play_again
 from badugi_hh.store.prepare import frames_of
 
@@ -363,21 +363,6 @@ def test_what_a_draw_could_bring():
     ]
 
 
-def test_from_a_reshuffle_on_outs_are_unknown():
-    """The deck has the cards that the players did not want, and the unseen cards are not equally likely any more."""
-    result = play(HAND)
-    at = next(draw.n for draw in result.draws if draw.draw == 3)
-    events = (*result.hand.events[:at], ev.DeckReshuffled(), *result.hand.events[at:])
-    shuffled = replace(
-        result, hand=replace(result.hand, events=events), rounds=(*result.rounds[:at], 3, *result.rounds[at:])
-    )
-    outs = [
-        [row["outs"] for row in rows_of(each, DRAWS, 7) if row["player"] == "Ann"]
-        for each in (result, shuffled)
-    ]
-    assert outs == [[None, None, 9], [None, None, None]]
-
-
 def test_the_odd_cent_of_the_rake_goes_round():
     result = play(HAND)
     paid = Counter()
@@ -394,23 +379,6 @@ def test_a_snow_is_the_first_pat_without_a_badugi():
         ("Ann: stands pat on [As 3h 5d Kc]", "Ann: discards 2 cards [8h 6s]\nDealt to Ann [As 3h] [5d Kc]"),
     )
     assert pick(table(snow, "seats"), "snowed") == [(1,), (None,), (None,), (None,)]
-
-
-def test_an_uncalled_bet_is_not_put_in():
-    """Bo calls Ann's bet of $0.25 with the last $0.20: $0.05 come back before the second draw."""
-    bet = "Bo: checks\nAnn: bets $0.25\nBo: calls $0.20 and is all-in\nUncalled bet ($0.05) returned to Ann\n"
-    text = shown_down(("Bo ($5 ", "Bo ($0.45 "), "Ann: calls $0.15\nBo: checks\n", bet, pot="$0.90")
-    assert pick(table(text, "draws"), "draw", "pot", "put_in") == [
-        *((1, 50, 25), (1, 50, 25)),
-        *((2, 90, 45), (2, 90, 45), (3, 90, 45), (3, 90, 45)),
-    ]
-
-
-def test_cards_shown_with_a_fold():
-    shown = table(changed(("Dee: folds ", "Dee: folds [Qs Qh Th Td]")), "seats")[3]
-    assert (shown["hand_0"], shown["known_0"], shown["shown"]) == ("Qs Qh Th Td", "shown", True)
-    part = table(changed(("Dee: folds ", "Dee: folds [Qs Qh]")), "seats")[3]
-    assert (part["hand_0"], part["shown"]) == (None, False)
 
 
 def test_a_blind_posted_out_of_turn():
@@ -463,45 +431,6 @@ Seat 6: Dee (small blind) folded before the Draw"""
         ("Ann", True, 1, False),
         ("Dee", True, 1, True),
     ]
-
-
-def test_a_raise_that_a_room_allowed_was_allowed(root):
-    """Bo's short all-in reopens nothing by the rules; the room let Ann raise, which is a warning and a fact."""
-    text = (root / "sample_histories" / "broken" / "R05-not-reopened.txt").read_text(encoding="utf-8-sig")
-    hand = next(each for each in text.split("\n\n\n\n") if "raises $0.10 to $0.35" in each).strip("\n")
-    assert pick(table(hand, "hands"), "status") == [("warned",)]
-    first = [row for row in table(hand, "decisions") if row["round"] == 1]
-    assert pick(first, "player", "action", "can_raise", "behind", "level_full", "level_any") == [
-        ("Ann", "bet", True, 2, 0, 0),
-        ("Bo", "raise", True, 1, 1, 1),
-        ("Cy", "call", True, 1, 1, 2),
-        ("Ann", "raise", True, 0, 1, 2),
-        ("Cy", "fold", True, 0, 2, 3),
-    ]
-
-
-def test_nobody_is_behind_who_cannot_act():
-    """Ann's last chips call Bo's blind: nobody is left to bet with, so the big blind does not act."""
-    text = shown_down(("Ann ($6.80 ", "Ann ($0.25 "), "Ann: calls $0.15 and is all-in\n", pot="$0.50")
-    assert pick(table(text, "decisions"), "player", "behind", "opponents_able") == [("Ann", 0, 1)]
-
-
-def test_as_many_act_behind_as_the_row_says(root):
-    """After a check or call with no raise to follow, just those behind act; all-ins and a walk can end it sooner."""
-    compared = 0
-    for path in sorted((root / "sample_histories").glob("HH*"))[:1]:
-        for block in read_blocks(next(iter(find_sources([path]))))[0]:
-            hand = parse(block).hand
-            played = hand and play_again(hand)
-            if not played or not played.ok or any(action.all_in for action in played.actions):
-                continue
-            decisions = rows_of(played, DECISIONS)
-            for nth, row in enumerate(decisions):
-                after = [other for other in decisions[nth + 1 :] if other["round"] == row["round"]]
-                if row["action"] in {"check", "call"} and not {"bet", "raise"} & {r["action"] for r in after}:
-                    assert row["behind"] == len(after), (hand.id, row)
-                    compared += 1
-    assert compared > 150
 
 
 @pytest.mark.parametrize(
@@ -559,28 +488,6 @@ def test_how_a_tournament_ended():
     ]
     unclear = ev.BountyWon((), read_money("$0.25"), "Cy", "…")
     assert {one.bounty_won for one in tournament_results(replace(hand, events=(unclear,))).values()} == {None}
-
-
-def test_bounties_of_another_currency_than_the_entry_are_unknown():
-    hand = play(HAND).hand
-    won = (ev.BountyWon(("Ann",), read_money("$0.25", "CAD"), "Bo", "…"),)
-    euro = ev.BountyWon(("Ann",), read_money("€0.25", "CAD"), "Cy", "…")
-    for buy_in, events, due in (
-        ("$1+$0.25+$0.15 CAD", won, 25),
-        ("$1+$0.25+$0.15 USD", won, None),
-        ("100+25+9", won, None),
-        ("Freeroll", won, 25),
-        ("Freeroll", (*won, euro), None),
-        ("$1+$0.25+$0.15 CAD", (*won, euro), None),
-    ):
-        entered = replace(hand, tournament=ev.Tournament("2", "I", buy_in), events=events)
-        assert tournament_results(entered)["Ann"].bounty_won == due
-
-
-def test_stakes_of_a_currency_without_a_sign_of_its_own_have_its_code():
-    (hand,) = table(HAND.replace(" USD)", " CAD)"), "hands")
-    known = ("stakes", "currency", "denomination", "game")
-    assert [hand[name] for name in known] == ["0.25/0.50 CAD", "CAD", "CAD cents", "cash"]
 
 
 ENTERED = {

@@ -59,16 +59,6 @@ def test_a_zst_is_unpacked(tmp_path, monkeypatch, piece):
     assert {b"".join(source.pieces()) for source in found} == {HAND}
 
 
-def test_a_frame_appended_between_the_two_readings_is_not_read(tmp_path):
-    path = tmp_path / "a.zst"
-    path.write_bytes(zstd.compress(HAND))
-    (source,) = find_sources([path])
-    source.scan()
-    with path.open("ab") as file:
-        file.write(zstd.compress(HAND))
-    assert b"".join(source.pieces()) == HAND
-
-
 def test_an_empty_zst_is_an_empty_file(tmp_path):
     (tmp_path / "a.zst").write_bytes(b"")
     (source,) = find_sources([tmp_path])
@@ -189,15 +179,6 @@ def test_links_in_a_circle_end(tmp_path, monkeypatch):
     (alone,) = find_sources(["in/alone"])
     with pytest.raises(InputError, match=r"in/alone cannot be read: Too many levels of symbolic links"):
         alone.scan()
-
-
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
-def test_a_device_is_not_read():
-    done = run("validate", "/dev/zero")
-    assert done.exit_code == 2
-    assert done.stderr.splitlines()[-1] == (
-        "badugi-hh: /dev/zero is not a file; save what it gives as a .txt and name that"
-    )
 
 
 # --- lines and hands without end

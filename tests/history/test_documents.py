@@ -1,13 +1,11 @@
 """Documents and archives that are not read are one line that says what they are and what to do, not a problem for each hand."""
 
-import zipfile
 from pathlib import Path
 
 import pytest
-from support.commands import app
+from support.commands import run
 from support.histories import HAND
 from support.two_views import ANN
-from typer.testing import CliRunner
 
 from badugi_hh.history.source import InputError, find_sources, read_blocks
 
@@ -15,10 +13,6 @@ COPY = "select the text of the hands, paste it into a .txt file and import that"
 SAVE = "open it, save it as plain text (.txt) and import that"
 UNPACK = "unpack it and name the folder"
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 99
-
-
-def run(*arguments):
-    return CliRunner().invoke(app, list(map(str, arguments)))
 
 
 def reason(path, data):
@@ -95,17 +89,6 @@ def test_hands_below_a_tag_are_read(tmp_path, above):
     assert (block.text, block.line, stray.code.id, stray.place.line) == (ANN.rstrip("\n"), 2, "T03", 1)
 
 
-def test_a_document_is_named_wherever_it_lies(tmp_path):
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
-        archive.writestr("b.txt", f"<html>{ANN}")
-    (source,) = find_sources([tmp_path / "a.zip"])
-    with pytest.raises(InputError, match=r"a\.zip/b\.txt is a web page; select"):
-        read_blocks(source)
-    (source,) = find_sources(["-"], stdin=b"<html>")
-    with pytest.raises(InputError, match="<stdin> is a web page; select"):
-        read_blocks(source)
-
-
 @pytest.mark.parametrize("command", [["import", "--no-prices", "--db"], ["validate"]])
 def test_a_document_alone_exits_with_2_and_beside_hands_is_listed(tmp_path, command):
     command = [*command, tmp_path / "hands.duckdb"] if command[-1] == "--db" else command
@@ -128,22 +111,6 @@ def test_a_document_alone_exits_with_2_and_beside_hands_is_listed(tmp_path, comm
     assert (done.exit_code, done.stderr.endswith(line)) == (2, True)
 
 
-def test_skipped_documents_are_listed_by_kind(tmp_path):
-    for name in [*(f"{number}.rar" for number in range(7)), "a.html", "b.HTM", "c.log", "d.png"]:
-        (tmp_path / name).write_bytes(b"x")
-    (tmp_path / "hands.txt").write_text(ANN, encoding="utf-8")
-    done = run("validate", tmp_path)
-    assert done.exit_code == 0
-    pages, pictures, archives, others, _ = done.stderr.splitlines()
-    assert pictures.startswith(
-        f"1 file that is a picture skipped, {tmp_path}/d.png: save the text of the hands"
-    )
-    assert pages == f"2 web pages skipped, {tmp_path}/a.html, {tmp_path}/b.HTM: {COPY}"
-    named = ", ".join(f"{tmp_path}/{number}.rar" for number in range(5))
-    assert archives == f"7 RAR archives skipped, {named} and 2 more: {UNPACK}"
-    assert others.startswith(f"1 file skipped, {tmp_path}/c.log: badugi-hh reads the .txt, .zip, ")
-
-
 @pytest.mark.parametrize("name", ["hands.log", "hands.csv", "hands", "hands.doc"])
 def test_hands_in_a_folder_are_found_under_any_name(tmp_path, name):
     """They were skipped, and a folder of them was no history."""
@@ -154,19 +121,3 @@ def test_hands_in_a_folder_are_found_under_any_name(tmp_path, name):
     (source,) = find_sources([tmp_path / "in"], skipped)
     assert [block.text for block in read_blocks(source)[0]] == [HAND.rstrip()]
     assert [Path(each).name for each in skipped] == ["notes.md"]
-
-
-@pytest.mark.parametrize(
-    ("data", "what"),
-    [
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is a picture; save the text of the hands"),
-        (b"\xff\xd8\xff\xe0\0\x10JFIF", "is a picture; save the text of the hands"),
-        (b"PK\x03\x04\x14\0\0\0", "is a .zip archive; give it the ending .zip"),
-        (b"\x1f\x8b\x08\0\0", "is a .gz archive; give it the ending .gz"),
-    ],
-)
-def test_a_file_that_is_called_txt_and_is_none_says_what_it_is(tmp_path, data, what):
-    (tmp_path / "hands.txt").write_bytes(data)
-    (source,) = find_sources([tmp_path / "hands.txt"])
-    with pytest.raises(InputError, match=what):
-        read_blocks(source)

@@ -1,7 +1,6 @@
 """Summaries of tournaments: every form of line is read; a line of another form is a problem, and changes no value."""
 
 from string import printable
-from time import process_time
 
 import pytest
 from hypothesis import assume, example, given
@@ -13,12 +12,10 @@ from badugi_hh.history.money import Money
 from badugi_hh.history.source import Source, read_blocks, stream_blocks
 from badugi_hh.history.summary import (
     SummaryText,
-    is_of_another_room,
     parse_summary,
     read_text_outside,
 )
 from badugi_hh.history.summary_lines import (
-    LONGEST_LINE,
     UNKNOWN,
     begins_other_summary,
     is_summary_header,
@@ -181,19 +178,6 @@ def test_an_email():
     assert (ann.place, ann.player, ann.country, ann.prize) == (2, "Ann of Skye", None, summary.own_prize)
 
 
-def test_the_recipient_of_a_mail_whose_list_lacks_them():
-    award = "You finished in 18th place. A USD 5.40 award has been credited to your Real Money account.\n"
-    listed = AGAIN.replace("  18: Ann of Skye (Peru), $5.40 (2.755%)\n", "")
-    summary = read(
-        listed.replace(OWN, f"Dear Ann of Skye,\n\n{award}You made 1 re-entries for a total of $5.50.\n")
-    )
-    assert [(each.place, each.prize) for each in entries(summary, "Ann of Skye")] == [
-        (18, Money("USD 5.40", 540, "USD")),
-        (None, None),
-    ]
-    assert [each.place for each in summary.finishers] == [1, 19, 18, None]
-
-
 @pytest.mark.parametrize("text", [WHOLE, RUNNING, EMAIL], ids=["whole", "running", "email"])
 def test_no_line_is_lost(text):
     """A line with one more word before it has no form, and neither has that word alone; the problem names the line."""
@@ -315,30 +299,6 @@ def test_bounties_are_those_of_the_player():
         assert {each.bounties for each in summary.finishers} == {None}
 
 
-def test_a_cost_of_nobody_in_the_list_is_unknown_for_all():
-    text = AGAIN.replace("finished in 18th place", "finished the tournament")
-    summary, _ = warned(f"{text}You made 1 rebuys for a total of $5.50.\n")
-    assert {each.cost_unknown for each in summary.finishers} == {True}
-
-
-@pytest.mark.parametrize("line", ["You won $3.00 in a side bet.", "You received a Sunday ticket"])
-def test_winnings_of_an_unknown_line_are_unknown(line):
-    summary, _ = warned(f"{AGAIN}{line}\n")
-    (ann,) = entries(summary, "Ann of Skye")
-    assert (ann.place, ann.prize, ann.cost_unknown) == (18, Money("$5.40", None, None), False)
-    assert entries(summary, "Bo")[0].prize == Money("$80.00", 8000, "USD")
-
-
-@pytest.mark.parametrize("line", ["Late registration is open", "You are still playing in this tournament."])
-def test_a_line_about_nothing_that_is_stored_changes_nothing(line):
-    for text in (AGAIN.replace("40 players", f"{line}\n40 players"), f"{AGAIN}{line}\n"):
-        summary, _ = warned(text)
-        assert [replace_line(each) for each in summary.finishers] == [
-            replace_line(each) for each in read(AGAIN).finishers
-        ]
-        assert summary.pool == read(AGAIN).pool
-
-
 def replace_line(finisher):
     """A finisher without the line."""
     return [getattr(finisher, name) for name in finisher.__dataclass_fields__ if name != "line"]
@@ -361,48 +321,6 @@ def test_all_amounts_are_in_the_currency_of_the_code():
     assert entries(summary, "Bo")[0].prize == Money("$80.00", 8000, "CAD")
     assert cost(summary, "Ann of Skye") == (1, 300, False)
     assert read(AGAIN.replace(" USD", "")).finishers == read(AGAIN).finishers
-
-
-@pytest.mark.parametrize(
-    ("sign", "iso"), [("$", "CAD"), ("$", "MXN"), ("", "SEK"), ("€", "EUR"), ("£", "GBP"), ("₹", "INR")]
-)
-def test_any_code_is_a_currency(sign, iso):
-    summary = read(AGAIN.replace("$", sign).replace("USD", iso))
-    amounts = (summary.pool, summary.fee, summary.prize_pool, entries(summary, "Bo")[0].prize)
-    assert [amount and (amount.amount, amount.currency) for amount in amounts] == [
-        (490, iso),
-        (60, iso),
-        (19600, iso),
-        (8000, iso),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("sign", "iso"), [("€", "USD"), ("$", "EUR"), ("£", "CAD"), ("₹", "GBP"), ("", "USD")]
-)
-def test_a_sign_that_contradicts_the_code(sign, iso):
-    buy_in, prize = AGAIN.replace("$4.90/$0.60 USD", f"{sign}4.90/{sign}0.60 {iso}"), "$80.00"
-    assert lost(buy_in.replace("196.00 USD", f"196.00 {iso}")).code is codes.BAD_AMOUNT
-    for_all = AGAIN.replace("$", "€").replace("USD", "EUR") if sign == "$" else AGAIN
-    for_all = for_all.replace("$", "£").replace("USD", "GBP") if sign == "₹" else for_all
-    for_all = for_all.replace("USD", "CAD") if sign == "£" else for_all
-    shown = next(line for line in for_all.split("\n") if "Bo" in line)
-    summary, lines = warned(for_all.replace(shown, f"  1: Bo (Malta), {sign}80.00 (40.816%)"))
-    assert (lines, entries(summary, "Bo")[0].prize) == ([7], Money(f"{sign}80.00", None, None)), prize
-
-
-@pytest.mark.parametrize("prize", ["T$80.00", "Sunday ticket", "25,750 FPP"])
-def test_a_prize_that_is_no_money_is_no_amount(prize):
-    assert entries(read(AGAIN.replace("$80.00", prize)), "Bo")[0].prize == Money(prize, None, None)
-
-
-def test_two_codes_are_an_error():
-    assert lost(AGAIN.replace("196.00 USD", "196.00 CAD")).place.line == 4
-
-
-def test_an_amount_with_another_code_is_unknown():
-    summary, lines = warned(AGAIN.replace("$80.00", "$80.00 CAD"))
-    assert (lines, entries(summary, "Bo")[0].prize) == ([7], Money("$80.00 CAD", None, None))
 
 
 # --- lines that cannot be read, or contradict others
@@ -439,10 +357,6 @@ def test_without_the_own_place_prize_or_buy_in_a_summary_is_not_read(line, inste
     assert at <= error.place.line <= at + 9
 
 
-def test_a_name_may_have_parentheses():
-    assert read(WHOLE.replace("  5: Di (Chad),", "  5: Di (a) b (c),")).finishers[4].player == "Di (a) b"
-
-
 @pytest.mark.parametrize(
     ("line", "instead", "field"),
     [
@@ -461,34 +375,6 @@ def test_a_value_that_cannot_be_read_is_unknown(line, instead, field):
     assert (summary.own_place, summary.pool) == (5, read(WHOLE).pool)
 
 
-@pytest.mark.parametrize(
-    ("line", "instead", "player", "place", "prize"),
-    [
-        ("$1,000.50", "$1,50", "TH(The age)", 1, None),
-        ("$1,000.50", "-$5", "TH(The age)", 1, None),
-        ("$1,000.50", "€1,000.50", "TH(The age)", 1, None),
-        ("$1,000.50", "$1.00 (3%", "TH(The age)", 1, None),
-        ("  3: Bo", "  1: TH(The age) (Antwerpen), $900\n  3: Bo", "TH(The age)", 1, None),
-        ("  3: Bo", "  4: TH(The age) (Antwerpen), $1,000.50\n  3: Bo", "TH(The age)", None, 100050),
-        ("  3: Bo", "  1: Ed (Chad),\n  3: Bo", "TH(The age)", None, 100050),
-        ("  3: Bo", "  3 TH(The age) won the bounty of $3.00\n  3: Bo", "TH(The age)", 1, None),
-    ],
-)
-def test_what_others_have_twice_or_unclear_is_unknown(line, instead, player, place, prize):
-    summary, _ = warned(WHOLE.replace(line, instead, 1))
-    (found,) = entries(summary, player)
-    assert (found.place, found.prize and found.prize.amount) == (place, prize)
-    assert cost(summary, "Di") == (1, 300, False)
-
-
-def test_a_player_whose_other_entry_is_unclear_has_an_unknown_cost():
-    summary, lines = warned(
-        WHOLE.replace("  6: Ann of Skye (Herne Bay (uk)),", "  6: Ann of Skye Herne Bay,")
-    )
-    assert lines == [12]
-    assert {each.cost_unknown for each in entries(summary, "Ann of Skye")} == {True}
-
-
 def test_a_line_twice_is_a_warning():
     for line in WHOLE.splitlines()[1:]:
         if line and not line.startswith("You made"):
@@ -497,16 +383,6 @@ def test_a_line_twice_is_a_warning():
             assert [replace_line(each) for each in summary.finishers] == [
                 replace_line(each) for each in read(WHOLE).finishers
             ]
-
-
-def test_a_mark_counts_the_entries_before_it():
-    summary = read(WHOLE.replace("  6: Ann of Skye (Herne Bay (uk)),\n", ""))
-    found = [(each.place, each.entry) for each in entries(summary, "Ann of Skye")]
-    assert found == [(2, 2), (None, 1)]
-
-
-def test_a_header_with_a_number_that_is_too_long():
-    assert lost(WHOLE.replace("98765432", "9" * 20)).code is codes.UNKNOWN_LINE
 
 
 INSERTED = st.one_of(
@@ -554,18 +430,6 @@ def test_an_unknown_line_anywhere_changes_no_value_to_another(text, at, line):
     assert not stated
 
 
-@pytest.mark.parametrize(
-    "line", ["7: A" + " (a),b" * 160_000, "you " * 160_000 + "$5", "18: A" + " (a)," * 160_000]
-)
-def test_a_line_that_is_far_too_long_is_of_no_known_form(line):
-    """It is read in a time that grows with its length; with the square of it, this takes minutes."""
-    assert {len(each.text) > LONGEST_LINE for each in split_lines(line)} == {True}
-    began = process_time()
-    _, lines = warned(AGAIN.replace("19: Cy (Chad),", line))
-    assert lines == [9]
-    assert process_time() - began < 10
-
-
 # --- summaries in a text
 
 
@@ -586,13 +450,6 @@ def test_other_text_around_summaries():
         (30, EMAIL.rstrip()),
         (51, "Ann, Skye 7"),
     ]
-
-
-def test_lines_within_a_summary_or_about_its_player_belong_to_it():
-    inside = WHOLE.replace("\nYou finished", "\nXy\n\nYou finished")
-    for end in ("Xy", "\nYou won a ticket for $7.00.", "\n\nXy\n\nYou won a ticket for $7.00."):
-        text = f"{inside}{end}"
-        assert found_in(f"{text}\n\nXy\n") == [(1, text), (text.count("\n") + 3, "Xy")]
 
 
 ABOUT_MONEY = [
@@ -626,11 +483,6 @@ def test_blank_lines_above_a_line_make_nothing_certain(text, blank, line):
     assert below == directly
 
 
-@pytest.mark.parametrize("line", ABOUT_MONEY)
-def test_a_line_about_money_below_blank_lines_belongs_to_the_summary(line):
-    assert found_in(f"{AGAIN}\n\n{line}\n\nXy\n") == [(1, f"{AGAIN}\n\n{line}"), (16, "Xy")]
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -644,14 +496,6 @@ def test_a_line_about_money_below_blank_lines_belongs_to_the_summary(line):
 def test_other_text_below_a_blank_line_is_not_of_the_summary(line):
     for text in (AGAIN, EMAIL):
         assert found_in(f"{text}\n{line}\n") == [(1, text.rstrip()), (text.count("\n") + 2, line)]
-
-
-def test_a_summary_of_another_form_ends_one():
-    other = "Run It Once Poker Tournament #158, Badugi\n1: Ann, $7\nYou finished in 1st place."
-    assert found_in(f"{AGAIN}{other}") == [(1, AGAIN.rstrip()), (12, other)]
-    assert is_of_another_room(f"\n{other}")
-    assert not is_of_another_room(AGAIN)
-    assert found_in("\n \n") == []
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
@@ -709,35 +553,6 @@ def test_the_prize_of_a_line_that_may_be_cut_off_is_unknown(length):
     assert ended.problems == ()
 
 
-@pytest.mark.parametrize(
-    ("line", "complete"),
-    [
-        ("You made 1 rebuys for a total of USD 3", False),
-        ("You made 1 rebuys for a total of USD 3.", False),
-        ("You made 1 rebuys for a total of USD 3.0", False),
-        ("You made 1 rebuys for a total of USD 3.00.", True),
-        ("You collected 2 bounties for a total of USD 3.", False),
-        ("You collected 2 bounties for a total of USD 3.00.", True),
-    ],
-)
-def test_a_total_that_may_be_cut_off_is_unknown(line, complete):
-    found = at_the_end(f"{AGAIN}{line}")
-    assert found.read is not None
-    (ann,) = entries(found.read, "Ann of Skye")
-    assert found.code == (None if complete else "T06")
-    if complete:
-        assert 300 in {ann.spent, ann.bounties}
-    else:
-        assert (ann.spent, ann.bounties) == (None, None)
-        assert ann.cost_unknown == ("rebuys" in line)
-        assert (ann.prize.amount is None) == ("bounties" in line)
-
-
-def test_an_award_that_may_be_cut_off_is_unknown():
-    found = at_the_end(EMAIL[: EMAIL.index(" A EUR")])
-    assert (found.code, found.read and found.read.finishers[0].prize) == ("T06", Money("", None, None))
-
-
 def test_hands_below_a_summary_are_hands(samples):
     hands = min(samples.glob("HH*T7*")).read_text(encoding="utf-8")
     for newline in ("\n", "\r\n"):
@@ -751,11 +566,3 @@ def test_hands_below_a_summary_are_hands(samples):
         assert {each.line - other.line for each, other in zip(below, alone, strict=True)} == {
             EMAIL.count("\n") + 2
         }
-
-
-@pytest.mark.parametrize("blank", ["\xa0", "\x0b", "\u3000", "\x1c", "\x10", "  \t"])
-def test_a_header_after_another_blank_is_a_header(blank):
-    found = list(stream_blocks(Source.of("a.txt", (blank + WHOLE).encode())))
-    (found,) = found
-    assert isinstance(found, SummaryText)
-    assert found.read == read(WHOLE)

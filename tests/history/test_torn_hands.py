@@ -1,7 +1,6 @@
 """Hands without a header: each is quarantined by itself, and the hands around it are stored."""
 
 import json
-import re
 from contextlib import closing
 
 import pytest
@@ -72,13 +71,6 @@ def test_the_end_of_a_hand_directly_below_another_is_quarantined_with_it(start):
     assert parse(block).hand is None
 
 
-def test_a_hand_may_begin_within_a_line():
-    for start in range(len(LINES[0]) + 1, BELOW.rindex("\n") - 1, 7):
-        torn = BELOW[start:].lstrip()
-        assert [block.text for block in blocks_of(ABOVE + GAP + torn)] == [ABOVE, torn]
-        assert [block.text for block in blocks_of(torn + GAP + ABOVE)] == [torn, ABOVE]
-
-
 def test_a_torn_hand_of_another_table_is_no_part_of_a_hand_with_problems():
     """A summary of a player whose seat line is unreadable belongs to the hand itself."""
     typo = ABOVE.replace("in chips", "in chps", 1)
@@ -105,13 +97,6 @@ def test_table_talk_above_a_torn_hand_belongs_to_it():
     assert second.text == torn
 
 
-@pytest.mark.parametrize("start", range(1, len(LINES)))
-def test_a_line_that_is_copied_is_no_other_hand(start):
-    for place in range(2, len(LINES) + 1):
-        copied = "\n".join([*LINES[:place], LINES[start], *LINES[place:]])
-        assert len(blocks_of(copied)) == 1
-
-
 def test_a_hand_between_blank_lines_is_one_hand():
     """Names that look like other lines, and a blank line below each line."""
     names = [
@@ -128,21 +113,6 @@ def test_a_hand_between_blank_lines_is_one_hand():
             text = text.replace(player, name)
         (block,) = blocks_of(text.replace("\n", "\n\n"))
         assert parse(block).hand is not None
-
-
-def test_a_summary_that_is_repeated_below_a_gap_leaves_the_hand_whole():
-    repeated = "\n".join(LINES[SUMMARY:])
-    first, second = blocks_of(f"{BELOW}{GAP}{repeated}")
-    assert parse(first).hand is not None
-    check_torn(second, repeated)
-
-
-def test_a_torn_hand_of_an_email_has_no_separator():
-    torn = "\n".join(LINES[1:])
-    text = f"*********** # 1 **************\n{ABOVE}\n\n*********** # 2 **************\n{torn}\n"
-    first, second = blocks_of(re.sub("^(?!\\*{5})", " ", text, flags=re.MULTILINE))
-    assert (first.text, second.text) == (ABOVE, torn)
-    assert second.indent == " "
 
 
 def test_long_lines_take_no_time():
@@ -198,15 +168,6 @@ def test_commands_fail_for_a_torn_hand(torn_file, tmp_path):
     assert run("db", "check", "--db", database).exit_code == 0
     assert run("retry", "--db", database).exit_code == 1
     assert run("db", "check", "--db", database).exit_code == 0
-
-
-def test_notes_about_actions_are_no_hand():
-    """A file of notes was a hand in the quarantine."""
-    blocks, problems = read_blocks(
-        Source.of("n.txt", b"Villain notes\nJohn: folds too much to 3-bets\nAmy: raises with air\n")
-    )
-    assert not blocks
-    assert [problem.code.id for problem in problems] == ["T02"]
 
 
 def test_an_import_counts_the_hands_without_the_cards_of_their_player(tmp_path):

@@ -45,41 +45,14 @@ FOUR = cards("As 3h 8d 6c")
 
 HEADERS = [
     (CASH, "PokerStars Hand #249000009288:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/12 14:00:00 ET"),
-    (
-        replace(CASH, kind="Game", stakes=ev.Stakes(Betting.POT, 250, 500, "EUR")),
-        "PokerStars Game #249000009288:  Badugi Pot Limit (€2.50/€5.00 EUR) - 2024/03/12 14:00:00 ET",
-    ),
-    (
-        replace(CASH, stakes=ev.Stakes(Betting.FIXED, 50, 100, "USD")),
-        "PokerStars Hand #249000009288:  Badugi Limit ($0.50/$1.00 USD) - 2024/03/12 14:00:00 ET",
-    ),
-    (
-        replace(CASH, stakes=ev.Stakes(Betting.FIXED, 100, 200, "USD")),
-        "PokerStars Hand #249000009288:  Badugi Limit ($1/$2 USD) - 2024/03/12 14:00:00 ET",
-    ),
-    (
-        replace(CASH, stakes=ev.Stakes(Betting.FIXED, 100, 200)),
-        "PokerStars Hand #249000009288:  Badugi Limit (100/200) - 2024/03/12 14:00:00 ET",
-    ),
-    (
-        replace(CASH, stakes=ev.Stakes(Betting.NO_LIMIT, 25, 50, "USD", cap=1000)),
-        "PokerStars Hand #249000009288:  Badugi No Limit ($0.25/$0.50 - $10 Cap -  USD) - 2024/03/12 14:00:00 ET",
-    ),
-    (
-        replace(CASH, mix="8-Game"),
-        "PokerStars Hand #249000009288:  8-Game (Badugi Limit, $0.25/$0.50 USD) - 2024/03/12 14:00:00 ET",
-    ),
-    (
-        replace(CASH, kind="Home Game Hand", club="Moth Club", stakes=ev.Stakes(Betting.FIXED, 1, 2)),
-        "PokerStars Home Game Hand #249000009288: {Moth Club}  Badugi Limit (1/2) - 2024/03/12 14:00:00 ET",
-    ),
-    (
-        CHIPS,
-        (
-            "PokerStars Hand #249000009288: Tournament #743452771, $2.00+$0.20 USD Badugi Limit - Level I (20/40)"
-            " - 2024/03/12 19:00:00 CET [2024/03/12 14:00:00 ET]"
-        ),
-    ),
+    (replace(CASH, kind="Game", stakes=ev.Stakes(Betting.POT, 250, 500, "EUR")), "PokerStars Game #249000009288:  Badugi Pot Limit (€2.50/€5.00 EUR) - 2024/03/12 14:00:00 ET"),
+    (replace(CASH, stakes=ev.Stakes(Betting.FIXED, 50, 100, "USD")), "PokerStars Hand #249000009288:  Badugi Limit ($0.50/$1.00 USD) - 2024/03/12 14:00:00 ET"),
+    (replace(CASH, stakes=ev.Stakes(Betting.FIXED, 100, 200, "USD")), "PokerStars Hand #249000009288:  Badugi Limit ($1/$2 USD) - 2024/03/12 14:00:00 ET"),
+    (replace(CASH, stakes=ev.Stakes(Betting.FIXED, 100, 200)), "PokerStars Hand #249000009288:  Badugi Limit (100/200) - 2024/03/12 14:00:00 ET"),
+    (replace(CASH, stakes=ev.Stakes(Betting.NO_LIMIT, 25, 50, "USD", cap=1000)), "PokerStars Hand #249000009288:  Badugi No Limit ($0.25/$0.50 - $10 Cap -  USD) - 2024/03/12 14:00:00 ET"),
+    (replace(CASH, mix="8-Game"), "PokerStars Hand #249000009288:  8-Game (Badugi Limit, $0.25/$0.50 USD) - 2024/03/12 14:00:00 ET"),
+    (replace(CASH, kind="Home Game Hand", club="Moth Club", stakes=ev.Stakes(Betting.FIXED, 1, 2)), "PokerStars Home Game Hand #249000009288: {Moth Club}  Badugi Limit (1/2) - 2024/03/12 14:00:00 ET"),
+    (CHIPS, ("PokerStars Hand #249000009288: Tournament #743452771, $2.00+$0.20 USD Badugi Limit - Level I (20/40)" " - 2024/03/12 19:00:00 CET [2024/03/12 14:00:00 ET]")),
     (
         replace(
             CHIPS,
@@ -99,7 +72,7 @@ HEADERS = [
             " - Level V (20/40) - 2024/03/12 19:00:00 CET [2024/03/12 14:00:00 ET]"
         ),
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("hand", "line"), HEADERS)

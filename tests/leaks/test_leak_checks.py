@@ -1,10 +1,8 @@
 """Every grade B check: a row that counts, one that is an opportunity only, and near misses that are not even that."""
 
-import re
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -466,36 +464,6 @@ def test_hands_after_losses_are_compared_with_the_others(after, others, minutes,
         assert (finding.made, finding.chances, finding.hands) == (0, 0, ())
 
 
-@pytest.mark.parametrize(
-    "selected",
-    [
-        Filter(position="BTN"),
-        Filter(stakes="$1/$2"),
-        Filter(since=datetime(2024, 3, 1, 0, 30)),  # noqa: DTZ001 - UTC, as stored
-        Filter(where="hands.hand_key % 2 = 0"),
-    ],
-)
-def test_the_hands_before_are_all_of_the_player(selected):
-    """Every other hand is on the button, at other stakes and selected; the twenty hands before are the same.
-
-    The first of 30 hands loses nine big bets. Of the next 20 are ten selected, in 19 rounds; and hand 20, the first that
-    has 20 hands before it, unless the hands since 0:30 alone are selected.
-    """
-    played = {
-        n: {
-            "played_at": datetime(2024, 3, 1) + timedelta(minutes=n),  # noqa: DTZ001 - UTC, as stored
-            "net": -180 if n % 30 == 0 else 0,
-            "position": "CO" if n % 2 else "BTN",
-            "stakes": "$2/$4" if n % 2 else "$1/$2",
-        }
-        for n in range(600)
-    }
-    with closing(database()) as con:
-        play_each(con, played)
-        finding = find_one(con, "B31", selected)
-    assert finding.chances == (19 * 20 if selected.since else 19 * 10 + 1)
-
-
 @pytest.mark.parametrize("tilt", [0.0, 0.3])
 @pytest.mark.parametrize("column", ["players", "big_bet"])
 def test_hands_after_losses_are_compared_at_tables_of_the_same_size_and_limit(column, tilt):
@@ -522,23 +490,6 @@ def test_hands_after_losses_are_compared_at_tables_of_the_same_size_and_limit(co
         finding = find_one(con, "B31")
     assert finding.verdict is (leaks.Verdict.WATCH if tilt else leaks.Verdict.FINE)
     assert finding.chances > 300
-
-
-def test_hands_after_losses_without_others_at_such_a_table_are_excluded():
-    """After the loss of the first of 30 hands, 20 are at a table of five instead of four, where there are no other hands."""
-    played = {
-        n: {
-            "played_at": datetime(2024, 3, 1) + timedelta(minutes=n),  # noqa: DTZ001 - UTC, as stored
-            "net": -180 if n % 30 == 0 else 0,
-            "players": 5 if 0 < n % 30 <= 20 else 4,
-        }
-        for n in range(600)
-    }
-    with closing(database()) as con:
-        play_each(con, played)
-        finding = find_one(con, "B31")
-    assert (finding.chances, finding.verdict) == (0, leaks.Verdict.TOO_FEW)
-    assert [number for number, _ in finding.excluded] == [19 * 20 + 1]
 
 
 @pytest.mark.parametrize(
@@ -595,23 +546,6 @@ def test_ids_are_those_of_the_list():
         assert bool(check.situation.limits.where) == bool(check.situation.limits.reason), id_
 
 
-def test_the_documents_name_the_leaks_that_have_no_check():
-    root = Path(__file__).resolve().parents[2]
-    _, _, missing = (root / "docs/leaks.md").read_text(encoding="utf-8").partition("## Not checked")
-    named = set(re.findall(r"^\| ([AB][0-9]+) \|", missing, re.MULTILINE))
-    assert named == {"A3", "A11", "B30", "B33"}
-    assert not named & {id_.partition("-")[0] for id_ in LEAKS}
-    decision = (root / "docs/decisions/0010-leak-checks-are-declarations.md").read_text(encoding="utf-8")
-    assert all(id_ in decision for id_ in named)
-
-
-def test_dominance_is_stated_for_one_draw_and_unknown_cards():
-    """It compares hands after this draw with all hands; against one known range, the other keep can win more."""
-    leak = MISTAKE_CHECKS["A1"].leak
-    assert leak.source.startswith("at this draw, against opponents whose cards are not known, ")
-    assert "whatever the opponents" not in f"{leak.sentence} {leak.source} {leak.advice}"
-
-
 @pytest.mark.parametrize(
     ("hand", "kept", "better", "thrown", "reason"),
     [
@@ -645,49 +579,6 @@ def test_frequencies_without_a_numeric_source_are_heuristics():
     assert {FREQUENCY_CHECKS[id_].baseline.kind for id_ in ("B9-ROUGH", "B9-SMOOTH", "B27")} == {"heuristic"}
 
 
-def test_a_baseline_with_an_assumption_is_no_theory():
-    """Ten points that are added are a judgement of the author, whatever the rest of the range is."""
-    baselines = {id_: check.baseline for id_, check in FREQUENCY_CHECKS.items()}
-    assumed = {
-        id_ for id_, each in baselines.items() if "assumption" in each.source or "points added" in each.source
-    }
-    assert assumed == {"B17", "B18"}
-    assert {baselines[id_].kind for id_ in assumed} == {"author"}
-
-
-def test_shares_are_written_in_one_form():
-    """Frequencies are printed as `83%`; a baseline or an advice beside it as `83 %` reads as another unit."""
-    texts = [
-        f"{leak.sentence} {leak.advice} {leak.use} {leak.source} {leak.model}" for leak in LEAKS.values()
-    ]
-    assert [text for text in texts if re.search(r"[0-9] %", text)] == []
-
-
-ACTIONS = {
-    "bet": r"\b[Bb]ets?\b",
-    "raise": r"\b[Rr]aises?\b|3-bets\b|^Opens\b|check-raises\b",
-    "fold": r"\b[Ff]olds?\b",
-    "call": r"\b[Cc]alls?\b|Limps|Chases|Cold-calls",
-}
-"""What a title calls an action that a check counts."""
-
-
-def test_a_title_speaks_of_the_action_that_the_sentence_and_the_number_count():
-    """`Checks with the better draw: How often you bet` reports 46% of bets under a name for the other 54%."""
-    counted = 0
-    for id_, check in FREQUENCY_CHECKS.items():
-        action = re.fullmatch(r"action = '(\w+)'", check.situation.made[0])
-        if action is not None:
-            counted += 1
-            assert re.search(ACTIONS[action[1]], check.leak.title), id_
-            assert re.search(rf"^How often you (only )?{action[1]}\b", check.leak.sentence), id_
-        if not check.too_high:
-            assert re.search(r"\b[Rr]arely\b|\btoo few\b", check.leak.title), id_
-        else:
-            assert not re.search(r"\b[Rr]arely\b|\btoo few\b", check.leak.title), id_
-    assert counted > 20
-
-
 def test_a_cost_that_is_assumed_is_declared_so():
     assumed = {id_ for id_, leak in LEAKS.items() if leak.assumed}
     assert assumed == {id_ for id_, leak in LEAKS.items() if "assumption" in leak.model}
@@ -695,11 +586,6 @@ def test_a_cost_that_is_assumed_is_declared_so():
     assert not {"A1", "B13", "S1"} & assumed
     assert LEAKS["B2"].model == "0.3 small bets each, an assumption"
     assert (LEAKS["B2"].as_json()["assumed"], LEAKS["B13"].as_json()["assumed"]) == (True, False)
-
-
-def test_titles_say_in_position_where_they_mean_last_to_act():
-    """A hand that is behind is one that loses."""
-    assert all("in position" in LEAKS[id_].title for id_ in ("B20-BADUGI", "B20-TRI"))
 
 
 # --- the equities in the cost models

@@ -7,7 +7,6 @@ from itertools import product
 from math import comb, exp, lgamma, log
 from random import Random
 
-import duckdb
 import pytest
 from support.hand_made import Together, database, insert, play
 
@@ -15,13 +14,13 @@ from badugi_hh import leaks
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
 from badugi_hh.leaks import LEAKS, Verdict
-from badugi_hh.leaks.baselines import baseline_of, read_baselines
+from badugi_hh.leaks.baselines import read_baselines
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
-from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding
+from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.judging import flag_proven, judge_frequency, judge_mistakes
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.rows_behind import Mistake, fetch_behind
+from badugi_hh.leaks.rows_behind import Mistake
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import hands, range_of
@@ -50,9 +49,6 @@ def kind(finding):
 def counts(made, chances):
     """Return counts of a grade B check that costs 0.1 big bets each time."""
     return {"made": made, "chances": chances, "cost": 0.1, "cost_known": 1}
-
-
-Rows = duckdb.DuckDBPyConnection | Together
 
 
 @pytest.fixture(scope="module")
@@ -139,22 +135,6 @@ def test_pat_incomplete_with_all_betting_over(con):
     assert instance.cost == pytest.approx(finding.cost / 100)
 
 
-def test_the_number_of_priced_mistakes_is_reported(con):
-    """The cost of 53 big bets per 100 hands is that of one of two mistakes in two hands."""
-    draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
-    draw(con, TRI, 0, hand_key=2, **OVER)
-    finding = found(con, "A2")
-    assert (finding.made, finding.priced) == (2, 1)
-    assert finding.cost == pytest.approx(53 / 2)
-    assert [hand.hand_id for hand in finding.hands] == ["1001", "1002"]  # the dearest first, then the unknown
-    assert finding.as_json()["priced"] == 1
-    assert found(con, "B13").as_json()["priced"] is None
-    notes = finding.as_json()["cost_notes"]
-    assert (len(notes), "fewer than 10 mistakes" in notes[1]) == (2, True)
-    assert found(con, "B13").cost_notes == ()
-    assert not replace(finding, priced=FEW_MISTAKES).is_interval_narrow
-
-
 def test_the_interval_of_a_rare_sum():
     """Equal amounts have the exact interval of a Poisson count (Garwood 1936); 1 and 3 count as 1.6 amounts of 2.5.
 
@@ -213,38 +193,6 @@ def test_mistakes_that_cost_next_to_nothing_are_no_flag(costs, hands, verdict):
     assert judge_mistakes(MISTAKE_CHECKS["A1"], 469, made, "Ann", hands).verdict is verdict
 
 
-def test_mistakes_of_one_hand_are_one_amount():
-    """They depend on each other: two mistakes in a hand are as much evidence as one that costs both."""
-
-    def judged(*mistakes):
-        return judge_mistakes(MISTAKE_CHECKS["A2"], 9, mistakes, "Ann", 100)
-
-    two = judged(Mistake(1, 0.5), Mistake(1, 0.6), Mistake(2, None))
-    one = judged(Mistake(1, 1.1))
-    apart = judged(Mistake(1, 0.5), Mistake(2, 0.6))
-    assert (two.made, two.priced, two.cost) == (3, 2, pytest.approx(1.1))
-    assert (two.cost_low, two.cost_high) == pytest.approx((one.cost_low, one.cost_high))
-    assert (apart.cost_low or 0) > (one.cost_low or 0)
-
-
-def test_the_order_of_mistakes_changes_no_digit():
-    random = Random(3)  # noqa: S311 - repeatable, not secret
-    made = [Mistake(random.randrange(40), random.expovariate(3)) for _ in range(200)]
-    found = set()
-    for _ in range(20):
-        random.shuffle(made)
-        judged = judge_mistakes(MISTAKE_CHECKS["A2"], 300, made, "Ann", 700)
-        found.add((judged.cost, judged.cost_low, judged.cost_high))
-    assert len(found) == 1
-
-
-def test_rows_behind_checks_are_in_the_order_of_their_keys(con):
-    for key in (3, 1, 2):
-        draw(con, TRI, 0, lost(0.687, 0.74), hand_key=key, **OVER)
-    behind = fetch_behind(con, HEROES, [MISTAKE_CHECKS["A2"]], {})
-    assert behind["hand_key"].to_list() == [1, 2, 3]
-
-
 def test_a_mistake_whose_price_is_better_by_its_error_counts_below_0(con):
     """It offsets errors of the other sign: 5.3 less 0.3 points of 200 cents are half a big bet of 20."""
     draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
@@ -284,11 +232,6 @@ def test_pat_that_is_no_mistake_or_cannot_be_judged(judged, hand, drawn, row, ve
     assert (finding.verdict, finding.made, finding.hands) == (verdict, 0, ())
 
 
-def test_what_could_not_be_judged_is_counted(con):
-    draw(con, TRI, 0, **{**OVER, "opponents_able": 2, "live": 3})
-    assert found(con, "A2").excluded == ((1, "all-in while two or more opponents could still bet"),)
-
-
 def test_the_price_is_what_the_player_can_win(con):
     """A side pot that the all-in player cannot win does not raise the cost of the mistake."""
     draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
@@ -306,12 +249,6 @@ def test_the_worst_of_many_come_first(con):
     assert [instance.hand_id for instance in finding.hands[:2]] == ["1002", "1004"]
     # 21.5 + 13.2 + 3 x 5.3 points of 10 big bets, over five hands.
     assert finding.cost == pytest.approx(100 * 10 * (0.215 + 0.132 + 3 * 0.053) / 5)
-
-
-def test_a_mistake_without_a_price_has_no_cost(con):
-    draw(con, TRI, 0, **OVER)
-    finding = found(con, "A2")
-    assert (finding.verdict, finding.cost, finding.hands[0].cost) == (Verdict.FLAG, None, None)
 
 
 # --- A4: cards thrown from a hand that nothing beats
@@ -341,16 +278,6 @@ def test_no_unbeatable_hand_broken(judged, hand, drawn, row, verdict):
     assert (finding.verdict, finding.made) == (verdict, 0)
 
 
-def test_own_discards_can_make_a_hand_unbeatable(con):
-    """All fours were thrown away, so nobody has 4-3-2-A; a reshuffle could give them to others."""
-    draw(con, "Ad 2c 3h 5s", 1)
-    earlier = {"hand_key": 1, "draw": 1, "drawn": 4, "n": 10, "thrown": "4c 4d 4h 4s", "knowledge": "dealt"}
-    insert(con, "draws", earlier)
-    assert found(con, "A4").verdict is Verdict.FLAG
-    insert(con, "events", {"hand_key": 1, "n": 25, "kind": "DeckReshuffled"})
-    assert found(con, "A4").verdict is Verdict.TOO_FEW
-
-
 # --- A5: folded without facing a bet
 
 
@@ -378,11 +305,6 @@ def test_a_free_fold_of_unknown_cards_is_a_mistake_without_a_price(con):
     assert finding.hands[0].note == "folded after draw 3 without facing a bet"
 
 
-def test_cards_shown_later_do_not_price_a_fold(con):
-    fold(con, knowledge="shown")
-    assert found(con, "A5").cost is None
-
-
 FREE_FOLDS = [
     ({"action": "check"}, Verdict.FINE),
     ({"price": 10}, Verdict.TOO_FEW),
@@ -398,13 +320,6 @@ def test_folds_that_are_no_mistake(judged, row, verdict):
     assert (finding.verdict, finding.made) == (verdict, 0)
     forced = "forced" in row
     assert finding.excluded == (((1, "the site acted for the player"),) if forced else ())
-
-
-def test_forced_and_free_folds_are_reported_apart(con):
-    fold(con, 1, forced="timed_out")
-    fold(con, 2)
-    finding = found(con, "A5")
-    assert (finding.made, finding.chances, len(finding.excluded)) == (1, 1, 1)
 
 
 # --- equities
@@ -524,19 +439,6 @@ OTHER_STEALS = [
 ]
 
 
-@pytest.mark.parametrize("row", OTHER_STEALS)
-def test_other_steals_are_left_out_and_counted(judged, row):
-    finding = judged("B4-BTN", row)
-    assert (finding.verdict, finding.chances) == (Verdict.TOO_FEW, 0)
-    assert [number for number, _ in finding.excluded] == [60]
-
-
-def test_forced_folds_are_no_steals(con):
-    steals(con, 60, 0, forced="sitting_out")
-    finding = found(con, "B4-BTN")
-    assert (finding.chances, finding.excluded) == (0, ())
-
-
 def test_a_high_rake_widens_the_baseline(con):
     """6 of each pot of 100 is more than 5%; 38% of folds are then inside."""
     steals(con, 19, 31, rake=6)
@@ -604,19 +506,7 @@ def test_the_cost_of_checking_ahead(con):
     assert finding.hands[0].cost == pytest.approx(0.4)
 
 
-def test_the_first_round_bets_half_as_much(con):
-    aheads(con, 15, 15, round=1, own_draw=1, best_opponent_draw=4)
-    assert found(con, "B13").cost == pytest.approx(100 * 0.35 * (2 * 0.62 - 1) / 2)
-
-
 OTHER_AHEADS = [{"live": 3}, {"betting": "no-limit"}, {"can_raise": False}]
-
-
-@pytest.mark.parametrize("row", OTHER_AHEADS, ids=["three left", "limit", "capped"])
-def test_other_bets_ahead_are_left_out_and_counted(judged, row):
-    finding = judged("B13", row)
-    assert (finding.verdict, finding.chances) == (Verdict.TOO_FEW, 0)
-    assert [number for number, _ in finding.excluded] == [40]
 
 
 NOT_AHEAD = [
@@ -705,17 +595,6 @@ def test_one_weak_flag_falls_among_many_checks():
     assert flag_proven(strict, [weak, *findings[1:]])[0].verdict is Verdict.WATCH
 
 
-def test_too_few_chances_do_not_weigh_on_the_others():
-    rate = FREQUENCY_CHECKS["B13"]
-    few = judge_frequency(rate, counts(0, 5), "Ann", 100)
-    assert few.verdict is Verdict.TOO_FEW
-    assert flag_proven({"B13": rate}, [few]) == [few]
-    unpriced = {**counts(0, 50), "price": 0, "price_known": 0}  # so there is no range to compare with
-    assert judge_frequency(FREQUENCY_CHECKS["B19"], unpriced, "Ann", 100).verdict is Verdict.TOO_FEW
-    none = judge_frequency(rate, counts(0, 0), "Ann", 100)
-    assert (none.interval, none.value) == (None, None)
-
-
 # --- the user's own baselines, and checks left out
 
 OWN = """
@@ -735,14 +614,6 @@ def test_a_file_replaces_baselines(con, tmp_path):
     (finding,) = leaks.find(con, HEROES, baselines=tmp_path / "own.toml", ignored=others)
     assert (finding.verdict, usual(finding), finding.source) == (Verdict.FINE, (0.4, 0.6), "a notebook")
     assert found(con, "B13").verdict is Verdict.FLAG
-
-
-def test_the_longest_name_of_a_baseline_counts():
-    line = Baseline(0.1, 0.2, "a source", "author", "any")
-    baselines = {"B6": line, "B6-BTN": replace(line, low=0.15)}
-    assert baseline_of("B6-BTN-MANY", baselines) == replace(line, low=0.15)
-    assert baseline_of("B6-SB-MANY", baselines) == line
-    assert baseline_of("B60", baselines) is None
 
 
 @pytest.mark.parametrize(
@@ -768,14 +639,6 @@ def test_a_bad_file_of_baselines_is_one_clear_line(tmp_path, text, message):
     assert message in str(error.value)
     assert str(error.value).startswith(f"{tmp_path / 'own.toml'}")
     assert "\n" not in str(error.value)
-
-
-def test_a_missing_or_binary_file_of_baselines_is_one_clear_line(tmp_path):
-    with pytest.raises(FilterError, match="cannot be read: No such file"):
-        read_baselines(tmp_path / "none.toml", FREQUENCY_CHECKS)
-    (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(FilterError, match="is not a text in UTF-8"):
-        read_baselines(tmp_path / "own.toml", FREQUENCY_CHECKS)
 
 
 def test_checks_are_left_out_by_id(con):
@@ -837,20 +700,6 @@ def test_the_other_players_are_the_baseline_where_there_are_enough(con):
     )
 
 
-def test_the_other_players_do_not_turn_the_advice_around(con):
-    """68 % of showdowns are too many by published strategy, and fewer than the 76 to 80 % of the other players."""
-    showdowns(con, 10, 120, own=108)
-    assert [found(con, id_).verdict for id_ in ("B34-MANY", "B34-FEW")] == [Verdict.FINE] * 2
-    con.execute("DELETE FROM seats WHERE player = 'P9'")  # nine are no population
-    assert [found(con, id_).verdict for id_ in ("B34-MANY", "B34-FEW")] == [Verdict.WATCH, Verdict.FINE]
-
-
-def test_few_other_players_are_no_population(con):
-    showdowns(con, 9, 120)
-    finding = found(con, "B34-FEW")
-    assert (usual(finding), kind(finding)) == ((0.35, 0.5), "heuristic")
-
-
 # --- all together
 
 
@@ -866,24 +715,6 @@ def test_findings_come_flags_first_and_by_player(con):
     assert printed[0]["baseline"] == [0.85, 1.0]
     assert printed[0]["hands"][0]["hand_id"] == "1015"
     assert {verdict["verdict"] for verdict in printed} == {"flag", "fine", "not enough hands"}
-
-
-def test_no_hands_have_no_findings(con):
-    assert leaks.find(con, HEROES) == []
-
-
-def test_a_filter_chooses_the_hands(con):
-    aheads(con, 15, 15)
-    assert found(con, "B13", Filter(where="hands.hand_key >= 15")).made == 0
-    with pytest.raises(FilterError, match="cannot be used"):
-        leaks.find(con, Filter(where="nonsense"))
-
-
-def test_a_value_of_single_rows_is_refused(con):
-    """Checks of seats would count hands that the filter leaves out."""
-    aheads(con, 15, 15)
-    with pytest.raises(FilterError, match="seats have no opener"):
-        leaks.find(con, Filter(only=(("opener", "BTN"),)))
 
 
 def test_leaks_are_reported_in_sentences():

@@ -1,14 +1,11 @@
 """The profile of an opponent: numbers and ranges counted by hand, the rules of type and advice, and the screen."""
 
 import json
-from contextlib import closing
 from dataclasses import replace
-from shutil import copyfile
 
-import duckdb
 import pytest
-from support.commands import answer, mistake, run
-from support.hand_made import database, insert, play_each
+from support.commands import answer, run
+from support.hand_made import insert, play_each
 
 import badugi_hh
 from badugi_hh.api.opponent import opponent
@@ -21,8 +18,6 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 
 CHECKS = {id_ for number in NUMBERS for id_ in number.checks}
 NOBODY = Measure("proportion", None, 0, made=0)
-Counts = dict[str, tuple[int, int]]
-Vpip = dict[tuple[str, str, str], tuple[int, int]]
 BUTTON = {("BTN", "5-6", "fixed"): (30, 100)}  # within 22 to 40 %
 
 
@@ -70,14 +65,6 @@ def test_the_range_of_vpip_is_that_of_the_positions():
     assert (found.kinds, found.is_rough, found.side) == (("heuristic",), True, 0)
     alone = number(profiled(vpip={("BB", "2", "fixed"): (5, 10), ("BTN", "5-6", "fixed"): (0, 0)}), "vpip")
     assert alone.usual == pytest.approx(VPIP_RANGES["BB heads-up"])
-
-
-@pytest.mark.parametrize("part", [("BTN", "5-6", "pot"), ("unknown", "5-6", "fixed")])
-def test_vpip_has_no_range_where_a_hand_has_none(part):
-    """The ranges are those of fixed limit; what is not known is not guessed."""
-    found = profiled(vpip={**BUTTON, part: (1, 2)})
-    assert (number(found, "vpip").usual, number(found, "vpip").side, found.type) == (None, None, ())
-    assert number(found, "vpip").chances == 102
 
 
 def test_checks_are_added_up_with_the_range_of_their_opportunities():
@@ -232,27 +219,6 @@ def test_who_is_no_opponent_is_one_line(con):
         opponent(con, "Bob", Filter(stakes="$9/$18"))
 
 
-def test_a_name_of_two_persons_is_refused(con):
-    played(con)
-    insert(con, "hands", {"hand_key": 9, "hand_id": "9", "site": "Other"})
-    insert(con, "seats", {"hand_key": 9, "site": "Other", "player": "Bob", "hero": False})
-    names = (("PokerStars", "Robert"), ("Other", "Bobby"))
-    insert(
-        con,
-        "aliases",
-        *({"site": site, "player": "Bob", "person": who, "is_me": False} for site, who in names),
-    )
-    with pytest.raises(FilterError, match="'Bob' is a name of 'Bobby' and 'Robert'; name one of them"):
-        opponent(con, "Bob", Filter())
-
-
-def test_a_player_of_observed_hands_has_no_results_together():
-    with closing(database()) as con:
-        played(con)
-        con.execute("UPDATE seats SET hero = false")
-        assert opponent(con, "Bob", Filter()).together == ()
-
-
 # --- the command
 
 
@@ -296,49 +262,3 @@ def test_everything_is_on_one_screen(sampled, best_known, monkeypatch):
     for each in NUMBERS:
         (line,) = [line for line in lines if line.startswith(f" {each.title}  ")]
         assert "/" in line
-
-
-def test_much_advice_is_cut_to_the_screen(monkeypatch, capsys):
-    from badugi_hh.api.opponent import Opponent, Together
-    from badugi_hh.cli.commands.opponent import _show
-    from badugi_hh.stats.definitions.registry import STATS
-
-    monkeypatch.setenv("COLUMNS", "80")
-    every = dict.fromkeys(FREQUENCY_CHECKS, (1234, 5678))
-    of_all = profiled(
-        vpip={("BTN", "5-6", "fixed"): (6000, 9876)},
-        counts=every,
-        verdicts=dict.fromkeys(every, Verdict.FLAG),
-    )
-    rate = Measure("moments", -112.3, 1234, STATS["winrate"].kind.unit, -323.4, 112.3)  # type: ignore[attr-defined]
-    together = tuple(Together(game, rate, rate) for game in ("cash", "tournament", "play money"))
-    _show(Opponent("Bob", 98_765, of_all, together))
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) <= 23
-    assert max(map(len, lines)) <= 80
-    assert lines[-1].endswith(" more; --json has all")
-    assert int(lines[-1].split(" ")[0]) + sum("%" in line and "(" in line for line in lines[20:-1]) <= len(
-        of_all.advice
-    )
-
-
-def test_an_opponent_with_few_hands(one_hand, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    done = run("opponent", "Ben", "--db", one_hand)
-    assert "too few hands for a type: it needs 100" in done.stdout
-    assert "* fewer than 30 opportunities" in done.stdout
-    assert "high" not in done.stdout.replace("high ", "")
-    assert "no number says how to play against them" in done.stdout
-    assert mistake("opponent", "Ann", "--db", one_hand).startswith("'Ann' is you")
-    assert run("opponent", "ben", "--db", one_hand).stdout == done.stdout
-    assert mistake("opponent", "Bem", "--db", one_hand) == "there is no player 'Bem'; did you mean 'Ben'?"
-
-
-def test_control_characters_of_a_name_are_escaped(one_hand, tmp_path):
-    copy = copyfile(one_hand, tmp_path / "hands.duckdb")
-    with duckdb.connect(str(copy)) as con:
-        for table in ("seats", "decisions", "draws", "events"):
-            con.execute(f"UPDATE {table} SET player = chr(27) || '[31mBen' WHERE player = 'Ben'")
-    done = run("opponent", "\x1b[31mBen", "--db", copy)
-    assert "\x1b" not in done.stdout
-    assert done.stdout.startswith("\\x1b[31mBen: 1 hand")

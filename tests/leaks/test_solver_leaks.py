@@ -23,13 +23,11 @@ from support.table_players import (
 from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
 from badugi_hh.api.search import find_hands
-from badugi_hh.cli.commands.leaks import _show_leak as show_leak
 from badugi_hh.leaks.checks import SOLVER_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
 from badugi_hh.leaks.judging import MIN_DECISIONS, judge_losses
 from badugi_hh.leaks.leak import Verdict
 from badugi_hh.leaks.rows_behind import Mistake
-from badugi_hh.report.findings import leak_cards
 from badugi_hh.simulate.styles import SOUND, Style
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -204,48 +202,3 @@ def test_a_single_decision_is_listed_where_it_surely_costs_enough(con: duckdb.Du
     assert con.execute(listed, parameters).fetchall() == [(3, 1, 0.3)]
     assert find_hands(con, Filter(), Behind(leak="S1")).frame["cost_bb"].to_list() == [0.3]
     assert find_hands(con, Filter()).frame["cost_bb"].to_list() == [None] * 3
-
-
-def test_a_printed_sum_says_how_many_of_its_mistakes_are_listed(
-    con: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The sum has all that cost more than their errors, and `hands --leak` lists those that are certain by themselves."""
-    play(con, *range(1, 121))
-    con.execute("UPDATE hands SET players = 2")
-    costs = {key: 0.4 if key <= 3 else 0.1 if key <= 8 else 0.0 for key in range(1, 121)}
-    own = {"n": DECISION["n"], "seat": 1}
-    acted = {"round": 0, "price": 10, "knowledge": "dealt"}
-    insert(
-        con,
-        "decisions",
-        *(
-            {"hand_key": key, **own, **acted, "action": "fold" if cost else "call"}
-            for key, cost in costs.items()
-        ),
-    )
-    priced = {"solver_error": 0.05, "solver_best": "call"}
-    insert(
-        con,
-        "solver_prices",
-        *({"hand_key": key, **own, **priced, "solver_cost": cost} for key, cost in costs.items()),
-    )
-    (found,) = leaks.find(con, Filter(), ignored=leaks.LEAKS.keys() - {"S1"})
-    show_leak(found, you=True, db=None, options="")
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "8 of 120, 6.7%" in shown
-    assert "; 3 of them cost 0.15 big bets or more, and at least twice their error; " in shown
-    assert shown.endswith("hands --leak S1 --limit 0")
-    assert "the cost comes from fewer than 10 mistakes and is less certain than its interval" in shown
-    assert "too narrow" not in shown
-    (card,) = leak_cards([found], {}).first
-    assert card.observed.endswith("; 3 of them cost 0.15 big bets or more, and at least twice their error")
-
-
-def test_a_hand_with_a_mistake_of_unknown_cost_has_no_cost(
-    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The sum of the known costs alone would be too low."""
-    play(con, 1)
-    query = "SELECT 1 AS hand_key, 1 AS seat, unnest([0.3, NULL]) AS cost"
-    monkeypatch.setattr(Behind, "seats", lambda *_: (query, []))
-    assert find_hands(con, Filter(), Behind(leak="A1")).frame["cost_bb"].to_list() == [None]

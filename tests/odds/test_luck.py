@@ -12,14 +12,11 @@ import pytest
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.odds.dealing import take
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.luck import (
-    GROWTH,
     STARTING_STAKE,
     all_in_value,
     draw_luck,
     expected_worth,
-    stake,
     starting_luck,
 )
 from badugi_hh.odds.ranges import of_hand
@@ -40,12 +37,6 @@ def counted(kept, gone, worth):
     unseen = [card for card in DECK if card not in {*kept, *gone}]
     draws = list(combinations(unseen, 4 - len(kept)))
     return sum(float(worth[values.value((*kept, *drawn))]) for drawn in draws) / len(draws)
-
-
-def of_draws(*draws, worth):
-    kept = np.array([mask_of(cards(held)) for held, _ in draws])
-    gone = np.array([mask_of((*cards(held), *cards(others))) for held, others in draws])
-    return list(expected_worth(kept, gone, worth, np.arange(len(draws))))
 
 
 # --- the value function
@@ -119,13 +110,6 @@ def test_the_average_over_all_draws_is_exact(kept, gone):
     assert found == pytest.approx(counted(held, others, worth[0]))
 
 
-def test_rows_of_one_batch_are_independent():
-    draws = [(kept, gone) for kept, gone in CASES if len(kept.split()) > 1]
-    worth = random_worth(len(draws))
-    alone = [of_draws(draw, worth=worth[row : row + 1])[0] for row, draw in enumerate(draws)]
-    assert of_draws(*draws, worth=worth) == pytest.approx(alone)
-
-
 def test_the_luck_of_all_draws_adds_up_to_zero():
     """Each of the 46 cards that can be drawn to A23 after K and Q were discarded, once."""
     kept, gone = cards("As 2h 3d"), cards("Kd Qc")
@@ -137,12 +121,6 @@ def test_the_luck_of_all_draws_adds_up_to_zero():
     assert luck.sum() == pytest.approx(0, abs=1e-12)
     assert luck[drawn.index(cards("4c")[0])] == luck.max() > 0.25
     assert luck.min() < 0
-
-
-def test_standing_pat_has_no_luck():
-    held = np.array([mask_of(cards("As 2h 3d Kd"))])
-    after = np.array([values.value(cards("As 2h 3d Kd"))], np.uint16)
-    assert draw_luck(held, held, after, random_worth(), FIRST).tolist() == [0.0]
 
 
 # --- starting hands
@@ -165,11 +143,6 @@ def test_starting_luck_of_known_hands():
         assert luck[best] - luck[worst] == pytest.approx(STARTING_STAKE * (players - 1), rel=0.01)
     with pytest.raises(ValueError, match="at least two players"):
         starting_luck(1)
-
-
-def test_a_stake_grows_only_if_bets_can_follow():
-    assert stake(6.0, 1, can_bet=False) == 6.0
-    assert [stake(6.0, draw, can_bet=True) for draw in (1, 2, 3)] == [6 * GROWTH[draw] for draw in (1, 2, 3)]
 
 
 # --- all-in
@@ -196,24 +169,6 @@ def test_a_side_pot_is_divided_among_its_own_players():
     )
     assert all_in_value(players, (300, 700, 800)) == (300.0, 400.0, 100.0)
     assert all_in_value(players[1:], (600, 600)) == (600.0, 0.0)
-
-
-def test_cards_of_players_outside_a_side_pot_are_dead():
-    """In the side pot the two draw against each other; the 4 of clubs, which would win it, is in the shortest hand."""
-    short, one, other = (
-        known("4c Ks Kh Qd", 1, pat=True),
-        known("As 2h 3d Kd", 1),
-        known("5h 6s 7c 8d", 1, pat=True),
-    )
-    value = all_in_value((short, one, other), (0, 4300, 4300))
-    without = all_in_value((one, other), (4300, 4300))
-    assert value[1] < without[0]
-    assert sum(value) == pytest.approx(4300)
-
-
-def test_all_in_refuses_a_card_in_two_places():
-    with pytest.raises(OddsError, match="named twice"):
-        all_in_value((known("As 2h 3d Kd", 1), known("As 8h 7d 6c", 1)), (100, 100))
 
 
 @pytest.mark.long

@@ -1,26 +1,22 @@
 """Luck of hand-made and simulated hands: which terms a hand has, that they average to zero, and what they explain."""
 
-import json
 from itertools import islice
-from shutil import copyfile
 
 import numpy as np
 import polars as pl
 import pytest
-from support.commands import run
 from support.histories import HAND as THREE_DRAWS
 from support.two_views import ANN, BEN
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
-from badugi_hh.engine.rules import POKERSTARS, Betting
+from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.facts.row_columns import Rows
 from badugi_hh.odds.luck import stake, starting_luck
 from badugi_hh.odds.value_function import shares
 from badugi_hh.replay import replay
-from badugi_hh.simulate import MIX, games, simulate
+from badugi_hh.simulate import simulate
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
@@ -149,27 +145,6 @@ def test_a_mistake_after_all_betting_is_no_bad_luck(tmp_path):
     assert luck["all_in_luck"] == pytest.approx(3.80 * (1 - equity), abs=4 * 3.80 * 0.01)
 
 
-def test_an_all_in_against_a_hand_that_drew_is_not_replaced(tmp_path):
-    """What Ben held before the second draw is unknown: knowing his last hand would bias the comparison."""
-    pat, draws = ("*** SECOND DRAW ***\nBen: " + text for text in ("stands pat ", "discards 1 card"))
-    drew = ALL_IN.replace(pat, draws)
-    assert luck_by_seat(imported(tmp_path, drew))[1]["all_in_luck"] == 0
-
-
-def test_a_player_with_an_unknown_card_has_no_row(tmp_path):
-    frames = imported(tmp_path, ANN)
-    assert luck_by_seat(frames)
-    unknown = frames["seats"].with_columns(known_1=pl.lit(None, pl.String))
-    assert not luck_by_seat({**frames, "seats": unknown})
-
-
-@pytest.mark.parametrize("column", [{"cancelled": True}, {"big_bet": 0}, {"big_bet": None}])
-def test_a_hand_that_has_no_result_in_big_bets_has_no_row(tmp_path, column):
-    frames = imported(tmp_path, ANN)
-    changed = frames["hands"].with_columns(**{name: pl.lit(value) for name, value in column.items()})
-    assert not luck_by_seat({**frames, "hands": changed})
-
-
 @pytest.mark.parametrize("rules", ["pokerstars", "home"])
 def test_after_a_reshuffle_the_cards_are_not_equally_likely(tmp_path, rules):
     """A draw after a reshuffle has no term, and the others keep theirs."""
@@ -183,11 +158,6 @@ def test_after_a_reshuffle_the_cards_are_not_equally_likely(tmp_path, rules):
     assert luck["draw_luck_1"] == plain["draw_luck_1"]
     assert plain["draw_luck_3"]
     assert luck["draw_luck_3"] == 0
-
-
-def test_no_hands_have_no_luck(tmp_path):
-    frames = {name: frame.clear() for name, frame in imported(tmp_path, ANN).items()}
-    assert luck_of(frames)["luck"].is_empty()
 
 
 # --- simulated hands
@@ -230,51 +200,3 @@ def test_the_adjusted_result_has_the_same_mean_and_varies_less(results):
     # The luck is worth what it says: no multiple of it would explain much more.
     slope = np.cov(net, luck)[0, 1] / luck.var()
     assert slope == pytest.approx(1, abs=0.05 + 4 * (net - luck).std() / (luck.std() * np.sqrt(len(net))))
-
-
-@pytest.mark.parametrize("betting", [Betting.NO_LIMIT, Betting.POT])
-def test_luck_explains_results_of_other_limits_too(betting):
-    (frames,) = frames_of_hands(simulate(200, seed=3, games=games(betting)))
-    luck = (
-        luck_of(frames)["luck"]
-        .join(frames["seats"], on=["hand_key", "seat"])
-        .join(frames["hands"], on="hand_key")
-    )
-    net = (luck["net"] / luck["big_bet"]).to_numpy()
-    assert (net - luck["starting_luck"].to_numpy() - luck["draw_luck"].to_numpy()).std() < net.std()
-
-
-def test_the_rows_of_a_hand_do_not_depend_on_other_hands():
-    (frames,) = frames_of_hands(simulate(40, seed=4, games=MIX))
-    whole = luck_of(frames)["luck"].sort("hand_key", "seat")
-    each = [
-        luck_of({name: frame.filter(pl.col("hand_key") == hand_key) for name, frame in frames.items()})[
-            "luck"
-        ]
-        for hand_key in range(40)
-    ]
-    assert pl.concat(each).sort("hand_key", "seat").equals(whole)
-
-
-# --- on the command line
-
-
-def test_stats_states_why_luck_is_unknown(one_hand, tmp_path):
-    """The reason is on standard error; standard output has only JSON."""
-    path = tmp_path / "hands.duckdb"
-    copyfile(one_hand, path)
-    with opened(path) as con:
-        for table in PRICE_TABLES:
-            con.execute(f"DELETE FROM {table.name}")
-    asked = ("stats", "--db", path, "--stat", "luck_adjusted", "--json")
-    before = run(*asked)
-    (group,) = json.loads(before.stdout)
-    assert group["stats"]["luck_adjusted"] == {"value": None, "unit": "big bets per 100 hands", "n": 0}
-    assert before.stderr.startswith("no prices yet: badugi-hh db price")
-    run("db", "price", "--db", path)
-    after = run(*asked)
-    (group,) = json.loads(after.stdout)
-    with opened(path, read_only=True) as con:
-        ((net,),) = con.sql("SELECT 0.9 - starting_luck - draw_luck FROM luck").fetchall()
-    assert group["stats"]["luck_adjusted"]["value"] == pytest.approx(100 * net)
-    assert after.stderr == ""

@@ -16,30 +16,24 @@ from pokerkit import BadugiHand, Card
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards, name, names
 from badugi_hh.odds import states as module
-from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
+from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 from badugi_hh.odds.ranges import (
     ANY,
-    LOW_PAIRS,
     ONE,
     PAT,
     TWO,
     hands,
     of_hand,
     of_line,
-    of_ranks,
-    range_of,
-    up_to,
-    with_high,
 )
 from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
 from badugi_hh.odds.states import (
     after_draw,
     best_of_four,
     card_sets,
-    cards_of,
     numbers_of_drawn,
     set_numbers,
     state_of,
@@ -104,13 +98,6 @@ def test_a_draw_leaves_the_best_cards_and_of_equal_ones_the_kept(kept):
         assert len(counting & set(held)) == len(set(best) & set(held)), (names(held), names(drawn))
 
 
-def test_sets_of_cards_are_numbered_in_order():
-    for size in range(1, 5):
-        assert [tuple(row) for row in card_sets(size)[:500].tolist()] == list(combinations(DECK, size))[:500]
-        assert (set_numbers(card_sets(size)) == np.arange(comb(52, size))).all()
-    assert cards_of(np.array([mask_of(A23)]), 3).tolist() == [sorted(A23)]
-
-
 # --- distributions
 
 
@@ -130,10 +117,6 @@ def test_a_discard_can_be_an_out_of_a_better_three_cards():
     assert chance("As 2h 3d Kd", 3) == pytest.approx(2215 / 4324, abs=1e-12)
     # Published: 51.2% for other three cards than A-2-3.
     assert chance("5s 6h 8c 8h", 3) == pytest.approx(0.512, abs=0.0005)
-
-
-def test_dead_outs_lower_the_chance():
-    assert chance("Ac 2d 3h 3s", 1, dead="8s 9s Kd") == pytest.approx(8 / 45, abs=1e-12)
 
 
 @pytest.mark.quick
@@ -181,45 +164,6 @@ def test_the_draw_of_four_is_a_deal_from_the_rest():
 def test_dominated_keeps(hand, keep, better):
     found = dominating(cards(hand)).get(cards(keep))
     assert found == (None if better is None else cards(better))
-
-
-def test_no_keep_dominates_one_that_dominates_it():
-    random = Random(4)  # noqa: S311 - repeatable, not secret
-    for _ in range(20):
-        hand = tuple(random.sample(DECK, 4))
-        found = dominating(hand)
-        assert set(found) <= set(keeps_of(hand))
-        for keep, better in found.items():
-            assert len(keep) == len(better)
-            assert better not in found
-
-
-def test_the_dominating_keep_need_not_be_part_of_the_best_cards():
-    """Ad 3c 2h count, and Ac 2h is the best pair to keep: it needs diamonds and spades, and only Ad of them is gone."""
-    hand = cards("Ac Ad 2h 3c")
-    assert set(values.best_subset(hand)) == set(cards("Ad 2h 3c"))
-    found = dominating(hand)
-    assert found[cards("Ad 2h")] == found[cards("2h 3c")] == cards("Ac 2h")
-
-
-def test_of_several_dominating_keeps_the_best_is_named():
-    """By the average value after the draw."""
-    random, several = Random(6), 0  # noqa: S311 - repeatable, not secret
-    for _ in range(40):
-        hand = tuple(random.sample(DECK, 4))
-        left = EVERY & ~mask_of(hand)
-        found = dominating(hand)
-        for keep, better in found.items():
-            up_to_value = np.cumsum(after_next_draw(keep, left))
-            sums = {
-                other: np.cumsum(after_next_draw(other, left))
-                for other in combinations(hand, len(keep))
-                if other not in found
-            }
-            above = [other for other, sums_ in sums.items() if (sums_ >= up_to_value).all()]
-            several += len(above) > 1
-            assert sums[better].sum() == max(sums[other].sum() for other in above)
-    assert several > 5
 
 
 def classes():
@@ -387,23 +331,7 @@ def test_a_player_cannot_keep_cards_of_a_range_or_while_pat():
         hand_player(A23, 1)
 
 
-def test_a_snow_is_pat_to_the_end():
-    """Three cards that stand pat lose to every badugi, and a keep of four only lets one draw pass."""
-    pat = equity(Spot((player("As 2h 3d Kd", 2, pat=True), player("9c 7h 5s 4d", 2))))
-    later = equity(Spot((player("As 2h 3d Kd", 2, "As 2h 3d Kd"), player("9c 7h 5s 4d", 2))))
-    now = equity(Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1))))
-    assert pat.shares[0] == 0
-    assert later.shares[0] == pytest.approx(now.shares[0], abs=1e-12)
-
-
 # --- unbeatable hands
-
-
-@pytest.mark.quick
-def test_unseen_is_the_deck_less_what_was_seen():
-    assert unseen() == DECK
-    assert len(unseen(A23, cards("3s"))) == 48
-    assert unseen(A23, A23) == unseen(A23)
 
 
 @pytest.mark.quick
@@ -467,14 +395,6 @@ def test_how_many_badugis_beat_one(hand, beating):
 def test_ranges_hold_every_hand_once(range_, size):
     found = hands(range_)  # type: ignore[arg-type]
     assert len(np.unique(found.held)) == len(found.held) == size
-
-
-def test_what_a_draw_count_stands_for():
-    assert [range_of(count) for count in (0, 1, 2, 3, 4, None)] == [PAT, ONE, TWO, ANY, ANY, ANY]
-    assert up_to(3, "4") == ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
-    assert with_high(3, "4") == ((0, 1, 3), (0, 2, 3), (1, 2, 3))
-    assert len(up_to(4, "K")) == 715
-    assert {values.value_of(ranks) for ranks in LOW_PAIRS} == set(TWO.parts[0].values)
 
 
 @pytest.mark.quick
@@ -608,14 +528,6 @@ def test_a_line_that_nobody_plays_is_refused():
         hands(of_line((1, 2)))
 
 
-def test_the_hands_of_a_draw_line_are_many_and_weigh_as_much_as_the_line_is_likely():
-    for line in ((1, 0), (2, 2, 0), (3, 2, 1)):
-        assert len(hands(of_line(line)).state) > 100_000
-    # 2,873 hands draw three, and hardly one of 8 million of them has drawn three again and stands pat then.
-    assert 1_000 < len(hands(of_line((3, 3, 0))).state) < 20_000
-    assert hands(of_line((1, 0))).weight.sum() == pytest.approx(40_320 * 10 / 48, rel=0.02)
-
-
 def test_a_draw_line_has_the_hands_that_it_leads_to():
     """Half of the badugis made from three cards up to an eight are eight or lower."""
     found = hands(of_line((1, 0)))
@@ -676,12 +588,3 @@ def test_a_wrong_card_is_named_by_itself(read, text, wrong):
         OddsError, match=rf"^{wrong} no card; a card is a rank \(A23456789TJQK, 10\) and a suit"
     ):
         read(text)
-
-
-def test_a_range_without_a_hand_left_is_named():
-    low = of_ranks("nut", [(0, 1, 2, 3)])
-    dead = cards("Ac Ad Ah As")
-    with pytest.raises(OddsError, match="no hand of the range 'nut' is left"):
-        equity(Spot((player("9c 7h 5s 4d", 1), Player(low, 1)), dead))
-    with pytest.raises(OddsError, match="no hand of the range 'nut' is left"):
-        equity(Spot((Player(PAT, 3), Player(low, 3)), dead))

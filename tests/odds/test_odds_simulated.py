@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 
 from badugi_hh.engine.cards import DECK, cards
-from badugi_hh.odds.dealing import ShortDeck
-from badugi_hh.odds.distribution import final_distribution
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
@@ -20,12 +18,8 @@ from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, of_hand, of_line
 from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player, mask_of
-from badugi_hh.odds.states import BITS, states
+from badugi_hh.odds.states import states
 from badugi_hh.odds.trials import _Trials, simulate, simulate_keeps
-
-TRIALS = 60_000
-POINT = 0.01
-
 
 # --- simulation against enumeration
 
@@ -95,16 +89,6 @@ def test_a_player_with_a_draw_less_joins_later():
     assert one > two + 0.05
 
 
-def test_narrow_ranges_of_many_players_are_dealt():
-    """Eight players with a badugi have hardly a deal without a card twice; equal players have equal shares."""
-    found = equity(Spot((Player(PAT, 0),) * 8), trials=4000)
-    assert found.shares == pytest.approx((1 / 8,) * 8, abs=0.025)
-    found = equity(Spot((Player(ONE, 3),) * 7), trials=2000)
-    assert found.shares == pytest.approx((1 / 7,) * 7, abs=0.04)
-    with pytest.raises(OddsError, match="leave no different hands"):
-        equity(Spot((Player(parse_range("As2h3d4c"), 0), *(Player(parse_range("A234"), 0),) * 5)), trials=9)
-
-
 def test_the_error_counts_the_sample_of_a_draw_line():
     """Few hands are drawn to like three-three-pat; 100,000 trials show no more of the line than these."""
     line = parse_range("three-three-pat")
@@ -116,39 +100,6 @@ def test_the_error_counts_the_sample_of_a_draw_line():
     due = (1 / 100_000 + 1 / left) / (1 / 2_000 + 1 / left)
     assert many / few == pytest.approx(due**0.5, rel=0.1)
     assert due > 0.3
-
-
-def test_many_trials_are_played_in_parts(monkeypatch):
-    """Each part has its own cards, and the error is that of all trials and of the one sample of a draw line."""
-    line = parse_range("three-three-pat")
-    spots = [Spot((Player(of_hand(cards("As 2h 3d Kd")), 2), Player(range_, 2))) for range_ in (TWO, line)]
-    whole = [equity(spot, trials=20_000, seed=4) for spot in spots]
-    hand = Player(of_hand(cards("As 2h 6d 6c")), 3, ())
-    chances = final_distribution(hand, trials=20_000)
-    monkeypatch.setattr("badugi_hh.odds.trials._MOST", 1_500)
-    for spot, due in zip(spots, whole, strict=True):
-        found = equity(spot, trials=20_000, seed=4)
-        assert found.trials == 20_000
-        assert found.errors == pytest.approx(due.errors, rel=0.05)
-        assert found.shares != due.shares
-        assert found.shares == pytest.approx(due.shares, abs=6 * due.errors[0])
-    parts = final_distribution(hand, trials=20_000)
-    assert parts.chances.sum() == pytest.approx(1)
-    assert parts.badugi == pytest.approx(chances.badugi, abs=6 * chances.error(chances.badugi))
-    first = final_distribution(hand, trials=1_500)
-    assert parts.badugi != first.badugi
-
-
-def test_the_last_hands_of_a_range_are_found():
-    """Of badugis 5-3-2-A one is left; it is dealt, and the other player draws from four cards."""
-    dead = tuple(
-        card
-        for card in DECK
-        if card not in cards("As 2h 3d 5c") + cards("9c 7h 5s Kd") + cards("Qc Qd Qh Qs")
-    )
-    spot = Spot((hand_player(cards("9c 7h 5s Kd"), 1), Player(parse_range("pat"), 1)), dead)
-    found = simulate(spot, 1_000, 1)
-    assert found.shares == (0, 1)
 
 
 # --- a deck that runs out
@@ -165,14 +116,6 @@ def test_the_draws_of_a_deck_that_runs_out_follow_the_rules():
     one = found[hand[:3]]
     assert one.equity_method == "simulated"
     assert len(found) == 16
-
-
-def test_the_largest_number_of_cards_that_ranges_draw():
-    """Ten who stand pat use 40 cards, five who draw one use 35, and three who may throw all but one 39."""
-    for range_, players_, more in ((PAT, 10, 99), (ONE, 7, 8), (parse_range("two-one"), 5, 6), (ANY, 4, 5)):
-        for number, out in ((players_, False), (more, True)):
-            if number <= 10:
-                assert can_run_out(Spot((Player(range_, 3),) * number)) is out, (range_, number)
 
 
 def test_a_hand_that_cannot_draw_more_is_exact_to_the_last_card():
@@ -207,27 +150,6 @@ def test_own_discards_do_not_return():
     played = _Trials(spot, 4000, np.random.default_rng(1))
     played.play_short()
     assert not (states().size[played.state[0]] == 4).any()
-
-
-def test_the_hands_of_a_short_deck_hold_different_cards():
-    """After every draw no card is with two players or in the deck too."""
-    played = _Trials(Spot((Player(ANY, 3),) * 9), 300, np.random.default_rng(1))
-    deck = ShortDeck(played.random, played.used, played.held, played.own)
-    for _ in range(3):
-        for place in range(9):
-            kept = played.held[place] & (~played.held[place] + np.uint64(1))  # the lowest card
-            own = played.own[place].copy()
-            drawn = deck.exchange(place, np.arange(300), kept)
-            fresh = mask_rows(drawn)
-            assert (np.bitwise_count(played.held[place]) == 4).all()
-            assert not (fresh & own).any()
-            held = np.stack(played.held)
-            assert (np.bitwise_count(np.bitwise_or.reduce(held)) == 36).all()
-            assert not (np.bitwise_or.reduce(held) & ~deck.used).any()
-
-
-def mask_rows(drawn):
-    return np.bitwise_or.reduce([BITS[cards] for cards in drawn])
 
 
 def test_a_long_line_against_a_pat_hand():

@@ -1,9 +1,8 @@
 """PHH: PokerKit reads every file and replays each hand to the same stacks, and what PHH cannot say is refused."""
 
-import re
 import warnings
 from collections import Counter
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import time
 from decimal import Decimal
@@ -23,11 +22,10 @@ from badugi_hh.phh.betting import Betting
 from badugi_hh.phh.notation import write_phh
 from badugi_hh.phh.reasons import REASONS, PhhError
 from badugi_hh.replay import replay
-from badugi_hh.simulate import POOL, CashGame, SitAndGo, simulate, write_files
-from badugi_hh.store.database import open_database, opened
+from badugi_hh.simulate import POOL, CashGame, SitAndGo, simulate
+from badugi_hh.store.database import opened
 from badugi_hh.store.export import export_hands
 from badugi_hh.store.export_formats import ExportFormat
-from badugi_hh.store.importer import import_paths
 
 GAMES = (CashGame("Vega", 6, 6, 25, 50), CashGame("Deneb", 2, 2, 100, 200), SitAndGo(4, 300, 30))
 PHH, POKERSTARS = ExportFormat.PHH, ExportFormat.POKERSTARS
@@ -151,18 +149,6 @@ def test_files_of_an_export_replay_to_the_same_stacks(sampled, tmp_path):
     assert {str(hand.hand) for hand in hands} <= ids
     for hand in hands[::4]:  # `test_all_samples` compares them all
         assert_same_stacks(hand)
-
-
-def test_names_that_differ_only_by_case_are_one_file(tmp_path):
-    """Two names of one file on macOS and Windows: the second would begin again at hand 1, and a table must be unique."""
-    for seed, table in ((1, "Thuban"), (2, "THUBAN")):
-        write_files(simulate(2, seed, games=[CashGame(table, 6, 3, 25, 50)]), tmp_path / table)
-    with closing(open_database(None)) as con:
-        import_paths(con, [tmp_path / "Thuban", tmp_path / "THUBAN"])
-        done = export_hands(con, tmp_path / "out", PHH)
-    (file,) = done.files
-    assert done.hands == 4
-    assert re.findall(r"^\[(\d+)\]$", file.read_text(encoding="utf-8"), re.MULTILINE) == ["1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize(
@@ -319,21 +305,6 @@ def test_a_dead_small_blind_is_an_ante():
 
 
 @pytest.mark.quick
-def test_names_are_written_exactly():
-    name = "D\"e\\e 'ö' €, #1] \u202e\x7f"
-    hand = read(HAND.replace("Dee", name))
-    assert hand.players is not None
-    assert hand.players[0] == name
-
-
-@pytest.mark.quick
-def test_an_unknown_time_is_left_out():
-    hand = read(HAND.replace(" CET [2024/03/04 16:05:59 ET]", " XYZ"))
-    assert (hand.time, hand.time_zone, hand.day, hand.month, hand.year) == (None,) * 5
-    assert hand.user_defined_fields["_local_time"] == "2024/03/04 22:05:59 XYZ"
-
-
-@pytest.mark.quick
 def test_a_reshuffle_is_a_comment_between_the_deals():
     played = play(HAND)
     text = write_phh(played)
@@ -393,22 +364,6 @@ def test_a_hand_that_needs_more_is_refused(text, reason):
     assert str(caught.value) == reason
 
 
-@pytest.mark.quick
-def test_cards_that_are_known_in_part_are_refused():
-    played = play(HAND)
-    first, *others = played.draws
-    assert first.before is not None
-    for draw in (replace(first, after=None), replace(first, thrown=None), replace(first, before=None)):
-        with pytest.raises(PhhError, match=reasons.LOST_CARDS):
-            write_phh(replace(played, draws=(draw, *others)))
-    events = tuple(
-        replace(event, cards=event.cards[:1]) if isinstance(event, ev.Showed) else event
-        for event in played.hand.events
-    )
-    with pytest.raises(PhhError, match=reasons.PART_SHOWN):
-        write_phh(replace(played, hand=replace(played.hand, events=events)))
-
-
 def table(*stacks, live=()):
     """The betting of players with stacks, and blinds of the first of them."""
     chips = dict(enumerate(stacks))
@@ -427,21 +382,6 @@ def test_four_bets_in_a_round():
     play.check_or_call(0, 50)
     play.begin_round()
     assert play.bet(0, 100, 100) == 100
-
-
-@pytest.mark.quick
-def test_a_raise_that_nobody_can_call():
-    play = table(900, 100, 100)
-    play.check_or_call(0, 0)
-    play.bet(1, 100, 100)
-    with pytest.raises(PhhError, match=reasons.UNMATCHED):
-        play.bet(0, 200, 100)
-    more = table(900, 100, 900)
-    more.check_or_call(0, 0)
-    more.bet(1, 100, 100)
-    more.fold(2)
-    with pytest.raises(PhhError, match=reasons.UNMATCHED):
-        more.bet(0, 200, 100)
 
 
 @pytest.mark.quick

@@ -47,6 +47,7 @@ def in_this_process(command, **_):
     return SimpleNamespace(returncode=done.exit_code, stdout=done.stdout, stderr=done.stderr)
 
 
+@pytest.mark.long
 def test_make_database_and_what_measures_it(program, tmp_path):
     path = tmp_path / "large.duckdb"
     printed = program("make_database", "--hands", HANDS, "--out", path, BASE=BASE)
@@ -75,6 +76,7 @@ def test_odds(program):
     assert "times as fast as PokerKit's evaluator" in printed
 
 
+@pytest.mark.long
 def test_import(program, samples, tmp_path):
     (tmp_path / "real").mkdir()
     history = min(samples.glob("HH*T736*.txt"))

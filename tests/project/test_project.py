@@ -209,21 +209,38 @@ def test_libraries_are_declared_and_keep_to_their_rooms():
 
 
 def test_the_package_starts_light():
-    """Reading a version or a rule loads none of the heavy libraries, preparing hands no DuckDB, and a search no checks."""
+    """Reading a version or a rule loads no library, preparing hands no DuckDB, a command no other, and a search no checks."""
     code = f"""
-import sys, badugi_hh, badugi_hh.engine.values
-print([library for library in {sorted(LIBRARIES)} if library in sys.modules])
+import sys
+def loaded(*names):
+    print([name for name in sys.modules if name.startswith(names)])
+import badugi_hh, badugi_hh.engine.values
+loaded(*{sorted(LIBRARIES)})
 import badugi_hh.store.prepare
-print("duckdb" in sys.modules)
+loaded("duckdb")
 """
-    search = """
-import sys, badugi_hh.api.search
-print([name for name in ("badugi_hh.leaks", "badugi_hh.solve", "lark", "numpy") if name in sys.modules])
+    commands = """
+import sys
+def loaded(*names):
+    print([name for name in sys.modules if name.startswith(names)])
+sys.argv = ["badugi-hh", "import", "--help"]
+from badugi_hh.cli import main
+try: main()
+except SystemExit: pass
+loaded("badugi_hh.cli.commands.", "duckdb", "polars", "lark", "plotly", "rich")
+from badugi_hh.store.database import open_database
+from badugi_hh.store.info import describe
+describe(open_database(None), None)
+loaded("numpy", "polars")
+import badugi_hh.api.search
+loaded("badugi_hh.leaks", "badugi_hh.solve", "lark", "numpy")
+import badugi_hh.api.odds, badugi_hh.api.hands
+loaded("numpy")
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n") == ["[]", "False", ""]
-    done = subprocess.run([sys.executable, "-c", search], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert done.stdout == "[]\n[]\n"
+    done = subprocess.run([sys.executable, "-c", commands], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-4:] == ["['badugi_hh.cli.commands.import_']", *["[]"] * 3]
 
 
 def test_a_module_fits_one_reading():

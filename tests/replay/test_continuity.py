@@ -197,43 +197,6 @@ def test_who_changes_seats_may_bring_other_chips():
     assert found(walk(1, 1, FOUR), moved) == []
 
 
-def test_hands_after_one_that_was_cancelled_are_not_held_against_it():
-    cancelled = walk(2, 2, THEN).replace("*** DEALING", "Hand cancelled\n*** DEALING")
-    lines = cancelled.split("\n")
-    summary = lines.index("*** SUMMARY ***")
-    kept = [line for line in lines[:summary] if "collected" not in line and "Uncalled" not in line]
-    stop = kept.index("*** DEALING HANDS ***")
-    text = "\n".join([*kept[:stop], "*** SUMMARY ***"])
-    assert found(walk(1, 1, FOUR), text, walk(3, 4, LESS)) == []
-
-
-def test_the_hour_that_november_has_twice():
-    """At 2:00 of the first Sunday the clock goes back to 1:00; the room's numbers go on."""
-    times = [f"2024/11/03 1:{minute}:00 ET" for minute in ("01", "03", "02", "04")]
-    stacks, hands = FOUR, []
-    for number, at in enumerate(times):
-        button = number + 1
-        hands.append(walk(number + 1, button, stacks, at=at))
-        stacks = after(stacks, button % 4 + 1, (button + 1) % 4 + 1)
-    assert found(*hands) == []
-    assert found(*hands[::-1]) == []
-    later = walk(9, 1, LESS, at="2024/11/03 1:02:00 ET")  # an hour after the second hand
-    assert found(*hands[:2], later) == []
-
-
-def test_three_players_become_two():
-    """Ann has the button and leaves; Cy had the big blind, so Cy has the button next, and Bo the big blind."""
-    three = {1: 1000, 2: 1000, 3: 1000}
-    then = after(three, 2, 3)
-    assert found(walk(1, 1, three, hero=2), walk(2, 3, {2: then[2], 3: then[3]}, hero=2)) == []
-
-
-def test_of_two_players_each_has_the_button_in_turn():
-    two = {1: 1000, 2: 1000}
-    again = walk(2, 1, after(two, 1, 2))
-    assert found(walk(1, 1, two), again) == [("X03", "2")]
-
-
 # --- the cards of the hero
 
 
@@ -255,35 +218,6 @@ def test_the_cards_of_the_hero_are_missing(tournament):
     assert found(second, third, tournament=tournament) == [("X07", "2")]
     assert found(first, second, observed(third), tournament=tournament) == [("X07", "2"), ("X07", "3")]
     assert found(observed(first), second, observed(third), tournament=tournament) == []
-
-
-def test_the_place_of_missing_cards_is_their_section():
-    sessions = TableContinuity()
-    blocks, _ = read_blocks(
-        Source.of("a.txt", f"{walk(1, 1, FOUR)}\n\n\n{observed(walk(2, 2, THEN))}".encode())
-    )
-    for block in blocks:
-        sessions.add(read_entry(check_block(block, POKERSTARS).replay, Place(block.file, block.line)))
-    (problem,) = sessions.check()
-    assert problem.place.line == blocks[1].line + 8
-    assert blocks[1].text.split("\n")[8] == "*** DEALING HANDS ***"
-    assert problem.expected == "Dealt to Ann […]"
-    assert problem.message == "the cards of Ann are missing, which this file has in #1"
-
-
-@pytest.mark.parametrize(
-    "second",
-    [
-        observed(walk(2, 2, {seat: chips for seat, chips in THEN.items() if seat != 1})),
-        observed(walk(2, 2, THEN, talk=("Ann is sitting out",))),
-        observed(walk(2, 2, THEN), "Ann leaves the table"),
-        observed(walk(2, 2, THEN)).replace("'Vega'", "'Mira'"),
-        observed(walk(2, 2, THEN, at="2024/02/16 22:20:00 ET")),
-    ],
-    ids=["not seated", "sitting out", "leaving", "another table", "after a pause"],
-)
-def test_a_hand_in_which_the_hero_does_not_play_has_no_cards(second):
-    assert ("X07", "2") not in found(walk(1, 1, FOUR), second)
 
 
 def test_a_player_who_sits_out_in_a_tournament_may_have_no_cards():

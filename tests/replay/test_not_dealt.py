@@ -6,7 +6,6 @@ import pytest
 from support.histories import HAND, play
 from support.rows import rows_of
 
-from badugi_hh.bulk.sound_hands import read_hands
 from badugi_hh.facts.columns import HANDS, SEATS
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
@@ -83,16 +82,6 @@ def test_a_wrong_line_of_a_player_who_is_not_dealt_in(number, summary, problem):
     assert (first.code.id, first.message, first.expected, first.found) == problem
 
 
-def test_the_button_can_be_at_a_seat_that_is_not_dealt_in():
-    """With a dead button Cy, who had it, acts last but for the blinds and has no tag."""
-    dead = HAND.replace("Seat #4 is the button", "Seat #5 is the button").replace("Cy (button)", "Cy")
-    for summary in ("Eve", "Eve (button)"):
-        text = with_seat(5, summary, text=dead)
-        assert dict(seats_of(text, "player", "position")) == dict(seats_of(dead, "player", "position")) | {
-            "Eve": None
-        }
-
-
 @pytest.mark.parametrize(
     ("changes", "code", "line"),
     [
@@ -123,16 +112,6 @@ def test_a_player_whom_another_line_shows_in_the_hand_is_dealt_in(lines):
     text = with_seat(5, None, lines=lines)
     reading = parse(Block("a.txt", 1, text))
     assert reading.problems or not play(text).ok
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["Eve joins the table at seat #5 ", "Eve will be allowed to play after the button", 'Eve said, "deal me in"',
-     "Eve: sits out ", "Eve is connected "],
-)  # fmt: skip
-def test_table_talk_deals_nobody_in(line):
-    assert seats_of(with_seat(5, "Eve", lines=[line]), "player", "dealt")[3] == ("Eve", False)
-    assert seats_of(with_seat(5, None, lines=[line]), "player", "dealt")[3] == ("Eve", False)
 
 
 TOURNAMENT = """\
@@ -190,14 +169,6 @@ def test_players_of_a_cancelled_hand_are_dealt_in_but_those_named_alone():
     assert [seat.dealt for seat in result.hand.seats] == [True, False, True, True]
 
 
-def test_a_name_that_is_the_beginning_of_a_summary_line():
-    """The seat's own name is the longest that fits."""
-    text = with_seat(5, "Eve").replace("Eve", "Dee folded before the Draw")
-    assert seats_of(text, "player", "dealt")[3] == ("Dee folded before the Draw", False)
-    text = with_seat(5, "Eve").replace("Eve", "Dee (button)")
-    assert seats_of(text, "player", "dealt")[3] == ("Dee (button)", False)
-
-
 def test_two_views_agree_where_one_names_the_player_who_is_not_dealt_in(tmp_path):
     text = with_seat(5, "Eve")
     other = with_seat(5, None).replace("Dealt to Ann [As 3h 8h 6s]\n", "Dealt to Bo [2d 7c 4h Jc]\n")
@@ -216,12 +187,3 @@ def test_two_views_agree_where_one_names_the_player_who_is_not_dealt_in(tmp_path
         assert con.execute("SELECT count(*), any_value(status) FROM hands").fetchone() == (1, "ok")
         found = con.execute("SELECT count(*) FROM events WHERE player = 'Eve'").fetchall()
     assert found in ([(0,)], [(1,)])
-
-
-def test_the_arrays_leave_these_hands_to_the_careful_path():
-    texts = [with_seat(5, "Eve"), with_seat(5, None), with_seat(3, "Eve", mark="is sitting out")]
-    assert not list(read_hands(texts, "pokerstars").accepted)
-    assert list(read_hands([HAND, with_seat(3, None, mark="is sitting out")], "pokerstars").accepted) == [
-        0,
-        1,
-    ]

@@ -6,7 +6,6 @@ from support.histories import HAND, WALK, play
 from support.rows import rows_of
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.replay import out_at_start
 
 FOLD = "Dee: folds \n"
 SEAT = "Seat 6: Dee ($3.10 in chips) "
@@ -45,19 +44,9 @@ def test_a_player_who_folds_and_only_then_sits_out_has_decided(out, seat):
         (("Dee: sits out", "Dee: folds"), SEAT, "sitting_out", False),
         (("Dee has timed out", "Dee: folds"), SEAT, "timed_out", False),
         (("Dee has timed out", "Dee: folds", "Dee is sitting out"), SEAT, "timed_out", False),
-        (
-            ("Dee has timed out while disconnected", "Dee: folds", "Dee is sitting out"),
-            SEAT,
-            "timed_out",
-            False,
-        ),
+        (("Dee has timed out while disconnected", "Dee: folds", "Dee is sitting out"), SEAT, "timed_out", False),
         (("Dee has timed out", "Dee: folds", "Dee is sitting out"), MARKED, "timed_out", False),
-        (
-            ("Dee has timed out", "Dee: folds", "Dee is sitting out", "Dee has returned"),
-            SEAT,
-            "timed_out",
-            False,
-        ),
+        (("Dee has timed out", "Dee: folds", "Dee is sitting out", "Dee has returned"), SEAT, "timed_out", False),
         (("Dee: folds", "Dee has returned"), MARKED, "sitting_out", True),
         (("Dee: folds", "Dee has returned", "Dee is sitting out"), MARKED, "sitting_out", True),
         (("Dee has returned", "Dee: folds"), MARKED, None, True),
@@ -65,7 +54,7 @@ def test_a_player_who_folds_and_only_then_sits_out_has_decided(out, seat):
         (("Dee is sitting out", "Dee has returned", "Dee: folds"), SEAT, None, False),
         (("Dee: folds (disconnect)", "Dee is sitting out"), SEAT, "timed_out", False),
     ],
-)
+)  # fmt: skip
 def test_who_folded(lines, seat, forced, from_the_start):
     text = hand(*lines, seat=seat)
     assert of(DECISIONS, text, "Dee", "forced") == [(forced,)]
@@ -95,20 +84,6 @@ def test_a_draw_before_sitting_out_is_decided_and_what_follows_is_not():
     ]
     marked = text.replace("Seat 4: Cy ($10.25 in chips) ", "Seat 4: Cy ($10.25 in chips) is sitting out")
     assert of(SEATS, marked, "Cy", "sitting_out", "decisions_0", "forced_1") == [(False, 1, None)]
-
-
-def test_time_that_ran_out_while_sitting_out_is_of_no_later_action():
-    """The room checks for Ann on the second draw; on the third Ann bets again."""
-    text = HAND.replace(
-        "Ann: checks \nCy: checks \n",
-        "Ann is sitting out\nAnn has timed out\nAnn: checks \nCy: checks \nAnn has returned\n",
-    )
-    assert text != HAND
-    assert of(DECISIONS, text, "Ann", "round", "action", "forced")[-2:] == [
-        (2, "check", "sitting_out"),
-        (3, "bet", None),
-    ]
-    assert of(DRAWS, text, "Ann", "forced") == [(None,)] * 3
 
 
 @pytest.mark.parametrize(
@@ -170,9 +145,3 @@ def test_a_hand_counts_in_vpip_where_the_player_decided(tmp_path):
     assert answer("import", tmp_path, "--db", tmp_path / "hands.duckdb", "--no-prices")["stored"] == 4
     (found,) = answer("stats", "--db", tmp_path / "hands.duckdb", "--player", "Dee", "--stat", "vpip")
     assert (found["stats"]["vpip"]["made"], found["stats"]["vpip"]["chances"]) == (0, 2)
-
-
-def test_only_marked_players_are_out_at_the_start():
-    parsed = play(hand("Dee is sitting out", "Dee: folds", "Zed is sitting out")).hand
-    assert out_at_start(parsed) == frozenset()
-    assert out_at_start(play(hand("Dee: folds", seat=MARKED)).hand) == {"Dee"}

@@ -18,10 +18,8 @@ from support.two_views import ANN, BEN
 from badugi_hh.cli.commands.report import show_in_browser
 from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Names, Pseudonymous
-from badugi_hh.report.compose import compose, write_report
-from badugi_hh.report.overview import who
+from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
-from badugi_hh.report.queries import hand_texts, seat_rows
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.computation import MODEL
@@ -67,15 +65,6 @@ def test_no_name_is_on_the_page_of_many_hands(sampled):
     ] == []
 
 
-def test_pseudonyms_are_those_of_every_report_and_export(con, tmp_path, only_views):
-    only_views("overview")
-    assert write_report(con, Filter(), tmp_path / "one.html", anonymize=True)
-    kept = dict(con.execute("SELECT player, pseudonym FROM pseudonyms").fetchall())
-    assert set(kept) == {OTHER, "Third man"}
-    names = Pseudonymous(con)
-    assert [names.of(player) for player in (HERO, OTHER, "Third man")] == ["Hero", *kept.values()]
-
-
 def test_every_hero_has_a_name_and_a_person_one(con, tmp_path):
     (tmp_path / "three.txt").write_text(ANN.replace("#300000000001", "#300000000003"), encoding="utf-8")
     import_paths(con, [tmp_path / "three.txt"])
@@ -91,17 +80,6 @@ def test_every_hero_has_a_name_and_a_person_one(con, tmp_path):
     assert "<h1>Hero</h1>" in page
     assert "Hero: raises $" in page
     assert re.search(r'"players":\{"texts":\[("(Hero|Player)\d*",?)+\]', page)
-
-
-def test_the_own_name_with_most_hands_is_hero_and_first_in_the_title(con, tmp_path):
-    """Another own name was imported first; with few hands it would be left out of the report."""
-    for hand in (3, 4, 5):
-        text = ANN.replace("#300000000001", f"#30000000000{hand}")
-        (tmp_path / f"more-{hand}.txt").write_text(text, encoding="utf-8")
-    assert import_paths(con, sorted(tmp_path.glob("more-*"))).stored == 3
-    names = Pseudonymous(con)
-    assert [names.of(player) for player in ("Ann", HERO)] == ["Hero", "Hero2"]
-    assert who(names.rows(seat_rows(con, Filter())), Filter(), names) == "Hero and Hero2"
 
 
 def test_replays_have_the_names_of_the_page(con, only_views):
@@ -125,12 +103,6 @@ def test_replays_have_the_names_of_the_page(con, only_views):
     assert Pseudonymous(con).text("no hand") == ""
 
 
-def test_a_person_has_one_pseudonym(con):
-    join_names(con, "Joined", [OTHER, "Third man"])
-    names = Pseudonymous(con)
-    assert {names.of(player) for player in ("Joined", "Third man", OTHER)} == {"Player1"}
-
-
 def test_no_pseudonym_is_the_name_of_a_player(tmp_path):
     """The user would be taken for the opponent of the name Hero."""
     for number, opponent in enumerate(("Hero", "Player1", "Player2", "Ben")):
@@ -141,18 +113,6 @@ def test_no_pseudonym_is_the_name_of_a_player(tmp_path):
         names = Pseudonymous(con)
         found = [names.of(player) for player in ("Ann", "Hero", "Player1", "Player2", "Ben")]
     assert found == ["Hero2", "Player3", "Player4", "Player5", "Player6"]
-
-
-def test_a_hand_with_two_views_has_both_texts(tmp_path):
-    (tmp_path / "ann.txt").write_text(ANN, encoding="utf-8")
-    (tmp_path / "ben.txt").write_text(BEN, encoding="utf-8")
-    with closing(open_database(None)) as con:
-        assert import_paths(con, [tmp_path]).stored == 1
-        ((key,),) = con.execute("SELECT hand_key FROM hands").fetchall()
-        text = hand_texts(con, [key], Pseudonymous(con))[key]
-    assert "Dealt to Hero [As 2c 3d Kh]" in text
-    assert "Dealt to Hero2 [4s 5c 6d 6h]" in text
-    assert not re.search("Ann|Ben", text)
 
 
 def test_the_command_stores_the_pseudonyms_and_opens_the_browser(

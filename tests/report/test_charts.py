@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.pages import plotly_figure
 
 from badugi_hh.report import charts, markup
-from badugi_hh.report.result_chart import BUCKETS, InMoney, result_chart, thin
+from badugi_hh.report.result_chart import InMoney, result_chart, thin
 from badugi_hh.report.theme import theme
 from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.wording import formats
@@ -153,45 +153,6 @@ def test_text_can_be_read_on_every_ground(dark):
     assert not poor
 
 
-def test_results_begin_at_nothing():
-    figure = results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
-    assert {(line.x[0], line.y[0], line.mode) for line in figure.data[:3]} == {(0, 0.0, "lines")}
-    assert list(figure.data[0].x) == [0, 1, 2, 3]
-    assert list(figure.data[0].y) == [0.0, 1.5, -2.5, -0.5]
-
-
-@pytest.mark.parametrize(("hands", "dtick"), [(1, 1), (2, 1), (10, 1), (11, 2), (20, 2), (21, None)])
-def test_ticks_of_few_hands_are_whole_numbers(hands, dtick):
-    figure = results_over_time(running([1.0] * hands, [True] * hands))
-    assert figure.layout.xaxis.dtick == dtick
-
-
-def test_marks_at_the_end_of_an_axis_are_whole():
-    rows = [("BTN", "VPIP", 0, 40, 0.0, 0.0, 0.1)]
-    figure = plotly_figure(
-        charts.shares_with_intervals(with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"])
-    )
-    assert [trace.cliponaxis for trace in figure.data if trace.text] == [False]
-
-
-def test_one_number_of_cards_has_a_legend():
-    figure = plotly_figure(
-        charts.cards_drawn(with_query(pl.DataFrame([(1, 1, 3)], ["draw", "drawn", "times"], orient="row")))
-    )
-    assert [bar.name for bar in figure.data] == ["one"]
-    assert figure.layout.showlegend
-
-
-def test_results_end_where_the_sums_end():
-    figure = results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
-    assert [(line.name, line.y[-1]) for line in figure.data] == [
-        ("all hands", -0.5),
-        ("showdown", 3.5),
-        ("no showdown", -4.0),
-        *[("95% interval", None)] * 2,
-    ]
-
-
 def test_results_without_luck_are_a_line_of_their_own_where_luck_is_known():
     figure = results_over_time(running([1.5, -4.0, 2.0], [True, False, True], [1.0, 0.0, 0.5]))
     assert [line.name for line in figure.data] == [
@@ -216,12 +177,6 @@ def test_thinning_keeps_order_ends_and_extremes(hands):
         assert kept[column].min() == frame[column].min()
         assert kept[column].max() == frame[column].max()
     assert kept.join(frame, on=frame.columns, how="anti", nulls_equal=True).height == 0
-
-
-def test_a_hundred_thousand_hands_stay_a_small_chart():
-    bets = [float((number * 7919) % 41 - 20) for number in range(100_000)]
-    figure = results_over_time(running(bets, [number % 3 == 0 for number in range(100_000)]))
-    assert len(figure.data[0].x) <= BUCKETS * 12 + 2
 
 
 def test_the_interval_of_the_running_result_is_that_of_the_mean():
@@ -335,28 +290,6 @@ def test_no_cent_is_lost_in_writing(amount):
     assert int(re.sub(r"[^0-9−]", "", text).replace("−", "-")) == amount
 
 
-def test_what_rounds_to_zero_has_no_sign():
-    assert formats.decimal(-0.04, 1, signed=True) == "0.0"
-    assert formats.decimal(-0.05001, 1, signed=True) == "−0.1"
-    assert formats.decimal(1234.5, 1) == "1,234.5"
-    assert formats.decimal(None) == "–"
-
-
-def test_shares_and_times():
-    assert formats.percent(1 / 3) == "33.3%"
-    assert formats.percent(None) == "–"
-    assert formats.percent_range(0.1, 0.25) == "10.0–25.0%"
-    assert formats.minute(datetime(2026, 3, 1, 20, 5)) == "2026-03-01 20:05"  # noqa: DTZ001 - UTC without a zone
-    assert formats.day(None) == "–"
-
-
-def test_names_in_a_row():
-    assert formats.enumerate_names([]) == ""
-    assert formats.enumerate_names(["Ann"]) == "Ann"
-    assert formats.enumerate_names(["Ann", "Bob", "Cy"]) == "Ann, Bob and Cy"
-    assert formats.enumerate_names(["Ann", "Bob", "Cy", "Di", "Eve"]) == "Ann, Bob, Cy and 2 more"
-
-
 def test_cards_have_four_colours_and_names():
     shown = markup.cards("As Td 9h 2c")
     assert re.findall(r'class="card (\w+)"', shown) == ["spade", "diamond", "heart", "club"]
@@ -367,9 +300,3 @@ def test_cards_have_four_colours_and_names():
         "2 of clubs",
     ]
     assert "<img" not in markup.cards(HOSTILE)
-
-
-def test_cards_within_words_are_set_only_in_rows():
-    assert markup.with_cards("As you drew 2c") == "As you drew 2c"
-    assert markup.with_cards("kept As 2d 3c").count('class="card') == 3
-    assert "<img" not in markup.with_cards(f"kept As 2d {HOSTILE}")

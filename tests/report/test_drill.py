@@ -1,7 +1,6 @@
 """Practice in a browser: the dearest draws of the page, asked by keyboard until each is right, with the costs of the database."""
 
 import re
-from collections import Counter
 from contextlib import closing
 from shutil import copyfile
 
@@ -15,8 +14,6 @@ from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 from badugi_hh.store.price_pass import price_hands
-from badugi_hh.wording.catalogue import read_catalogue
-from badugi_hh.wording.language import Language, in_language
 
 QUESTION = "document.querySelector('#drill-question')"
 HELD = f"[...{QUESTION}.querySelectorAll('.drill-hand button')].map((one) => one.ariaLabel)"
@@ -121,27 +118,6 @@ def test_a_round_asks_the_dearest_draws_until_all_are_right(asked, priced):
     missed = sum(not answers[0] for answers in seen.values())
     assert f"{size - missed} of {size} right at the first try" in asked.evaluate(TEXT)
     assert asked.complaints == []
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("tongue", Language)
-def test_a_single_question_is_announced_in_the_singular(browser, priced, tmp_path, monkeypatch, tongue):
-    costs = priced.execute(COSTS).fetchall()
-    number = Counter(key for key, *_ in costs)
-    key = next(key for key, *_, cost in costs if number[key] == 1 and cost > 0.1)
-    monkeypatch.setitem(VIEWS, Kind.TRACKER, ("drill", "hands"))
-    monkeypatch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, None, None, {}))
-    out = tmp_path / "report.html"
-    with in_language(tongue):
-        page = render(compose(priced, Filter(where=f"hands.hand_key = {key}")))
-    out.write_text(page, encoding="utf-8")
-    browser.open(out, width=390)
-    browser.evaluate("location.hash = 'drill'")
-    until(browser, f"{QUESTION}.querySelector('button')")
-    words = read_catalogue(tongue)["drill"]
-    assert browser.evaluate(f"{QUESTION}.querySelector('p').innerText") == words["found_one"]
-    browser.evaluate(f"{QUESTION}.querySelector('button').click()")
-    assert words["progress"].format(at=1, all=1, again=0) in browser.evaluate(TEXT)
 
 
 @pytest.mark.browser

@@ -11,7 +11,6 @@ from support.report_hands import HANDS, column
 
 from badugi_hh.report.page import render
 from badugi_hh.wording.catalogue import catalogue
-from badugi_hh.wording.formats import money
 
 WINDOW = "document.getElementById('hand-window')"
 REPLAYER = f"{WINDOW}.querySelector('.replayer')"
@@ -136,25 +135,6 @@ def test_hands_sort_and_are_found_and_the_address_keeps_it(browser, report_page,
     until(browser, f"{READY} && {COUNT} === '1 found'")
     assert browser.page.input_value("#find") == hand_id
     assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_amounts_sort_within_their_currency(browser, report_page, report_hands, report_view):
-    """The table shows amounts, and sorts by them: first those of the currency with most hands."""
-    browser.open(report_page, width=1280)
-    place = [each.title for each in report_view.hands.columns].index("Net")
-    nets = report_hands.execute(
-        "SELECT net, currency, count(*) OVER (PARTITION BY currency) AS hands FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY hands DESC, currency"
-    ).fetchall()
-    largest = [net for net, currency, _ in nets if currency == nets[0][1]]
-    shown = f"{ROWS}.map((body) => body.rows[0].cells[{place}].textContent)"
-    for down in (True, False):
-        browser.evaluate(f"location.hash = 'hands?sort={place},{'down' if down else 'up'}'")
-        due = [
-            money(net, nets[0][1], "cent" if nets[0][1] else "chip", signed=True)
-            for net in sorted(largest, reverse=down)[:50]
-        ]
-        until(browser, f"JSON.stringify({shown}) === JSON.stringify({json.dumps(due)})")
 
 
 @pytest.mark.browser

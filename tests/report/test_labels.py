@@ -72,6 +72,6 @@ def test_an_anonymous_page_has_no_notes(labelled, only_views, tmp_path):
     only_views("hands")
     hands, _ = labelled
     for anonymize in (False, True):
-        hands.report(tmp_path / "report.html", anonymize=anonymize)
+        hands.report(tmp_path / "report.html", Filter(tag="turning point"), anonymize=anonymize)
         page = (tmp_path / "report.html").read_text(encoding="utf-8")
         assert ('<form id="hand-labels">' in page) is not anonymize

@@ -16,7 +16,7 @@ from badugi_hh.leaks.leak import HEURISTIC
 from badugi_hh.leaks.rows_behind import confirm, fetch_behind, mistakes_of
 from badugi_hh.report.findings import leak_cards, top_leaks
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.wording.catalogue import catalogue, leak_advice, leak_title, split_advice
+from badugi_hh.wording.catalogue import leak_advice, leak_title, split_advice
 from badugi_hh.wording.language import Language, in_language
 
 USUAL = Baseline(0.1, 0.3, "a solve", "solver", "any")
@@ -63,16 +63,6 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
     assert [(case.key, case.hand) for case in card.hands] == [(4, "17"), (None, "18")]
     assert "(costs 0.50 big bets)" in card.hands[0].note
     assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
-
-
-def test_a_hand_has_its_cost_once():
-    """Notes of solver checks have the cost with its error."""
-    note = "folded with As 2d 3c Kh after draw 3; to call is better by 1.26 ± 0.23 big bets"
-    hands = (Instance("PokerStars", "17", "Ann", note, 1.26),)
-    found = replace(finding(Verdict.FLAG, hands=hands), leak=LEAKS["S6"])
-    (case,) = leak_cards([found], {}).first[0].hands
-    assert str(case.note).count("1.26") == 1
-    assert case.is_priced
 
 
 def test_cards_without_a_finding_give_no_advice_and_claim_no_range():
@@ -151,20 +141,6 @@ def test_a_row_of_the_table_says_what_became_of_a_leak():
     assert alone.first[0].all_hands == "See the hand"
 
 
-def test_a_cost_that_may_be_nothing_says_so():
-    for low, text in (
-        (None, "costs 1.25"),
-        (0.5, "costs 1.25"),
-        (0.1, "costs 1.25"),
-        (0.09, "may cost 1.25"),
-        (-0.5, "may cost 1.25"),
-    ):
-        (card,) = leak_cards([finding(Verdict.WATCH, cost_low=low, cost_high=2.0)], {}).first
-        assert card.cost == f"{text} big bets per 100 hands", low
-    proven = replace(finding(Verdict.FLAG, cost_low=-0.5, cost_high=2.0), leak=LEAKS["A1"])
-    assert leak_cards([proven], {}).first[0].cost == "costs 1.25 big bets per 100 hands"
-
-
 def test_a_cost_that_is_assumed_says_so_on_its_card_and_beside_its_hands():
     hands = (Instance("PokerStars", "17", "Ann", "raised", 0.15),)
     own = replace(finding(Verdict.FLAG, cost_low=0.5, cost_high=2.0, hands=hands), leak=LEAKS["B2"])
@@ -175,13 +151,6 @@ def test_a_cost_that_is_assumed_says_so_on_its_card_and_beside_its_hands():
         "0.50 to 2.00 big bets per 100 hands, by the interval of the frequency"
     )
     assert str(card.hands[0].note) == "raised (assumed cost: 0.15 big bets)"
-
-
-def test_leaks_without_findings_say_so():
-    words = catalogue()["empty"]
-    assert leak_cards([], {}).empty == words["leaks"]
-    assert leak_cards([finding(Verdict.TOO_FEW)], {}).empty == words["leaks_few"]
-    assert leak_cards([finding(Verdict.FINE)] * 3, {}).empty == words["leaks_none"].format(checked="3 habits")
 
 
 def trends_of(con, hand_filter):
@@ -238,13 +207,3 @@ def test_money_is_lost_in_the_currencies_and_at_the_big_bets_of_the_hands(report
     for key in due.keys() | {key for key, each in known.items() if each}:
         if key[1] not in without:
             assert known[key] == pytest.approx(due[key]), key
-
-
-def test_a_card_names_the_money_of_its_own_currencies():
-    mistakes = Finding(LEAKS["A5"], "Ann", Verdict.FLAG, 6, 90, cost=0.17)
-    spent = {("Ann", "A5"): {"USD": 301.5, "EUR": 0.0}, ("Ann", "B13"): {"USD": 421.0, None: 76.4}}
-    proven, rate = leak_cards([mistakes, finding(Verdict.FLAG, cost=0.1)], {}, spent=spent).first
-    assert (proven.amounts, proven.amounts_note) == ("$3.02", "")
-    assert proven.so_far == "about $3.02 so far"
-    assert rate.so_far == "about 0.76 and $4.21 so far at this rate"
-    assert rate.amounts_note == "at this rate"

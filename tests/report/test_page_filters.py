@@ -54,7 +54,7 @@ def due_rows(stats, games, groups):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("query", "hand_filter", "options"), each(1, 4))
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(4))
 def test_a_filter_gives_the_statistics_of_the_command(
     browser, monthly_page, monthly_view, monthly_con, monthly, query, hand_filter, options
 ):
@@ -220,7 +220,7 @@ def same(found, plot):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("query", "hand_filter", "options"), each(1, 4))
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(4))
 def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
     browser, monthly_page, monthly_view, monthly_con, query, hand_filter, options
 ):
@@ -267,7 +267,7 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("query", "hand_filter", "options"), each(1, 3))
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(3))
 def test_running_results_are_those_of_a_report_of_the_filter(
     browser, monthly_page, monthly_view, monthly_con, query, hand_filter, options
 ):

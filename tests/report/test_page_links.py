@@ -22,25 +22,6 @@ def test_cards_of_leaks_have_an_address_each():
 
 
 @pytest.mark.browser
-def test_the_address_of_a_leak_opens_its_card(browser, report_page, report_view):
-    browser.open(report_page, width=1280)
-    for card in (*report_view.leaks.first[:1], *report_view.leaks.rest[-1:]):
-        browser.evaluate(
-            f"""(async () => {{
-                location.hash = {card.anchor!r};
-                const top = () => document.getElementById({card.anchor!r}).getBoundingClientRect().top;
-                const end = Date.now() + 20000;
-                do await new Promise((done) => setTimeout(done, 50));
-                while (!(top() >= 0 && top() < innerHeight) && Date.now() < end);
-            }})()"""
-        )
-        assert browser.evaluate(f"document.getElementById({card.anchor!r}).checkVisibility()")
-        top = browser.evaluate(f"document.getElementById({card.anchor!r}).getBoundingClientRect().top")
-        assert 0 <= top < 900
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
 def test_the_table_of_checks_sorts_and_its_numbers_are_those_of_their_lists(
     browser, report_page, report_view
 ):
@@ -104,40 +85,6 @@ def test_points_of_every_chart_lead_to_their_hands(browser, report_page, report_
             else:
                 until(browser, f"document.getElementById('hand-window').dataset.shown === '{point}'")
     assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_counts_and_intervals_show_on_demand_and_the_browser_remembers_it(browser, report_page):
-    browser.open(report_page, width=390)
-    shown = "[...document.querySelectorAll('#positions .sub')].some((part) => part.checkVisibility())"
-    switch = "#positions button.numbers"
-    browser.evaluate("location.hash = 'positions'")
-    until(browser, f"document.querySelector('{switch}').checkVisibility()")
-    assert not browser.evaluate(shown)
-    assert browser.small_targets("#positions") == []
-    link = browser.evaluate(
-        "(({ title, href }) => ({ title, href }))(document.querySelector('#positions .value a'))"
-    )
-    assert " of " in link["title"]
-    assert "made=yes" in link["href"]
-    browser.evaluate(f"document.querySelector('{switch}').click()")
-    assert browser.evaluate(shown)
-    browser.open(report_page, width=390)
-    browser.evaluate("location.hash = 'betting'")
-    until(browser, "document.querySelector('#betting .sub')?.checkVisibility()")
-    browser.evaluate("document.querySelector('#betting button.numbers').click()")
-    assert browser.evaluate("document.querySelector('#betting .numbers').ariaPressed") == "false"
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_filters_are_hidden_where_they_change_nothing(browser, report_page):
-    browser.open(report_page, width=1280)
-    shown = "document.getElementById('filters').checkVisibility()"
-    for view, due in (("best-play", False), ("positions", True), ("quality", False), ("hands", True)):
-        browser.evaluate(f"location.hash = {view!r}")
-        browser.evaluate("new Promise((done) => setTimeout(done, 30))")
-        assert browser.evaluate(shown) is due, view
 
 
 def test_commands_on_the_page_are_code(report_page):

@@ -14,21 +14,19 @@ from support.two_views import ANN, WRONG
 import badugi_hh
 from badugi_hh.api.replay import replay_file
 from badugi_hh.engine.cards import names
-from badugi_hh.engine.values import describe, value_of
 from badugi_hh.facts.players import Players
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay
 from badugi_hh.report.compose import compose
-from badugi_hh.report.replay_columns import replay_block, steps_of
+from badugi_hh.report.replay_columns import replay_block
 from badugi_hh.report.replay_page import render_replay
 from badugi_hh.report.replay_rows import find_prices, problem_data, replayed_rows, stored_rows
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import opened
 from badugi_hh.store.price_pass import price_hands
 from badugi_hh.wording.catalogue import catalogue, replayer_words
-from badugi_hh.wording.hand_steps import amount, finish, hand_name, steps, tournament_win
-from badugi_hh.wording.language import Language, in_language
+from badugi_hh.wording.hand_steps import amount, steps
 
 NAMES = ("<script>alert(1)</script>", "اسم: لاعب طويل جدا جدا جدا", "🂡 Ж=cmd()", "W" * 40)
 
@@ -106,18 +104,6 @@ def test_events_are_columns_of_letters_and_of_what_each_letter_has():
         assert len(columns[name]) == sum(letter in kinds for letter in letters.lower()), name
     assert columns["players"]["texts"] == ["Ann", "Bo", "Cy", "Dee"]
     assert columns["stacks"] == [680, 70, 1025, 310]
-
-
-def test_a_link_to_an_event_opens_its_step():
-    played = play(HAND)
-    rows = replayed_rows(played, "pokerstars")
-    events = [step.n + 1 for step in steps(played)]
-    found = steps_of(rows["events"], {(0, n) for n in events})
-    deal = 1 + sum(
-        step.part == catalogue()["steps"]["before"] for step in steps(played)
-    )  # the steps before "the deal"
-    assert [found[0, n] for n in events] == [place + 2 + (place + 1 >= deal) for place in range(len(events))]
-    assert steps_of(rows["events"], {(0, None), (9, 1)}) == {}
 
 
 def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path, only_views):
@@ -241,27 +227,6 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards(read):
     check = next(step for step in hand["steps"] if step["text"] == "checks" and step["seat"] == 2)
     assert check["notes"] == []
     assert check["later"][0].startswith("Share of the pot")
-
-
-def test_hands_and_prizes_have_the_words_and_marks_of_the_page():
-    english = columns_of(play(HAND))["values"]
-    assert english == {value: describe(value) for value in english}
-    with in_language(Language.RU):
-        assert not re.search("[a-z]", "".join(columns_of(play(HAND))["values"].values()))
-        assert hand_name(value_of((6, 5, 2))) == "3 карты: 7,6,3"
-    with in_language(Language.IT):
-        assert finish(3, "$1,234.50").endswith("$1.234,50")
-        assert tournament_win("a St. Paul ticket, $5.50").endswith("a St. Paul ticket, $5,50")
-
-
-def test_best_cards_without_a_loss_are_not_shown():
-    """Trials that had no part in finding the best cards can make them worse than those that were kept."""
-    rows = replayed_rows(play(HAND), "pokerstars")
-    assert "As3h5d" in replay_block(rows, [0], {}, problems={})["best_kept"]
-    rows["draw_prices"] = rows["draw_prices"].with_columns(best_equity=pl.col("kept_equity") - 0.003)
-    columns = replay_block(rows, [0], {}, problems={})
-    assert not any(columns["best_kept"])
-    assert not any(columns["losses"])
 
 
 @pytest.mark.browser

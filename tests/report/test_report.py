@@ -25,19 +25,14 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.installation import data_folder
 from badugi_hh.leaks import LEAKS
 from badugi_hh.outputs import OutputError
-from badugi_hh.report import overview
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.hand_table import hand_table, select_listed
 from badugi_hh.report.kinds import VIEWS, Kind
-from badugi_hh.report.markup import cards
-from badugi_hh.report.measured_cells import measured
-from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.range_view import CHARTED
 from badugi_hh.report.sections import results
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
-from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
@@ -186,16 +181,6 @@ def test_starting_hands_have_the_mean_and_interval_of_their_results(report_hands
     assert (low, high) == (pytest.approx(mean - reach, abs=0.05), pytest.approx(mean + reach, abs=0.05))
 
 
-def test_draw_lines_are_counted_with_their_results(report_hands, report_view):
-    line, hands, net = report_hands.execute(
-        "SELECT draw_line, count(*), sum(net / big_bet) FROM seats JOIN hands USING (hand_key) "
-        "WHERE hero AND draw_line IS NOT NULL GROUP BY draw_line ORDER BY count(*) DESC, draw_line"
-    ).fetchall()[0]
-    first = report_view.draws.lines[0]
-    assert (first.label, int(first.hands)) == (line, hands)
-    assert float(first.net.text.replace("−", "-")) == pytest.approx(net, abs=0.051)
-
-
 def test_cash_games_and_tournaments_are_never_one_result(report_hands, report_view):
     by_game = {
         group.by["game"]: group
@@ -214,46 +199,6 @@ def test_cash_games_and_tournaments_are_never_one_result(report_hands, report_vi
     assert "Results of cash games and tournaments are reported separately" in report_view.note
 
 
-def test_one_kind_of_game_needs_no_name(only_views, report_hands):
-    only_views("overview", "statistics")
-    view = compose(report_hands, Filter(game="cash"))
-    assert "Big bets per 100 hands" in [figure.label for figure in view.figures]
-    assert "Win rate" in [row.title for group in view.statistics for row in group.rows]
-    assert "cash games" not in view.reading
-
-
-def test_a_spread_has_no_sign(report_hands, report_view):
-    rows = {row.title: row for group in report_view.statistics for row in group.rows}
-    spread = rows["Standard deviation, cash games"].cell
-    due = evaluate(report_hands, Filter(game="cash"), names=("sd_100",))[0].stats["sd_100"].value
-    assert (spread.value, spread.interval, spread.tone) == (f"{due:.1f}", "", "")
-
-
-def test_play_money_is_a_game_of_its_own(only_views, database):
-    only_views("overview", "positions")
-    con = database(120, games=(CashGame("Gamma", 6, 6, 25, 50), SitAndGo(3, 300, 30)))
-    con.execute(
-        "UPDATE hands SET unit = 'chip', currency = NULL, denomination = 'play chips', game = 'play money' WHERE game = 'cash' AND hand_key % 3 = 0"
-    )
-    games = game_labels(seat_rows(con, Filter()))
-    assert games.keys() == {"cash", "tournament", "play money"}
-    assert set(games.values()) == {"cash games", "tournaments", "play money"}
-    view = compose(con, Filter())
-    labels = [figure.label for figure in view.figures]
-    rates = [label for label in labels if label.startswith("Big bets per 100,")]
-    assert set(rates) == {"Big bets per 100, cash games", "Big bets per 100, play money"}
-    titles = [column.title for column in view.positions.columns]
-    assert [title for title in titles if title.startswith("Win rate")] == [
-        f"Win rate, {label}" for label in games.values()
-    ]
-    rates = evaluate(con, Filter(), names=("winrate",), by=("position",))
-    some = next(group for group in rates if len(group.stats["winrate"].parts) > 1)
-    row = next(row for row in view.positions.rows if row.label == some.by["position"])
-    printed = dict(zip(titles, row.cells, strict=True))
-    for part in some.stats["winrate"].parts:
-        assert printed[f"Win rate, {games[part.game]}"].counts.startswith(str(part.n))
-
-
 def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, database, tmp_path):
     only_views("overview")
     con = database(60, games=(CashGame("Gamma", 6, 6, 25, 50),))
@@ -270,12 +215,6 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, data
     assert view.reading.startswith(f"{HERO.name} and Second Me together ")
     assert ("Hands", "100") in [(figure.label, figure.value) for figure in view.figures]
     assert "Player" in [column.title for column in view.hands.columns]
-    alone = compose(con, Filter(player="Second Me"))
-    assert ("Hands", "40") in [(figure.label, figure.value) for figure in alone.figures]
-    assert not any("counted together" in item for item in alone.about)
-    everyone = compose(con, Filter(every_player=True))
-    assert everyone.who == "All players"
-    assert everyone.reading == ""
 
 
 def test_all_hands_are_listed_while_they_are_few(report_view):
@@ -300,17 +239,6 @@ def test_the_list_of_hands_is_capped_and_says_so(report_hands):
     ).fetchall()
     assert {key for (key,) in biggest} <= set(first["hand_key"])
     assert selected["played_at"].is_sorted(descending=True)
-
-
-def test_only_some_of_many_hands_have_their_text(only_views, report_hands, monkeypatch):
-    only_views("hands")
-    monkeypatch.setattr("badugi_hh.report.hand_table.EXTREMES", 10)
-    monkeypatch.setattr("badugi_hh.report.hand_views.TEXTS", 20)
-    hands = compose(report_hands, Filter()).hands
-    assert len(hands.replays["keys"]) == HANDS
-    assert 20 < sum(hands.listing["with_text"]) == len(hands.texts) < HANDS
-    assert hands.listing["with_text"][:20] == [1] * 20
-    assert f"has the text of {len(hands.texts)} of them" in hands.selection
 
 
 def test_the_table_sorts_by_what_it_shows_and_knows_the_players(report_hands, report_view):
@@ -344,64 +272,6 @@ def test_the_table_sorts_by_what_it_shows_and_knows_the_players(report_hands, re
     assert [sorted(names[name] for name in row) for row in rows] == [hand[key] for key in keys]
 
 
-def test_values_have_their_unit_and_the_noun_of_their_rows(report_hands):
-    names = ("hands_per_hour", "bet_price_b3", "drawn_1")
-    stats = evaluate(report_hands, Filter(), names=names)[0].stats
-    cells = {name: measured(stats[name], STATS[name].rows) for name in names}
-    n = {name: stats[name].n for name in cells}
-    assert cells["hands_per_hour"].value.endswith(" hands per hour")
-    assert cells["hands_per_hour"].counts == f"from {n['hands_per_hour']:,} hands"
-    assert cells["bet_price_b3"].value.endswith("%")
-    assert cells["bet_price_b3"].counts == f"from {n['bet_price_b3']:,} decisions"
-    assert (cells["drawn_1"].value, cells["drawn_1"].counts) == (
-        f"{stats['drawn_1'].value:.2f}",
-        f"mean of {n['drawn_1']:,} draws",
-    )
-
-
-def test_a_result_for_each_bet_called_is_no_number_of_bets():
-    result, bankroll = STATS["call_efficiency_b3"], STATS["bankroll"]
-    units = [stat.kind.unit for stat in (result, bankroll)]
-    cells = [measured(Measure("moments", 0.24, 60, unit, -0.1, 0.58), "decisions") for unit in units]
-    assert [cell.value for cell in cells] == ["0.24", "0.24 big bets"]
-
-
-def test_charts_whose_points_open_hands_say_so(report_view, outline):
-    opening = [plot.id for plot in report_view.plots if not plot.denomination]
-    betting = ["chart-opening", "chart-rounds", "chart-habits"]
-    assert opening == ["chart-positions", "chart-draws", *betting, "chart-starts"]
-    assert outline.text.count(catalogue()["charts"]["open"]) == len(opening)
-
-
-def test_the_draws_are_reported_whole(report_hands, report_view):
-    caption = report_view.draws.chart.summary
-    for draw in (1, 2, 3):
-        counts = dict(
-            report_hands.execute(
-                f"SELECT drawn_{draw}, count(*) FROM seats WHERE hero AND drawn_{draw} IS NOT NULL GROUP BY ALL"
-            ).fetchall()
-        )
-        words = ("stood pat", "drew one", "drew two", "drew three", "drew four")
-        printed = [f"{100 * counts[n] / sum(counts.values()):.1f}% {words[n]}" for n in sorted(counts)]
-        nth = ("first", "second", "third")[draw - 1]
-        assert (
-            f"Of {sum(counts.values())} {nth} draws, {', '.join(printed[:-1])} and {printed[-1]}." in caption
-        )
-        assert 2 in counts or draw == 3
-
-
-def test_hands_show_the_cards_held_last(report_hands, report_view):
-    due = dict(
-        report_hands.execute(
-            "SELECT hand_key, coalesce(hand_3, hand_2, hand_1, hand_0) FROM seats WHERE hero AND dealt"
-        ).fetchall()
-    )
-    shown = dict(zip(report_view.hands.listing["keys"], column(report_view, "final"), strict=True))
-    assert shown == due
-    place = [each.title for each in report_view.hands.columns].index(catalogue()["tables"]["final"])
-    assert report_view.hands.first[0][place].text == cards(due[report_view.hands.listing["keys"][0]])
-
-
 def test_hands_carry_their_replay_and_their_text_as_written(report_hands, outline, report_view):
     found = report_view.hands.replays
     texts = dict(report_hands.execute("SELECT hand_key, text FROM hand_texts").fetchall())
@@ -424,18 +294,6 @@ def test_the_report_of_the_samples_has_less_than_4_mb(samples):
 # --- texts
 
 
-@pytest.mark.parametrize("rows", [1, 50, 150])
-def test_a_loss_has_neither_sign_nor_tone(rows):
-    stat = STATS["draw_loss"]
-    low, high = (None, None) if rows < 100 else (2.6, 5.6)
-    lost = Measure("moments", 4.1, rows, stat.kind.unit, low, high)
-    cell = measured(lost, "seats")
-    assert (cell.value, cell.tone) == ("4.1", "")
-    assert cell.interval == ("" if low is None else "2.6 to 5.6")
-    won = measured(Measure("moments", 4.1, rows, STATS["winrate"].kind.unit, low, high), "seats")
-    assert won.value == ("4.1" if rows == 50 else "+4.1")
-
-
 def test_a_player_who_does_not_read_is_not_addressed(only_views, report_hands, outline):
     only_views("overview", "positions", "statistics", "draws", "betting")
     other = report_hands.execute(
@@ -449,23 +307,6 @@ def test_a_player_who_does_not_read_is_not_addressed(only_views, report_hands, o
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "printed"),
-    [
-        (
-            "Folded to you, and not in the big blind: you raised.",
-            "Folded to them, and not in the big blind: they raised.",
-        ),
-        ("Your part of the rake, by your share.", "Their part of the rake, by their share."),
-        ("It gives you more cards than you.", "It gives them more cards than them."),
-        ("You made a young bet", "They made a young bet"),
-    ],
-)
-def test_texts_address_others_as_they(text, printed):
-    assert address(text, you=True) == text
-    assert address(text, you=False) == printed
-
-
 def test_every_text_that_addresses_the_player_can_speak_of_another():
     texts = [stat.sentence for stat in STATS.values()]
     texts += [text for leak in LEAKS.values() for text in (leak.sentence, leak.advice)]
@@ -476,40 +317,6 @@ def test_every_text_that_addresses_the_player_can_speak_of_another():
         for text in printed
         if re.search(r"\b(to|before|gives|than|for|from|with|of|behind) they\b", text)
     ]
-
-
-def test_hands_that_leaks_name_are_listed_and_linked(report_view):
-    listed = set(report_view.hands.replays["keys"])
-    named = [case.key for card in report_view.leaks.first for case in card.hands]
-    assert set(named) <= listed
-
-
-def test_the_command_for_other_hands_names_a_history_where_there_is_no_database(report_view):
-    assert "replay {hand} --file FILE --html" in report_view.hands.command
-
-
-def test_a_sum_of_money_has_the_prizes_of_tournaments_less_their_cost(samples):
-    """Six buy-ins of the samples cost $29.20 and paid $47.50; second place is no loss, and chips are no money."""
-    with closing(open_database(None)) as con:
-        import_paths(con, sorted(samples.glob("HH* T7*.txt")))
-        stats = evaluate(con, Filter(), together=True)[0].stats
-        rows = seat_rows(con, Filter())
-        games = game_labels(rows)
-        (money, rate, *_) = overview.figures(rows, stats, games)
-        assert (money.label, money.value, money.tone) == ("Net, USD", "+$18.30", "gain")
-        assert money.interval.startswith("6 tournaments, return on investment 62.7%, in the money 5 of 6")
-        assert rate.label == "Big bets per 100 hands"
-        cash = {"denomination": "USD cents", "currency": "USD", "unit": "cent", "game": "cash", "net": -2000}
-        both = pl.concat(
-            [
-                rows,
-                rows.head(1).with_columns(
-                    **{name: pl.lit(each).cast(rows.schema[name]) for name, each in cash.items()}
-                ),
-            ]
-        )
-        (money, *_) = overview.figures(both, stats, {"cash": "cash games", **games})
-        assert (money.value, money.note) == ("−$1.70", "cash games −$20.00, tournaments +$18.30")
 
 
 # --- empty states
@@ -534,36 +341,6 @@ def test_chips_alone_are_no_money(only_views, database):
     assert not any("USD" in label or "chips" in label for label in labels)
     shown = Outline(render(view)).text.split(catalogue()["headings"]["positions"])[0]
     assert not re.search(r"\d chips", shown)
-
-
-def test_few_hands_are_reported_as_few(only_views, database):
-    only_views("overview", "statistics", "hands")
-    view = compose(database(5, games=(CashGame("Eta", 6, 6, 25, 50),)), Filter())
-    assert [figure.tone for figure in view.figures if figure.label == "VPIP"] == ["few"]
-    assert not view.reading
-    html = render(view)
-    assert 'class="few"' in html
-    assert Outline(html).text.count(catalogue()["leads"]["hands"]) == 1
-
-
-def test_a_chart_of_one_hand_is_a_sentence(only_views, database):
-    only_views("overview", "positions", "draws", "starting-hands")
-    view = compose(database(1, games=(CashGame("Zeta", 6, 6, 25, 50),)), Filter())
-    assert [plot.figure for plot in (*view.results, view.starts.chart)] == [None, None]
-    assert view.results[0] not in view.plots
-    html = render(view)
-    assert 'id="chart-results-1"' not in html
-    assert view.results[0].summary in Outline(html).text
-
-
-def test_hands_without_times_or_big_bets_are_shown_as_unknown(only_views, database):
-    only_views("overview")
-    con = database(3, games=(CashGame("Iota", 6, 6, 25, 50),))
-    con.execute("UPDATE hands SET played_at = NULL, big_bet = NULL, stakes = NULL, table_name = NULL")
-    view = compose(con, Filter())
-    assert view.about[0] == catalogue()["about"]["undated"]
-    assert not view.results
-    assert catalogue()["empty"]["results"] in Outline(render(view)).text
 
 
 # --- what the page cannot be made to do
@@ -742,23 +519,6 @@ def test_tables_have_the_values_of_the_statistics(report_hands, report_view):
     }
 
 
-def test_the_matrix_of_hands_dealt_has_every_hand(report_hands, report_view):
-    matrix = report_view.starts.matrix
-    assert [column.title for column in matrix.columns] == list(RANKS)
-    assert sum(row.key for row in matrix.rows) == HANDS
-    played, hands = (
-        sum(
-            int(cell.counts.replace(",", "").split(" of ")[part])
-            for row in matrix.rows
-            for cell in row.cells
-            if cell
-        )
-        for part in (0, 1)
-    )
-    vpip = evaluate(report_hands, Filter(), names=("vpip",))[0].stats["vpip"]
-    assert (played, hands) == (vpip.made, vpip.n)
-
-
 def test_opponents_are_the_other_players_with_enough_hands(report_hands, report_view):
     due = report_hands.execute(
         "SELECT player, count(*) FROM seats WHERE NOT hero AND dealt GROUP BY player HAVING count(*) >= 30 ORDER BY 2 DESC, 1"
@@ -767,43 +527,11 @@ def test_opponents_are_the_other_players_with_enough_hands(report_hands, report_
     assert due
 
 
-def test_opponents_are_counted_in_the_hands_of_the_report_only(only_views, report_hands):
-    only_views("opponents")
-    (player,), *_ = report_hands.execute(
-        "SELECT player FROM seats WHERE NOT hero GROUP BY player HAVING count(*) BETWEEN 60 AND 180 ORDER BY count(*) DESC, 1"
-    ).fetchall()
-    selected = "SELECT hand_key FROM seats WHERE player = ? AND dealt AND position <> 'BB'"
-    due = report_hands.execute(
-        f"SELECT player, count(*) FROM seats WHERE hand_key IN ({selected}) AND player <> ? AND dealt "
-        "GROUP BY player HAVING count(*) >= 30 ORDER BY 2 DESC, 1",
-        [player, player],
-    ).fetchall()
-    found = compose(report_hands, Filter(player=player, where="seats.position <> 'BB' -- a part")).opponents
-    assert [(row.label, row.key) for row in found.rows] == due
-    assert due[0][1] < HANDS
-
-
 def test_sessions_add_up_to_all_hands(report_view):
     months, sessions, tournaments = report_view.sessions
     assert sum(row.key for row in months.rows) == sum(row.key for row in sessions.rows) == HANDS
     assert [row.label for row in sessions.rows] == sorted((row.label for row in sessions.rows), reverse=True)
     assert sum(row.key for row in tournaments.rows) == 30
-
-
-def test_the_tournament_played_last_is_listed_first(only_views, database):
-    only_views("sessions")
-    con = database(6, games=(SitAndGo(3, 300, 30),))
-    con.execute("UPDATE hands SET tournament_id = if(hand_key <= 3, '99', '11')")
-    (*_, tournaments) = compose(con, Filter()).sessions
-    assert [row.label for row in tournaments.rows] == ["11", "99"]
-
-
-def test_cards_are_known_if_those_of_any_player_are(only_views, report_hands):
-    """Of all players in a hand the hero's cards are known, whose seat is not always the first."""
-    only_views("quality")
-    of_all = compose(report_hands, Filter(every_player=True)).quality
-    facts = {fact.label: fact.value for fact in of_all}
-    assert facts[catalogue()["quality"]["hidden"]] == "0 (0.0%)"
 
 
 def test_the_quality_of_the_data_is_that_of_the_database(report_hands, report_view):

@@ -68,58 +68,6 @@ def test_what_cannot_be_read_is_found(browser, report_page):
 
 
 @pytest.mark.browser
-def test_the_cards_after_an_open_one_stand_beside_it(browser, report_page):
-    """There was nothing beside an open card but the one closed card of its row."""
-    browser.open(report_page, width=1280)
-    see(browser, "leaks")
-    bottoms = browser.evaluate(
-        """(() => {
-            const cards = [...document.querySelectorAll('#leaks > .findings > .finding')];
-            cards[0].querySelectorAll('details').forEach((part) => { part.open = true; });
-            return cards.slice(0, 3).map((card) => card.getBoundingClientRect().bottom);
-        })()"""
-    )
-    assert max(bottoms[1:]) < bottoms[0]
-
-
-@pytest.mark.browser
-def test_the_lower_edge_of_the_table_of_checks_fades(browser, report_page):
-    for width in (1280, 390):
-        browser.open(report_page, width=width)
-        see(browser, "leaks")
-        fade = "parseFloat(getComputedStyle(document.querySelector('#leaks .tall'), '::after').width)"
-        assert browser.evaluate(fade) == browser.evaluate(
-            "document.querySelector('#leaks .tall').clientWidth"
-        )
-
-
-@pytest.mark.browser
-def test_the_table_of_checks_fits_the_paper_with_its_trend(browser, report_page):
-    """The samples have too few hands for the column of the trend, so the test adds one as wide."""
-    browser.open(report_page, width=680)
-    see(browser, "leaks")
-    print_without_charts(browser)
-    table = "document.querySelector('#leaks .tall')"
-    browser.evaluate(
-        f"{table}.querySelectorAll('tr').forEach((row) => row.insertCell().append('+5.6 points (−5.8 to +17.2)'))"
-    )
-    assert browser.evaluate(f"{table}.scrollWidth <= {table}.clientWidth")
-    browser.page.emulate_media(media="screen")
-
-
-@pytest.mark.browser
-def test_no_line_breaks_inside_the_name_of_an_option(browser, report_page):
-    browser.open(report_page, width=390)
-    see(browser, "quality")
-    lines = (
-        "[...document.querySelectorAll('#quality code > span')].map((part) => part.getClientRects().length)"
-    )
-    found = browser.evaluate(lines)
-    assert len(found) > 3
-    assert set(found) == {1}
-
-
-@pytest.mark.browser
 def test_views_have_links_a_history_and_keys(browser, report_page):
     browser.open(report_page, width=1280)
     selected = "document.querySelector('.tabs [aria-selected=true]').hash"
@@ -269,23 +217,6 @@ def test_the_switches_of_the_chart_change_its_axes(browser, report_page, report_
 
 
 @pytest.mark.browser
-def test_the_switches_are_kept_when_the_page_is_opened_again(browser, report_page):
-    browser.open(report_page, width=1280)
-    dates = "[...document.querySelectorAll('.switches[data-chart=chart-results-1] button')].find((button) => button.textContent === 'dates')"
-    assert browser.evaluate(f"{dates}.ariaPressed") == "false"
-    browser.evaluate(f"{dates}.click()")
-    browser.evaluate("location.hash = 'hand-3'")
-    browser.evaluate("new Promise((done) => setTimeout(done, 50))")
-    browser.page.goto("about:blank")
-    for _ in range(2):
-        browser.page.go_back()
-        assert browser.evaluate(f"{dates}.ariaPressed") == "true"
-    browser.page.reload()
-    see(browser, VIEWS[0])
-    assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"
-
-
-@pytest.mark.browser
 def test_tables_sort_and_statistics_are_found(browser, report_page, report_view):
     browser.open(report_page, width=1280)
     see(browser, "opponents")
@@ -310,44 +241,4 @@ def test_tables_sort_and_statistics_are_found(browser, report_page, report_view)
         if "showdown" in f"{row.title} {row.sentence}".lower()
     ]
     assert browser.evaluate(shown) == len(due) > 0
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_sessions_sort_amounts_within_their_unit(browser, report_page):
-    browser.open(report_page, width=1280)
-    browser.evaluate("location.hash = 'sessions'")
-    table = "document.querySelectorAll('#sessions table')[1]"
-    net = f"[...{table}.tHead.rows[0].cells].findIndex((head) => head.textContent === 'Net')"
-    keys = f"((net) => [...{table}.tBodies[0].rows].map((row) => row.cells[net]).filter((cell) => cell.dataset.key).map((cell) => [cell.dataset.unit, Number(cell.dataset.key)]))({net})"
-    for down in (True, False):
-        browser.evaluate(f"{table}.tHead.rows[0].cells[{net}].firstElementChild.click()")
-        found = browser.evaluate(keys)
-        units = [unit for unit, _ in found]
-        order = list(dict.fromkeys(units))
-        assert len(order) > 1
-        assert units == sorted(units, key=order.index)  # each unit is in one piece
-        assert [units.count(unit) for unit in order] == sorted(map(units.count, order), reverse=True)
-        for each in order:
-            own = [key for unit, key in found if unit == each]
-            assert own == sorted(own, reverse=down)
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_amounts_of_the_unit_with_most_rows_that_show_are_first(browser, report_page):
-    browser.open(report_page, width=1280)
-    hidden, shown = browser.evaluate("""(() => {
-        const table = document.querySelector('#opponents table');
-        const rows = [...table.tBodies[0].rows];
-        rows.forEach((row, nth) => {
-            Object.assign(row.cells[2].dataset, { key: nth, unit: nth < 2 ? 'two rows' : 'one that shows' });
-            row.hidden = nth > 2;
-        });
-        table.tHead.rows[0].cells[2].firstElementChild.click();
-        const sorted = [...table.tBodies[0].rows].filter((row) => !row.hidden);
-        return [rows.length - sorted.length, sorted.map((row) => row.cells[2].dataset.unit)];
-    })()""")
-    assert hidden > 1
-    assert shown == ["two rows", "two rows", "one that shows"]
     assert browser.complaints == []

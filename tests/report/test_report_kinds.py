@@ -10,27 +10,23 @@ from shutil import copyfile
 import polars as pl
 import pytest
 from support.commands import mistake, run
-from support.hand_made import database, insert, play_each, rolled_back
+from support.hand_made import rolled_back
 from support.pages import Outline
 from support.report_hands import HOSTILE
 
 from badugi_hh import leaks
 from badugi_hh.leaks import Verdict
-from badugi_hh.report.anonymous import Pseudonymous
 from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards, select_notable
-from badugi_hh.report.kinds import VIEWS, Kind, filter_of
+from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.range_view import shipped_ranges
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.user_input import member_of
-from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.texts import list_quarantine
-from badugi_hh.wording.language import Language, in_language
 
 
 @pytest.fixture(scope="module")
@@ -71,15 +67,6 @@ def test_a_kind_has_its_views_in_their_order_and_its_tabs_lead_to_them(pages, ki
     assert outline.all("title")
 
 
-def test_a_version_without_range_charts_says_so(monkeypatch, report_view):
-    monkeypatch.setattr("badugi_hh.solve.stored_charts._stored", dict)
-    assert shipped_ranges() is None
-    html = render(replace(report_view, ranges=None))
-    assert "This version comes without a table of the solved game." in html
-    assert 'id="range-charts"' not in html
-    assert "this version comes without range charts of table-8" in mistake("solve", "--html", "-")
-
-
 def test_only_the_tracker_has_range_charts(report_view):
     assert [kind for kind, views in VIEWS.items() if "best-play" in views] == [Kind.TRACKER]
     assert report_view.ranges is not None
@@ -94,47 +81,6 @@ def test_a_report_of_a_session_is_about_the_last_one(report_hands, pages):
     assert page.hands.replays["keys"] == page.hands.listing["keys"]
     assert page.made.endswith(f"from {last.hands} hands.")
     assert f"{last.hands}" in {figure.value for figure in page.figures}
-
-
-def test_a_session_is_the_last_one_or_the_one_selected(report_hands):
-    groups = evaluate(report_hands, Filter(), names=("net",), by=("session",), together=True)
-    starts = sorted(each.by["session"] for each in groups)
-    assert len(starts) > 1
-    cash = Filter(game="cash", only=(("table_size", "5-6"),))
-    of_last = filter_of(report_hands, Kind.SESSION, cash)
-    assert of_last == replace(cash, only=(*cash.only, ("session", of_last.only[-1][1])))
-    assert of_last.only[-1][1] in starts
-    assert filter_of(report_hands, Kind.SESSION, Filter()).only == (("session", starts[-1]),)
-    first = Filter(only=(("session", starts[0]),))
-    assert filter_of(report_hands, Kind.SESSION, first) == first
-
-
-def test_the_last_session_of_two_own_players_is_that_of_both():
-    """The rows of the player who sat down first were left out."""
-    with closing(database()) as con:
-        for n in range(40):
-            day, minute = (2, n) if n < 30 else (1, n)
-            insert(
-                con,
-                "hands",
-                {"hand_key": n, "hand_id": str(n), "played_at": f"2024-03-{day:02} 20:{minute:02}"},
-            )
-            players = ((1, "Ann"), (2, "Bob")) if n >= 5 else ((1, "Ann"),)
-            insert(con, "seats", *({"hand_key": n, "seat": seat, "player": who} for seat, who in players))
-        both = seat_rows(con, filter_of(con, Kind.SESSION, Filter()))
-        assert dict(both.group_by("player").len().iter_rows()) == {"Ann": 30, "Bob": 25}
-        of_bob = filter_of(con, Kind.SESSION, Filter(player="Bob"))
-        assert of_bob.only == (("session", "2024-03-02 20:05"),)
-
-
-def test_hands_without_a_date_have_no_last_session():
-    """A report of all hands was written as that of a session."""
-    with closing(database()) as con:
-        assert filter_of(con, Kind.SESSION, Filter()) == Filter()
-        play_each(con, {n: {} for n in range(3)})
-        con.execute("UPDATE hands SET played_at = NULL")
-        with pytest.raises(FilterError, match="no selected hand has a date"):
-            filter_of(con, Kind.SESSION, Filter())
 
 
 @pytest.mark.parametrize(
@@ -202,21 +148,6 @@ def test_a_report_on_an_opponent_is_not_about_the_user(report_hands, tmp_path):
         compose(report_hands, Filter(player=HOSTILE), kind=Kind.OPPONENT)
 
 
-def test_the_user_is_addressed_under_the_name_of_their_person(one_hand, tmp_path):
-    """The texts said `they` of a user whose screen name was assigned to a person."""
-    database = Path(copyfile(one_hand, tmp_path / "hands.duckdb"))
-    with closing(open_database(database)) as con:
-        (hero,) = {name for (name,) in con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()}
-        join_names(con, "Me Myself", [hero], me=True)
-        page = compose(con, Filter(), kind=Kind.LEAKS)
-        with pytest.raises(FilterError, match="'Me Myself' is you"):
-            compose(con, Filter(player="Me Myself"), kind=Kind.OPPONENT)
-    assert page.who == "Me Myself"
-    assert any("you" in leak.sentence.split() for leak in (*page.leaks.first, *page.leaks.rest))
-    printed = run("leaks", "--full", "--db", database).stdout
-    assert "how to use it" not in printed
-
-
 def as_shown(problem):
     """The page names a file below the working folder from there."""
     return str(problem).removeprefix(f"{Path.cwd()}{os.sep}")
@@ -281,17 +212,6 @@ def test_of_many_problems_and_texts_the_page_has_the_first(broken, monkeypatch):
     assert page.quarantine[0].text == f"{text[:50]}\n… {len(text) - 50:,} more characters"
 
 
-def test_the_quality_of_the_database_is_counted_as_that_of_a_report(report_hands, pages):
-    whole, of_leaks = compose(report_hands, Filter(), kind=Kind.VALIDATION), pages[Kind.LEAKS]
-    gaps = [fact.value for fact in of_leaks.quality][-4:]
-    assert [fact.value for fact in whole.quality][-4:] == gaps
-
-
-def test_a_report_of_kind_validation_has_no_results(pages):
-    page = pages[Kind.VALIDATION]
-    assert (page.figures, page.reading, page.results, page.leaks, page.hands) == ((), "", (), None, None)
-
-
 def test_a_text_with_an_error_is_text_on_the_page(tmp_path, samples):
     text = (samples / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
     (tmp_path / "bad.txt").write_text(
@@ -303,15 +223,6 @@ def test_a_text_with_an_error_is_text_on_the_page(tmp_path, samples):
     assert "<script>alert(1)</script>" in outline.hands[0]
     assert not any("alert(1)" in script for script in outline.scripts)
     assert not outline.all("b")
-
-
-def test_kinds_that_do_not_exist_or_do_not_fit_are_refused(report_hands):
-    with pytest.raises(FilterError, match=r"there is no kind of report 'leak'; did you mean leaks\?"):
-        member_of(Kind, "leak", "kind of report")
-    with pytest.raises(FilterError, match="omit what selects hands"):
-        compose(report_hands, Filter(game="cash"), kind=Kind.VALIDATION)
-    with pytest.raises(FilterError, match="cannot be anonymized"):
-        compose(report_hands, Filter(), kind=Kind.VALIDATION, names=Pseudonymous(report_hands))
 
 
 def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path, only_views):
@@ -333,17 +244,3 @@ def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path, o
     )
     assert run("report", tmp_path / "bad.txt", "--kind", "validation", "-o", out).exit_code == 0
     assert "Badugi import report" in out.read_text(encoding="utf-8")
-
-
-@pytest.mark.browser
-@pytest.mark.long
-def test_the_swings_of_a_session_fit_into_a_window_in_russian(browser, report_hands, tmp_path, only_views):
-    """Its words are the longest."""
-    only_views("overview", kind=Kind.SESSION)
-    with in_language(Language.RU):
-        page = compose(report_hands, Filter(), kind=Kind.SESSION)
-        (tmp_path / "page.html").write_text(render(page), encoding="utf-8")
-    browser.open(tmp_path / "page.html", width=1280)
-    box = "document.querySelector('#overview .box.hands')"
-    assert browser.evaluate(f"{box}.querySelectorAll('tbody tr').length") == len(page.swings.rows)
-    assert browser.evaluate(f"{box}.scrollWidth <= {box}.clientWidth")

@@ -56,6 +56,7 @@ def test_the_sample_files_are_those_of_the_seed(number, samples, tmp_path, reque
     assert sorted(hands, key=lambda hand: hand.id) == list(played)
 
 
+@pytest.mark.long
 def test_the_sample_files_are_read_whole(replays):
     assert not any(result.problems for result in replays)
 
@@ -64,6 +65,7 @@ def test_the_samples_are_not_too_large(samples):
     assert sum(path.stat().st_size for path in samples.glob("*.txt")) < 4_000_000
 
 
+@pytest.mark.long
 def test_the_samples_show_what_the_game_has(replays):
     hands = [result.hand for result in replays]
     assert 1500 <= len(hands) <= 2500

@@ -11,8 +11,7 @@ from itertools import pairwise
 import pytest
 from support.spread import spread
 
-from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, cards
+from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import POKERSTARS, ROOMS, Betting, Post
 from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
@@ -23,12 +22,10 @@ from badugi_hh.problems import Place
 from badugi_hh.replay import TableContinuity, read_entry, replay
 from badugi_hh.simulate import (
     HERO,
-    MIX,
     POOL,
     CashGame,
     Player,
     SitAndGo,
-    file_name,
     games,
     simulate,
     write_files,
@@ -36,8 +33,7 @@ from badugi_hh.simulate import (
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.deck import Deck
 from badugi_hh.simulate.payout import Payout, Rake
-from badugi_hh.simulate.strength import chance_to_win
-from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SAMPLE_HERO, SOLID, Range
+from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SAMPLE_HERO, SOLID
 
 """Five cents of each whole dollar, the usual rake of rooms until 2011."""
 FULL_RING = CashGame("Vega", 8, 8, 25, 50)
@@ -88,10 +84,6 @@ def test_no_hands_are_no_hands():
 def test_a_game_that_cannot_be_played_is_refused(games, pool, message):
     with pytest.raises(ValueError, match=message):
         simulate(5, seed=1, games=games, pool=pool)
-
-
-def test_a_pool_may_be_just_large_enough():
-    assert len(list(simulate(200, seed=1, games=[FULL_RING, SitAndGo(8, 100, 10)], pool=POOL[:7]))) == 200
 
 
 # --- legal and whole
@@ -321,16 +313,6 @@ def test_a_dead_button_leaves_small_blinds_out(number):
         assert (without > 0) is dead
 
 
-def test_games_with_another_limit_or_number_of_players():
-    assert games() == MIX
-    for game in games(Betting.POT, 9):
-        assert (game.betting, game.players) == (Betting.POT, 9)
-        (hand,) = simulate(1, 3, games=[game])
-        assert (hand.max_seats, len(hand.seats), hand.stakes.betting) == (10, 9, Betting.POT)
-    with pytest.raises(ValueError, match="2 to 10"):
-        games(players=11)
-
-
 @pytest.mark.parametrize("number", [300, pytest.param(600, marks=pytest.mark.long)])
 def test_missed_blinds_are_posted_by_who_comes_back(number):
     drowsy = [Player(f"Reed {number}", replace(SOLID, absent=0.02)) for number in range(8)]
@@ -359,32 +341,7 @@ def test_files_are_laid_out_as_the_client_does(tmp_path):
     assert text.replace("\r\n", "\n").split("\n\n\n\n") == [*(write(hand) for hand in played), ""]
 
 
-def test_files_are_named_as_the_client_does():
-    cash, tournament, euro = (next(simulate(1, seed=1, games=[game])) for game in (MIX[0], MIX[1], MIX[9]))
-    assert file_name(cash) == "HH20240312 Alcyone IV - $0.25-$0.50 - USD Limit Badugi.txt"
-    assert tournament.tournament is not None
-    number = tournament.tournament.id
-    assert file_name(tournament) == f"HH20240312 T{number} Limit Badugi $5.00 + $0.50.txt"
-    assert file_name(euro) == "HH20240312 Zaurak III - €2-€4 - EUR Limit Badugi.txt"
-    assert file_name(replace(cash, table="A/B: C")).startswith("HH20240312 A_B_ C - ")
-
-
-def test_writing_again_replaces_the_files(tmp_path):
-    (first,) = write_files(simulate(5, seed=1), tmp_path)
-    size = first.stat().st_size
-    assert write_files(simulate(5, seed=1), tmp_path) == [first]
-    assert first.stat().st_size == size
-
-
 # --- deck
-
-
-def test_a_deck_deals_every_card_once():
-    deck = Deck(POKERSTARS, Chance(5))
-    assert sorted(deck.deal(52)) == list(DECK)
-    assert deck.available(1) == 0
-    with pytest.raises(ValueError, match="seat 1 draws 1 cards, but the stub has only 0 for it"):
-        deck.draw(1, 1)
 
 
 def test_a_renewed_deck_gives_nobody_his_own_discards():
@@ -429,18 +386,6 @@ def test_reshuffles_come_exactly_when_the_stub_is_too_short():
     assert reshuffles > 20
 
 
-def test_shuffles_are_fair():
-    # Each of the 24 orders of four cards, 4,800 times: the chi-square of 23 degrees stays below its 99.9 % point.
-    chance = Chance(11)
-    orders = Counter()
-    for _ in range(4800):
-        items = [0, 1, 2, 3]
-        chance.shuffle(items)
-        orders[tuple(items)] += 1
-    assert len(orders) == 24
-    assert sum((count - 200) ** 2 / 200 for count in orders.values()) < 49.7
-
-
 # --- rake
 
 
@@ -453,51 +398,7 @@ def test_rake_is_a_rounded_share_up_to_a_cap(players):
         assert rake.of(amount, players) == min(int(exact), cap)
 
 
-def test_no_rake_is_taken_before_the_first_draw(hands):
-    rakes = {True: set(), False: set()}
-    for hand in hands:
-        drawn = any(
-            isinstance(event, ev.SectionBegan) and event.section is ev.Section.FIRST_DRAW
-            for event in hand.events
-        )
-        (pot,) = [event for event in hand.events if isinstance(event, ev.PotSummary)]
-        if hand.tournament is None:
-            rakes[drawn].add(pot.rake > 0)
-    assert rakes[False] == {False}
-    assert True in rakes[True]
-
-
 # --- players
-
-
-@pytest.mark.parametrize(
-    ("hand", "entry", "holds"),
-    [
-        ("As 2h 3d 4c", Range(badugi=3, tri=-1, two=-1), True),
-        ("As 2h 3d 5c", Range(badugi=3, tri=-1, two=-1), False),
-        ("As 2h 7d 7c", Range(badugi=12, tri=6, two=-1), True),
-        ("As 2h 8d 8c", Range(badugi=12, tri=6, two=-1), False),
-        ("As 2h 3h 3s", Range(badugi=12, tri=12, two=1), True),
-        ("As 5h Kh Ks", Range(badugi=12, tri=12, two=3), False),
-        ("Ks Qs Js Ts", Range(badugi=12, tri=12, two=12), False),
-    ],
-)
-def test_a_range_holds_hands_up_to_its_ranks(hand, entry, holds):
-    assert entry.holds(values.value(cards(hand))) is holds
-
-
-def test_a_better_hand_is_never_thought_worse():
-    for left in (0, 1, 2):
-        for drew in range(5):
-            chances = [chance_to_win(value, left, [drew]) for value in range(1, 1093)]
-            assert all(0 <= chance <= 1 for chance in chances)
-            by_size = (chances[:715], chances[715:1001], chances[1001:1079], chances[1079:])
-            for group in by_size:
-                assert group == sorted(group, reverse=True)
-
-
-def test_more_opponents_leave_a_smaller_chance():
-    assert chance_to_win(100, 1, [1, 1]) < chance_to_win(100, 1, [1])
 
 
 def shares(style, hands=400):

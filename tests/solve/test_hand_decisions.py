@@ -20,7 +20,6 @@ from badugi_hh.solve.hand_decisions import (
     OTHER_BLINDS,
     OTHER_CAP,
     OTHER_LIMIT,
-    OUTSIDE,
     SHORT_STACK,
     UNKNOWN,
     SolverDecision,
@@ -166,48 +165,9 @@ def test_an_odd_small_blind_adds_to_the_error(bet, blind, off):
         assert usual > 0
 
 
-def test_a_second_dead_small_blind_is_no_larger_one():
-    """A small blind of 1 and a dead one of 1 in 3/6 are as much as a small blind of 2."""
-    steps = ((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI))
-    stakes = {
-        "small_bet": 3,
-        "big_bet": 6,
-        "posted": 5,
-        "first_price": 3,
-        "stacks": dict.fromkeys(range(1, 5), 72),
-    }
-    assert reasons(full(*steps, **stakes, small_price=2)) == [OTHER_BLINDS] * 4
-    assert reasons(full(*steps, **stakes)) == [OTHER_BLINDS] * 4
-    assert reasons(full(*steps, **stakes, small_price=1)) == [MORE_PLAYERS] * 2 + ["", "raise"]
-
-
-def test_a_first_player_with_less_than_a_small_bet_changes_no_blind():
-    steps = ((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI))
-    short = {1: SMALL - 1, 2: DEEP, 3: DEEP, 4: DEEP}
-    assert reasons(full(*steps, first_price=SMALL - 1, stacks=short)) == [MORE_PLAYERS] * 2 + ["", "raise"]
-    assert reasons(full(*steps, first_price=SMALL - 1)) == [OTHER_BLINDS] * 4
-
-
-@pytest.mark.parametrize(
-    ("bet", "blind", "price"),
-    [(4, 1, 3), (4, 3, 1), (50, 20, 25), (100, 33, 67), (100, 0, 100), (100, 100, 0)],
-)
-def test_other_small_blinds_are_other_games(bet, blind, price):
-    """A quarter and three quarters of a small bet, none, two big blinds, and a price that does not fit the blind."""
-    stakes = {"small_bet": bet, "big_bet": 2 * bet, "posted": bet + blind, "first_price": price}
-    assert reasons(heads_up((1, "raise", TRI), stacks=dict.fromkeys((1, 2), 24 * bet), **stakes)) == [
-        OTHER_BLINDS
-    ]
-
-
 def test_a_decision_without_cards_or_by_the_site_has_no_price_but_later_ones_have():
     steps = ((1, "raise", None), (2, "call", NINE, None, True), (2, "1", NINE))
     assert reasons(heads_up(*steps)) == [UNKNOWN, FORCED, "raise call"]
-
-
-def test_nothing_is_claimed_after_a_line_leaves_the_table():
-    steps = ((1, "raise", TRI), (2, "call", NINE), (2, "4", NINE), (1, "1", TRI))
-    assert reasons(heads_up(*steps)) == ["", "raise", OUTSIDE, OUTSIDE]
 
 
 @pytest.mark.parametrize(

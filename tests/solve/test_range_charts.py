@@ -1,21 +1,14 @@
 """Range charts: the view of the report draws those that come with the program."""
 
-from base64 import b64decode
-
 import pytest
 from support.chart_cells import cells
 from support.commands import mistake, run
 
-from badugi_hh.report.range_view import CHARTED, ranges_of, shipped_ranges, title
-from badugi_hh.report.templates import pack_json
-from badugi_hh.solve.game import GAMES
+from badugi_hh.report.range_view import CHARTED, title
 from badugi_hh.solve.range_charts import KINDS, grid_cells
-from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import LEVELS
-from badugi_hh.solve.stored_charts import TABLE, stored_charts
-from badugi_hh.wording.catalogue import read_catalogue
+from badugi_hh.solve.stored_charts import stored_charts
 from badugi_hh.wording.language import Language, in_language
-from badugi_hh.wording.solver_claims import claims
 
 RANKS = "A23456789TJQK"
 
@@ -46,38 +39,6 @@ def test_the_small_blind_has_its_charts():
     assert len({(chart.street, titles[chart.line]) for chart in found}) == len(found)
     assert titles[""] == "Opener: first to act"
     assert titles["raise call"] == "Opener: after raising"
-
-
-@pytest.mark.parametrize("language", Language)
-def test_charts_of_the_full_table_have_different_titles(language):
-    with in_language(language):
-        titles = [chart["title"] for chart in ranges_of([TABLE]).blocks[f"range-charts-{TABLE}"]]
-    assert len(set(titles)) == len(titles)
-
-
-def test_a_call_is_a_limp_if_all_players_before_have_folded():
-    charts = {chart["line"]: chart for chart in ranges_of([TABLE]).blocks[f"range-charts-{TABLE}"]}
-    assert charts["fold"]["title"] == "Early position, second seat: first in"
-    assert charts[""]["actions"] == charts["fold"]["actions"] == ["fold", "limp", "raise"]
-    assert charts["fold fold fold raise"]["actions"] == ["fold", "call", "raise"]
-
-
-@pytest.mark.parametrize("language", Language)
-def test_a_spot_is_not_named_twice(language):
-    for name in read_catalogue(language)["ranges"]["spots"].values():
-        title, _, spot = name.removesuffix(")").partition(" (")
-        assert title.casefold() != spot.casefold()
-
-
-def test_the_blocks_of_the_page_are_small():
-    found = shipped_ranges()
-    assert found is not None
-    assert [spot.name for spot in found.spots] == list(CHARTED)
-    for spot in found.spots:
-        gain = find_table(spot.name).header["exploitability_quantized"] if spot.name in GAMES else None
-        assert spot.claim == " ".join(claims(spot.name, gain))
-        assert len(b64decode(pack_json(found.blocks[spot.block]))) < 17_000
-    assert len(found.blocks) == 1 + len(CHARTED)
 
 
 @pytest.mark.parametrize(

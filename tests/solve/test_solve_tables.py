@@ -4,7 +4,6 @@
 """
 
 import json
-import zipfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 from support.commands import run
 
 import badugi_hh
-from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal
+from badugi_hh.solve.classes import CLASSES, class_number, deal
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.range_charts import kinds_of
 from badugi_hh.solve.solve_error import SolveError
@@ -59,20 +58,6 @@ def test_a_table_with_one_wrong_bit_is_refused(tmp_path):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
         with suppress(SolveError):
             assert parts_of(read_table(path)) == due  # a date, or another field that is not read
-
-
-def write_header(path, header):
-    with zipfile.ZipFile(GOLDEN) as old, zipfile.ZipFile(path, "w") as new:
-        for name in old.namelist():
-            new.writestr(name, json.dumps(header) if name == "header.json" else old.read(name))
-
-
-@pytest.mark.parametrize("header", [[], 1, {}, {"sha256": "0"}, {"format": 1, "sha256": "0", "game": []}])
-def test_a_zip_file_with_another_header_is_no_table(tmp_path, header):
-    path = tmp_path / "x.table"
-    write_header(path, header)
-    with pytest.raises(SolveError, match=r"x\.table is"):
-        read_table(path)
 
 
 # --- looking up
@@ -129,24 +114,6 @@ def test_a_line_without_an_answer_says_why(table, line, message):
 # --- the command
 
 
-def test_json_has_all_classes():
-    done = run("solve", "--table", GOLDEN, "--line", "raise call 1 1 check", "--json")
-    assert done.exit_code == 0, done.output
-    found = json.loads(done.stdout)
-    assert list(found) == ["spot", "line", "player", "actions", "classes"]
-    assert (found["spot"], found["line"]) == ("heads-up", "raise call 1 1 check")
-    assert (found["player"], found["actions"]) == ("button", ["check", "bet"])
-    assert [row["class"] for row in found["classes"]] == [class_name(number) for number in range(CLASSES)]
-    for row in found["classes"]:
-        assert list(row) == ["class", "reach", "mix", "cost", "error", "reason"]
-        if row["reason"]:
-            assert row["mix"] is row["cost"] is row["error"] is None
-            continue
-        assert len(row["mix"]) == len(row["cost"]) == 2
-        assert sum(row["mix"]) == pytest.approx(1, abs=1e-3)
-    assert {row["class"] for row in found["classes"]} >= {"9-8-7", "T-9-8", "2-A", "4-3-2-A"}
-
-
 def test_the_table_of_a_node_is_printed_by_kind_of_hand(table, monkeypatch):
     done = run("solve", "--table", GOLDEN)
     assert done.exit_code == 0, done.output
@@ -168,16 +135,6 @@ def test_the_table_of_a_node_is_printed_by_kind_of_hand(table, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     narrow = run("solve", "--table", GOLDEN, "--line", "raise call 1").stdout.splitlines()
     assert max(map(len, narrow)) <= 80
-
-
-def test_all_classes_are_printed_when_asked_for(table):
-    lines = run("solve", "--table", GOLDEN, "--all").stdout.splitlines()
-    names = {line.split()[0] for line in lines if line.strip()}
-    assert names >= {class_name(number) for number in range(CLASSES)}
-    row = next(line.split() for line in lines if line.split()[:1] == ["9-8-7"])
-    found, number = look_up(table, ""), class_number("9-8-7")
-    assert row[2::2] == [f"{100 * mix:.0f}%" for mix in found.mix[:, number]]  # no decimals of a step of 1/15
-    assert row[3::2] == [f"{cost:.2f}" for cost in found.cost[:, number]]
 
 
 @pytest.mark.parametrize("hand", ["As 2h 3d Kd", "3-2-A"])

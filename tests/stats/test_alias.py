@@ -1,15 +1,13 @@
 """Screen names joined into one person: which names are joined, and what is counted for the person, computed by hand."""
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from shutil import copyfile
 
 import pytest
 from support.commands import answer, mistake, run
-from support.hand_made import database, insert, play, play_each
+from support.hand_made import insert, play, play_each
 
-from badugi_hh.leaks import find
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import running_results
@@ -17,21 +15,12 @@ from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import (
     Alias,
     AliasError,
-    dealt_together,
     join_names,
     list_aliases,
     separate_names,
 )
 
 ALL = Filter(every_player=True)
-
-
-def test_names_at_one_table_are_reported(con):
-    """Cat and ann were dealt in together in hand 1, cat and Ann_2 in hands 4 and 5; ann and Ann_2 never were."""
-    join_names(con, "Ann", ["ann", "Ann_2"])
-    assert dealt_together(con, "Ann") == (0, None)
-    join_names(con, "Ann", ["cat"])
-    assert dealt_together(con, "Ann") == (3, "1001")
 
 
 def test_an_opponent_in_two_seats_is_one(con):
@@ -48,11 +37,6 @@ def test_an_opponent_in_two_seats_is_one(con):
     assert found.hands == 5
     kept = evaluate(con, Filter(player="ben", only=(("opponent", "Both"),)), names="hands")
     assert [group.hands for group in kept] == [5]
-
-
-def test_a_list_is_no_name(con):
-    with pytest.raises(AliasError, match=r"\['ann'\] is not a screen name; give each name as one string"):
-        join_names(con, "Ann", [["ann"]])  # type: ignore[list-item]
 
 
 def at(hour, minute=0):
@@ -136,13 +120,6 @@ def test_a_person_is_one_row_over_all_his_names(con):
     assert hands(con, Filter(player="Ann", where="seats.player = 'ann'")) == {"Ann": 3}
 
 
-def test_decisions_are_the_persons_too(con):
-    join_names(con, "Ann", ["ann", "Ann_2"])
-    bet = {group.player: group.stats["bet_b1"] for group in evaluate(con, ALL, names=("bet_b1",))}
-    assert (bet["Ann"].made, bet["Ann"].chances) == (5, 5)
-    assert {finding.player for finding in find(con, ALL)} == {"Ann", "ben", "cat"}
-
-
 def test_sessions_go_on_under_another_name(con):
     """From 18:20 to 18:40 are 20 minutes: one session of four hands, and the hand of 20:00."""
     join_names(con, "Ann", ["ann", "Ann_2"])
@@ -160,16 +137,6 @@ def test_opponents_are_persons(con):
     assert hands(con, Filter(player="cat"), ("opponent",)) == {("cat", "Ann"): 3, ("cat", "ben"): 3}
 
 
-def test_two_names_in_one_tournament_are_two_entries():
-    with database() as con:
-        entry = {"tournament_id": "7", "game": "tournament", "entry_pool": 100, "entry_currency": "USD"}
-        play(con, 1, player="ann", place=2, prize=150, prize_currency="USD", **entry)
-        play(con, 2, player="Ann_2", place=3, prize=0, prize_currency="USD", **entry)
-        join_names(con, "Ann", ["ann", "Ann_2"])
-        stats = only(evaluate(con, Filter(player="Ann"), names="tournaments")).stats
-        assert stats["tournaments"].value == 2
-
-
 def test_where_persons_are_me_they_are_looked_at(con):
     assert hands(con, Filter()) == {"ben": 5}
     join_names(con, "Ann", ["ann", "Ann_2"], me=True)
@@ -181,13 +148,6 @@ def test_where_persons_are_me_they_are_looked_at(con):
     assert hands(con, Filter()) == {"Cat": 3}
     separate_names(con, ["cat"])
     assert hands(con, Filter()) == {"ben": 5}
-
-
-def test_the_others_are_all_but_him(con):
-    join_names(con, "Ann", ["ann", "Ann_2"])
-    assert hands(con, Filter(player="ann", others=True)) == {"ben": 5, "cat": 3}
-    assert hands(con, Filter(others=True)) == {"Ann": 5, "cat": 3}
-    assert hands(con, replace(ALL, others=True)) == {}
 
 
 def test_a_stranger_called_as_a_person_is_kept_apart(con):
@@ -308,17 +268,3 @@ def test_the_command(db):
 def test_mistakes_are_one_line(db, arguments, printed):
     assert printed in mistake("alias", *arguments, "--db", db)
     assert json.loads(run("alias", "--db", db, "--json").stdout) == []
-
-
-def test_a_database_is_not_made_by_it(tmp_path):
-    assert "no hands yet" in mistake("alias", "Ann", "Ann", "--db", tmp_path / "new.duckdb")
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("word", ["hero", "pool"])
-def test_words_of_a_comparison_are_no_names(con, word):
-    with pytest.raises(
-        AliasError, match=f"'{word}' cannot be a person's name: in `stats --compare hero pool`"
-    ):
-        join_names(con, word, ["cat"])
-    assert list_aliases(con) == []

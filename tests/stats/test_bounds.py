@@ -5,8 +5,8 @@ from support.hand_made import insert, play
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.stats.definitions.estimates import average, per_hundred
-from badugi_hh.stats.definitions.intervals import clip, student
-from badugi_hh.stats.definitions.kinds import ClusteredMean, ExcessOverBaseline, MomentStatistic, Proportion
+from badugi_hh.stats.definitions.intervals import clip
+from badugi_hh.stats.definitions.kinds import MomentStatistic
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.compare import compare
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -58,20 +58,6 @@ def test_every_mean_has_bounds_or_is_of_big_bets():
     assert {"avg_finish", "shown_value", "showdown_share", "bet_price_b1", "made_due_1"} <= set(means)
 
 
-def test_no_other_kind_has_a_range_that_could_leave_what_is_possible():
-    """Shares have Wilson intervals; sessions are of big bets; no other kind gives a range."""
-    for name, stat in STATS.items():
-        if not isinstance(stat.kind, Proportion | MomentStatistic | ExcessOverBaseline | ClusteredMean):
-            cells = {
-                cell.name: {1: 2, 2: 1} if cell.how == "histogram" else 1 for cell in stat.kind.aggregates()
-            }
-            found = stat.kind.measure({"": cells})
-            assert (found.low, found.high) == (None, None), name
-    assert [name for name, stat in STATS.items() if isinstance(stat.kind, ClusteredMean)] == [
-        "winrate_sessions"
-    ]
-
-
 @pytest.mark.parametrize("name", ["shown_value", "shown_value_won", "shown_value_lost"])
 def test_a_mean_value_of_hands_is_the_value_of_a_hand(con, name):
     result = "lost at showdown" if name.endswith("lost") else "won at showdown"
@@ -108,41 +94,6 @@ def test_an_average_place_is_within_the_largest_field(con):
     entered(con, "2", field(7, 8))
     assert measure(con, "avg_finish").value == 4
     assert ends(con, "avg_finish") == (1, 8)
-
-
-def test_places_that_nobody_was_seen_to_leave_with_make_the_field_no_smaller(con):
-    """Ann's file ends where Ann leaves; the better places are not known, the worse ones are."""
-    entered(con, "1", {"Ann": 2, "Ben": 3, "Cat": 4, "Dee": None})
-    entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
-    assert ends(con, "avg_finish") == (1, 4)
-
-
-def test_players_who_come_from_other_tables_show_no_field(con):
-    """Ann has met as many players as are left when Ann leaves; how many sat at other tables is not known."""
-    entered(con, "1", field(1, 3))
-    entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
-    con.execute("DELETE FROM seats WHERE hand_key = 20 AND player = 'Dee'")
-    con.execute("UPDATE hands SET players = 3 WHERE hand_key = 20")
-    assert ends(con, "avg_finish") == (1, pytest.approx(2.5 + student(1) * 1.5))
-
-
-@pytest.mark.parametrize(
-    ("places", "level"),
-    [
-        ({"Ann": 60, "Ben": 72, "Cat": None}, "I"),  # more players than were met
-        (
-            {"Ann": 3, "Ben": 4, "Cat": None, "Dee": None, "Eve": None},
-            "I",
-        ),  # one who was met was not seen to leave
-        ({"Ann": 3, "Ben": 2, "Cat": 1}, "VII"),  # the hands begin late: others may have left before
-    ],
-)
-def test_a_field_that_is_not_known_is_no_bound(con, places, level):
-    entered(con, "1", field(1, 3))
-    entered(con, "2", places, level)
-    place = places["Ann"] or 0
-    reach = student(1) * (place - 1) / 2
-    assert ends(con, "avg_finish") == (1, pytest.approx((1 + place) / 2 + reach))
 
 
 def test_the_price_of_drawing_is_not_below_nothing(con):

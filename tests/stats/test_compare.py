@@ -2,7 +2,6 @@
 
 import csv
 import re
-from dataclasses import replace
 from io import StringIO
 from math import sqrt
 from pathlib import Path
@@ -13,14 +12,14 @@ import pytest
 from support.commands import answer, mistake, run
 from support.hand_made import insert, play, play_each
 
-from badugi_hh.cli.stats_tables import MARK, show_comparison, show_long_table
+from badugi_hh.cli.stats_tables import MARK, show_comparison
 from badugi_hh.stats.definitions.intervals import of_difference, wilson
 from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.definitions.kinds.unit import BIG_BETS, PER_100_HANDS, amount_in
+from badugi_hh.stats.definitions.kinds.unit import BIG_BETS
 from badugi_hh.stats.definitions.notes import NOTES
 from badugi_hh.stats.definitions.registry import OF_PRICES, STATS
 from badugi_hh.stats.engine.compare import HERO, POOL, Comparison, compare, contrast
-from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.frames import comparison_frame, stats_frame
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -171,32 +170,7 @@ def test_shown_cards_are_not_compared_with_dealt_ones(con):
     assert found.hands == (10, 5)
 
 
-def test_amounts_of_different_denominations_are_not_subtracted():
-    dollars, euros = (
-        Measure("total", 5, 1, amount_in(denomination)) for denomination in ("USD cents", "EUR cents")
-    )
-    assert contrast(dollars, euros).difference is None
-    assert contrast(dollars, dollars).difference == 0
-
-
 # --- frames
-
-
-def test_a_share_of_a_cost_is_reported_in_points(capsys):
-    """Of 100 paid 141 came back and of 200 nothing: 41 % and -100 %, 141 points apart."""
-    kind = STATS["roi"].kind
-    sums = ({"n": 1, "top": 41, "bottom": 100}, {"n": 2, "top": -200, "bottom": 200})
-    one, other = (kind.measure({"USD cents": each}) for each in sums)
-    reported = Comparison("A", "B", (1, 2), {}, {"roi": contrast(one, other)})
-    show_comparison([reported])
-    assert "+141.0" in capsys.readouterr().out
-
-
-def test_results_of_cash_games_and_of_tournaments_are_not_subtracted():
-    cash = Measure("computed", 2.0, 40, PER_100_HANDS, within="cash")
-    tournament = replace(cash, value=5.0, within="tournament")
-    assert contrast(cash, tournament).difference is None
-    assert contrast(cash, replace(cash, value=1.0)).difference == 1
 
 
 def test_each_game_and_currency_is_compared_with_its_own(con):
@@ -228,15 +202,6 @@ def test_each_game_and_currency_is_compared_with_its_own(con):
     ]
 
 
-def test_a_side_with_one_game_is_compared_in_that_one(con):
-    play(con, 12, game="tournament", unit="chip", currency=None, tournament_id="9", net=-30)
-    (found,) = compare(con, "Ann", "Ben", Filter(), names=["winrate", "vpip"])
-    cash, tournament = found.stats["winrate"].parts
-    assert (cash.part, cash.difference) == ("cash", pytest.approx(50))
-    assert (tournament.part, tournament.difference, tournament.second.n) == ("tournament", None, 0)
-    assert found.stats["vpip"].parts == ()
-
-
 def test_a_frame_has_a_row_for_each_statistic(con):
     play(con, 11, currency="EUR", net=-7, position="BTN")
     frame = stats_frame(evaluate(con, Filter(), names=["vpip", "net"], by=["position"]), ["position"])
@@ -251,15 +216,6 @@ def test_a_frame_has_a_row_for_each_statistic(con):
     empty = stats_frame([], ["position"])
     assert empty.schema == frame.schema
     assert comparison_frame([]).columns[:3] == ["first", "second", "statistic"]
-
-
-def test_every_statistic_has_a_place_in_the_frame(con):
-    """The value of a proportion or ratio is the ratio of its two counts."""
-    frame = stats_frame(evaluate(con, Filter()))
-    assert frame["statistic"].to_list() == list(STATS)
-    counted = frame.filter(pl.col("kind").is_in(["proportion", "ratio"]) & (pl.col("chances") > 0))
-    assert counted.height > 0
-    assert counted["value"].to_list() == pytest.approx((counted["made"] / counted["chances"]).to_list())
 
 
 # --- the command
@@ -299,12 +255,6 @@ def test_csv_is_read_back_and_json_has_the_same(db, tmp_path):
     assert list(answer(*ask)[0]["stats"]) == ["vpip", "net"]
 
 
-def test_no_hand_gives_a_heading(db):
-    done = run("stats", "--db", db, "--since", "2090-01-01", "--csv", "--by", "position")
-    assert done.stdout == "player,hands,position,statistic,kind,made,chances,value,low,high,unit\n"
-    assert done.stderr == "no hand fits since=2090-01-01; the hands are of 2024-05-02 to 2024-05-02, UTC\n"
-
-
 def test_compare_shows_both_and_the_difference(db):
     ask = ("stats", "--db", db, "--compare", "hero", "Ben", "--stat", "vpip")
     ((low, high), first) = (newcombe((1, 1), (1, 1)), {"made": 1, "chances": 1, "value": 1.0, "high": 1.0})
@@ -321,18 +271,6 @@ def test_compare_shows_both_and_the_difference(db):
     apart = run("stats", "--db", db, "--compare", "hero", "Ben", "--by", "position")
     assert apart.exit_code == 0
     assert apart.stdout.startswith("hero: 1 hand, Ben: 1 hand\n")
-
-
-@pytest.mark.parametrize(
-    ("name", "rows", "marked"),
-    [("winrate", 29, 1), ("winrate", 30, 0), ("af_b1", 29, 1), ("af_b1", 30, 0), ("hands", 29, 0)],
-)
-def test_a_mean_of_few_rows_has_a_mark_and_a_sum_has_none(capsys, name, rows, marked):
-    sums = {"n": rows, "sum": rows, "squares": 2 * rows, "top": 500, "bottom": rows}
-    measure = STATS[name].kind.measure({"USD cents": sums})
-    show_long_table([Group("A", rows, {}, {name: measure})])
-    table, _, meaning = capsys.readouterr().out.partition(f"\n {MARK} ")
-    assert (table.count(MARK), bool(meaning)) == (marked, bool(marked))
 
 
 @pytest.mark.parametrize(("first", "second", "marked"), [(30, 30, 0), (29, 30, 1), (30, 29, 1)])
@@ -394,24 +332,3 @@ def test_the_list_of_statistics_needs_no_database(tmp_path, monkeypatch):
 )
 def test_mistakes_are_one_line(db, arguments, reported):
     assert reported in mistake("stats", *arguments, "--db", db)
-
-
-def test_a_return_is_compared_in_each_currency(con):
-    """Ann paid 1,000 in euros for nothing, and in dollars for 3,000; Ben 1,000 in euros for 1,500."""
-    for key, (currency, player, prize) in enumerate(
-        (("EUR", "Ann", 0), ("USD", "Ann", 3000), ("EUR", "Ben", 1500)), 20
-    ):
-        cost = {"entry_pool": 900, "entry_bounty": 0, "entry_fee": 100, "entry_currency": currency}
-        end = {
-            "place": 1,
-            "prize": prize,
-            "prize_currency": currency,
-            "player": player,
-            "hero": player == "Ann",
-        }
-        play(con, key, game="tournament", unit="chip", currency=None, tournament_id=str(key), **cost, **end)
-    (found,) = compare(con, "Ann", "Ben", Filter(), names=["roi"])
-    parts = {
-        part.part: (part.first.value, part.second.value, part.difference) for part in found.stats["roi"].parts
-    }
-    assert parts == {"EUR": (-1, 0.5, -1.5), "USD": (2, None, None)}

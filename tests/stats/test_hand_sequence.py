@@ -107,20 +107,6 @@ def test_running_results_are_those_of_a_loop(con, by, together):
     assert len(found) == 400
 
 
-def test_pauses_are_reported_by_hands_that_were_passed_over(con):
-    """A part that a filter keeps and a condition that says the same leave the same sessions and pauses."""
-    printed = ("hand_key", "session", "seconds", "session_first")
-    kept = sequence(con, Filter(every_player=True, only=(("position", "BB"),))).select(printed)
-    where = sequence(con, Filter(every_player=True, where="seats.position = 'BB'")).select(printed)
-    alone = (
-        sequence(con, EVERYBODY, "position")
-        .filter(pl.col("group_number").is_in(groups_of_bb(con)))
-        .select(printed)
-    )
-    assert kept.rows() == where.rows() == alone.rows()
-    assert 100 < len(kept) < 200
-
-
 def test_pauses_by_hand():
     """Dan plays at 0, 10, 20 (cancelled), 40 and 60 minutes; the position is unknown at 10, and BB at 40 and 60.
 
@@ -146,26 +132,6 @@ def test_pauses_by_hand():
     assert late["session"].to_list() == [start, start]
 
 
-def test_a_condition_may_name_whatever_a_seat_has(con):
-    by_name = sequence(con, Filter(every_player=True, where="screen_name = 'Ann'"))
-    assert by_name.drop("group_number", "player_part", "run").equals(
-        sequence(con, Filter(player="Ann")).drop("group_number", "player_part", "run")
-    )
-
-
-def test_a_question_that_fails_says_why_in_a_transaction(con):
-    con.begin()
-    with pytest.raises(FilterError, match="cannot be used: no"):
-        sequence(con, Filter(every_player=True, where="error('no')"))
-    con.rollback()
-    assert len(sequence(con, EVERYBODY)) == 400
-
-
-def groups_of_bb(con):
-    with select_seats(con, EVERYBODY, dimensions("position")) as found:
-        return [number for number, ((_, position), _) in found.groups.items() if position == "BB"]
-
-
 def test_nothing_is_left_behind(con):
     for where in (None, "stakes = 1", "error('no')"):
         with suppress(FilterError):
@@ -175,13 +141,6 @@ def test_nothing_is_left_behind(con):
             con.execute("SELECT view_name FROM duckdb_views() WHERE temporary AND NOT internal").fetchall()
             == []
         )
-
-
-def test_a_session_begins_anew_in_each_part(con):
-    """The sessions of a position are those in which a player has a hand there."""
-    found = sequence(con, EVERYBODY, "position")
-    sessions = found.filter(pl.col("session").is_not_null()).select("player_part", "session").n_unique()
-    assert found["session_first"].sum() == sessions
 
 
 def test_a_hand_against_several_opponents_has_one_pause():

@@ -6,11 +6,8 @@ import pytest
 from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.selection.dimensions import Dimension
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck, resolve
-from badugi_hh.stats.selection.rows import fetch, fetch_frame
-from badugi_hh.stats.selection.selected_seats import select_seats
 from badugi_hh.store.aliases import join_names
 
 
@@ -40,21 +37,15 @@ def test_an_empty_database_is_reported_before_anything_else():
 @pytest.mark.parametrize(
     ("hand_filter", "printed"),
     [
-        (
-            Filter(since=datetime.fromisoformat("2100-01-01")),
-            "no hand fits since=2100-01-01; no hand has a date",
-        ),
+        (Filter(since=datetime.fromisoformat("2100-01-01")), "no hand fits since=2100-01-01; no hand has a date"),
         (Filter(game="tournament"), "no hand fits game=tournament"),
         (Filter(only=(("position", "CO"),)), "no hand fits position=CO"),
         (Filter(where="hands.hand_key > 9"), "no hand fits where=hands.hand_key > 9"),
         (Filter(stakes="$2/$4"), "no hand of yours fits stakes=$2/$4, but those of other players do"),
         (Filter(player="Ann", position="SB"), "no hand of 'Ann' fits position=SB, but those of other"),
-        (
-            Filter(player="Ben", stakes="$1/$2", position="BB"),
-            "no hand of 'Ben' fits all of these together: stakes=$1/$2, position=BB",
-        ),
+        (Filter(player="Ben", stakes="$1/$2", position="BB"), "no hand of 'Ben' fits all of these together: stakes=$1/$2, position=BB"),
     ],
-)
+)  # fmt: skip
 def test_each_cause_is_reported(con, hand_filter, printed):
     assert evaluate(con, resolve(con, hand_filter), names="hands") == []
     assert explain_no_hands(con, hand_filter).startswith(printed)
@@ -180,33 +171,6 @@ def test_a_statistic_without_the_kept_part_is_reported(con):
     assert resolve(con, asked, "three_bet") == asked
 
 
-def test_numbers_in_names_go_by_their_size(con):
-    for key, name in ((3, "Cy10"), (4, "Cy9"), (5, "7of9"), (6, "31st")):
-        insert(con, "hands", {"hand_key": key, "hand_id": str(key)})
-        insert(con, "seats", {"hand_key": key, "player": "Ann"}, {"hand_key": key, "seat": 2, "player": name})
-    found = evaluate(con, Filter(player="Ann"), names="hands", by="opponent")
-    assert [group.by["opponent"] for group in found] == ["7of9", "31st", "Ben", "Cy9", "Cy10"]
-
-
-def test_hands_outside_of_tournaments_are_called_so(con):
-    play(con, 3, game="tournament", tournament_id="12")
-    play(con, 4, game="tournament", tournament_id="9")
-    play(con, 5, game="tournament", tournament_id=None)
-    found = evaluate(con, EVERYBODY, names="hands", by="tournament")
-    ann = [group.by["tournament"] for group in found if group.player == "Ann"]
-    assert ann == ["9", "12", "cash games", "unknown"]
-    assert resolve(con, Filter(only=(("tournament", "Cash Games"),))).only == (("tournament", "cash games"),)
-
-
-def test_a_mean_of_shares_has_a_range_of_shares(con):
-    """Showdowns that brought all of a pot, none, and all: the mean is 2/3, and its range by t goes beyond 1."""
-    play(con, 3, 4, showdown=True, reach=100, won=100, position="BTN")
-    play(con, 5, showdown=True, reach=100, won=0, position="BTN")
-    (group,) = evaluate(con, Filter(player="Ann"), names="showdown_share")
-    share = group.stats["showdown_share"]
-    assert (share.value, share.low, share.high) == (pytest.approx(2 / 3), 0, 1)
-
-
 def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_reported_by(con):
     """Ann was joined to a person Bo before a hand of another Bo came."""
     join_names(con, "Bo", ["Ann"])
@@ -216,27 +180,6 @@ def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_reported_
     for name, hands in everybody.items():
         (found,) = evaluate(con, resolve(con, Filter(player=name)), names="hands")
         assert (found.player, found.hands) == (name, hands)
-
-
-def test_a_query_with_two_columns_of_one_name_is_refused(con):
-    """By name, the second column would replace the first one without notice, or have another name."""
-    for fetched in (fetch, fetch_frame):
-        with pytest.raises(ValueError, match="two columns have one name: reach, reach, seat"):
-            fetched(con, Filter(), "SELECT seat, reach, reach + 1 AS reach FROM seats", [])
-
-
-def test_a_column_may_have_the_name_of_another_with_a_number(con):
-    frame = fetch_frame(con, Filter(), "SELECT reach, reach + 1 AS reach_1 FROM seats LIMIT ?", [1])
-    assert frame.rows() == [(0, 1)]
-
-
-def test_a_seat_without_a_value_of_a_dimension_is_selected(con):
-    """SQL that compares by `=` would drop it without a word."""
-    play(con, 3, position=None)
-    unsaid = Dimension("place", "position, NULL where it is unknown", "seats.position")
-    with select_seats(con, Filter(), [unsaid]) as selection:
-        assert {key for key, _ in selection.groups.values()} == {("Ann", "BTN"), ("Ann", None)}
-        assert con.execute("SELECT count(*) FROM selected_seats").fetchall() == [(2,)]
 
 
 def test_unknown_luck_has_a_reason(con):

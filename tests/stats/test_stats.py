@@ -23,7 +23,7 @@ from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundre
 from badugi_hh.stats.definitions.intervals import student, wilson
 from badugi_hh.stats.definitions.kinds import CountRatio, Proportion
 from badugi_hh.stats.definitions.prices import SHARES
-from badugi_hh.stats.definitions.registry import STATS, _by_name
+from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import (
     DRAW_HANDS,
     ENTRIES,
@@ -39,13 +39,12 @@ from badugi_hh.stats.engine.counting import columns_read
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.stats.engine.timeline import running_results
-from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.selected_seats import select_seats
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 HEROES = Filter()
-ANN = Filter(player="Ann")
 
 
 def utc(*parts):
@@ -171,24 +170,6 @@ def test_a_figure_is_what_a_person_works_out(of_heroes, table, name, figure):
     found = of_heroes[f"figure {name}"][name]
     assert found.value == pytest.approx(figure.value, rel=2e-4)
     assert found.n == figure.n
-
-
-def test_the_loss_of_a_hand_is_one_value_however_many_draws_it_has(con):
-    """100 hands with three draws, of which half lose a tenth of 5 big bets at each: 0 and 1.5 big bets a hand."""
-    play(con, *range(100))
-    for draw in (1, 2, 3):
-        drawn = [{"hand_key": key, "n": draw, "draw": draw, "knowledge": "dealt"} for key in range(100)]
-        insert(con, "draws", *drawn)
-        of_price = {"n": draw, "seat": 1, "kept_equity": 0.3}
-        insert(
-            con,
-            "draw_prices",
-            *({"hand_key": key, **of_price, "best_equity": 0.3 + key % 2 / 10} for key in range(100)),
-        )
-    found = measure(con, "draw_loss_per_hand")
-    assert (found.value, found.n) == (pytest.approx(75), 100)
-    reach = 100 * student(99) * 0.75 / sqrt(99)  # the deviation of the sample is 0.75 x sqrt(100 / 99)
-    assert (found.low, found.high) == (pytest.approx(75 - reach), pytest.approx(75 + reach))
 
 
 def test_every_statistic_has_its_example():
@@ -324,29 +305,6 @@ def test_results_of_cash_games_and_tournaments_are_reported_apart(con):
         ("cash", 3, 1),
         ("tournament", -1, 1),
     ]
-
-
-def test_a_hand_without_a_big_bet_has_no_rate(con):
-    play(con, 1, net=30, big_bet=None)
-    play(con, 2, net=30, big_bet=0)
-    assert measure(con, "winrate").as_json() == {"value": None, "unit": "big bets per 100 hands", "n": 0}
-    assert measure(con, "net").value == 60
-
-
-def test_no_chance_is_unknown_and_not_zero(con):
-    play(con, 1)
-    stats = only(evaluate(con, HEROES, names=("bet_b1", "af_b1", "drawn_1"))).stats
-    assert stats["bet_b1"].as_json() == {"made": 0, "chances": 0, "value": None, "low": None, "high": None}
-    assert stats["af_b1"].as_json() == {"value": None, "unit": "ratio", "n": 0, "made": 0, "chances": 0}
-    assert stats["drawn_1"].value is None
-
-
-def test_a_ratio_without_calls_keeps_its_counts(con):
-    for key in (1, 2, 3):
-        play(con, key)
-        insert(con, "decisions", {"hand_key": key, "round": 1, "action": "bet"})
-    found = measure(con, "af_b1")
-    assert (found.value, found.made, found.chances, found.n) == (None, 3, 0, 3)
 
 
 # --- whole hands, counted by a person
@@ -662,38 +620,11 @@ def test_one_part_of_a_split_alone(con):
         evaluate(con, Filter(only=(("moon", "full"),)))
 
 
-def test_rows_follow_their_seat_and_hand(con):
-    """A filter on position or date reaches decisions and draws through the seat."""
-    three_hands(con)
-    bet = {"round": 1, "action": "bet"}
-    for of_seat in ({}, {"seat": 2, "player": "Bob"}):
-        insert(con, "decisions", *({"hand_key": key, **bet, **of_seat} for key in range(3)))
-    insert(con, "draws", *({"hand_key": key, "draw": 1, "drawn": 0} for key in range(3)))
-    for hand_filter, number in (
-        (Filter(), 3),
-        (Filter(position="BB"), 2),
-        (Filter(since=utc(2024, 2, 1)), 1),
-    ):
-        group = only(evaluate(con, hand_filter, names=("bet_b1", "pat_1")))
-        assert [group.stats[name].made for name in ("bet_b1", "pat_1")] == [number, number]
-
-
 def test_cancelled_hands_and_empty_seats_never_count(con):
     play(con, 1)
     play(con, 2, cancelled=True)
     play(con, 3, dealt=False)
     assert measure(con, "hands").value == 1
-
-
-def test_condition_that_cannot_be_used():
-    with closing(database()) as con:  # an error would abort a shared transaction
-        three_hands(con)
-        for where in ("nothing = 1", "1 = ", "hands.players > 'many'"):
-            with pytest.raises(FilterError, match="cannot be used") as caught:
-                evaluate(con, Filter(where=where))
-            assert "\n" not in str(caught.value)
-            with pytest.raises(FilterError):
-                seat_rows(con, Filter(where=where))
 
 
 def test_results_by_dimension(con):
@@ -761,28 +692,6 @@ def test_a_dimension_of_rows_splits_what_has_it(con, name):
         evaluate(con, HEROES, names=("bet_b1", "vpip"), by=(name,))
 
 
-def test_draw_states_and_places_in_the_round(con):
-    """Ahead twice, once last to act; even once; behind once; before the draw there is no state."""
-    play(con, 1, 2, 3, 4)
-    for key, own, best, last in ((1, 0, 1, True), (2, 1, 2, False), (3, 1, 1, True), (4, 2, 0, False)):
-        row = {"hand_key": key, "own_draw": own, "best_opponent_draw": best, "last_to_act": last}
-        insert(con, "decisions", {**row, "round": 1, "action": "bet" if key == 1 else "check"})
-    insert(con, "decisions", {"hand_key": 4, "round": 0, "action": "check"})
-
-    def counts(name):
-        groups = evaluate(con, HEROES, names=("bet_b1",), by=(name,))
-        return {g.by[name]: (g.stats["bet_b1"].made, g.stats["bet_b1"].n, g.hands) for g in groups}
-
-    assert list(counts("draw_state").items()) == [
-        ("ahead", (1, 2, 2)),
-        ("even", (0, 1, 1)),
-        ("behind", (0, 1, 1)),
-        ("no draw yet", (0, 0, 1)),
-    ]
-    assert counts("relative_position") == {"last": (1, 2, 2), "not last": (0, 2, 2)}
-    assert counts("cards_drawn")["2 against 0"] == (0, 1, 1)
-
-
 def test_hands_by_class_and_high_card(con):
     """4-3-2-A, 9-8-7-6, T-3-2-A, K-Q-J-T, 3-2-A, K-Q-J, 2-A, the ace and the king alone, and an unknown hand."""
     hands = [
@@ -822,65 +731,12 @@ def test_hands_by_class_and_high_card(con):
     ]
 
 
-def test_sessions_run_over_tables_and_past_the_filter(con):
-    """Hands at 10:00, 10:20, 10:40 and 11:30; the filter leaves 10:20 out, which still joins its neighbours."""
-    for key, (hour, minute, position) in enumerate(
-        [(10, 0, "BTN"), (10, 20, "SB"), (10, 40, "BTN"), (11, 30, "BTN")]
-    ):
-        play(con, key, played_at=utc(2024, 5, 1, hour, minute), position=position, table_name=f"T{key}")
-    names = ("sessions", "hours")
-
-    def printed(hand_filter):
-        groups = evaluate(con, hand_filter, names=names, by=("session",))
-        return [
-            (group.by["session"], group.hands, *(group.stats[name].value for name in names))
-            for group in groups
-        ]
-
-    assert printed(Filter()) == [
-        ("2024-05-01 10:00", 3, 1, pytest.approx(2 / 3)),
-        ("2024-05-01 11:30", 1, 1, None),
-    ]
-    assert printed(Filter(position="BTN")) == [
-        ("2024-05-01 10:00", 2, 1, pytest.approx(1 / 3)),
-        ("2024-05-01 11:30", 1, 1, None),
-    ]
-    assert printed(Filter(session_gap=60)) == [("2024-05-01 10:00", 4, 1, pytest.approx(1.5))]
-    assert [row[1] for row in printed(Filter(session_gap=20))] == [1, 1, 1, 1]
-    whole = only(evaluate(con, Filter(where="seat = 1"), names=names)).stats
-    assert (whole["sessions"].value, whole["hours"].value) == (2, pytest.approx(2 / 3))
-
-
 def test_a_hand_counts_for_each_opponent(con):
     three_hands(con)
     insert(con, "seats", {"hand_key": 0, "seat": 3, "player": "Cy", "hero": False})
     insert(con, "seats", {"hand_key": 1, "seat": 3, "player": "Cy", "hero": False, "dealt": False})
     groups = evaluate(con, HEROES, names=("hands",), by=("opponent",))
     assert [(group.by["opponent"], group.hands) for group in groups] == [("Bob", 3), ("Cy", 1)]
-
-
-def test_a_downswing_is_of_its_own_part(con):
-    """-1, -1 and +1 on the button, -3 in the big blind: each falls from its own start, together to -5."""
-    for key, (net, position) in enumerate([(-20, "BTN"), (-20, "BTN"), (-60, "BB"), (20, "BTN")]):
-        play(con, key, net=net, position=position)
-    assert measure(con, "max_downswing").value == 5
-    parts = evaluate(con, HEROES, names=("max_downswing",), by=("position",))
-    assert [group.stats["max_downswing"].value for group in parts] == [2, 3]
-
-
-def test_money_of_two_currencies_is_returned_apart(con):
-    entry = {"entry_pool": 100, "entry_bounty": 0, "entry_fee": 0, "place": 1}
-    for key, (currency, prize, said) in enumerate(
-        [("USD", 300, "USD"), ("EUR", 150, "EUR"), ("EUR", 900, "USD")]
-    ):
-        printed = {**entry, "entry_currency": currency, "prize": prize, "prize_currency": said}
-        play(con, key, tournament_id=str(key), **printed)
-    roi = measure(con, "roi")
-    assert roi.value is None
-    assert [(part.unit_text, part.value, part.n) for part in roi.parts] == [
-        ("of the cost, EUR cents", 0.5, 1),
-        ("of the cost, USD cents", 2.0, 1),
-    ]
 
 
 def test_a_tournament_is_whole_whatever_hands_are_chosen(con):
@@ -946,20 +802,6 @@ def test_a_group_stands_for_its_statistics():
         stat.name for stat in STATS.values() if stat.group == "before the draw"
     ]
     assert [stat.name for stat in selected_stats("tournaments")] == ["tournaments"]
-
-
-def test_what_is_not_there_is_refused(con):
-    with pytest.raises(FilterError, match="there is no statistic 'vpipp'; did you mean vpip"):
-        evaluate(con, HEROES, names=("vpipp",))
-    with pytest.raises(FilterError, match="there is no dimension 'shade'; there are position"):
-        evaluate(con, HEROES, by=("shade",))
-
-
-def test_names_may_be_written_in_capitals(con):
-    three_hands(con)
-    assert evaluate(con, HEROES, names="VPIP, Pfr", by="Starting-Class") == evaluate(
-        con, HEROES, names=("vpip", "pfr"), by=("starting_class",)
-    )
 
 
 def test_groups_are_plain_json(con):
@@ -1059,54 +901,6 @@ def test_a_break_even_result_is_none_of_the_rounding(con):
         assert str(measure(con, name).value) == "0.0"
 
 
-def test_hands_of_single_rows_are_those_of_either_table(con):
-    """Two decisions in hand 1, a draw in hands 1 and 2, and a draw of Bo in hand 2: two hands of Ann and one of Bo."""
-    play(con, 1, 2, 3)
-    insert(con, "seats", {"hand_key": 2, "seat": 2, "player": "Bo", "hero": False})
-    insert(con, "decisions", *({"hand_key": 1, "n": n, "round": 0, "opener": "BTN"} for n in (3, 4)))
-    insert(con, "draws", *({"hand_key": key, "draw": 1, "opener": "BTN"} for key in (1, 2)))
-    insert(
-        con, "draws", {"hand_key": 2, "draw": 1, "opener": "BTN", "seat": 2, "player": "Bo", "hero": False}
-    )
-
-    def hands(by, **how):
-        return [group.hands for group in evaluate(con, Filter(every_player=True), by=by, **how)]
-
-    assert hands("opener") == [2, 1]
-    assert hands("opener", together=True) == [3]
-    assert hands("relative_position") == [1]
-    assert [group.hands for group in evaluate(con, Filter(only=(("opener", "BTN"),)))] == [2]
-
-
-def test_no_range_of_a_share_goes_beyond_all(con):
-    """One showdown won and one lost: a half, and Student's 12.7 x 0.7071 / 1.4142 would reach from -5.9 to 6.9."""
-    for key, won in enumerate((100, 0)):
-        play(con, key, showdown=True, result="won at showdown", reach=100, won=won)
-    share = measure(con, "showdown_share")
-    assert (share.value, share.low, share.high) == (0.5, 0, 1)
-
-
-def test_an_even_median_and_no_rows(con):
-    for key, held in enumerate((10, 30)):
-        shown = {"showdown": True, "shown": True, "value_3": held}
-        play(con, key, **shown, currency="EUR" if key else "USD")
-    assert measure(con, "shown_value_median").value == 20
-    names = ("made_luck", "made_luck_z", "hands_per_hour", "roi", "call_efficiency_b3")
-    nothing = only(evaluate(con, HEROES, names=names)).stats
-    for name in names:
-        assert nothing[name].value is None
-        assert nothing[name].n == 0
-    assert measure(con, "max_downswing").value == 0
-    assert measure(con, "max_downswing", Filter(where="hands.players = 4")).n == 2
-
-
-def test_luck_where_nothing_was_left_to_chance(con):
-    play(con, 1)
-    row = {"draw": 1, "drawn": 1, "knowledge": "dealt", "value_before": 800, "value_after": 800}
-    insert(con, "draws", {"hand_key": 1, **row, "outs": 0, "unseen": 48})
-    assert (measure(con, "made_luck").value, measure(con, "made_luck_z").value) == (0, None)
-
-
 # --- intervals
 
 
@@ -1130,21 +924,6 @@ def test_wilson(made, chances, low, high):
     assert interval[0] <= made / chances <= interval[1]
 
 
-@pytest.mark.parametrize(
-    ("half", "chances", "share"), [(0.05, 245, 0.2), (0.05, 381, 0.5), (0.1, 60, 0.2), (0.1, 93, 0.5)]
-)
-def test_how_many_chances_a_narrow_interval_needs(half, chances, share):
-    low, high = wilson(round(share * chances), chances) or (0, 1)
-    assert (high - low) / 2 == pytest.approx(half, abs=0.001)
-
-
-def test_wilson_without_chances_and_without_sense():
-    assert wilson(0, 0) is None
-    for made, chances in ((2, 1), (-1, 5), (0, -1)):
-        with pytest.raises(ValueError, match="is no proportion"):
-            wilson(made, chances)
-
-
 @pytest.mark.quick
 @pytest.mark.parametrize(
     ("freedom", "point", "within"),
@@ -1163,11 +942,6 @@ def test_wilson_without_chances_and_without_sense():
 )
 def test_student(freedom, point, within):
     assert student(freedom) == pytest.approx(point, rel=within)
-
-
-def test_student_needs_two_values():
-    with pytest.raises(ValueError, match="at least two values"):
-        student(0)
 
 
 def test_the_range_of_a_win_rate_by_sessions(con):
@@ -1227,17 +1001,6 @@ def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says():
     assert clustered_per_hundred(Clusters(10, 10, 20, 10, 40, 20)) == (50, None, None)
 
 
-def test_a_downswing_is_of_one_game(con):
-    """Money +1, then play money -40, then money -2 big bets: 2 in cash games and 40 in play money."""
-    for key, (net, printed) in enumerate([(20, {}), (-800, {"currency": None, "unit": "chip"}), (-40, {})]):
-        play(con, key, net=net, played_at=utc(2024, 5, 1, 20, key), **printed)
-    found = measure(con, "max_downswing")
-    assert [(part.game, part.value, part.n) for part in found.parts] == [
-        ("cash", 2, 2),
-        ("play money", 40, 1),
-    ]
-
-
 def test_players_with_few_hands_are_left_out_and_not_parts(con):
     """Ann has three hands, one of them at the button; Bob, who has two, is left out, and the button of Ann is not."""
     play(con, 1, position="BTN")
@@ -1251,23 +1014,6 @@ def test_players_with_few_hands_are_left_out_and_not_parts(con):
     (both,) = evaluate(con, Filter(every_player=True), names=("hands",), min_hands=5, together=True)
     assert both.hands == 5
     assert evaluate(con, Filter(every_player=True), min_hands=6, together=True) == []
-
-
-def test_nobody_is_his_own_opponent(con):
-    """Ann and Bob sit in a hand with Cy and are one person: their only opponent is Cy, in both seats."""
-    play(con, 1)
-    insert(con, "seats", *({"hand_key": 1, "seat": n, "player": name} for n, name in ((2, "Bob"), (3, "Cy"))))
-    insert(con, "aliases", *({"site": "PokerStars", "player": n, "person": "Me"} for n in ("Ann", "Bob")))
-    found = evaluate(con, Filter(player="Me"), names=("hands",), by="opponent")
-    assert [(group.by["opponent"], group.hands) for group in found] == [("Cy", 2)]
-
-
-def test_play_money_is_filtered_and_split_as_a_game(con):
-    play(con, 1, 2)
-    play(con, 3, currency=None, unit="chip")
-    games = {group.by["game"]: group.hands for group in evaluate(con, HEROES, names="hands", by="game")}
-    assert games == {"cash": 2, "play money": 1}
-    assert [measure(con, "hands", Filter(game=game)).n for game in games] == [2, 1]
 
 
 @pytest.mark.parametrize(
@@ -1322,31 +1068,6 @@ def test_what_drawing_is_worth_is_computed_again(who, draw, when, count, trials)
     assert found.shares[0] == pytest.approx(SHARES[who, draw, when][count], abs=0.005 + 4 * found.errors[0])
 
 
-def test_every_snow_heads_up_has_a_price(con):
-    """Each hand, draw and number of cards is read from its own place in the table."""
-    values = {"low": 716, "high": value_of((8, 1, 0)), "few": 1092}
-    hands, draws, due = {}, [], {}
-    for who, draw, when in SHARES:
-        for count, share in enumerate(SHARES[who, draw, when]):
-            seen = {"fewest_seen": count} if when == "now" else {"fewest_before": count}
-            key, player = len(hands), f"{who} {draw} {when} {count}"
-            hands[key] = {"snowed": draw, "player": player}
-            row = {
-                "hand_key": key,
-                "player": player,
-                "draw": draw,
-                "drawn": 0,
-                "knowledge": "dealt",
-                "pot": 20,
-            }
-            draws.append({**row, **seen, "value_before": values[who]})
-            due[player] = pytest.approx(share)
-    play_each(con, hands)
-    insert(con, "draws", *draws)
-    found = evaluate(con, HEROES, names=("snow_alternative",))
-    assert {group.player: group.stats["snow_alternative"].value for group in found} == due
-
-
 # --- the registry
 
 
@@ -1360,12 +1081,6 @@ def test_statistics_are_reported_in_sentences():
         assert not any(place in name.split("_") for place in ("btn", "sb", "bb", "co", "ep"))
 
 
-def test_a_name_is_declared_once_and_well():
-    vpip = STATS["vpip"]
-    with pytest.raises(ValueError, match="vpip is declared twice"):
-        _by_name([vpip, vpip])  # private, as statistics are declared at import only
-
-
 def test_predicates_name_only_columns_that_are_there(con):
     beside = {*HAND_COLUMNS, *SEAT_COLUMNS}
     for table in ROW_SETS:
@@ -1377,15 +1092,3 @@ def test_predicates_name_only_columns_that_are_there(con):
             names = [column[0] for column in con.execute(rows, parameters).description or ()]
         assert len(names) == len(set(names)), f"{table} has a column twice"
         assert columns_read(cells) <= set(names)
-
-
-def test_rows_have_every_column_that_a_statistic_may_ask(con):
-    three_hands(con)
-    every = {*(column.name for column in columns_of("seats")), *HAND_COLUMNS, "player"}
-    with select_seats(con, HEROES, dimensions("position"), columns=every, hand_sequence=True) as hand_filter:
-        for table in ROW_SETS:
-            rows, parameters = hand_filter.rows(table)
-            names = [column[0] for column in con.execute(rows, parameters).description or ()]
-            assert len(names) == len(set(names)), table
-            if table in {"seats", "decisions", "draws"}:
-                assert every <= set(names), table

@@ -1,11 +1,8 @@
 """A misspelt name or value is refused with what was probably meant, in Python where the `Filter` is made."""
 
 import re
-from shutil import copyfile
 
 import pytest
-from support.commands import app
-from typer.testing import CliRunner
 
 from badugi_hh import Filter, FilterError
 from badugi_hh.engine.rules import Betting
@@ -89,35 +86,3 @@ def test_a_statistic_is_suggested_by_its_name_or_its_title(name, meant):
     assert meant in STATS
     with pytest.raises(FilterError, match=f"did you mean {meant}"):
         selected_stats(name)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("stats --by postion", "there is no dimension 'postion'; did you mean position?"),
-        ("stats --by moo", "there is no dimension 'moo'; there are position, late, stakes, "),
-        ("stats --stat vpipp", "there is no statistic 'vpipp'; did you mean vpip?"),
-        ("stats --only postion=BTN", "there is no dimension 'postion'; did you mean position?"),
-        ("stats --only opener=button", "opener has no value 'button'; did you mean BTN?"),
-        ("stats --only opponent=Bem", "no hand has opponent 'Bem'; did you mean 'Ben'?"),
-        ("stats --stakes 0.5/11", "no hand has stakes '0.5/11'; did you mean '$0.50/$1'?"),
-        ("stats --position button", "'button' is not one of BTN, SB, BB, CO, HJ, MP, EP; did you mean BTN?"),
-        ("leaks --game mtt", "'mtt' is not one of cash, tournament, play money; did you mean tournament?"),
-        ("hands --betting pl", "'pl' is not one of fixed, pot, half-pot, no-limit; did you mean pot?"),
-        ("hands --sort nett", "'nett' is not one of played, net, pot; did you mean net?"),
-        (
-            "validate x --rules pokerstar",
-            "there are no rules 'pokerstar'; there are pokerstars, wsop-tournament, ",
-        ),
-        ("explain M5", "there is no problem code 'M5'; did you mean M05?"),
-        ("alias Benny Bem", "no hand in the database has a player 'Bem'; did you mean 'Ben'?"),
-        ("stat", "No such command 'stat'. Did you mean 'stats'?"),
-    ],
-)
-def test_the_command_line_says_what_was_probably_meant(arguments, message, one_hand, tmp_path, monkeypatch):
-    path = copyfile(one_hand, tmp_path / "h.duckdb")
-    monkeypatch.setenv("BADUGI_HH_DB", str(path))
-    done = CliRunner().invoke(app, arguments.split())
-    assert done.exit_code == 2, done.output
-    assert done.stdout == ""
-    assert message in done.stderr

@@ -1,6 +1,5 @@
 """Days, weeks and hours in a time zone: dates, splits, sessions and what is shown; the database and the API stay UTC."""
 
-import json
 import os
 import re
 import subprocess
@@ -14,13 +13,13 @@ import polars as pl
 import pytest
 from support.commands import answer, mistake, run
 from support.hand_made import play, play_each
+from support.spread import few
 
 import badugi_hh
 from badugi_hh.api.search import find_hands
 from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import Kind, filter_of
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.resolve import explain_no_hands, resolve, session_starts
@@ -155,18 +154,6 @@ def test_times_split_hands_by_the_clocks_of_the_zone(con, by, of_utc, of_rome, o
             assert group.hands == hands
 
 
-def test_a_split_by_time_names_its_zone_where_the_filter_does(con):
-    three_moments(con)
-    for zone in (None, "UTC", ROME):
-        (first, *_) = evaluate(con, Filter(tz=zone), names=("net",), by=("position", "day"))
-        assert first.as_json().get("tz") == zone
-        frame = stats_frame([first], ("position", "day"))
-        assert ("tz" in frame.columns) == (zone is not None)
-        assert zone is None or frame["tz"].to_list() == [zone]
-        (plain,) = evaluate(con, Filter(tz=zone), names=("net",), by=("position",))
-        assert "tz" not in plain.as_json()
-
-
 def test_dates_without_a_zone_are_of_the_zone(con):
     three_moments(con)
 
@@ -219,33 +206,10 @@ def test_sessions_have_numbers_and_a_start_in_the_zone(con):
     assert last.only == (("session", "2024-03-05 21:00"),)
 
 
-@pytest.mark.parametrize(
-    ("tz", "played", "starts"),
-    [
-        (
-            ROME,
-            ["2024-10-27 00:40", "2024-10-27 01:15", "2024-10-27 02:00"],
-            ["2024-10-27 02:40", "2024-10-27 02:15 (01:15 UTC)", "2024-10-27 03:00"],
-        ),
-        (
-            "Australia/Lord_Howe",
-            ["2024-04-06 14:45", "2024-04-06 15:16"],
-            ["2024-04-07 01:45", "2024-04-07 01:46 (15:16 UTC)"],
-        ),
-    ],
-)
-def test_sessions_are_in_the_order_of_time_when_clocks_are_set_back(con, tz, played, starts):
-    play_each(con, {key: {"played_at": utc(start)} for key, start in enumerate(played, 1)})
-    groups = evaluate(con, Filter(tz=tz), names=("hands",), by=("session",))
-    assert [group.by["session"] for group in groups] == session_starts(con, Filter(tz=tz)) == starts
-    second = resolve(con, Filter(tz=tz, only=(("session", "2"),)))
-    assert find_hands(con, second).frame["hand_id"].to_list() == ["1002"]
-
-
 # --- hands of a part
 
 
-@pytest.mark.parametrize("name", list(DIMENSIONS))
+@pytest.mark.parametrize("name", few(list(DIMENSIONS), "position", "opponent", "session", "week", "opener"))
 def test_the_hands_of_a_part_are_those_that_stats_counts(report_hands, name):
     """One hand counts for each opponent, so that of an opponent it is listed once."""
     counted = "bet_b1" if DIMENSIONS[name].within else "hands"
@@ -309,15 +273,6 @@ def test_hands_are_shown_in_the_zone_and_json_is_utc(db, monkeypatch):
     assert len(of_day) == len(answer("hands", "--only", f"day={day}", "--tz", ANGELES, "--limit", "0"))
 
 
-def test_the_zone_of_the_computer_is_the_default(db):
-    words = ["stats", "--by", "hour", "--stat", "hands", "--json"]
-    code = f"import sys; sys.argv[1:] = {words}; from badugi_hh.__main__ import main; main()"
-    printed = of_process(code, ANGELES, BADUGI_HH_DB=str(db))
-    rome, angeles = (answer(*words[:-1], "--tz", zone) for zone in (ROME, ANGELES))
-    assert json.loads(printed) == angeles
-    assert [part["by"] for part in rome] != [part["by"] for part in angeles]
-
-
 def test_hands_as_csv(db, tmp_path):
     shown = run("hands", "--csv", "--limit", "30", "--tz", ANGELES)
     file = tmp_path / "hands.csv"
@@ -336,27 +291,9 @@ def test_hands_as_csv(db, tmp_path):
 
 
 def test_an_unknown_zone_is_one_line(db):
-    commands = (
-        ("stats",),
-        ("hands",),
-        ("leaks",),
-        ("replay", "1"),
-        ("report", "-o", "x.html"),
-        ("export", "-o", "x"),
-        ("watch", "."),
-    )
-    for command in commands:
+    for command in (("stats",), ("replay", "1"), ("report", "-o", "x.html"), ("watch", ".")):
         said = mistake(*command, "--tz", "Europe/Rom")
         assert said.startswith("there is no time zone 'Europe/Rom'; did you mean Europe/Rome")
-
-
-def test_help_leads_to_days_sessions_and_months():
-    """What a player asks first: last night's session, its dearest hands, this month's money."""
-    stats, hands = run("stats", "--help").stdout, run("hands", "--help").stdout
-    for example in ("stats --by day", "stats --by session", "stats --by month"):
-        assert f"badugi-hh {example}" in stats
-    assert "badugi-hh hands --session last --sort net --limit 5" in hands
-    assert "also by day, month or session" in run("--help").stdout
 
 
 # --- pages

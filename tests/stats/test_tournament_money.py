@@ -90,12 +90,9 @@ def test_stats_report_prizes_less_buy_ins(sampled):
 @pytest.mark.parametrize(
     ("options", "noted"),
     [
-        (("--stat", "net"), True),
         (("--by", "position"), True),
         (("--stat", "net,tournament_net"), False),
         (("--stat", "net", "--game", "cash"), False),
-        (("--stat", "vpip"), False),
-        ((), False),
     ],
 )
 def test_a_net_without_tournaments_names_the_statistic_of_their_money(sampled, options, noted):
@@ -194,22 +191,6 @@ def test_a_tournament_over_midnight_counts_on_the_day_of_its_last_hand(first, se
             assert found.stats["tournament_net"].value == net
 
 
-def test_a_tournament_of_two_sessions_counts_in_that_of_its_last_hand():
-    with closing(database()) as con:
-        play(con, 1, tournament_id="1", **ENTRY, played_at=MIDNIGHT - timedelta(hours=2))
-        play(con, 2, tournament_id="1", **ENTRY, played_at=MIDNIGHT, place=2, prize=1050, **PRIZE)
-        names = ("hands", "tournament_net")
-        split = evaluate(con, Filter(), names=names, by=("session",))
-        alone = [
-            evaluate(con, Filter(only=(("session", group.by["session"]),)), names=names)[0] for group in split
-        ]
-    for groups in (split, alone):
-        assert [(group.hands, group.stats["tournament_net"].value) for group in groups] == [
-            (1, None),
-            (1, 500),
-        ]
-
-
 @pytest.mark.parametrize(
     ("net", "stack", "paid"),
     [
@@ -229,21 +210,6 @@ def test_an_entry_between_missing_hands_may_have_been_paid(net, stack, paid):
         (found,) = evaluate(con, Filter(), names=("tournament_net", "tournaments_unknown"))
     assert found.stats["tournament_net"].value == (None if paid is None else -paid)
     assert found.stats["tournaments_unknown"].value == int(paid is None)
-
-
-def test_a_stated_place_explains_the_chips_of_a_further_entry():
-    with closing(database()) as con:
-        play(con, 1, tournament_id="1", **ENTRY, stack=100, net=-100, place=9, prize=0)
-        play(con, 3, tournament_id="1", **ENTRY, stack=1500, place=4, prize=0)
-        (found,) = evaluate(con, Filter(), names=("tournament_net",))
-    assert found.stats["tournament_net"].value == -1100
-
-
-def test_a_freeroll_without_a_prize_is_no_unknown_net():
-    free = {**ENTRY, "entry_pool": 0, "entry_fee": 0, "entry_currency": None}
-    with closing(database()) as con:
-        play(con, 1, tournament_id="1", **free, place=9, prize=0)
-        assert not sums(Money(con))
 
 
 @pytest.mark.parametrize(
@@ -290,15 +256,3 @@ def test_tournaments_are_in_the_sum_of_the_selections_that_have_them_whole(
     use(browser, "overview", "")
     assert browser.evaluate(main) == whole
     assert browser.complaints == []
-
-
-def test_a_tournament_counts_once_in_the_months_that_it_spans():
-    moments = (datetime(2024, 5, 31, 23, 59), datetime(2024, 6, 1, 0, 1))  # noqa: DTZ001 - UTC without a zone
-    with closing(database()) as con:
-        for key, moment in enumerate(moments):
-            ends = {"place": 2, "prize": 1050, **PRIZE} if key else {}
-            play(con, key, tournament_id="1", **ENTRY, played_at=moment, **ends)
-        months, sessions, _ = Money(con).sessions
-    assert "Net of tournaments" not in row(months, "2024-05")
-    assert row(months, "2024-06")["Net of tournaments"] == ("+$5.00", "gain")
-    assert [each.label for each in sessions.rows] == ["2024-05-31 23:59"]

@@ -17,7 +17,7 @@ from support.database_rows import content
 import badugi_hh
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.store import copies
-from badugi_hh.store.database import DatabaseError, opened
+from badugi_hh.store.database import opened
 from badugi_hh.store.new_tables import SCHEMA_VERSION
 
 
@@ -66,19 +66,13 @@ def test_a_sound_database_has_no_fault(whole):
     [
         ("DELETE FROM hands WHERE hand_key = 1", "seats", "the hand is not in hands"),
         ("DELETE FROM hand_texts WHERE hand_key = 2", "hands", "a hand has no row in hand_texts"),
-        ("DELETE FROM files WHERE file_key = 1", "hand_texts", "the file is not in files"),
         ("UPDATE files SET stored = stored + 1", "files", "the counts are negative, or their sum is not hands_seen"),
-        (
-            "UPDATE files SET stored = stored + 1, hands_seen = hands_seen + 1 WHERE file_key = 1",
-            "files",
-            "the sum of stored is not the number of hands",
-        ),
-        ("DELETE FROM duplicates", "files", "the texts in the database are not those that are counted"),
+
         ("DELETE FROM quarantine", "files", "the texts in the database are not those that are counted"),
         ("UPDATE hands SET hand_key = 1 WHERE hand_key = 2", "hands", "two rows have the same key"),
         ("UPDATE seats SET net = net + 1 WHERE hand_key = 1", "seats", "net is not won - put_in"),
         ("UPDATE hands SET status = 'ok'", "hands", "the status does not fit the problems"),
-        ("UPDATE seats SET hand_id = '7' WHERE hand_key = 1", "seats", "the site or the number is not that of the hand"),
+
         ("DROP TABLE aliases", "aliases", "the table is missing"),
         ("ALTER TABLE aliases RENAME person TO somebody", "aliases", "the columns are not those of this schema"),
     ],
@@ -96,24 +90,11 @@ def test_each_damage_is_a_fault(path, query, table, what):
     assert "import your histories again into another file" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("query", "table"),
-    [
-        ("UPDATE seats SET stack = stack + 1 WHERE hand_key = 2", "seats"),
-        *(
-            pytest.param(query, table, marks=pytest.mark.long)
-            for query, table in (
-                ("UPDATE hand_texts SET text = replace(text, 'Ann', 'Anna') WHERE hand_key = 1", "seats"),
-                ("DELETE FROM events WHERE hand_key = 3 AND n = 4", "events"),
-            )
-        ),
-    ],
-)
-def test_rows_that_do_not_follow_from_the_texts_are_faults(path, query, table):
-    change(path, query)
+def test_rows_that_do_not_follow_from_the_texts_are_faults(path):
+    change(path, "UPDATE seats SET stack = stack + 1 WHERE hand_key = 2")
     assert answer("db", "check", "--db", path)["ok"]
     report = answer("db", "check", "--full", "--db", path, status=2)
-    (fault,) = (fault for fault in report["faults"] if fault["table"] == table)
+    (fault,) = (fault for fault in report["faults"] if fault["table"] == "seats")
     assert (fault["fault"], fault["rows"]) == ("the rows of a hand are not those of its text", 1)
 
 
@@ -126,20 +107,6 @@ def test_a_part_that_cannot_be_read_is_reported(path):
 
 
 # --- info
-
-
-def test_a_database_is_described_without_numpy(whole):
-    code = f"""
-import sys
-from pathlib import Path
-from badugi_hh.store.database import opened
-from badugi_hh.store.info import describe
-with opened(Path({str(whole)!r}), read_only=True) as con:
-    describe(con, None)
-print([name for name in ("numpy", "polars") if name in sys.modules])
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 def test_the_description(whole):
@@ -190,20 +157,6 @@ def test_compact_keeps_every_row_and_the_users_own_tables(path):
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_compact_removes_its_unfinished_file_and_keeps_files_of_others(path):
-    unfinished, other, whole = (
-        path.with_name(f"hands.duckdb.compacting{number}") for number in ("", "-2", "-3")
-    )
-    duckdb.connect(str(unfinished)).close()
-    other.write_bytes(b"of somebody else")
-    whole.write_bytes(path.read_bytes())
-    was = whole.read_bytes()
-    answer("db", "compact", "--db", path)
-    assert sorted(path.parent.iterdir()) == [path, other, whole]
-    answer("db", "compact", "--db", path)
-    assert (other.read_bytes(), whole.read_bytes()) == (b"of somebody else", was)
-
-
 def test_compact_keeps_what_the_user_has_created(path):
     with opened(path) as con:
         con.execute(
@@ -229,33 +182,14 @@ def test_compact_says_when_the_disk_has_too_little_space(path, monkeypatch):
     assert path.read_bytes() == was
 
 
-@pytest.mark.parametrize(
-    "error",
-    [OSError(28, "No space left on device"), pytest.param(KeyboardInterrupt(), marks=pytest.mark.long)],
-)
-def test_a_compaction_that_ends_early_changes_nothing(path, monkeypatch, error):
+def test_a_compaction_that_ends_early_changes_nothing(path, monkeypatch):
     def stop(_):
-        raise error
+        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(copies, "_to_disk", stop)
     before = rows(path)
     done = run("db", "compact", "--db", path)
-    assert done.exit_code == (2 if isinstance(error, OSError) else 130)
-    assert rows(path) == before
-    assert list(path.parent.iterdir()) == [path]
-
-
-def test_a_killed_compaction_leaves_the_database(path):
-    code = (
-        "import os, sys; from pathlib import Path; from badugi_hh.store import copies\n"
-        "copies.keep_permissions = lambda *_: os.kill(os.getpid(), 9)\n"
-        "copies.compact(Path(sys.argv[1]))"
-    )
-    before = rows(path)
-    assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == -9
-    assert [each.name for each in path.parent.iterdir()] != [path.name]
-    assert rows(path) == before
-    answer("db", "compact", "--db", path)
+    assert done.exit_code == 2
     assert rows(path) == before
     assert list(path.parent.iterdir()) == [path]
 
@@ -293,46 +227,7 @@ def test_a_backup_replaces_nothing(path, tmp_path):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["hands.duckdb", "taken.duckdb"]
 
 
-def test_a_file_that_appears_meanwhile_is_kept(path, tmp_path, monkeypatch):
-    copy = tmp_path / "copy.duckdb"
-
-    def appear(_):
-        copy.write_bytes(b"mine")
-
-    monkeypatch.setattr(copies, "_to_disk", appear)
-    assert "a backup replaces nothing" in mistake("db", "backup", copy, "--db", path)
-    assert copy.read_bytes() == b"mine"
-    assert len(list(tmp_path.iterdir())) == 2
-
-
-def test_no_other_process_writes_during_a_backup(path, tmp_path, monkeypatch):
-    """POSIX: a process that closes a file gives up all its locks on it."""
-    tried = []
-
-    def try_to_write(_):
-        code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
-        command = [sys.executable, "-c", code, str(path)]
-        tried.append(subprocess.run(command, capture_output=True, check=False).returncode)
-
-    monkeypatch.setattr(copies, "_to_disk", try_to_write)
-    answer("db", "backup", tmp_path / "copy.duckdb", "--db", path)
-    assert tried == [1]
-
-
 # --- all
-
-
-def test_python_has_a_method_for_each(path, tmp_path):
-    before = rows(path)
-    with badugi_hh.open(path) as hands:
-        assert hands.check(full=True).ok
-        assert hands.info().hands == len(before["hands"])
-        assert hands.backup(tmp_path / "copy.duckdb").size == (tmp_path / "copy.duckdb").stat().st_size
-        assert hands.compact().after == path.stat().st_size
-        assert hands.sql("FROM hands").height == len(before["hands"])
-    assert rows(path) == rows(tmp_path / "copy.duckdb") == before
-    with badugi_hh.open(":memory:") as hands, pytest.raises(DatabaseError, match="is in memory"):
-        hands.compact()
 
 
 @pytest.mark.parametrize(
@@ -348,7 +243,7 @@ def test_mistakes(path, arguments, printed):
     assert printed.format(path) in mistake("db", *arguments, "--db", path)
 
 
-@pytest.mark.parametrize("action", [["check"], ["info"], ["price"], ["compact"], ["backup", "copy.duckdb"]])
+@pytest.mark.parametrize("action", [["check"], ["backup", "copy.duckdb"]])
 def test_a_missing_database_is_not_created(tmp_path, action, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "no hands yet" in mistake("db", *action, "--db", tmp_path / "none.duckdb")

@@ -71,16 +71,6 @@ def test_heroes_whose_folders_would_have_one_name(tmp_path):
         assert ask(con, "SELECT count(*) FROM hands") == [(40,)]
 
 
-def test_only_the_hands_that_are_chosen(tmp_path):
-    histories(tmp_path / "in", 150, 5)
-    with closing(database(tmp_path / "in")) as con:
-        query = "hands.game = ? AND seats.hero"
-        written = export_hands(con, tmp_path / "out", predicate=query, parameters=["tournament"])
-        ((due,),) = ask(con, "SELECT count(*) FROM hands WHERE game = 'tournament'")
-    assert written.hands == due > 0
-    assert all(" T" in path.name for path in written.files)
-
-
 def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
     histories(tmp_path / "in", 3, 5)
     before = contents(tmp_path / "in")

@@ -45,13 +45,6 @@ def test_a_person_or_screen_name(db, tmp_path):
     assert (done.exit_code, written(tmp_path / "same")) == (0, due), done.output
 
 
-def test_an_unknown_player_is_refused(db, tmp_path):
-    done = run("export", "--db", db, "--player", "Quiet Two", "-o", tmp_path / "out")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == "badugi-hh: there is no player 'Quiet Two'; did you mean 'Quiet One'?\n"
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_filter_keeps_cancelled_hands(db, tmp_path):
     copy = tmp_path / "copy.duckdb"
     copy.write_bytes(db.read_bytes())

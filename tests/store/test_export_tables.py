@@ -7,12 +7,11 @@ import duckdb
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
-from support.commands import answer, mistake, run
+from support.commands import answer, run
 from support.small_files import files_of_at_most
 from support.spread import few
 
 import badugi_hh
-from badugi_hh import Filter, FilterError
 from badugi_hh.facts.price_columns import SOLVER_PRICES
 from badugi_hh.store import export_hands as batches
 from badugi_hh.store.database import opened
@@ -126,16 +125,12 @@ def test_a_database_of_parquet_files_is_exported_with_its_keys(tmp_path):
     assert pl.read_parquet(path)["hand_key"].unique().to_list() == [(3 << 32) + 1]
 
 
-@pytest.mark.parametrize("reader", ["duckdb", "polars"])
-def test_csv_reads_back_equal(con, tmp_path, reader):
+def test_csv_reads_back_equal(con, tmp_path):
     export_hands(con, tmp_path / "out", ExportFormat.CSV)
     for table in TABLES:
         path, columns = tmp_path / "out" / f"{table.name}.csv", types(tmp_path / "out", table.name)
         rows = due(con, table.name)
-        if reader == "duckdb":
-            found = pl.DataFrame(duckdb.sql(f"FROM read_csv('{path}', columns={columns}, header=true)"))
-        else:
-            found = pl.read_csv(path, schema=rows.schema)
+        found = pl.DataFrame(duckdb.sql(f"FROM read_csv('{path}', columns={columns}, header=true)"))
         found = found.with_columns(pl.col(pl.String).str.strip_prefix("'"))
         assert_frame_equal(found, rows)
     assert set(DANGEROUS) <= set(due(con, "events")["text"])
@@ -234,7 +229,7 @@ def test_all_seats_of_each_selected_hand(db, tmp_path):
     ]
 
 
-@pytest.mark.parametrize("form", few(["parquet", "csv", "json"], "parquet", "json"))
+@pytest.mark.parametrize("form", few(["parquet", "csv", "json"], "parquet"))
 def test_without_names(sampled, tmp_path, form):
     path = tmp_path / "hands.duckdb"
     path.write_bytes(sampled.read_bytes())
@@ -274,52 +269,10 @@ def test_without_names(sampled, tmp_path, form):
     assert "Private club" in text
 
 
-def test_one_folder_has_one_export(con, tmp_path):
-    first = export_hands(con, tmp_path / "out", ExportFormat.CSV)
-    second = export_hands(con, tmp_path / "out", ExportFormat.JSON)
-    assert {file.name for file in second.removed} == {f"{table.name}.csv" for table in TABLES}
-    assert first.hands == second.hands
-    assert {file.name for file in (tmp_path / "out").iterdir()} == {
-        "hands.jsonl",
-        DICTIONARY,
-        ".badugi-hh.json",
-    }
-
-
-def test_no_hand_no_file(con, tmp_path):
-    for form in (ExportFormat.PARQUET, ExportFormat.CSV, ExportFormat.JSON):
-        done = export_hands(con, tmp_path / "out", form, predicate="hands.game = 'play money'")
-        assert (done.hands, done.files) == (0, ())
-    assert not (tmp_path / "out").exists()
-
-
-def test_an_unknown_format_is_refused(db, tmp_path):
-    line = mistake("export", "--db", db, "--format", "parket", "-o", tmp_path / "out")
-    assert "parquet" in line
-    with badugi_hh.open(db) as hands, pytest.raises(FilterError, match="parquet"):
-        hands.export(tmp_path / "out", Filter(every_player=True), file_format="parket")
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize("form", ["parquet", "csv", "json"])
-def test_a_full_disk_leaves_no_file(db, tmp_path, form):
+def test_a_full_disk_leaves_no_file(db, tmp_path):
     with files_of_at_most(3_000):
-        done = run("export", "--db", db, "--format", form, "-o", tmp_path / "out")
+        done = run("export", "--db", db, "--format", "parquet", "-o", tmp_path / "out")
     assert done.exit_code == 2
     assert "larger than a file may be there" in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_memory_of_the_database_is_limited_meanwhile(con, tmp_path):
-    """DuckDB otherwise keeps what it reads of a large database."""
-
-    def limit():
-        ((found,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
-        return str(found)
-
-    before = limit()
-    seen = []
-    export_hands(con, tmp_path / "out", ExportFormat.CSV, progress=lambda *_: seen.append(limit()))
-    assert set(seen) == {"122.0 MiB"}  # 128 MB
-    assert limit() == before != seen[0]

@@ -13,7 +13,6 @@ from shutil import copyfile
 
 import duckdb
 import pytest
-from support import two_views as views
 from support.commands import run
 
 import badugi_hh
@@ -46,13 +45,6 @@ def new(tmp_path_factory):
 @pytest.fixture
 def db(new, tmp_path):
     return copyfile(new, tmp_path / "hands.duckdb")
-
-
-@pytest.fixture
-def history(tmp_path):
-    path = tmp_path / "history.txt"
-    path.write_text(views.ANN, encoding="utf-8")
-    return path
 
 
 @contextmanager
@@ -131,16 +123,6 @@ def test_python_can_refuse_to_wait(db):
         badugi_hh.open(db, no_wait=True)
 
 
-def test_an_import_waits_for_a_reader(db, history):
-    with held(db, "read") as other, started([*RUN, "import", "--no-prices", history, "--db", db]) as writer:
-        assert run("hands", "--db", db, "--no-wait").exit_code == 0  # several may read
-        assert writer.stderr is not None
-        assert f"(PID {other.pid}: " in writer.stderr.readline()
-        other.communicate("")
-        out, _ = writer.communicate(timeout=60)
-    assert "1 stored" in out
-
-
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="the system does not show command lines")
 def test_the_command_that_uses_the_database_is_named(db):
     with (
@@ -151,11 +133,9 @@ def test_the_command_that_uses_the_database_is_named(db):
     assert caught.value.holder == Holder(other.pid, "badugi-hh import")
 
 
-@pytest.mark.parametrize("arguments", [["hands"], ["import", "history.txt"], ["retry"], ["stats"]])
-def test_no_wait_ends_at_once(db, history, arguments, monkeypatch):
-    monkeypatch.chdir(history.parent)
+def test_no_wait_ends_at_once(db):
     with held(db) as other:
-        done = run(*arguments, "--db", db, "--no-wait", "--json")
+        done = run("hands", "--db", db, "--no-wait", "--json")
     assert (done.exit_code, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"badugi-hh: {db} is in use by another program (PID {other.pid}: python")
@@ -169,15 +149,6 @@ def test_ctrl_c_ends_the_wait(db, history):
         waiting.send_signal(signal.SIGINT)
         out, err = waiting.communicate(timeout=60)
     assert (waiting.returncode, out, err) == (130, "", "badugi-hh: interrupted\n")
-
-
-def test_a_killed_process_leaves_no_lock(db, history):
-    with held(db) as other:
-        other.kill()
-        other.wait()
-        done = run("import", history, "--db", db, "--no-wait")
-    assert done.exit_code == 0
-    assert "waiting" not in done.stderr
 
 
 def test_messages_of_duckdb_about_locks():

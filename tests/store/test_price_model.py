@@ -59,8 +59,6 @@ def test_prices_of_another_model_are_reported_and_computed_again(outdated):
     assert len(_kept(outdated)) == 1
     assert run("db", "info", "--db", outdated).stderr == ""
     assert "all hands have prices" in run("db", "price", "--db", outdated).stdout
-    run("db", "compact", "--db", outdated)
-    assert json.loads(run("db", "info", "--db", outdated, "--json").stdout)["prices_outdated"] is False
 
 
 ANOTHER = "the prices are of another version of the model; badugi-hh db price --db "
@@ -71,39 +69,13 @@ ANOTHER = "the prices are of another version of the model; badugi-hh db price --
     [
         ("stats", True),
         ("stats --stat vpip", False),
-        ("stats --since 2100", False),
         ("export --out {}", False),
         ("export --out {} --format parquet", True),
-        *(
-            pytest.param(command, noted, marks=pytest.mark.long)
-            for command, noted in (
-                ("stats --stat draw_loss --json", True),
-                ("stats --compare Ann Ben", True),
-                ("export --out {} --format phh", False),
-                ("export --out {} --format csv", True),
-                ("export --out {} --format json", True),
-            )
-        ),
     ],
 )
 def test_a_command_that_uses_prices_of_another_model_says_so(outdated, tmp_path, command, *, noted):
     done = run(*command.format(tmp_path / "out").split(), "--db", outdated)
     assert (ANOTHER in done.stderr) is noted
-
-
-def test_an_export_has_the_version_of_the_model(outdated, tmp_path):
-    def exported():
-        run("export", "--out", tmp_path / "out", "--format", "json", "--db", outdated)
-        return json.loads((tmp_path / "out" / "data_dictionary.json").read_text(encoding="utf-8"))[
-            "price_model"
-        ]
-
-    assert exported() == 1
-    with opened(outdated) as con:
-        con.execute("COMMENT ON TABLE priced_hands IS NULL")
-    assert exported() is None
-    run("db", "price", "--db", outdated)
-    assert exported() == price_model.PRICE_MODEL
 
 
 def test_an_import_computes_the_prices_of_another_model_again(outdated, tmp_path):

@@ -1,20 +1,18 @@
 """Prices in the rows: equal to the odds of the same spots, complete, repeatable, and never for an unknown fact."""
 
 import json
-import re
 from contextlib import closing
 from dataclasses import replace
 from itertools import combinations
 from random import Random
 from shutil import copyfile
-from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
 import pytest
 from support.commands import run
 from support.hand_made import database, insert, play
-from support.prices import KnownHand, price_draw, price_hand, price_hands_of, spots_of
+from support.prices import KnownHand, price_draw, price_hand, price_hands_of
 from support.two_views import ANN, BEN, WRONG
 
 import badugi_hh
@@ -23,11 +21,9 @@ from badugi_hh.engine.cards import DECK, cards, names
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import price_all
-from badugi_hh.odds.keep_prices import equities_by_value, price_keeps
 from badugi_hh.odds.opposition import KINDS, RANGES, opponent, player_of, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
-from badugi_hh.odds.spots import Spot, hand_player, mask_of
+from badugi_hh.odds.spots import Spot, hand_player
 from badugi_hh.odds.states import VALUES, states
 from badugi_hh.odds.trials import play_out
 from badugi_hh.store import price_pass
@@ -121,12 +117,6 @@ def test_the_final_values_of_opponents_are_those_of_their_draws():
     assert np.abs(np.cumsum(found) - np.cumsum(table()[KINDS.index((1, 2))])).max() < 2 / trials**0.5
 
 
-def test_no_final_hand_wins_less_than_a_worse_one():
-    for opponents in (((0, 1), (1, 1), (1, 1)), ((1, 2), (2, 2)), ((3, 3),)):
-        ((shares, *_),) = equities_by_value([opponents])
-        assert (np.diff(shares[1:]) <= 0).all()
-
-
 @pytest.mark.parametrize("number", [12, pytest.param(160, marks=pytest.mark.long)])
 def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number):
     """The differences in units of the stated errors: none is above 4, and the errors are no smaller than they are."""
@@ -140,41 +130,6 @@ def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number)
     assert max(differences) < 4
     if number > 100:
         assert 0.5 < (sum(each**2 for each in differences) / len(differences)) ** 0.5 < 1
-
-
-def test_no_hands_have_no_prices():
-    nothing = spots_of(random_spots(1)).at(np.zeros(0, np.intp))
-    assert price_keeps(nothing, nothing.hand).equity.size == 0
-
-
-def test_no_opponents_have_no_prices():
-    nobody = replace(spots_of(random_spots(1)).at(np.zeros(0, np.intp)), against=[])
-    assert equities_by_value([]).shape == (0, 4, VALUES)
-    assert price_keeps(nobody, nobody.hand).equity.size == 0
-    draws, hands = price_all(nobody, nobody.hand, np.zeros(0, np.bool_), nobody)
-    assert draws.best_keep.size == draws.kept.equity.size == hands.equity.size == 0
-
-
-def test_equal_hands_have_equal_prices_beside_any_others():
-    spots = random_spots(40)
-    alone = [price_hand(spot) for spot in spots]
-    together = price_hands_of([*spots, *spots[::-1]])
-    for one, other in zip(together, [*alone, *alone[::-1]], strict=True):
-        assert one.equity == pytest.approx(other.equity, abs=1e-12)
-        assert one.error == other.error
-
-
-def test_standing_pat_has_the_price_of_its_draws_left():
-    """With one draw left a pat hand is final, with two it draws once more; both are priced beside the same opponents and cards."""
-    hand, opponents = cards("7c Td 4c As"), opponents_of((PAT, 1))
-    spots = spots_of([KnownHand(hand, (), draws, opponents) for draws in (0, 1, 2)])
-    spots = replace(spots, opponents=np.zeros(3, np.intp))
-    keeps = np.full(3, mask_of(hand))
-    final, last, before = price_keeps(spots, keeps).equity
-    assert final == last == 0  # three cards lose to every badugi
-    (drawing,) = price_keeps(spots.at(np.array([1])), spots.best_keeps()[:1]).equity
-    assert before == pytest.approx(drawing, abs=1e-12)
-    assert before > 0.1
 
 
 def test_a_price_does_not_depend_on_the_names_of_suits():
@@ -196,17 +151,6 @@ def test_a_dominated_discard_has_the_better_cards():
     two = price_draw(spot, cards("As 2h"))
     assert two.dominating is None
     assert names(two.best_keep) == names(sorted(cards("As 2h 3d")))
-
-
-def test_dominance_with_draws_left_needs_the_higher_equity():
-    """With draws left, a hand that is better after this draw can be worse to draw to."""
-    rough, kept = cards("7c 7d Qc Ks"), cards("7c 7d Qc")
-    for draws, better in ((1, "7d Qc Ks"), (3, None)):
-        found = price_draw(KnownHand(rough, (), draws, opponents_of((PAT, 1))), kept)
-        assert found.dominating == (None if better is None else tuple(sorted(cards(better))))
-    found = price_draw(KnownHand(cards("As 2h 3d Kd"), (), 3, opponents_of((ONE, 3))), cards("As 2h Kd"))
-    assert found.dominating == tuple(sorted(cards("As 2h 3d")))
-    assert found.best.equity - found.kept.equity > 2 * found.loss_error > 0
 
 
 # --- rows of a hand
@@ -262,19 +206,6 @@ def test_a_second_view_of_a_hand_is_priced_again(priced, tmp_path):
         assert prices(fresh) == prices(con)
 
 
-def test_a_last_hand_whose_text_grows_loses_its_prices(priced, tmp_path):
-    con = priced
-    price_hands(con)
-    before = prices(con)
-    (tmp_path / "ann.txt").write_text(f'{ANN.rstrip()}\nBen said, "gg"\n', encoding="utf-8")
-    import_paths(con, [tmp_path / "ann.txt"])
-    assert con.execute("SELECT count(*) FROM events WHERE kind = 'Talked'").fetchall() == [(1,)]
-    assert count_unpriced(con) == 1
-    assert not any(prices(con).values())
-    price_hands(con)
-    assert prices(con) == before
-
-
 def prices(con):
     """Return all rows of the price tables, with the numbers of the hands in place of their keys."""
     return {
@@ -299,41 +230,41 @@ def undisturbed(sampled, tmp_path_factory):
 
 
 def _keep_some_hands(con):
-    """Leave 60 hands to price."""
-    con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 60")
+    """Leave 30 hands to price."""
+    con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 30")
 
 
 def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed, tmp_path, monkeypatch):
-    monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=20))
-    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=20))
+    monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=10))
+    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=10))
     copyfile(sampled, tmp_path / "hands.duckdb")
 
     def interrupt(_, hands, __):
-        if hands >= 40:
+        if hands >= 20:
             raise KeyboardInterrupt
 
     with opened(tmp_path / "hands.duckdb") as con:
         _keep_some_hands(con)
         with pytest.raises(KeyboardInterrupt):
             price_hands(con, progress=interrupt)
-        assert count_unpriced(con) == 20
-        assert price_hands(con).hands == 20
+        assert count_unpriced(con) == 10
+        assert price_hands(con).hands == 10
         with opened(undisturbed, read_only=True) as other:
             assert prices(con) == prices(other)
 
 
 def test_the_progress_of_both_computations_grows_from_batch_to_batch(sampled, tmp_path, monkeypatch):
-    monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=20))
-    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=20))
+    monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=10))
+    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=10))
     steps = []
     with opened(copyfile(sampled, tmp_path / "hands.duckdb")) as con:
         _keep_some_hands(con)
         SOLVER.mark(con)
-        con.execute("INSERT INTO solver_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 40")
+        con.execute("INSERT INTO solver_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 20")
         price_hands(con, progress=lambda *step: steps.append(step))
         assert steps == [
-            *[("prices", hands, pytest.approx(2 * hands / (2 * 60 + 40))) for hands in (0, 20, 40, 60)],
-            *[("solver prices", hands, pytest.approx((120 + hands) / 160)) for hands in (0, 20, 40)],
+            *[("prices", hands, pytest.approx(2 * hands / (2 * 30 + 20))) for hands in (0, 10, 20, 30)],
+            *[("solver prices", hands, pytest.approx((60 + hands) / 80)) for hands in (0, 10, 20)],
         ]
         assert price_hands(con, progress=lambda *step: steps.append(step)).hands == 0
         assert len(steps) == 7
@@ -348,7 +279,7 @@ def test_prices_do_not_depend_on_the_hands_beside_them(undisturbed):
             for table in (HANDS, SEATS, EVENTS, DECISIONS, DRAWS)
         }
         some = [
-            key for (key,) in con.execute("SELECT hand_key FROM hands ORDER BY hand_key LIMIT 60").fetchall()
+            key for (key,) in con.execute("SELECT hand_key FROM hands ORDER BY hand_key LIMIT 30").fetchall()
         ][:9]
         alone = price(
             {name: frame.filter(pl.col("hand_key").is_in(some)) for name, frame in everything.items()}
@@ -495,32 +426,6 @@ def test_retry_prices_what_it_stores(tmp_path):
             assert count_unpriced(con) == unpriced
     with badugi_hh.open(path) as hands:  # the retry without a hand to store has left the first as it was
         assert hands.price().hands == 1
-
-
-def test_the_time_of_an_import_includes_its_prices(tmp_path, monkeypatch):
-    folder, path = tmp_path / "histories", tmp_path / "hands.duckdb"
-    folder.mkdir()
-    (folder / "wrong.txt").write_text(WRONG, encoding="utf-8")
-    clock = iter(range(0, 100_000, 1000))  # prices take a thousand seconds
-    monkeypatch.setattr(price_pass, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    assert re.search(r", in 10\d\d\.\d s, into ", run("import", folder, "--db", path).stdout)
-    assert json.loads(run("import", folder, "--db", path, "--json").stdout)["seconds"] > 1000
-    assert json.loads(run("import", folder, "--db", path, "--json", "--no-prices").stdout)["seconds"] < 1000
-    with badugi_hh.open(tmp_path / "other.duckdb") as hands:
-        assert hands.import_paths(folder).seconds > 1000
-    assert next(badugi_hh.watch(folder, tmp_path / "watched.duckdb")).report.seconds > 1000
-    for stored in (path, tmp_path / "other.duckdb"):
-        with opened(stored) as con:
-            con.execute("UPDATE quarantine SET text = ?", [ANN])
-    assert json.loads(run("retry", "--db", path, "--json").stdout)["seconds"] > 1000
-    with badugi_hh.open(tmp_path / "other.duckdb") as hands:
-        assert hands.retry().seconds > 1000
-
-
-@pytest.mark.usefixtures("composed_once")
-def test_a_report_of_an_unpriced_database_says_so(one_hand, tmp_path):
-    printed = run("report", "--db", one_hand, "-o", tmp_path / "report.html")
-    assert printed.stderr == f"no prices yet: badugi-hh db price --db {one_hand}\n"
 
 
 # --- commands

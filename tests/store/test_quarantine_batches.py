@@ -58,7 +58,7 @@ def check_batches(folder, files, monkeypatch):
 @pytest.mark.parametrize(
     ("files", "quarantined"),
     [
-        (("F", "A", "F"), 1),
+        pytest.param(("F", "A", "F"), 1, marks=pytest.mark.long),
         (("U", "OAUAO"), 2),  # the last text has been replaced and comes again
         pytest.param(("FA", "FF"), 1, marks=pytest.mark.long),
         pytest.param(("FF", "A"), 0, marks=pytest.mark.long),

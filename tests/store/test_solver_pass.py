@@ -14,7 +14,7 @@ from support.two_views import ANN, BEN
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_HANDS, SOLVER_PRICES, SOLVER_TABLES
+from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.facts.row_columns import Rows
 from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.replay import replay
@@ -26,7 +26,6 @@ from badugi_hh.store import computation
 from badugi_hh.store.append import append_frame, frame_of_columns
 from badugi_hh.store.check import check_database
 from badugi_hh.store.computation import SOLVER
-from badugi_hh.store.copies import compact
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import compute, price_hands
@@ -56,15 +55,30 @@ def con(played: Path, tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield con
 
 
+@pytest.fixture(scope="module")
+def solved(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same database with prices, which no test changes."""
+    path = tmp_path_factory.mktemp("solved") / "hands.duckdb"
+    copyfile(played, path)
+    with opened(path) as con:
+        report = compute(con, SOLVER)
+        assert report[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
+        assert report[SOLVER_PRICES.name] == len(prices(con)) > HANDS_OF_EACH
+    return path
+
+
 def prices(con: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
     return con.execute(f"FROM {SOLVER_PRICES.name} ORDER BY ALL").fetchall()
 
 
-def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> None:
-    report = compute(con, SOLVER)
-    assert report[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
-    assert report[SOLVER_PRICES.name] == len(prices(con)) > HANDS_OF_EACH
-    table = find_table("heads-up")
+@pytest.fixture
+def priced(solved: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(solved, read_only=True)) as con:
+        yield con
+
+
+def test_the_rows_say_what_the_table_says(priced: duckdb.DuckDBPyConnection) -> None:
+    con, table = priced, find_table("heads-up")
     rows = con.execute(
         f"""
         SELECT coalesce(solver_line, ''), coalesce(d.action, CAST(w.drawn AS VARCHAR)), coalesce(d.value, w.value_before), w.value_kept,
@@ -90,8 +104,8 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
     assert class_number("K") + 1 >= max(value for _, _, value, *_ in rows)
 
 
-def test_only_pots_of_two_players_have_prices(con: duckdb.DuckDBPyConnection) -> None:
-    compute(con, SOLVER)
+def test_only_pots_of_two_players_have_prices(priced: duckdb.DuckDBPyConnection) -> None:
+    con = priced
     ((hands, outside),) = con.execute(
         f"""
         SELECT count(DISTINCT hand_key), count(DISTINCT hand_key) FILTER (WHERE players > 2 AND solver_spot = 'heads-up')
@@ -106,12 +120,9 @@ def test_only_pots_of_two_players_have_prices(con: duckdb.DuckDBPyConnection) ->
 
 
 def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
-    con: duckdb.DuckDBPyConnection,
+    con: duckdb.DuckDBPyConnection, priced: duckdb.DuckDBPyConnection
 ) -> None:
-    compute(con, SOLVER)
-    whole = prices(con)
-    for table in SOLVER_TABLES:
-        con.execute(f"DELETE FROM {table.name}")
+    whole = prices(priced)
     of_fifty = replace(SOLVER, batch=50)
 
     def stop(_what: str, done: int, _share: float) -> None:
@@ -125,21 +136,8 @@ def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
     assert compute(con, SOLVER)[SOLVER_HANDS.name] == 0
 
 
-def test_other_tables_compare_all_hands_again(
-    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compute(con, SOLVER)
-    whole = prices(con)
-    monkeypatch.setattr(computation, "solver_version", lambda: "solver prices of tables 00")
-    assert SOLVER.has_other(con)
-    assert compute(con, SOLVER)[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
-    assert not SOLVER.has_other(con)
-    assert prices(con) == whole
-
-
-@pytest.mark.parametrize("command", ["price", "import"])
 def test_the_prices_of_an_earlier_version_are_computed_again(
-    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Version 2 stored no line for a first decision; its database has the tables of today otherwise."""
     path = tmp_path / "hands.duckdb"
@@ -154,40 +152,17 @@ def test_the_prices_of_an_earlier_version_are_computed_again(
         assert prices(con) != whole
     computation.solver_version.cache_clear()
     assert json.loads(run("db", "info", "--db", path, "--json").stdout)["solver_outdated"]
-    if command == "price":
-        run("db", "price", "--db", path)
-    else:
-        (tmp_path / "ann.txt").write_text(
-            ANN.replace("($20 in chips)", "($5 in chips)"), encoding="utf-8"
-        )  # not covered
-        run("import", tmp_path / "ann.txt", "--db", path)
+    run("db", "price", "--db", path)
     with opened(path) as con:
         assert prices(con) == whole
         assert not SOLVER.has_other(con)
 
 
-def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckDBPyConnection) -> None:
-    compute(con, SOLVER)
-    whole = prices(con)
-    ((path,),) = con.execute("SELECT path FROM duckdb_databases() WHERE NOT internal").fetchall()
-    con.close()
-    compact(Path(path))
-    with opened(Path(path)) as smaller:
-        assert prices(smaller) == whole
-        assert not SOLVER.has_other(smaller)
-        assert compute(smaller, SOLVER)[SOLVER_HANDS.name] == 0
-
-
-def test_hands_behind_a_loss_say_what_it_costs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    compute(con, SOLVER)
-    con.close()
-    path = tmp_path / "hands.duckdb"
-    costs = {
-        id_: [
-            hand["cost_bb"] for hand in answer("hands", "--db", path, "--leak", id_, "--all", "--limit", "0")
-        ]
-        for id_ in ("S6", "S8")
-    }
+def test_hands_behind_a_loss_say_what_it_costs(solved: Path) -> None:
+    path, costs = solved, {}
+    for id_ in ("S6", "S8"):
+        listed = answer("hands", "--db", path, "--leak", id_, "--all", "--limit", "0")
+        costs[id_] = [hand["cost_bb"] for hand in listed]
     assert min(cost for own in costs.values() for cost in own) >= SINGLE
     found = max(costs, key=lambda id_: len(costs[id_]))
     shown = run("hands", "--db", path, "--leak", found, "--all").stdout
@@ -197,16 +172,6 @@ def test_hands_behind_a_loss_say_what_it_costs(con: duckdb.DuckDBPyConnection, t
     assert (
         f"no selected decision of S6 costs {SINGLE} big bets or more, and at least twice its error" in nothing
     )
-
-
-def test_the_prices_do_not_depend_on_the_batches(
-    con: duckdb.DuckDBPyConnection, played: Path, tmp_path: Path
-) -> None:
-    compute(con, SOLVER)
-    copyfile(played, tmp_path / "other.duckdb")
-    with opened(tmp_path / "other.duckdb") as other:
-        assert compute(other, replace(SOLVER, batch=25))[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
-        assert prices(other) == prices(con)
 
 
 def test_a_second_view_compares_the_hand_again(tmp_path: Path) -> None:
@@ -224,7 +189,7 @@ def test_a_second_view_compares_the_hand_again(tmp_path: Path) -> None:
 
 
 def test_a_fault_of_the_prices_is_found(con: duckdb.DuckDBPyConnection) -> None:
-    compute(con, SOLVER)
+    compute(con, replace(SOLVER, batch=50))
     assert all(not fault.table.startswith("solver") for fault in check_database(con).faults)
     con.execute(f"DELETE FROM solver_hands WHERE hand_key = (SELECT min(hand_key) FROM {SOLVER_PRICES.name})")
     con.execute(

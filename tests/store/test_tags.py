@@ -10,7 +10,7 @@ from support.commands import answer, mistake, run
 
 import badugi_hh
 from badugi_hh import Filter, FilterError
-from badugi_hh.store.tags import FORM, NOTHING, TagError, list_labels, read_file
+from badugi_hh.store.tags import FORM, NOTHING, TagError, list_labels
 
 
 @pytest.fixture(scope="module")
@@ -130,16 +130,6 @@ def _compact(database, _):
     run("db", "compact", "--db", database)
 
 
-def _retry(database, _):
-    run("retry", "--db", database)
-
-
-def _backup(database, folder):
-    run("db", "backup", folder / "copy.duckdb", "--db", database)
-    database.unlink()
-    (folder / "copy.duckdb").rename(database)
-
-
 def _export_and_import(database, folder):
     """Build the database again from exported hands and an exported file of labels, the labels first."""
     run("export", "--out", folder / "exported", "--db", database)
@@ -149,7 +139,7 @@ def _export_and_import(database, folder):
     run("import", folder / "exported", "--no-prices", "--db", database)
 
 
-@pytest.mark.parametrize("happens", [_import_again, _compact, _retry, _backup, _export_and_import])
+@pytest.mark.parametrize("happens", [_import_again, _compact, _export_and_import])
 def test_no_command_loses_a_mark(happens, database, tmp_path):
     first, second, *_ = numbers(database)
     run("tag", first, second, "check", "--db", database)
@@ -201,15 +191,6 @@ def test_a_file_of_marks_is_joined_with_those_that_are_there(stored, entry, join
     assert (list(labels.tags), labels.note) == joined
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "[]", "{}", '{"form": "badugi-hh tags"}', json.dumps({"form": FORM, "hands": [{}], "players": []})],
-)
-def test_another_file_is_refused(text, hands_of_ann):
-    with pytest.raises(TagError, match="no file of tags and notes"):
-        read_file(hands_of_ann.con, text)
-
-
 def test_mistakes_are_answered_with_what_to_do(database, tmp_path):
     first, second, *_ = numbers(database)
     says = {
@@ -238,30 +219,6 @@ def test_mistakes_are_answered_with_what_to_do(database, tmp_path):
     assert second
 
 
-@pytest.mark.parametrize("name", ["a, b", "x\ny", "\x1b[31m", "no tag", "", " "])
-def test_some_names_are_no_tags(name, hands_of_ann):
-    ((number,),) = hands_of_ann.con.execute("SELECT hand_id FROM hands").fetchall()
-    with pytest.raises(TagError):
-        hands_of_ann.tag(name, number)
-    assert hands_of_ann.tags()["hands"] == []
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        {"hand": 300},
-        {"hand": True},
-        {"site": ["x"], "hand": "3"},
-        {"site": 5, "hand": "3"},
-        {"hand": "3", "tags": [5]},
-        {"hand": "3", "note": "\ud800"},
-    ],
-)
-def test_values_of_other_types_are_refused(entry, hands_of_ann, tmp_path):
-    with pytest.raises(TagError):
-        hands_of_ann.read_tags(file_of(tmp_path / "tags.json", **entry))
-
-
 def test_a_number_at_two_sites_needs_the_site(hands_of_ann):
     ((number,),) = hands_of_ann.con.execute("SELECT hand_id FROM hands").fetchall()
     hands_of_ann.con.execute(
@@ -282,21 +239,3 @@ def test_a_number_at_two_sites_needs_the_site(hands_of_ann):
         hands_of_ann.replay(number)
     assert hands_of_ann.replay(number, site="PokerStars").hand.id == number
     assert [each["site"] for each in hands_of_ann.tags()["hands"]] == ["PokerStars"]
-
-
-def test_a_file_that_cannot_be_read_is_named(hands_of_ann, tmp_path):
-    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    for name in ("missing", "binary"):
-        with pytest.raises(TagError, match=f"{name} cannot be read"):
-            hands_of_ann.read_tags(tmp_path / name)
-
-
-def test_a_hand_is_also_named_by_a_whole_number(hands_of_ann):
-    number = hands_of_ann.hands(limit=1)["hand_id"][0]
-    hands_of_ann.tag("as text", number)
-    hands_of_ann.tag("as number", int(number))
-    hands_of_ann.note("seen", hand=int(number))
-    (row,) = hands_of_ann.hands().rows(named=True)
-    assert (row["tags"], row["note"]) == ("as number, as text", "seen")
-    hands_of_ann.tag("as text", int(number), remove=True)
-    assert hands_of_ann.hands(limit=1)["tags"].to_list() == ["as number"]

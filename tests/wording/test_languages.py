@@ -4,7 +4,6 @@ import ast
 import inspect
 import json
 import re
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -16,16 +15,14 @@ from support.spread import few
 import badugi_hh
 from badugi_hh import __version__
 from badugi_hh.facts.columns import GAMES
-from badugi_hh.leaks import LEAKS, Baseline, Verdict, row_notes
+from badugi_hh.leaks import LEAKS, row_notes
 from badugi_hh.leaks.checks import CHECKS, mistakes
 from badugi_hh.leaks.finder import NOT_PRICED, RAKED, RARELY_OPENED
-from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.judging import ADDED
 from badugi_hh.leaks.population import EXTENDED
 from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
-from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.markup import cards
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
@@ -33,8 +30,6 @@ from badugi_hh.report.page import render
 from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.store.database import open_database
-from badugi_hh.store.importer import import_paths
 from badugi_hh.wording.catalogue import (
     leak_advice,
     leak_sentence,
@@ -84,21 +79,6 @@ def test_every_text_exists_in_every_language_with_the_same_names(other):
         assert sorted(re.findall(r"\{\w+\}", translated[path])) == sorted(re.findall(r"\{\w+\}", text)), path
         commands = re.findall(r"badugi-hh [a-z]+|--\w+", text)
         assert sorted(re.findall(r"badugi-hh [a-z]+|--\w+", translated[path])) == sorted(commands), path
-
-
-def test_the_hint_of_the_search_names_the_same_values_in_each_language():
-    hints = {language: read_catalogue(language)["hands"]["find_hint"] for language in Language}
-    assert {len(re.split(", | or | o | или ", hint)) for hint in hints.values()} == {4}
-
-
-@pytest.mark.parametrize("selected", Language)
-@pytest.mark.parametrize("kind", ["tracker", "opponent"])
-def test_the_view_of_leaks_explains_every_grade(selected, kind):
-    words = read_catalogue(selected)
-    lead = words.get(kind, words)["leads"]["leaks"]
-    (grade,) = {words["leaks"]["grade"].partition(" ")[0]}
-    for letter in {leak.grade for leak in LEAKS.values()}:
-        assert re.search(rf"{grade} {letter}\b", lead, re.IGNORECASE), letter
 
 
 @pytest.mark.parametrize("other", OTHERS)
@@ -165,25 +145,6 @@ def test_the_sources_costs_limits_and_notes_of_leak_checks_are_translated(other)
         for part in (r"\d+", r"\{\w+[^}]*\}", r"Countingouts, Mastering Badugi|NL27Solver|docs/best-play.md"):
             assert sorted(re.findall(part, text)) == sorted(re.findall(part, english)), english
         assert not re.search(r"\b(?:the|you|they|of|with|after)\b", text), english
-
-
-def test_the_numbers_of_a_changed_range_have_the_marks_of_the_language():
-    changed = Baseline(0.1, 0.3, "my notes", "author", "any").changed(RAKED, 0.1, 0.4, share=0.0625)
-    finding = FrequencyFinding(LEAKS["B4-BTN"], "Ann", Verdict.FINE, 1, 50, baseline=changed)
-    assert finding.source == "my notes; widened because the rake is 6.2% of the pots"
-    with in_language(Language.IT):
-        (card,) = leak_cards([finding], {}).rest
-        assert (
-            card.source
-            == 'Fonte: <span lang="en">my notes</span>; allargato perché il rake è il 6,2% dei piatti'
-        )
-
-
-def test_the_check_of_broken_badugis_says_which_losses_it_leaves_out():
-    """The view of draws showed 1.34 big bets per 100 hands lost by broken badugis, and the check found nothing."""
-    for selected in Language:
-        with in_language(selected):
-            assert "draw_loss" in leak_sentence(LEAKS["B11"], you=True)
 
 
 def test_a_leak_check_has_its_texts_in_the_language_of_the_page():
@@ -307,52 +268,6 @@ def test_a_page_has_the_same_values_in_each_language(translated, report_view, ot
     assert re.findall(r"\b(?:the|hands|cards|before|after|first|drew|of|to|with)\b", text) == []
 
 
-@pytest.mark.parametrize("other", PAGES)
-def test_draws_have_ordinals_in_the_case_of_their_place(translated, other):
-    """It was "На обмене «первый»" and "После обмена: первый" in Russian."""
-    page, _ = translated(other)
-    at, after = {
-        Language.IT: ("Al terzo cambio (", "Dopo il terzo cambio"),
-        Language.RU: ("На третьем обмене (", "После третьего обмена"),
-    }[other]
-    assert at in page.draws.chart.summary
-    assert page.betting[-1].title == after
-
-
-@pytest.mark.parametrize("other", PAGES)
-def test_the_cards_of_leaks_are_in_the_language_of_the_page(translated, other):
-    page, _ = translated(other)
-    found = {card.anchor.removeprefix("leak-"): card for card in (*page.leaks.first, *page.leaks.rest)}
-    assert {LEAKS[id_].grade for id_ in found} == {"A", "B", "S"}
-    for id_, card in found.items():
-        own = read_catalogue(other)["checks"][id_]
-        assert (card.name, card.sentence) == (own["title"], own["sentence"])
-        assert card.title in {card.name, own["advice"].partition(":")[0].removesuffix(".")}
-
-
-@pytest.mark.parametrize("other", PAGES)
-def test_no_part_of_a_leak_is_english(translated, other):
-    """The sources, models and notes of leaks were English."""
-    page, _ = translated(other)
-    cards = (*page.leaks.first, *page.leaks.rest)
-    texts = [text for card in cards for text in (card.source, card.model, *card.excluded)]
-    texts += [case.note for card in cards for case in card.hands]
-    assert len(texts) > 100
-    assert not [text for text in texts if 'lang="en"' in text]
-
-
-def test_the_english_parts_of_problems_are_marked(samples):
-    with closing(open_database(None)) as con, in_language(Language.RU):
-        import_paths(con, sorted((samples / "broken").glob("G*.txt")))
-        page = compose(con, Filter(), kind=Kind.VALIDATION)
-        html = render(page)
-    assert page.problems
-    for group in page.problems:
-        for text in (group.title, group.why, group.advice, group.table.rows[0][2].text):
-            assert str(text).startswith('<span lang="en">')
-            assert str(text) in html
-
-
 @pytest.mark.browser
 def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
     (tmp_path / "page.html").write_text(translated(Language.RU)[1], encoding="utf-8")
@@ -399,12 +314,3 @@ def test_a_language_that_does_not_exist_is_refused(one_hand, tmp_path, only_view
     assert "'fr' is not one of en, it, ru" in mistake("report", "--db", one_hand, "--lang", "fr", "-o", out)
     assert run("report", "--db", one_hand, "--lang", "it", "-o", Path(out)).exit_code == 0
     assert '<html lang="it"' in out.read_text(encoding="utf-8")
-
-
-def test_the_notes_name_nothing_as_english_that_is_translated():
-    """Replays and the texts of leaks have been translated."""
-    for each in OTHERS:
-        note = read_catalogue(each)["page"]["english"]
-        assert not re.search("passi|шаг", note), each
-    stays = " ".join(run("report", "--help").stdout.split()).partition("terms of the game stay")[2]
-    assert "texts of problems" in re.sub(r"[\s│]+", " ", stays)
