@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import duckdb
 import polars as pl
 
-from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DECISIONS, DRAWS, FILES, HANDS, META, SEATS, TABLES
 from badugi_hh.facts.price_columns import (
     COMPUTED_TABLES,
@@ -28,7 +27,8 @@ from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
 from badugi_hh.store.intake import Intake
-from badugi_hh.store.known_files import File
+from badugi_hh.store.known_files import File, FileBlock
+from badugi_hh.store.known_hands import At
 from badugi_hh.store.prepare import FACTS
 from badugi_hh.store.progress_shares import Progress
 
@@ -181,7 +181,7 @@ def _rules() -> Iterator[_Rule]:
             f"a hand has no row in {table}",
             f"SELECT hand_id FROM hands ANTI JOIN {table} USING (hand_key)",
         )
-    for table in ("hand_texts", "problems", "quarantine", "duplicates", "file_copies"):
+    for table in ("hand_texts", "problems", "quarantine", "duplicates"):
         yield _Rule(
             table,
             "the file is not in files",
@@ -292,14 +292,14 @@ def _compare_texts(con: duckdb.DuckDBPyConnection, progress: Progress | None) ->
         f"row_number() OVER (PARTITION BY rules ORDER BY hand_key) // {_BATCH} AS batch FROM hands) "
         "GROUP BY rules, batch ORDER BY ALL"
     ).fetchall():
-        files = _read_files(con, rules, first, last)
+        blocks, keys_of = _read_texts(con, rules, first, last)
         with closing(open_database(None)) as fresh:
-            Intake(fresh, ROOMS[rules], rules, last_key=last).restore(files)
+            Intake(fresh, rules).restore(blocks, keys_of)
             for name in FACTS:
                 differing.setdefault(name, set()).update(_differing(con, fresh, name, rules, first, last))
-        done += sum(len(file.blocks) for file in files)
-        if progress is not None and files:
-            progress(files[-1].name, done, done / total)
+        done += len(blocks)
+        if progress is not None and blocks:
+            progress(blocks[-1][1].file, done, done / total)
     for name, keys in differing.items():
         if keys:
             numbers = con.execute(
@@ -310,18 +310,22 @@ def _compare_texts(con: duckdb.DuckDBPyConnection, progress: Progress | None) ->
             yield Fault(name, what, len(keys), tuple(number for (number,) in numbers))
 
 
-def _read_files(con: duckdb.DuckDBPyConnection, rules: str, first: int, last: int) -> list[File]:
-    """Return the texts of the hands from one key to another, as files with the keys of their hands."""
+def _read_texts(
+    con: duckdb.DuckDBPyConnection, rules: str, first: int, last: int
+) -> tuple[list[FileBlock], dict[At, int]]:
+    """Return the texts of the hands from one key to another, and the keys by the places of the texts."""
     files: dict[int, File] = {}
+    blocks: list[FileBlock] = []
+    keys: dict[At, int] = {}
     for file_key, line, path, text, hand_key in con.execute(
         "SELECT file_key, line, path, text, hand_key FROM hand_texts JOIN hands USING (hand_key) "
         "JOIN files USING (file_key) WHERE hand_key BETWEEN ? AND ? AND rules = ? ORDER BY file_key, line",
         [first, last, rules],
     ).fetchall():
-        file = files.setdefault(file_key, File(path, 0, "", key=file_key))
-        file.blocks.append(Block(path, line, text))
-        file.keys[line] = hand_key
-    return list(files.values())
+        file = files.setdefault(file_key, File(path, key=file_key))
+        blocks.append((file, Block(path, line, text)))
+        keys[file_key, line] = hand_key
+    return blocks, keys
 
 
 def _differing(

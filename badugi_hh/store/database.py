@@ -39,7 +39,7 @@ ENVIRONMENT = "BADUGI_HH_DB"
 
 FILE_NAME = "hands.duckdb"
 
-_OF_IMPORTS = {META.name, "files", "file_copies", "problems"}
+_OF_IMPORTS = {META.name, "files", "problems"}
 """The tables that have rows after the import of a file without hands."""
 
 _FOR_PARQUET = {

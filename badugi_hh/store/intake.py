@@ -5,14 +5,16 @@ merged, and the rows are rebuilt under the same key. `known_hands` says what the
 or closes transactions.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TypeAlias
 
 import duckdb
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.rules import Rules
-from badugi_hh.facts.columns import TABLES, TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
+from badugi_hh.engine.rules import ROOMS
+from badugi_hh.facts.columns import FILES, HAND_TEXTS, PROBLEMS, TABLES
 from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.facts.row_columns import Rows
@@ -20,22 +22,19 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
-from badugi_hh.replay import replay
 from badugi_hh.store.append import Row, append_frame, append_rows, problem_row
 from badugi_hh.store.hand_checks import check_view
-from badugi_hh.store.known_files import File, FileBlock, file_row, write_counts
+from badugi_hh.store.known_files import File, FileBlock, file_row, forget_rest, hash_text, write_counts
 from badugi_hh.store.known_hands import (
+    At,
     Dropped,
     KnownHand,
     KnownHands,
-    Last,
     Quarantined,
     StoredText,
     drop_replaced,
     find_hands,
-    hash_text,
     is_beginning,
-    take_back,
 )
 from badugi_hh.store.prepare import (
     FACTS,
@@ -44,7 +43,6 @@ from badugi_hh.store.prepare import (
     Prepared,
     PreparedHand,
     frames_of,
-    number_of,
     prepare,
 )
 from badugi_hh.store.summaries import store_summaries
@@ -58,17 +56,18 @@ _Rejected: TypeAlias = tuple[File, Block, FaultyHand]
 
 
 class Intake:
-    """Stores hands in a database: from files, from the quarantine, or from stored texts.
+    """Stores hands in a database by the rules of a room: from files, from the quarantine, or from stored texts.
 
-    New hands get keys above `last_key` and above the keys in the database.
+    Raises:
+        KeyError: there is no such room.
     """
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str, *, last_key: int = 0) -> None:
+    def __init__(self, con: duckdb.DuckDBPyConnection, rules: str) -> None:
         self._con = con
-        self._room = room
+        self._room = ROOMS[rules]
         self._rules = rules
-        self._last_key = last_key
         self._files: dict[int, File] = {}
+        self._keys: Mapping[At, int] = {}
         self.roll_back(())
 
     def roll_back(self, files: Sequence[File]) -> None:
@@ -76,7 +75,7 @@ class Intake:
         for file in files:
             self._files.pop(file.key, None)
         self._file_key = self._next("files", "file_key")
-        self._hand_key = max(self._next("hands", "hand_key"), self._last_key + 1)
+        self._hand_key = self._next("hands", "hand_key")
         self._changed: set[int] = set()  # the keys of the files whose counts this transaction changes
         self._dropped: list[Dropped] = []
         self._forget_batch()
@@ -88,36 +87,19 @@ class Intake:
         self._touched: set[int] = set()
 
     def begin(self, files: Sequence[File]) -> None:
-        """Give files their keys; their hands follow in the same transaction.
-
-        A file that has grown has the key of its beginning. Summaries from the last hand on, and problems that belong to no
-        stored hand, are deleted, because they are found again.
-        """
+        """Give files their keys; their hands follow in the same transaction. A file that has grown keeps its key."""
         for file in files:
             if file.grown is None:
-                file.key = self._file_key
-                self._file_key += 1
+                file.key = self._new_file_key()
             else:
-                file.key, file.first_line = file.grown.key, file.grown.last_line
-                file.other_games_before = file.grown.other_games
-                self._con.execute("DELETE FROM files WHERE file_key = ?", [file.key])
-                for where in (TOURNAMENT_SUMMARIES.name, TOURNAMENT_PLACES.name, "problems"):
-                    without_hand = "AND hand_key IS NULL" if where == "problems" else ""
-                    self._con.execute(
-                        f"DELETE FROM {where} WHERE file_key = ? AND line >= ? {without_hand}",
-                        [file.key, file.first_line],
-                    )
+                file.key = file.grown.key
+                file.stored_before = forget_rest(self._con, file.grown)
             self._files[file.key] = file
 
     def add_text_problems(self, problems: Iterable[tuple[File, Problem]]) -> None:
-        """Add problems of whole files; the problem of a file that is not text is only reported.
-
-        A file that has grown may have T07 for the same reason already.
-        """
+        """Add problems of whole files; the problem of a file that is not text is only reported."""
         for file, problem in problems:
-            if file.grown is not None and problem.code is codes.COPIED and self._is_known(file, problem):
-                continue
-            file.text_problems.append(problem)
+            file.problems.append(problem)
             if file.is_text:
                 self._add_problem_row(file, problem, None)
 
@@ -132,7 +114,8 @@ class Intake:
 
     def end(self, files: Sequence[File]) -> None:
         """Write the rows of files whose hands are all imported, and the counts of all files that have changed."""
-        self._new["files"] = [file_row(file) for file in files]
+        now = datetime.now(UTC).replace(tzinfo=None)
+        self._new["files"] = [file_row(file, now, file.counts.other_games) for file in files]
         self._write()
         write_counts(self._con, self._changed.union(file.key for file in files))
         for dropped in self._dropped:
@@ -140,22 +123,23 @@ class Intake:
                 file.problems = [problem for problem in file.problems if not dropped.has(problem)]
         self._changed, self._dropped = set(), []
 
-    def restore(self, files: Sequence[File]) -> None:
-        """Store hands of another database from their texts, under the keys that the files give them."""
-        self._files = {file.key: file for file in files}
-        self._import_texts([(file, block) for file in files for block in file.blocks])
+    def restore(self, blocks: Sequence[FileBlock], keys: Mapping[At, int]) -> None:
+        """Store hands of another database from their texts, under the keys that are theirs by the places of the texts."""
+        self._keys = keys
+        self._import_texts(blocks)
 
-    def try_again(self, file: File) -> None:
-        """Import texts that were in the quarantine, and write the counts of all files that have changed."""
-        self._files[file.key] = file
-        self._import_texts([(file, block) for block in file.blocks])
+    def try_again(self, file: File, blocks: Sequence[Block]) -> None:
+        """Import texts of a file that were in the quarantine, and write the counts of all files that have changed."""
+        self._import_texts([(file, block) for block in blocks])
         self._con.execute(
-            "UPDATE files SET other_games = other_games + ? WHERE file_key = ?", [file.other_games, file.key]
+            "UPDATE files SET other_games = other_games + ? WHERE file_key = ?",
+            [file.counts.other_games, file.key],
         )
         self._changed.add(file.key)
         self.end(())
 
     def _import_texts(self, blocks: Sequence[FileBlock]) -> None:
+        self._files |= {file.key: file for file, _ in blocks}
         for start in range(0, len(blocks), BATCH):
             batch = blocks[start : start + BATCH]
             self.import_batch(batch, prepare([block for _, block in batch], self._rules))
@@ -164,18 +148,16 @@ class Intake:
 
     def import_batch(self, blocks: Sequence[FileBlock], prepared: Prepared) -> None:
         """Import hands of files that have keys."""
-        kept = {place for place, (file, block) in enumerate(blocks) if self._is_kept(file, block)}
+        if grown := [(file, block) for file, block in blocks if file.grown]:
+            self._set_aside(grown)
         numbers = [hand.id for hand in prepared.outcomes if not isinstance(hand, OtherGame) and hand.id]
         self._known = find_hands(self._con, numbers, self._name)
         rejected: list[_Rejected] = []
         for place, ((file, block), outcome) in enumerate(zip(blocks, prepared.outcomes, strict=True)):
-            file.end_with(block)
-            if place in kept:
-                continue
             known = self._known.get((outcome.site, outcome.id)) if isinstance(outcome, PreparedHand) else None
             match outcome:
                 case OtherGame():
-                    file.other_games += 1
+                    file.counts.other_games += 1
                 case PreparedHand() as hand if known is None:
                     self._add_hand(file, block, hand).prepared = place
                 case PreparedHand() if known is not None and block.text in known.texts:
@@ -189,25 +171,35 @@ class Intake:
         self._quarantine(rejected)
         self._write(prepared)
 
-    def _is_kept(self, file: File, block: Block) -> bool:
-        """Return whether a text is the unchanged last hand of a file that has grown; take back a changed one."""
-        if file.grown is None or block.line != file.grown.last_line or block.in_line:
-            return False
-        last = take_back(self._con, file, block, self._changed)
-        if last is Last.FEWER_TEXTS:
-            self._rebuild(block)
-        if last is Last.KEPT:
-            file.first_line += 1
-        return last is Last.KEPT
+    def _set_aside(self, blocks: Sequence[FileBlock]) -> None:
+        """Credit the stored texts of files that have grown to the files as they were, if they are longer now.
 
-    def _rebuild(self, block: Block) -> None:
-        """Build the rows of a stored hand again from the texts that it has; `block` is a text of the hand."""
-        self._known = find_hands(self._con, [number_of(block) or ""], self._name)
-        for known in self._known.values():
-            hand = known.join(self._room)
-            if hand is not None:
-                known.played = replay(hand, rules=self._room, place=known.place)
-        self._write()
+        So the counts of each file are true, also if the longer text has an error or adds nothing.
+        """
+        keys, lines = [file.key for file, _ in blocks], [block.line for _, block in blocks]
+        stored: dict[At, list[tuple[int, str]]] = {}
+        for file_key, line, hand_key, text in self._con.execute(
+            "SELECT file_key, line, hand_key, text FROM hand_texts "
+            "WHERE (file_key, line) IN (SELECT (unnest(?::INTEGER[]), unnest(?::INTEGER[])))",
+            [keys, lines],
+        ).fetchall():
+            stored.setdefault((file_key, line), []).append((hand_key, text))
+        for file, block in blocks if stored else ():
+            for hand_key, text in stored.get((file.key, block.line), ()):
+                if file.grown is not None and block.text.startswith(text):
+                    before = replace(file.grown, key=self._new_file_key())
+                    append_rows(self._con, FILES, [file_row(before, before.at)])
+                    for table in (HAND_TEXTS.name, PROBLEMS.name):
+                        self._con.execute(
+                            f"UPDATE {table} SET file_key = ? WHERE file_key = ? AND hand_key = ?",
+                            [before.key, file.key, hand_key],
+                        )
+                    file.stored_before -= 1
+                    self._changed.add(before.key)
+
+    def _new_file_key(self) -> int:
+        self._file_key += 1
+        return self._file_key - 1
 
     def _name(self, file_key: int) -> str:
         """Return the name of a file of this import or of an earlier one."""
@@ -218,7 +210,7 @@ class Intake:
 
     def _add_hand(self, file: File, block: Block, hand: PreparedHand) -> KnownHand:
         """Store a new hand, with its text and its warnings; the caller adds its rows."""
-        key = file.keys.get(block.line)
+        key = self._keys.get((file.key, block.line))
         if key is None:
             key = self._hand_key
             self._hand_key += 1
@@ -239,7 +231,7 @@ class Intake:
             self._add_problem(file, seen, known.key)
         elif seen is not None:
             known.hand, known.played, known.prepared = seen.hand, seen, None
-        if seen is not None or block.line in file.keys:  # a text that was stored before is kept
+        if seen is not None or (file.key, block.line) in self._keys:  # a text that was stored before is kept
             self._add_text(file, known, number, hand.hero if hand else None, block)
         else:
             self._add_duplicate(file, block, known.key)
@@ -280,10 +272,6 @@ class Intake:
                 self._add_problem(file, problem, None)
 
     # --- rows
-
-    def _is_known(self, file: File, problem: Problem) -> bool:
-        place = "SELECT 1 FROM problems WHERE file_key = ? AND code = ? AND message = ? LIMIT 1"
-        return bool(self._con.execute(place, [file.key, problem.code.id, problem.message]).fetchall())
 
     def _next(self, table: str, key: str) -> int:
         ((last,),) = self._con.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchall()

@@ -152,21 +152,6 @@ def test_a_hand_that_another_file_reported_meanwhile_is_a_duplicate(con, tmp_pat
     assert ask(con, "SELECT hand_0 FROM seats ORDER BY seat") == [("As 2c 3d Kh",), ("4s 5c 6d 6h",)]
 
 
-def test_a_duplicate_of_a_text_that_is_stored_now_has_its_hand(con, tmp_path, request):
-    """So the hand stays when the file that it is credited to has another text in its place."""
-    first = put(tmp_path, "a.txt", ODD)
-    import_paths(con, [first, put(tmp_path, "b.txt", ODD, views.WRONG)])
-    assert ask(con, "SELECT file_key, hand_key FROM duplicates") == [(2, None)]
-    request.getfixturevalue("upgrade")
-    retry_quarantine(con)
-    assert ask(con, "SELECT file_key, d.hand_key = h.hand_key FROM duplicates d, hands h") == [(2, True)]
-    first.write_text(first.read_text(encoding="utf-8") + "Seat 1: Ann nonsense\n", encoding="utf-8")
-    assert len(import_paths(con, [first]).grown) == 1
-    assert ask(con, "SELECT hand_id, file_key FROM hands JOIN hand_texts USING (hand_key)") == [
-        ("300000000011", 2)
-    ]
-
-
 def test_a_header_that_is_read_now_may_be_of_another_game(con, tmp_path, monkeypatch):
     import_paths(con, [put(tmp_path, "a.txt", views.ANN.replace("Badugi Limit", "Badugi Limitless"))])
     assert files(con) == [(1, 0, 0, 0, 1)]
