@@ -26,38 +26,13 @@ Answer = TypeVar("Answer")
 def opened(
     path: Path | None, *, read_only: bool = True, create: bool = False, wait: bool = True
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Open the database at `path`, the user's own for None, as `when_free` does; only `create` creates a missing one.
-
-    A database that was created is removed again if nothing of use was stored in it.
-    """
+    """Open the database at `path`, the user's own for None, as `when_free` does; only `create` creates a missing one."""
     from badugi_hh.store import database
-    from badugi_hh.store.file_errors import remove_attempt
 
     path = path or database.default_path()
-    absent = not database.has_database(path)
-    read_only = not create and (read_only or absent)  # an error for a missing one
+    read_only = not create and (read_only or not database.has_database(path))  # an error for a missing one
     with ExitStack() as stack:
-        left: list[Path] = []  # Windows removes no open file
-        stack.callback(lambda: list(map(remove_attempt, left)))
-        con = when_free(lambda: stack.enter_context(database.opened(path, read_only=read_only)), wait=wait)
-        if absent and create:
-            stack.callback(_remove_unused, con, path, left)
-        yield con
-
-
-def _remove_unused(con: "duckdb.DuckDBPyConnection", path: Path, left: list[Path]) -> None:
-    """Remove a database that is open and of no use, or add it to `left` if it must be closed first.
-
-    While it is open, no other program uses it.
-    """
-    from badugi_hh.store.database import is_unused
-    from badugi_hh.store.file_errors import remove_attempt
-
-    if is_unused(con):
-        try:
-            remove_attempt(path)
-        except PermissionError:
-            left.append(path)
+        yield when_free(lambda: stack.enter_context(database.opened(path, read_only=read_only)), wait=wait)
 
 
 def when_free(action: "Callable[[], Answer]", *, wait: bool) -> Answer:
@@ -68,9 +43,9 @@ def when_free(action: "Callable[[], Answer]", *, wait: bool) -> Answer:
     Raises:
         DatabaseInUseError: another program uses the database, and `wait` is false.
     """
-    from badugi_hh.store import waiting
+    from badugi_hh.store import database
 
-    return waiting.when_free(action, _announce) if wait else action()
+    return database.when_free(action, _announce) if wait else action()
 
 
 def _announce(busy: "DatabaseInUseError") -> None:

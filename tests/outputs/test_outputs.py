@@ -126,6 +126,7 @@ def test_a_page_of_ours_is_replaced_and_other_files_need_force(place, content, i
     assert out.read_bytes() == b"new"
 
 
+@pytest.mark.quick
 def test_permissions_and_links_stay(place):
     (place / "there").mkdir()
     (place / "there" / "page").touch()

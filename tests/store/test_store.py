@@ -19,8 +19,7 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.store import database
 from badugi_hh.store.append import append_rows, frame_of
 from badugi_hh.store.copies import back_up, compact
-from badugi_hh.store.database import DatabaseError, default_path, open_database, opened
-from badugi_hh.store.new_tables import SCHEMA_VERSION
+from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
 
 
 @pytest.mark.quick
@@ -117,9 +116,6 @@ def test_a_name_that_duckdb_keeps_in_memory_is_refused(tmp_path, monkeypatch):
         "CREATE TABLE hands (a INTEGER)",
         "CREATE TABLE meta (a INTEGER)",
         "CREATE VIEW hands AS SELECT 1 AS a",
-        "CREATE MACRO twice(x) AS 2 * x",
-        "CREATE TYPE suit AS ENUM ('c', 'd')",
-        "CREATE SCHEMA mine",
     ],
 )
 def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
@@ -128,6 +124,30 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
         con.execute(made)
     assert "but none of badugi-hh" in refusal(path)
     assert path.exists()
+
+
+@pytest.mark.parametrize(
+    ("version", "printed"),
+    [
+        (
+            SCHEMA_VERSION - 1,
+            "was made by badugi-hh 0.0 with schema 1, and this version reads schema 2; export its hands ",
+        ),
+        (
+            SCHEMA_VERSION + 1,
+            "was made by badugi-hh 0.0 with schema 3, and this version reads schema 2; export its hands ",
+        ),
+        ("NULL", "is a DuckDB database, but none of badugi-hh; name another file with --db"),
+    ],
+)
+def test_a_database_of_another_schema_is_refused_and_kept(tmp_path, version, printed):
+    path = tmp_path / "hands.duckdb"
+    with opened(path) as con:
+        con.execute(f"UPDATE meta SET schema_version = {version}, tool = 'badugi-hh 0.0'")
+    content = path.read_bytes()
+    for read_only in (False, True):
+        assert refusal(path, read_only=read_only).startswith(f"{path} {printed}")
+    assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize("ended", ["con.close()", "os.kill(os.getpid(), 9)"])
@@ -144,7 +164,7 @@ def test_a_database_that_was_only_begun_is_completed(tmp_path, ended):
 
 def test_a_folder_and_a_missing_folder_are_refused(tmp_path):
     assert "is a folder" in refusal(tmp_path)
-    assert "does not exist; make it" in refusal(tmp_path / "nowhere" / "hands.duckdb")
+    assert "there is no folder" in refusal(tmp_path / "nowhere" / "hands.duckdb")
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert "; " in refusal(tmp_path / "file" / "hands.duckdb")
 
