@@ -2,6 +2,7 @@
 
 import functools
 import gc
+import logging
 import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -40,6 +41,16 @@ os.environ.pop("COLUMNS", None)  # of the terminal that the tests run in
 os.environ.pop("PYTHONUNBUFFERED", None)  # with it nothing is left to write when a process ends
 os.environ["TZ"] = "UTC"  # a process finds the time zone of the computer once
 os.environ["BADUGI_HH_DB"] = str(ROOT / "absent" / "hands.duckdb")  # no test opens the user's own database
+
+
+def _raise_logged(record: logging.LogRecord) -> bool:
+    """Let an error that is logged, such as a failure of the arrays of an import, fail its test."""
+    if record.levelno >= logging.ERROR:
+        raise AssertionError(record.getMessage())
+    return True
+
+
+logging.getLogger("badugi_hh").addFilter(_raise_logged)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

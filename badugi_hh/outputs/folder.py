@@ -56,7 +56,7 @@ class OutputFolder:
                 stale = sorted(self._refuse(names).difference(names))
                 manifest = {"origin": self.origin, "files": [name.as_posix() for name in names]}
                 (draft / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-                for name in (MANIFEST, *names):
+                for name in (Path(MANIFEST), *names):
                     with (draft / name).open("rb+") as file:
                         os.fsync(file.fileno())
                 if not self._folder.exists():

@@ -33,14 +33,16 @@ class ImportReport:
     """The outcome of an import: hands seen = stored + duplicates + other games + quarantined.
 
     `unreadable` has a line for each file that cannot be read, such as a truncated archive. `skipped` has the names of
-    files in folders and archives that do not have the name of a history. `seconds` includes the time of the prices, if
-    the import computes them.
+    files in folders and archives that do not have the name of a history. `failures` names each failure of the arrays, an
+    error in this program that costs time and no hand. `seconds` includes the time of the prices, if the import computes
+    them.
     """
 
     per_file: tuple[File, ...]
     unreadable: tuple[str, ...]
     seconds: float
     skipped: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
 
     @property
     def files(self) -> int:
@@ -116,8 +118,8 @@ class ImportReport:
             problem.severity is not Severity.ERROR for problem in self.problems
         )
 
-    def as_json(self) -> dict[str, int | float]:
-        """Return the report as `import --json` prints it; `problems` is their number."""
+    def as_json(self) -> dict[str, int | float | list[str]]:
+        """Return the report as `import --json` prints it; `problems` is their number, and `failures` names them."""
         return {
             "files": self.files,
             "known_files": len(self.known),
@@ -130,6 +132,7 @@ class ImportReport:
             "quarantined": self.quarantined,
             "summaries": self.summaries,
             "problems": len(self.problems),
+            "failures": list(self.failures),
             "seconds": round(self.seconds, 3),
         }
 
@@ -175,6 +178,7 @@ def import_sources(
     done = _Done(sum(source.size for source in sources) or 1, progress)
     files: list[File] = []
     unreadable: list[str] = []
+    failures: list[str] = []
     known = KnownFiles(con)  # its cursor is used by one thread alone
     with limited_memory(con), closing(_read_ahead(_prepare(read_batches(sources, known), rules))) as read:
         for _, stored_together in groupby(read, key=lambda pair: pair[0].transaction):
@@ -182,6 +186,7 @@ def import_sources(
             with _transaction(con, hands_intake, unreadable, begun):
                 for batch, prepared in stored_together:
                     begun += batch.files
+                    failures += filter(None, [prepared.failure])
                     unreadable += batch.unreadable
                     done.begin(batch)
                     hands_intake.begin(_new(batch.files))
@@ -196,7 +201,7 @@ def import_sources(
     files.sort(key=lambda file: order[file.name])
     count_hands(con, files)
     recall_summaries(con, files)
-    return ImportReport(tuple(files), tuple(unreadable), time.monotonic() - began)
+    return ImportReport(tuple(files), tuple(unreadable), time.monotonic() - began, failures=tuple(failures))
 
 
 class _Done:
