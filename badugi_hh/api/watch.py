@@ -206,9 +206,8 @@ class Importer:
             done = imported.issuperset(source.name for source in of_file)
             (self._seen if done else self._refused)[file] = changed[file]
         incomplete = tuple(chain.from_iterable(map(_find_incomplete, report.per_file)))
-        problems = tuple(
-            problem for problem in report.problems if problem not in {*incomplete, *self._reported}
-        )
+        known = self._reported.union(incomplete)
+        problems = tuple(problem for problem in report.problems if problem not in known)
         self._reported.update(problems)
         return Watched(report, problems, incomplete, self._results(con))
 

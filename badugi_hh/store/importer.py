@@ -175,7 +175,7 @@ def import_sources(
     """
     began = time.monotonic()
     hands_intake = Intake(con, rules)
-    done = _Done(sum(source.size for source in sources) or 1, progress)
+    hands, done, size, name = 0, 0.0, sum(source.size for source in sources) or 1, ""
     files: list[File] = []
     unreadable: list[str] = []
     failures: list[str] = []
@@ -188,12 +188,15 @@ def import_sources(
                     begun += batch.files
                     failures += filter(None, [prepared.failure])
                     unreadable += batch.unreadable
-                    done.begin(batch)
                     hands_intake.begin(_new(batch.files))
                     hands_intake.add_text_problems(batch.problems)
                     hands_intake.add_summaries(batch.summaries)
                     hands_intake.import_batch(batch.blocks, prepared)
-                    done.end(batch)
+                    hands += len(batch.blocks)
+                    done += batch.size
+                    name = batch.files[-1].name if batch.files else name
+                    if progress is not None:
+                        progress(name, hands, done / size)
                     if batch.error is not None:
                         raise batch.error
                 files += begun
@@ -202,31 +205,6 @@ def import_sources(
     count_hands(con, files)
     recall_summaries(con, files)
     return ImportReport(tuple(files), tuple(unreadable), time.monotonic() - began, failures=tuple(failures))
-
-
-class _Done:
-    """The hands and bytes that are done, for the report of progress."""
-
-    def __init__(self, size: int, progress: Progress | None) -> None:
-        self._size = size
-        self._progress = progress
-        self._name = ""
-        self.hands, self.bytes = 0, 0.0
-
-    def begin(self, batch: Batch) -> None:
-        """Begin a batch, with the first file that begins in it or else the last one."""
-        self._report(batch.files[:1])
-
-    def end(self, batch: Batch) -> None:
-        """Add a batch to what is done."""
-        self.hands += len(batch.blocks)
-        self.bytes += batch.size
-        self._report(batch.files[-1:])
-
-    def _report(self, files: Sequence[File]) -> None:
-        self._name = files[0].name if files else self._name
-        if self._progress is not None:
-            self._progress(self._name, self.hands, self.bytes / self._size)
 
 
 @contextmanager

@@ -6,8 +6,8 @@ or closes transactions.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import TypeAlias
 
 import duckdb
@@ -24,7 +24,15 @@ from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
 from badugi_hh.store.append import Row, append_frame, append_rows, problem_row
 from badugi_hh.store.hand_checks import check_view
-from badugi_hh.store.known_files import File, FileBlock, file_row, forget_rest, hash_text, write_counts
+from badugi_hh.store.known_files import (
+    File,
+    FileBlock,
+    Imported,
+    file_row,
+    forget_rest,
+    hash_text,
+    write_counts,
+)
 from badugi_hh.store.known_hands import (
     At,
     Dropped,
@@ -172,29 +180,31 @@ class Intake:
         self._write(prepared)
 
     def _set_aside(self, blocks: Sequence[FileBlock]) -> None:
-        """Credit the stored texts of files that have grown to the files as they were, if they are longer now.
+        """Give the stored texts of files that are longer now a file of their own, in the same place.
 
         So the counts of each file are true, also if the longer text has an error or adds nothing.
         """
         keys, lines = [file.key for file, _ in blocks], [block.line for _, block in blocks]
-        stored: dict[At, list[tuple[int, str]]] = {}
-        for file_key, line, hand_key, text in self._con.execute(
-            "SELECT file_key, line, hand_key, text FROM hand_texts "
-            "WHERE (file_key, line) IN (SELECT (unnest(?::INTEGER[]), unnest(?::INTEGER[])))",
+        stored: dict[At, list[tuple[int, str, bool]]] = {}
+        for file_key, line, *text_of_hand in self._con.execute(
+            "SELECT file_key, line, hand_key, text, rowid = (SELECT min(o.rowid) FROM hand_texts o WHERE o.hand_key = t.hand_key) "
+            "FROM hand_texts t WHERE (file_key, line) IN (SELECT (unnest(?::INTEGER[]), unnest(?::INTEGER[])))",
             [keys, lines],
         ).fetchall():
-            stored.setdefault((file_key, line), []).append((hand_key, text))
+            stored.setdefault((file_key, line), []).append(tuple(text_of_hand))
         for file, block in blocks if stored else ():
-            for hand_key, text in stored.get((file.key, block.line), ()):
+            for hand_key, text, is_first in stored.get((file.key, block.line), ()):
                 if file.grown is not None and block.text.startswith(text):
-                    before = replace(file.grown, key=self._new_file_key())
+                    data = text.encode()
+                    bytes_ = len(data), sha256(data).hexdigest()
+                    before = Imported(self._new_file_key(), file.path, *bytes_, file.grown.at)
                     append_rows(self._con, FILES, [file_row(before, before.at)])
                     for table in (HAND_TEXTS.name, PROBLEMS.name):
                         self._con.execute(
                             f"UPDATE {table} SET file_key = ? WHERE file_key = ? AND hand_key = ?",
                             [before.key, file.key, hand_key],
                         )
-                    file.stored_before -= 1
+                    file.stored_before -= is_first
                     self._changed.add(before.key)
 
     def _new_file_key(self) -> int:

@@ -102,25 +102,25 @@ def test_only_what_is_new_is_parsed_and_all_of_it_is_counted(con, tmp_path, monk
 
 
 @pytest.mark.parametrize("other", [None, views.BEN, views.ANN])
-def test_a_stored_text_that_has_an_error_now_stays_with_the_file_as_it_was(con, tmp_path, other):
-    """Each count is that of the bytes of its file, also when the hand is complete again."""
-    file = tmp_path / "a.txt"
+@pytest.mark.parametrize("before", [False, True])
+def test_a_stored_text_that_has_an_error_now_is_a_file_of_its_own(con, tmp_path, other, before):
+    """So each count is that of the bytes of its file, also when another hand follows and where another file has the hand."""
+    file, second = tmp_path / "a.txt", tmp_path / "b.txt"
     file.write_bytes(joined(views.OTHER_GAME, views.ANN).rstrip() + b"\n")
-    import_paths(con, [file])
-    if other:
-        (tmp_path / "b.txt").write_text(other, encoding="utf-8")
-        import_paths(con, [tmp_path / "b.txt"])
-    append(file, b"Seat 1: Ann nonsense\n")
-    (grown,) = import_paths(con, [file]).per_file
-    assert grown.counts == Counts(other_games=1, quarantined=1)
-    also = [(0, 1, 0, 0)] if other else []
-    assert con.execute(COUNTS).fetchall() == [(0, 0, 1, 1), *also, (1, 0, 0, 0)]
-    assert not check_database(con, full=True).faults
-    append(file, joined("", LATER))
-    (grown,) = import_paths(con, [file]).per_file
-    assert grown.counts == Counts(stored=1, other_games=1, quarantined=1)
-    assert con.execute(COUNTS).fetchall() == [(1, 0, 1, 1), *also, (1, 0, 0, 0)]
-    assert not check_database(con, full=True).faults
+    second.write_text(other or "no hand", encoding="utf-8")
+    for path in (second, file) if before else (file, second):
+        import_paths(con, [path])
+    for more, counts in (
+        (b"Seat 1: Ann nonsense\n", Counts(other_games=1, quarantined=1)),
+        (joined("", LATER), Counts(stored=1, other_games=1, quarantined=1)),
+    ):
+        append(file, more)
+        (grown,) = import_paths(con, [file]).per_file
+        assert (grown.counts, bool(grown.grown)) == (counts, True)
+        row = (counts.stored, counts.duplicates, counts.other_games, counts.quarantined)
+        assert row in con.execute(COUNTS).fetchall()
+        assert not check_database(con, full=True).faults
+    assert con.execute("SELECT sum(stored) FROM files").fetchall() == [(2,)]
 
 
 def test_a_file_grows_in_its_place(con, tmp_path):
