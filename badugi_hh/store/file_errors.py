@@ -17,7 +17,7 @@ from badugi_hh.outputs.checks import logs_of
 _ANOTHER = "name another file with --db"
 _RESTORE = "restore a copy of it, or import your histories again into another file named with --db"
 _FULL = r"no space left on device|quota exceeded|file too large|not enough space on the disk|disk (is )?full"
-# What DuckDB says in any version and system, and what it means.
+# What DuckDB says in any version and system, and what it means; an error of another library can be about another file.
 _MEANINGS = {
     _FULL: "{path} cannot be written: the disk is full; free some space and run the command again, or name a database on "
     "another disk with --db; what it held before is unharmed",
@@ -33,6 +33,8 @@ _MEANINGS = {
     "or move {log} away, which has changes of another database",
     "failure while replaying wal file": "{log} is damaged, which holds the last changes of {path}; "
     + _RESTORE,
+}
+_DAMAGE = {
     "could not read enough bytes": "{path} is damaged (bytes are missing at its end); " + _RESTORE,
     "not a valid duckdb database file": "{path} is damaged (it does not begin as a database); " + _RESTORE,
     "failed to load metadata pointer": "{path} is damaged (its list of contents cannot be read); " + _RESTORE,
@@ -57,9 +59,8 @@ def explain(error: BaseException, path: Path) -> str | None:
     if of_query or type(error).__module__.partition(".")[0] not in _READERS:
         return None
     said = str(error)
-    meant = next(
-        (meaning for words, meaning in _MEANINGS.items() if re.search(words, said, re.IGNORECASE)), None
-    )
+    meanings = _MEANINGS | _DAMAGE if isinstance(error, duckdb.Error) else _DAMAGE
+    meant = next((meant for words, meant in meanings.items() if re.search(words, said, re.IGNORECASE)), None)
     if meant is None and isinstance(error, duckdb.FatalException | duckdb.InternalException):
         meant = _CANNOT_GO_ON
     first = said.partition("\n")[0]

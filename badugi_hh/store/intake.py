@@ -22,6 +22,7 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
+from badugi_hh.replay import replay
 from badugi_hh.store.append import Row, append_frame, append_rows, problem_row
 from badugi_hh.store.hand_checks import check_view
 from badugi_hh.store.known_files import (
@@ -61,6 +62,8 @@ BATCH = 4000
 _TABLE = {table.name: table for table in TABLES}
 
 _Rejected: TypeAlias = tuple[File, Block, FaultyHand]
+_Shorter: TypeAlias = tuple[int, int, str]
+"""A stored text with the keys of its file and of its hand."""
 
 
 class Intake:
@@ -156,13 +159,17 @@ class Intake:
 
     def import_batch(self, blocks: Sequence[FileBlock], prepared: Prepared) -> None:
         """Import hands of files that have keys."""
-        if grown := [(file, block) for file, block in blocks if file.grown]:
-            self._set_aside(grown)
+        shorter = self._find_shorter(blocks)
         numbers = [hand.id for hand in prepared.outcomes if not isinstance(hand, OtherGame) and hand.id]
         self._known = find_hands(self._con, numbers, self._name)
         rejected: list[_Rejected] = []
         for place, ((file, block), outcome) in enumerate(zip(blocks, prepared.outcomes, strict=True)):
             known = self._known.get((outcome.site, outcome.id)) if isinstance(outcome, PreparedHand) else None
+            if place in shorter:
+                if isinstance(outcome, PreparedHand) and known is not None and block.text not in known.texts:
+                    self._lengthen(file, block, outcome, known, shorter[place])
+                    continue
+                self._set_aside(file, shorter[place])
             match outcome:
                 case OtherGame():
                     file.counts.other_games += 1
@@ -179,33 +186,62 @@ class Intake:
         self._quarantine(rejected)
         self._write(prepared)
 
-    def _set_aside(self, blocks: Sequence[FileBlock]) -> None:
-        """Give the stored texts of files that are longer now a file of their own, in the same place.
+    def _find_shorter(self, blocks: Sequence[FileBlock]) -> dict[int, _Shorter]:
+        """Return the stored texts that are the beginning of a text in the same place of a file that has grown, by index."""
+        found: dict[int, _Shorter] = {}
+        for file in {file for file, _ in blocks if file.grown}:
+            here = {block.line: place for place, (its, block) in enumerate(blocks) if its is file}
+            for file_key, line, hand_key, text in self._con.execute(
+                "SELECT file_key, line, hand_key, text FROM hand_texts WHERE line IN (SELECT unnest(?::INTEGER[])) "
+                "AND (file_key = ? OR file_key IN (SELECT file_key FROM files WHERE path = ?))",
+                [list(here), file.key, file.path],
+            ).fetchall():
+                if blocks[here[line]][1].text.startswith(text):
+                    found[here[line]] = file_key, hand_key, text
+        return found
 
-        So the counts of each file are true, also if the longer text has an error or adds nothing.
-        """
-        keys, lines = [file.key for file, _ in blocks], [block.line for _, block in blocks]
-        stored: dict[At, list[tuple[int, str, bool]]] = {}
-        for file_key, line, *text_of_hand in self._con.execute(
-            "SELECT file_key, line, hand_key, text, rowid = (SELECT min(o.rowid) FROM hand_texts o WHERE o.hand_key = t.hand_key) "
-            "FROM hand_texts t WHERE (file_key, line) IN (SELECT (unnest(?::INTEGER[]), unnest(?::INTEGER[])))",
-            [keys, lines],
-        ).fetchall():
-            stored.setdefault((file_key, line), []).append(tuple(text_of_hand))
-        for file, block in blocks if stored else ():
-            for hand_key, text, is_first in stored.get((file.key, block.line), ()):
-                if file.grown is not None and block.text.startswith(text):
-                    data = text.encode()
-                    bytes_ = len(data), sha256(data).hexdigest()
-                    before = Imported(self._new_file_key(), file.path, *bytes_, file.grown.at)
-                    append_rows(self._con, FILES, [file_row(before, before.at)])
-                    for table in (HAND_TEXTS.name, PROBLEMS.name):
-                        self._con.execute(
-                            f"UPDATE {table} SET file_key = ? WHERE file_key = ? AND hand_key = ?",
-                            [before.key, file.key, hand_key],
-                        )
-                    file.stored_before -= is_first
-                    self._changed.add(before.key)
+    def _lengthen(
+        self, file: File, block: Block, hand: PreparedHand, known: KnownHand, shorter: _Shorter
+    ) -> None:
+        """Put a longer text of a stored hand into the place of its beginning."""
+        before, key, text = shorter
+        file.stored_before += before != file.key and self._is_first(before, key)
+        self._con.execute(
+            "UPDATE hand_texts SET file_key = ?, text = ? WHERE file_key = ? AND line = ? AND hand_key = ?",
+            [file.key, block.text, before, block.line, key],
+        )
+        self._con.execute(
+            "DELETE FROM problems WHERE file_key = ? AND hand_key = ? AND code <> ?",
+            [before, key, codes.VIEWS_DISAGREE.id],
+        )
+        self._con.execute("DELETE FROM files WHERE file_key = ? AND hands_seen = 1", [before])
+        for problem in hand.problems:
+            self._add_problem(file, problem, key)
+        known.texts[known.texts.index(text)] = block.text
+        known.hand = None
+        if (joined := known.join(self._room)) is not None:
+            known.played = replay(joined, rules=self._room, place=known.place)
+
+    def _set_aside(self, file: File, shorter: _Shorter) -> None:
+        """Give a stored text that has an error now a file of its own, in the same place, so that all counts are true."""
+        before, hand_key, text = shorter
+        if before != file.key or file.grown is None:
+            return  # it has one
+        data = text.encode()
+        own = Imported(self._new_file_key(), file.path, len(data), sha256(data).hexdigest(), file.grown.at)
+        file.stored_before -= self._is_first(file.key, hand_key)
+        append_rows(self._con, FILES, [file_row(own, own.at)])
+        for table in (HAND_TEXTS.name, PROBLEMS.name):
+            self._con.execute(
+                f"UPDATE {table} SET file_key = ? WHERE file_key = ? AND hand_key = ?",
+                [own.key, file.key, hand_key],
+            )
+        self._changed.add(own.key)
+
+    def _is_first(self, file_key: int, hand_key: int) -> bool:
+        """Return whether a stored hand is counted in a file: its first text is there."""
+        first = "SELECT arg_min(file_key, rowid) FROM hand_texts WHERE hand_key = ?"
+        return self._con.execute(first, [hand_key]).fetchall() == [(file_key,)]
 
     def _new_file_key(self) -> int:
         self._file_key += 1

@@ -101,6 +101,24 @@ def test_only_what_is_new_is_parsed_and_all_of_it_is_counted(con, tmp_path, monk
         assert content(con) == imported_once(file)
 
 
+@pytest.mark.parametrize("other", ["no hand", views.BEN, views.ANN])
+@pytest.mark.parametrize("said", [[b'Ben said, "gg"\n'], [b'Ben said, "g', b'g"\n']])
+def test_a_stored_text_that_is_longer_now_is_replaced(con, tmp_path, other, said):
+    """Talk below the summary is part of the hand; no line of it is lost, and the hand is not stored again."""
+    file, second = tmp_path / "a.txt", tmp_path / "b.txt"
+    second.write_text(other, encoding="utf-8")
+    file.write_bytes(views.ANN.encode())
+    import_paths(con, [file, second])
+    for more in said:
+        append(file, more)
+        (grown,) = import_paths(con, [file]).per_file
+        assert not check_database(con, full=True).faults
+    assert grown.counts == Counts(duplicates=1)
+    assert con.execute("SELECT count(*) FROM events WHERE kind = 'Talked'").fetchall() == [(1,)]
+    if other != views.ANN:
+        assert content(con) == imported_once(file, second)
+
+
 @pytest.mark.parametrize("other", [None, views.BEN, views.ANN])
 @pytest.mark.parametrize("before", [False, True])
 def test_a_stored_text_that_has_an_error_now_is_a_file_of_its_own(con, tmp_path, other, before):
