@@ -55,7 +55,7 @@ def commands_page() -> str:
         (
             "`-o`/`--out` names a file for `report` and `replay` and a folder for `export` and `simulate`. An output never "
             "replaces an input of the command, a database or a folder. A file that exists is "
-            "replaced only if it has the mark of badugi-hh and was not changed since, if it is empty, or with `--force`. Files are complete or absent: they "
+            "replaced only if badugi-hh wrote it, if it is empty, or with `--force`. Files are complete or absent: they "
             "are written under another name and moved into place. `-` is standard output, for `report` and `replay`. "
             "[Decision 0008](decisions/0008-outputs-replace-only-their-own.md) explains how files are recognized.\n"
         ),

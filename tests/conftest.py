@@ -2,6 +2,7 @@
 
 import functools
 import gc
+import logging
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator
@@ -17,7 +18,6 @@ from support.hand_made import database, emptied, rolled_back
 from support.two_views import ANN
 
 from badugi_hh.outputs import kept
-from badugi_hh.outputs.marks import sign
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
@@ -43,6 +43,16 @@ os.environ.pop("COLUMNS", None)  # of the terminal that the tests run in
 os.environ.pop("PYTHONUNBUFFERED", None)  # with it nothing is left to write when a process ends
 os.environ["TZ"] = "UTC"  # a process finds the time zone of the computer once
 os.environ["BADUGI_HH_DB"] = str(ROOT / "absent" / "hands.duckdb")  # no test opens the user's own database
+
+
+def _raise_logged(record: logging.LogRecord) -> bool:
+    """Let an error that is logged, such as a failure of the arrays of an import, fail its test."""
+    if record.levelno >= logging.ERROR:
+        raise AssertionError(record.getMessage())
+    return True
+
+
+logging.getLogger("badugi_hh").addFilter(_raise_logged)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -278,7 +288,7 @@ def report_page(report_view: "Page", tmp_path_factory: pytest.TempPathFactory) -
     from badugi_hh.report.page import render
 
     out = tmp_path_factory.mktemp("report") / "report.html"
-    out.write_bytes(sign(render(report_view).encode()))
+    out.write_bytes(render(report_view).encode())
     return out
 
 

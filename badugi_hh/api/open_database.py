@@ -19,11 +19,10 @@ from badugi_hh.store.database import (
     explained,
     open_database,
     refuse_parquet_database,
+    when_free,
     write_log,
 )
-from badugi_hh.store.file_errors import why_full
 from badugi_hh.store.progress_shares import Progress
-from badugi_hh.store.waiting import when_free
 from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:
@@ -53,8 +52,7 @@ def one_line_errors(
         except duckdb.ConnectionException as error:
             raise DatabaseError("the database is closed; open it again with badugi_hh.open") from error
         except duckdb.Error as error:
-            what = f"the database cannot answer: {why_no_answer(str(error))}"
-            raise DatabaseError(why_full(error) or what) from error
+            raise DatabaseError(f"the database cannot answer: {why_no_answer(str(error))}") from error
 
     return run
 

@@ -117,7 +117,6 @@ def write_page(
     Raises:
         OutputError: the file must not be replaced, or cannot be written.
     """
-    from badugi_hh.outputs.marks import sign
     from badugi_hh.report.replay_page import render_replay
     from badugi_hh.report.replay_rows import replayed_rows
     from badugi_hh.store.solver_answers import replayed_answers
@@ -133,7 +132,7 @@ def write_page(
     page = render_replay(
         played.replay, rows, played.texts, solved, first_line=played.first_line, tz=tz, labels=lines
     )
-    out.write(sign(page.encode("utf-8", "replace")))
+    out.write(page.encode("utf-8", "replace"))
 
 
 def _replayed(hand: Hand, rules: Rules, place: Place, problems: Sequence[Problem]) -> Replay:

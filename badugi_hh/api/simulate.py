@@ -4,7 +4,6 @@ from pathlib import Path
 
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.engine.rules import Betting
-from badugi_hh.installation import __version__
 from badugi_hh.outputs import OutputFolder, Written
 from badugi_hh.simulate import games, simulate, write_files
 
@@ -22,19 +21,15 @@ def simulate_hands(
     """Play hands of simulated players and write them as histories into the folder `out`; the same seed, the same hands.
 
     `betting` is a limit type such as `"no-limit"` and `players` a number from 2 to 10; without them the tables are of
-    fixed limit, with 2 to 8 players. An earlier simulation with the same arguments is replaced, another one and other files
-    only with `force`. The result has the `files`, and the `removed` files of an earlier simulation.
+    fixed limit, with 2 to 8 players. An earlier simulation in the folder is replaced; other files need `force`. The result
+    has the `files`, and the `removed` files of an earlier simulation.
 
     Raises:
         ValueError: there is no such limit type, or the number of players is not 2 to 10.
         LookupError: there is no room of the name `rules`.
-        OutputError: the folder has another simulation or other files, or cannot be written.
+        OutputError: the folder has other files, or cannot be written.
     """
     selected = games(None if betting is None else Betting(betting), players)
     played = simulate(hands, seed, games=selected, room=find_rules(rules))
-    limits = [*([betting] if betting else []), *([f"{players} players"] if players else [])]
-    run = ", ".join(
-        [f"{hands:,} hands", f"seed {seed}", f"rules {rules}", *limits, f"badugi-hh {__version__}"]
-    )
-    folder = OutputFolder(Path(out), "simulate", force, run)
+    folder = OutputFolder(Path(out), "simulate", force)
     return folder.write(lambda draft: write_files(played, draft))

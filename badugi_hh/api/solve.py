@@ -202,10 +202,9 @@ def write_charts(out: Path | str, spots: "Sequence[str] | None" = None, *, force
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs import OutputFile
-    from badugi_hh.outputs.marks import sign
     from badugi_hh.report.range_view import CHARTED, ranges_of, render_ranges
 
     output = OutputFile(Path(out), force=force, option="--html")
     output.check()
     ranges = ranges_of(CHARTED if spots is None else spots)
-    output.write(sign(render_ranges(ranges).encode()))
+    output.write(render_ranges(ranges).encode())

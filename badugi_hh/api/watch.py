@@ -5,10 +5,12 @@ file with another size or time is imported. So a report that is lost, a renamed 
 this one are found too. The database is open only during an import. Only the user's own results are evaluated.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from threading import Event
 
@@ -16,13 +18,14 @@ import duckdb
 
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.history.archives import explain_error
-from badugi_hh.history.source import InputError, Source, find_sources, list_files, stream_blocks
-from badugi_hh.problems import NO_HANDS, STRAY_TEXT, Problem
+from badugi_hh.history.source import InputError, Source, find_sources, list_files
+from badugi_hh.problems import NO_HANDS, STRAY_TEXT, Problem, Severity
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.store.database import default_path, opened
 from badugi_hh.store.importer import ImportReport, import_sources
+from badugi_hh.store.known_files import File
 from badugi_hh.store.price_pass import price_hands
 
 OpenDatabase = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
@@ -40,9 +43,9 @@ STATISTICS = ("hands", "net", "tournament_net", "tournaments_unknown")
 class Watched:
     """One import of a watched folder.
 
-    `report` is about the files that have changed. `problems` are its problems without those of `incomplete`: what the
-    client may not have written to its end. These are the problems of hands in the quarantine that are the last of their
-    files, and T02 of a file that was shorter than `BEGUN` when it was listed. A later import has them again, or none.
+    `report` is about the files that have changed, as they are. `problems` are those of its problems that are new, without
+    those of `incomplete`: what the client may not have written to its end. These are the problems of a last hand with an
+    error, and T02 of a file that is shorter than `BEGUN`. A later import has them again, or none.
     `results` has the `STATISTICS` of the user's own hands that were stored since the first import, None before there are any.
     """
 
@@ -133,9 +136,9 @@ class Importer:
     rules: str
     prices: bool = field(kw_only=True)
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
-    _refused: dict[Path, tuple[int, int]] = field(
-        default_factory=dict, init=False
-    )  # not read, for a reason that was printed
+    # Not read, for a reason that was printed:
+    _refused: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
+    _reported: set[Problem] = field(default_factory=set, init=False)  # by an earlier import of the file
     _before: int | None = field(default=None, init=False)  # the largest key of a hand after the first import
 
     def import_all(self) -> Watched:
@@ -168,23 +171,18 @@ class Importer:
             now = (state.st_size, state.st_mtime_ns)
             if not state.st_size or self._seen.get(file) == now:
                 continue
-            if self._refused.get(file) != now or self._is_readable(file, now):
+            if self._refused.get(file) != now or self._is_readable(file):
                 changed[file] = now
         return changed
 
-    def _is_readable(self, file: Path, now: tuple[int, int]) -> bool:
+    def _is_readable(self, file: Path) -> bool:
         """Return whether a file that was refused can be read now; a damaged one is not tried again until it changes."""
         try:
-            with file.open("rb") as opened_file:
-                opened_file.read(1)
             for source in find_sources([file]):
-                for _ in stream_blocks(source):
-                    pass
-        except OSError:  # another program has it open, or the user may not read it
-            return False
-        except InputError as error:
-            if getattr(error.__cause__, "errno", None) is None:
-                self._seen[file] = now
+                source.scan()
+        except (OSError, InputError) as error:
+            if getattr(error.__cause__ or error, "errno", None) is None:
+                self._seen[file] = self._refused[file]
             return False
         return True
 
@@ -199,8 +197,7 @@ class Importer:
                 if file.exists():  # else it was deleted or renamed, and is imported when it is back
                     self._refused[file] = state
                     refused.append(str(error))
-        all_sources = [source for of_file in sources.values() for source in of_file]
-        report = import_sources(con, all_sources, rules=self.rules)
+        report = import_sources(con, [*chain.from_iterable(sources.values())], rules=self.rules)
         report = replace(report, unreadable=(*refused, *report.unreadable), skipped=tuple(skipped))
         if self.prices:
             report = replace(report, seconds=report.seconds + price_hands(con).seconds)
@@ -208,12 +205,10 @@ class Importer:
         for file, of_file in sources.items():
             done = imported.issuperset(source.name for source in of_file)
             (self._seen if done else self._refused)[file] = changed[file]
-        begun = {
-            source.name for file, of_file in sources.items() if changed[file][0] < BEGUN for source in of_file
-        }
-        names = {source.path: source.name for source in all_sources}
-        incomplete = _find_incomplete(con, report, names, begun)
-        problems = tuple(problem for problem in report.problems if problem not in incomplete)
+        incomplete = tuple(chain.from_iterable(map(_find_incomplete, report.per_file)))
+        known = self._reported.union(incomplete)
+        problems = tuple(problem for problem in report.problems if problem not in known)
+        self._reported.update(problems)
         return Watched(report, problems, incomplete, self._results(con))
 
     def _results(self, con: duckdb.DuckDBPyConnection) -> Group | None:
@@ -224,26 +219,17 @@ class Importer:
         return groups[0] if groups and groups[0].hands else None
 
 
-def _find_incomplete(
-    con: duckdb.DuckDBPyConnection, report: ImportReport, names: Mapping[str, str], begun: Collection[str]
-) -> tuple[Problem, ...]:
-    """Return the problems of hands in the quarantine that are the last of their files, T02 of the files in `begun`, and T03 of begun headers and characters.
-
-    `names` has the names of the imported files by their paths in the database.
-    """
-    rows = con.execute(
-        "SELECT path, last_line FROM files WHERE path IN (SELECT unnest(?::VARCHAR[])) AND file_key IN "
-        "(SELECT file_key FROM quarantine WHERE quarantine.line = files.last_line)",
-        [list(names)],
-    ).fetchall()
-    last = {names[path]: line for path, line in rows}
-    return tuple(
-        problem
-        for problem in report.problems
-        if (problem.place.file in last and problem.place.line >= last[problem.place.file])
-        or (problem.code is NO_HANDS and problem.place.file in begun)
-        or (problem.code is STRAY_TEXT and _is_begun(problem.text))
-    )
+def _find_incomplete(file: File) -> Iterator[Problem]:
+    """Yield the problems of a last hand with an error, T02 of a file that has begun, and T03 of begun headers and characters."""
+    at_end = [problem for problem in file.problems if problem.place.line >= (file.last_line or sys.maxsize)]
+    is_torn = any(problem.severity is Severity.ERROR for problem in at_end)
+    for problem in file.problems:
+        if (
+            (is_torn and problem in at_end)
+            or (problem.code is NO_HANDS and file.size < BEGUN)
+            or (problem.code is STRAY_TEXT and _is_begun(problem.text))
+        ):
+            yield problem
 
 
 def _is_begun(text: str | None) -> bool:

@@ -355,12 +355,11 @@ def end_output() -> None:
 def why_full(error: BaseException) -> str | None:
     """Return one line if a full disk caused the error, None otherwise."""
     from badugi_hh.outputs.checks import is_full
-    from badugi_hh.store.file_errors import why_full as of_database
 
-    if is_full(error):
-        what = getattr(error, "filename", None) or "standard output"
-        return f"{what} cannot be written: the disk is full; free some space and run the command again"
-    return of_database(error)
+    if not is_full(error):
+        return None
+    what = getattr(error, "filename", None) or "standard output"
+    return f"{what} cannot be written: the disk is full; free some space and run the command again"
 
 
 def is_interruption(error: BaseException) -> bool:

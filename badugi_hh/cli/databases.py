@@ -68,9 +68,9 @@ def when_free(action: "Callable[[], Answer]", *, wait: bool) -> Answer:
     Raises:
         DatabaseInUseError: another program uses the database, and `wait` is false.
     """
-    from badugi_hh.store import waiting
+    from badugi_hh.store import database
 
-    return waiting.when_free(action, _announce) if wait else action()
+    return database.when_free(action, _announce) if wait else action()
 
 
 def _announce(busy: "DatabaseInUseError") -> None:

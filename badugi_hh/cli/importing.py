@@ -125,7 +125,7 @@ def import_summary(report: "ImportReport") -> str:
             f"{known.duplicates:,} known, {known.other_games:,} of other games, {known.quarantined:,} quarantined"
         )
     if report.grown:
-        parts.append(f"{counted(len(report.grown), 'file')} continued")
+        parts.append(f"{counted(len(report.grown), 'file')} grown since an earlier import")
     if report.unread:
         parts.append(f"{counted(len(report.unread), 'file')} cannot be read")
     if report.summaries:

@@ -13,7 +13,6 @@ GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
 
 META = DECLARED["meta"]
 FILES = DECLARED["files"]
-FILE_COPIES = DECLARED["file_copies"]
 HANDS = DECLARED["hands"]
 HAND_TEXTS = DECLARED["hand_texts"]
 SEATS = DECLARED["seats"]

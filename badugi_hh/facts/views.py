@@ -184,9 +184,7 @@ TOURNAMENT_CONFLICTS = _view(
 
 VIEWS = (TOURNAMENTS, TOURNAMENT_ENTRIES, TOURNAMENT_CONFLICTS)
 
-_NUMBERS = frozenset(
-    {"size", "last_offset", "hands", "entrants", "places", "entries", "of_hands", "of_summary"}
-)
+_NUMBERS = frozenset({"size", "hands", "entrants", "places", "entries", "of_hands", "of_summary"})
 AMOUNTS = (
     frozenset(
         column.name for table in (*TABLES, *VIEWS) for column in table.columns if column.type == "BIGINT"

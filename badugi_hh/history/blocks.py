@@ -73,41 +73,36 @@ class Block:
 
     `line` is the number of its first line in the file, from 1. `text` has the lines joined with a line feed, without
     `indent` and without blank lines at the end. `indent` is what precedes the header, white space or the marks of quoted
-    lines (`> `), and is removed from every line. `offset` is the number of characters of the file's text before the block.
-    `in_line` is true if the block begins within a line, after other text.
+    lines (`> `), and is removed from every line.
     """
 
     file: str
     line: int
     text: str
     indent: str = ""
-    offset: int = 0
-    in_line: bool = False
 
     def lines(self) -> dict[int, str]:
         """Return the lines by their numbers in the file, as in the file; each has the marks of the first before it."""
         return {number: self.indent + line for number, line in enumerate(self.text.split("\n"), self.line)}
 
 
-def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0) -> Iterator[Item]:
+def split_blocks(file: str, pieces: Iterable[str]) -> Iterator[Item]:
     """Yield the blocks of a file's text in order, each as soon as it is complete, and the text outside them.
 
     The pieces of the text may end anywhere. A hand has at most `LONGEST` characters, and so much is kept of the text above
     the first one. Text outside hands is a summary of a tournament, or T03 for other lines than separators, in the order of
     the file. Further problems are T02 for a text without a hand and a summary, T01 for zero bytes below a hand, and T07 for
-    the first hand that copying has changed; both are yielded before its block. `line` is the number of the first line of
-    the text in the file, and `offset` the number of characters before it; a text with characters before it begins with a
-    hand.
+    the first hand that copying has changed; both are yielded before its block.
 
     Raises:
         HandTooLongError: a hand, or a line above the first one, is too long to be read.
     """
-    rest = ""  # the text that is not split yet; it begins with this line, after this offset
+    rest = ""  # the text that is not split yet
     scanned = 0  # the length of the part of `rest` that was searched, whole lines only
     # The line of the last header, empty for a hand without one; `rest` begins with a hand once there is one.
-    before: str | None = "" if offset else None
+    before: str | None = None
     above = _TextAbove()
-    hands = _Hands(file, line)
+    hands = _Hands(file)
     pending: list[str] = []
     size = 0
     for piece, last in chain(zip(pieces, repeat(False), strict=False), [("", True)]):
@@ -135,12 +130,10 @@ def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int
             above.add(rest[: bounds[0]])
             if before is not None:
                 yield from hands.pass_by(above.text, lines=above.lines)
-                hands.in_line = _is_in_line(rest, bounds[0])
         scanned = end
         for start, stop in pairwise(bounds):
-            yield from hands.read(rest[start:stop], offset + start)
-            hands.in_line = _is_in_line(rest, stop)
-        rest, scanned, offset = rest[bounds[-1] :], scanned - bounds[-1], offset + bounds[-1]
+            yield from hands.read(rest[start:stop])
+        rest, scanned = rest[bounds[-1] :], scanned - bounds[-1]
         if len(rest) > LONGEST:
             number = hands.line
             if before is None:
@@ -148,7 +141,7 @@ def split_blocks(file: str, pieces: Iterable[str], *, line: int = 1, offset: int
             what = f"the hand from line {number}" if before is not None else f"line {number}"
             raise HandTooLongError(_too_long(what))
     if before is not None:
-        yield from hands.read(rest, offset)
+        yield from hands.read(rest)
     else:
         yield from _read_without_hands(file, above.text)
 
@@ -201,12 +194,11 @@ def read_outside(file: str, line: int, text: str) -> Iterator[SummaryText | Prob
 
 
 class _Hands:
-    """The place in a file whose hands are read one after the other: its line, and whether it is within that line."""
+    """The place in a file whose hands are read one after the other."""
 
-    def __init__(self, file: str, line: int) -> None:
+    def __init__(self, file: str) -> None:
         self.file = file
-        self.line = line
-        self.in_line = False
+        self.line = 1
         self.copied: set[str] = set()  # how copying has changed the text so far
 
     def pass_by(self, text: str, *, lines: int | None = None) -> Iterator[SummaryText | Problem]:
@@ -221,8 +213,8 @@ class _Hands:
         yield from read_outside(self.file, self.line, text.replace("\0", ""))
         self.line += text.count("\n") if lines is None else lines
 
-    def read(self, text: str, offset: int) -> Iterator[Item]:
-        """Yield the block of a hand at an offset of the file, and what is below it, and go to the end of the text.
+    def read(self, text: str) -> Iterator[Item]:
+        """Yield the block of a hand and what is below it, and go to the end of the text.
 
         Zero bytes at the end of the text, as a crash leaves them, are a problem, which comes first. Those between two lines
         remain in the hand, which is then not valid.
@@ -239,7 +231,7 @@ class _Hands:
             # Nearly every text is one hand.
             part = lines if stop - start == len(text) else _join_lines(text[start:stop])
             if is_hand:
-                block = _make_block(self.file, self.line, part, offset + start, self.in_line)
+                block = _make_block(self.file, self.line, part)
                 yield from self.find_copied(self.line, quoted=">" in block.indent)
                 straight = straighten(block.text)
                 if straight != block.text:
@@ -252,7 +244,6 @@ class _Hands:
                 self.line += part.count("\n")
             else:
                 yield from self.pass_by(part)
-            self.in_line = False
         self.line = below
 
     def find_copied(self, line: int, **ways: bool) -> Iterator[Problem]:
@@ -302,11 +293,6 @@ def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
     return lines
 
 
-def _is_in_line(text: str, start: int) -> bool:
-    """Return whether an offset is within a line of a text that begins with a line."""
-    return start > 0 and text[start - 1] not in "\r\n"
-
-
 def _find_line_end(text: str, start: int, end: int) -> int:
     """Return the offset of the first line end of a part of a text, or `end`."""
     feed = text.find("\n", start, min(end, start + _NEAR))
@@ -317,7 +303,7 @@ def _find_line_end(text: str, start: int, end: int) -> int:
     return end_of_line if end_of_line >= 0 else feed
 
 
-def _make_block(file: str, line: int, raw: str, offset: int, in_line: bool) -> Block:
+def _make_block(file: str, line: int, raw: str) -> Block:
     margin = _MARGIN.match(raw)
     width = margin.end() if margin else 0
     indent = raw[:width].replace("\ufeff", "")
@@ -329,7 +315,7 @@ def _make_block(file: str, line: int, raw: str, offset: int, in_line: bool) -> B
     # Blanks at the end of the last line are part of it; blank lines after it are not.
     last = len(text.rstrip(_BLANKS))
     end = text.find("\n", last)
-    return Block(file, line, text if end < 0 else text[:end], indent, offset, in_line)
+    return Block(file, line, text if end < 0 else text[:end], indent)
 
 
 def _join_lines(text: str) -> str:

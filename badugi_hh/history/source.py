@@ -7,8 +7,7 @@ is a problem. Archives and mails are read in place; nothing is unpacked to disk.
 import hashlib
 import os
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -64,15 +63,15 @@ class Scan:
     """What the first reading of a file finds: its number of bytes, unpacked, and their SHA-256 in hexadecimal.
 
     `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`: such a file is not read on,
-    so that its size and hash are those of its beginning. `beginnings` has the
-    SHA-256 of the first bytes, by their number. `half` is the last byte of a file that ends within a character of UTF-16.
+    so that its size and hash are those of its beginning. `beginning` is the SHA-256 of the first bytes, as many as `scan`
+    was asked for, None if there are fewer. `half` is the last byte of a file that ends within a character of UTF-16.
     """
 
     size: int
     sha256: str
     encoding: str | None
     not_text: str = ""
-    beginnings: Mapping[int, str] = field(default_factory=dict)
+    beginning: str | None = None
     half: bytes = b""
 
 
@@ -108,27 +107,25 @@ class Source:
         """Return the share of the bytes that the present call of `pieces` has yielded, from 0 to 1."""
         return self._done / self._scan.size if self._scan and self._scan.size else 1.0
 
-    def scan(self, sizes: Sequence[int] = ()) -> Scan:
+    def scan(self, first: int = 0) -> Scan:
         """Read all bytes to hash them and to find their encoding; see `Scan` for other data.
 
-        `sizes` are the lengths of beginnings that are hashed too, in ascending order; the first call decides.
+        So many of the `first` bytes are hashed too; the first call decides.
 
         Raises:
             InputError: the file cannot be read to its end.
         """
         if self._scan is None:
-            size, last, digest, due = 0, b"", hashlib.sha256(), deque(sizes)
-            beginnings: dict[int, str] = {}
+            size, last, digest, beginning = 0, b"", hashlib.sha256(), None
 
             def record() -> Iterator[bytes]:
-                nonlocal size, last
+                nonlocal size, last, beginning
                 for piece in self._read():
-                    done = 0
-                    while due and due[0] <= size + len(piece):
-                        digest.update(piece[done : due[0] - size])
-                        done = due[0] - size
-                        beginnings[due.popleft()] = digest.hexdigest()
-                    digest.update(piece[done:])
+                    if size <= first <= size + len(piece):
+                        until = digest.copy()
+                        until.update(piece[: first - size])
+                        beginning = until.hexdigest()
+                    digest.update(piece)
                     size += len(piece)
                     last = piece[-1:]
                     yield piece
@@ -139,7 +136,7 @@ class Source:
             except NotTextError as error:
                 not_text = str(error)
             half = half_character(encoding, size, last) if encoding else b""
-            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginnings, half)
+            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginning, half)
         return self._scan
 
     def pieces(self) -> Iterator[bytes]:
@@ -200,13 +197,8 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
     return blocks, problems
 
 
-def stream_blocks(
-    source: Source, *, line: int = 1, offset: int = 0
-) -> Iterator[Block | SummaryText | Problem]:
+def stream_blocks(source: Source) -> Iterator[Block | SummaryText | Problem]:
     """Yield what `read_blocks` returns, with one hand in memory at a time; a problem comes before its hand.
-
-    With `line` and `offset`, the first line of a hand and the number of characters before it, only that hand and what
-    follows it are returned.
 
     The file is read twice: the first time to check that all of it can be read and is text. At the end the source
     forgets what it has read.
@@ -216,7 +208,7 @@ def stream_blocks(
     """
     half = source.scan().half
     last: Block | None = None
-    for item in _stream(source, line, offset):
+    for item in _stream(source):
         if isinstance(item, Block):
             last = item
         yield item
@@ -226,27 +218,18 @@ def stream_blocks(
         yield Problem(codes.STRAY_TEXT, place, what)
 
 
-def _stream(source: Source, line: int, offset: int) -> Iterator[Block | SummaryText | Problem]:
+def _stream(source: Source) -> Iterator[Block | SummaryText | Problem]:
     """Yield what `stream_blocks` yields, but for half a character at the end."""
     try:
         scan = source.scan()
         if scan.encoding is None:
             yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {scan.not_text}")
         else:
-            text = _skip(decode(source.pieces(), scan.encoding), offset)
-            yield from split_blocks(source.name, text, line=line, offset=offset)
+            yield from split_blocks(source.name, decode(source.pieces(), scan.encoding))
     except HandTooLongError as error:
         raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:
         source.release()
-
-
-def _skip(pieces: Iterable[str], characters: int) -> Iterator[str]:
-    """Yield the pieces of a text without its first characters."""
-    for piece in pieces:
-        if characters < len(piece):
-            yield piece[characters:]
-        characters = max(0, characters - len(piece))
 
 
 def find_sources(

@@ -1,11 +1,12 @@
 """Writes one output file: never replaces a file of the user, and keeps the old file until the new one is complete.
 
 The file is written beside its place under another name and then moved. A terminal, a pipe or a device such as `/dev/null`
-is written to directly.
+is written to directly. A page of this tool is known by its first lines.
 """
 
 import errno
 import os
+import re
 import secrets
 import stat
 import sys
@@ -14,12 +15,18 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from badugi_hh.outputs.checks import OutputError, is_database, is_log, is_same, logs_of, why_unwritable
-from badugi_hh.outputs.marks import is_ours
+from badugi_hh.installation import __version__
+from badugi_hh.outputs.checks import OutputError, is_database, is_log, logs_of, why_unwritable
 
 OWN = ".badugi-hh"
 """The prefix of the names of files and folders that this tool keeps for itself; no history has such a name."""
 
+GENERATOR = f"badugi-hh {__version__}"
+"""The name and version of this tool, as in the `<meta name="generator">` of a page."""
+
+_PAGE = re.compile(
+    rb'<!DOCTYPE html>\s*<html[^>]*>\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content="badugi-hh \d'
+)
 _STDOUT = ("-", "/dev/stdout", "/dev/fd/1")
 
 
@@ -28,8 +35,8 @@ class OutputFile:
     """A file to write; `-` is standard output.
 
     `inputs`, the files that the command reads, `database`, the database that it uses, other databases and folders are
-    never replaced. An existing file is replaced if it is empty, if it has a mark of this tool and is
-    unchanged, or with `force`. `option` is the option of the command that names the file, for messages.
+    never replaced. An existing file is replaced if it is empty or a page of this tool, or with `force`. `option` is the
+    option of the command that names the file, for messages.
     """
 
     path: Path
@@ -42,15 +49,6 @@ class OutputFile:
     def is_stream(self) -> bool:
         """Return whether this is standard output."""
         return self.path.as_posix() in _STDOUT
-
-    @property
-    def _name(self) -> str:
-        """Return what messages call the file."""
-        return "standard output" if str(self.path) == "-" else str(self.path)
-
-    @property
-    def _another(self) -> str:
-        return f"name another file with {self.option}"
 
     def check(self) -> None:
         """Check before the command starts its work that the file may and can be written.
@@ -84,28 +82,31 @@ class OutputFile:
 
     def _refuse(self) -> bool:
         """Return whether the file is moved into its place, and not a stream; raise if it must not be replaced."""
-        out, found = self._name, self._stat()
-        if found is not None and stat.S_ISDIR(found.st_mode):
-            raise OutputError(f"{out} is a folder; name a file with {self.option}")
-        if found is not None and stat.S_ISBLK(found.st_mode):
-            raise OutputError(f"{out} is a disk, which no output replaces; {self._another}")
-        if any(is_same(self.path, found, path) for path in self.inputs):
-            raise OutputError(f"{out} is read by this command, and no output replaces it; {self._another}")
+        found = self._stat()
+        if found is not None and (stat.S_ISDIR(found.st_mode) or stat.S_ISBLK(found.st_mode)):
+            raise self._error(f"is a {'folder' if stat.S_ISDIR(found.st_mode) else 'disk'}")
+        if any(_is_same(self.path, path) for path in self.inputs):
+            raise self._error("is read by this command, and no output replaces it")
         database = () if self.database is None else (self.database, *logs_of(self.database))
-        if any(is_same(self.path, found, path) for path in database) or is_log(self.path):
-            raise OutputError(f"{out} belongs to a database, which no output replaces; {self._another}")
+        if any(_is_same(self.path, path) for path in database) or is_log(self.path):
+            raise self._error("belongs to a database, which no output replaces")
         if self.is_stream or not (found is None or stat.S_ISREG(found.st_mode)):
             return False
         if found is not None and found.st_size:
             if is_database(self.path):
-                raise OutputError(f"{out} is a database, which no output replaces; {self._another}")
-            if not self.force and not is_ours(self.path):
-                raise OutputError(
-                    f"{out} exists and is not known to be an unchanged file of badugi-hh; {self._another}, or replace it with --force"
-                )
+                raise self._error("is a database, which no output replaces")
+            if not (self.force or _is_page(self.path)):
+                raise self._error("exists and is no page of badugi-hh", ", or replace it with --force")
             if not os.access(self.path, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         return True
+
+    def _error(self, what: str, or_else: str = "") -> OutputError:
+        return OutputError(f"{self._name} {what}; name another file with {self.option}{or_else}")
+
+    @property
+    def _name(self) -> str:
+        return "standard output" if str(self.path) == "-" else str(self.path)
 
     def _stat(self) -> os.stat_result | None:
         """Return the status of what exists at the path, None if nothing does."""
@@ -123,18 +124,30 @@ class OutputFile:
             raise
         except FileNotFoundError as error:
             folder = _target(self.path).parent if self.path.is_symlink() else self.path.parent
-            raise OutputError(
-                f"{self._name} cannot be written: there is no folder {folder}; make it first, or {self._another}"
+            raise self._error(
+                f"cannot be written: there is no folder {folder}", ", or make it first"
             ) from error
         except (OSError, ValueError) as error:
-            raise OutputError(
-                f"{self._name} cannot be written: {why_unwritable(error, self.option)}"
-            ) from error
+            why = why_unwritable(error, self.option)
+            raise OutputError(f"{self._name} cannot be written: {why}") from error
 
 
 def unfinished(folder: Path) -> Path:
     """Return an unused name in a folder for an unfinished file or folder."""
     return folder / f"{OWN}-{secrets.token_hex(8)}.part"
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    """Return whether two paths are those of one file, which need not exist; `-` is the file that standard output goes to."""
+    try:
+        return os.path.samestat(os.fstat(1) if path.as_posix() in _STDOUT else path.stat(), other.stat())
+    except OSError:
+        return _target(path) == _target(other)
+
+
+def _is_page(path: Path) -> bool:
+    with path.open("rb") as file:
+        return _PAGE.match(file.read(512)) is not None
 
 
 def _target(path: Path) -> Path:

@@ -15,7 +15,6 @@ from badugi_hh.installation import __version__
 from badugi_hh.leaks.cost_amounts import MONEY_KEYS
 from badugi_hh.leaks.trends import find_trends, latest_moment, period_key
 from badugi_hh.outputs import OutputFile
-from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.counted_views import add_counted_views
@@ -86,7 +85,7 @@ def write_report(
             return False
         progress("writing the page", 0.97)
         html = render(page)
-    out.write(sign(html.encode()))
+    out.write(html.encode())
     if isinstance(names, Pseudonymous):
         names.keep()
     return True

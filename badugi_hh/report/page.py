@@ -13,8 +13,8 @@ from typing import Any
 from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
+from badugi_hh.outputs.file import GENERATOR
 from badugi_hh.outputs.kept import kept
-from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.kinds import words_of
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.templates import environment, made_of, pack, pack_json, read_asset, script_hash

@@ -15,8 +15,8 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from badugi_hh.installation import __version__, data_folder
+from badugi_hh.outputs.file import GENERATOR
 from badugi_hh.outputs.kept import keep, read_kept
-from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.theme import theme
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count

@@ -86,4 +86,4 @@ def _costs(hand: Hand, of: Phase, row: int, groups: NDArray[np.uint8]) -> NDArra
     cost = (of.cost[row][groups] * COST_STEP).astype(np.float32)
     if not hand[PHASE] & 1 and price(hand):
         cost = np.minimum(cost, cost[:, [FOLD]] + np.array(chips_of(hand), np.float32))
-    return cost
+    return np.asarray(cost)

@@ -6,11 +6,12 @@ So the memory of an import does not grow with the size of a file. Nothing here p
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from badugi_hh.history.source import Block, InputError, Source, stream_blocks
+from badugi_hh.history.blocks import Item
+from badugi_hh.history.source import InputError, Source, stream_blocks
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Problem
 from badugi_hh.store import intake
-from badugi_hh.store.known_files import File, FileBlock, KnownFiles
+from badugi_hh.store.known_files import File, FileBlock, KnownFiles, hash_text
 
 MOST_CHARACTERS = 16_000_000
 """The number of characters after which a batch has no further hand, however few its hands are."""
@@ -24,16 +25,15 @@ class Batch:
     """Some hands, at most `intake.BATCH`.
 
     `transaction` is equal for consecutive batches that are stored together: those of several small files, or of one large
-    file. `files` are the files that begin in the batch, with their `sources`; a file that is known or not text has no
-    hands. A batch ends with the hand that brings its texts to `MOST_CHARACTERS`; `characters` is their number. `problems`
-    are those of the files as a whole, and `summaries` those of tournaments. `size` is the number of bytes that were read,
-    as the folder or the archive lists them. `unreadable` has a line for each small file that cannot be read, and `error` is set if the rest of a large file
-    cannot.
+    file. `files` are the files that begin in the batch; one that is known or not text has no hands, and one that has grown
+    has no hands of which the database has the text. A batch ends with the hand that brings its texts to `MOST_CHARACTERS`;
+    `characters` is their number. `problems` are those of the files as a whole, and `summaries` those of tournaments. `size`
+    is the number of bytes that were read, as the folder or the archive lists them. `unreadable` has a line for each small
+    file that cannot be read, and `error` is set if the rest of a large file cannot.
     """
 
     transaction: int = 0
     files: list[File] = field(default_factory=list)
-    sources: list[Source] = field(default_factory=list)
     blocks: list[FileBlock] = field(default_factory=list)
     problems: list[tuple[File, Problem]] = field(default_factory=list)
     summaries: list[tuple[File, SummaryText]] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Batch:
     unreadable: list[str] = field(default_factory=list)
     error: InputError | None = None
 
-    def take(self, file: File, unread: Iterator[Block | SummaryText | Problem]) -> bool:
+    def take(self, file: File, unread: Iterator[Item]) -> bool:
         """Add the next hands of a file and their problems; return whether there may be more."""
         for item in unread:
             if isinstance(item, Problem):
@@ -50,6 +50,9 @@ class Batch:
                 continue
             if isinstance(item, SummaryText):
                 self.summaries.append((file, item))
+                continue
+            file.last_line = item.line
+            if file.grown and (item.line, hash_text(item.text)) in file.grown.texts:
                 continue
             self.blocks.append((file, item))
             self.characters += len(item.text)
@@ -69,7 +72,6 @@ class Batch:
     def add(self, other: "Batch") -> None:
         """Add the files of another batch."""
         self.files += other.files
-        self.sources += other.sources
         self.blocks += other.blocks
         self.problems += other.problems
         self.summaries += other.summaries
@@ -80,15 +82,15 @@ class Batch:
 def read_batches(sources: Iterable[Source], known: KnownFiles) -> Iterator[Batch]:
     """Yield the hands of files in order.
 
-    Known files have no hands, and of files that have grown only the last known hand and those after it are read. Files
-    that are read are added to `known`.
+    Files that are read are added to `known`.
     """
     waiting, room = Batch(), MOST_BATCHES
     for source in sources:
         file: File | None = None
         try:
-            file, unread = _begin(source, known)
-            batch = Batch(files=[file], sources=[source])
+            file = known.find(source)
+            unread: Iterator[Item] = iter(()) if file.known else stream_blocks(source)
+            batch = Batch(files=[file])
             large = batch.take(file, unread)
         except InputError as error:
             if file is not None:
@@ -115,32 +117,7 @@ def read_batches(sources: Iterable[Source], known: KnownFiles) -> Iterator[Batch
         yield waiting
 
 
-def _begin(source: Source, known: KnownFiles) -> tuple[File, Iterator[Block | SummaryText | Problem]]:
-    """Return a file with an iterator over what is to be imported from it.
-
-    Raises:
-        InputError: the file cannot be read.
-    """
-    scan = source.scan(known.sizes_of(source.path))
-    file = File(
-        source.name,
-        scan.size,
-        scan.sha256,
-        known=known.knows(scan.sha256),
-        is_text=scan.encoding is not None,
-        path=source.path,
-    )
-    if file.known:
-        return file, iter(())
-    file.grown = known.find_beginning(source.path, scan) if file.is_text else None
-    if file.grown is None or not file.grown.last_line:
-        return file, stream_blocks(source)
-    return file, stream_blocks(source, line=file.grown.last_line, offset=file.grown.last_offset)
-
-
-def _read_rest(
-    source: Source, first: Batch, unread: Iterator[Block | SummaryText | Problem], known: KnownFiles
-) -> Iterator[Batch]:
+def _read_rest(source: Source, first: Batch, unread: Iterator[Item], known: KnownFiles) -> Iterator[Batch]:
     """Yield the batches of a large file, of which the first is read already."""
     (file,) = first.files
     batch, done, more = first, 0.0, True

@@ -4,58 +4,87 @@ Faults are values; nothing is repaired. A part of the file that cannot be read r
 `badugi_hh.store.file_errors` explains.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import duckdb
 import polars as pl
 
-from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import DECISIONS, DRAWS, FILES, HANDS, META, SEATS, TABLES
-from badugi_hh.facts.price_columns import (
-    COMPUTED_TABLES,
-    DECISION_PRICES,
-    DRAW_PRICES,
-    LUCK,
-    PRICED_HANDS,
-    SOLVER_HANDS,
-    SOLVER_PRICES,
-    SOLVER_REASONS,
-)
+from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
 from badugi_hh.store.intake import Intake
-from badugi_hh.store.known_files import File
+from badugi_hh.store.known_files import File, FileBlock
+from badugi_hh.store.known_hands import At
 from badugi_hh.store.prepare import FACTS
 from badugi_hh.store.progress_shares import Progress
 
 _TABLE = {table.name: table for table in TABLES}
 _BATCH = 2000  # hands that are parsed again together
 _SHOWN = 3  # rows of a fault that are named
-_WITH_HANDS = (
-    "seats",
-    "events",
-    "decisions",
-    "draws",
-    "hand_texts",
-    *(table.name for table in COMPUTED_TABLES),
-)
 
-_KEYS = (
-    ("hands", "hand_key"),
-    ("hands", "site || ' ' || hand_id"),
-    ("files", "file_key"),
-    *((table.name, "hand_key") for table in (PRICED_HANDS, SOLVER_HANDS)),
-    *((table.name, "hand_key, n") for table in (DRAW_PRICES, DECISION_PRICES, SOLVER_PRICES, SOLVER_REASONS)),
-    (LUCK.name, "hand_key, seat"),
-    ("tournament_summaries", "file_key, line"),
-    ("tags", "site || ' ' || hand_id || ' ' || tag"),
-    ("notes", "site || ' ' || coalesce(hand_id, '') || ' ' || coalesce(player, '')"),
-)
+_KEYS = """
+hands hand_key; files file_key; priced_hands hand_key; solver_hands hand_key; draw_prices hand_key, n;
+decision_prices hand_key, n; solver_prices hand_key, n; solver_reasons hand_key, n; luck hand_key, seat;
+tournament_summaries file_key, line; tags site, hand_id, tag; notes site, hand_id, player
+"""
 """The columns by which no two rows of a table are equal."""
+
+_RULES = """
+meta: it has not exactly one row
+    SELECT count(*) FROM meta HAVING count(*) <> 1
+hands: two rows have the same site and number
+    SELECT site || ' ' || hand_id FROM hands GROUP BY ALL HAVING count(*) > 1
+hands: a hand has no row in hand_texts
+    SELECT hand_id FROM hands ANTI JOIN hand_texts USING (hand_key)
+hands: a hand has no row in seats
+    SELECT hand_id FROM hands ANTI JOIN seats USING (hand_key)
+hands: the status does not fit the problems
+    SELECT hand_id FROM hands
+    WHERE (status = 'warned') <> (hand_key IN (SELECT hand_key FROM problems WHERE hand_key IS NOT NULL))
+seats: the site or the number is not that of the hand
+    SELECT s.hand_id FROM seats s JOIN hands h USING (hand_key) WHERE (s.site, s.hand_id) <> (h.site, h.hand_id)
+seats: net is not won - put_in
+    SELECT hand_id FROM seats WHERE net <> won - put_in
+files: the counts are negative, or their sum is not hands_seen
+    SELECT path FROM files WHERE hands_seen <> stored + duplicates + other_games + quarantined
+    OR least(stored, duplicates, other_games, quarantined) < 0
+files: the sum of stored is not the number of hands
+    SELECT sum(stored) FROM files HAVING coalesce(sum(stored), 0) <> (SELECT count(*) FROM hands)
+files: the texts in the database are not those that are counted
+    SELECT path FROM files f, LATERAL (
+        SELECT (SELECT count(*) FROM hand_texts t WHERE t.file_key = f.file_key) AS texts,
+            (SELECT count(*) FROM quarantine t WHERE t.file_key = f.file_key) AS kept,
+            (SELECT count(*) FROM duplicates t WHERE t.file_key = f.file_key) AS places
+    ) WHERE quarantined <> kept OR stored > texts OR texts + places <> stored + duplicates
+draw_prices: the row is not in draws, or not of a priced hand
+    SELECT hand_key FROM draw_prices WHERE (hand_key, n, seat) NOT IN (SELECT (hand_key, n, seat) FROM draws)
+    OR hand_key NOT IN (FROM priced_hands)
+draw_prices: an equity is not between 0 and 1
+    SELECT hand_key FROM draw_prices WHERE NOT (kept_equity BETWEEN 0 AND 1) IS TRUE
+decision_prices: the row is not in decisions, or not of a priced hand
+    SELECT hand_key FROM decision_prices WHERE (hand_key, n, seat) NOT IN (SELECT (hand_key, n, seat) FROM decisions)
+    OR hand_key NOT IN (FROM priced_hands)
+decision_prices: an equity is not between 0 and 1
+    SELECT hand_key FROM decision_prices WHERE NOT (equity BETWEEN 0 AND 1) IS TRUE
+luck: the cards of the seat were not dealt openly, or the hand is not priced
+    SELECT hand_key FROM luck WHERE hand_key NOT IN (FROM priced_hands)
+    OR (hand_key, seat) NOT IN (SELECT (hand_key, seat) FROM seats WHERE dealt AND known_0 = 'dealt')
+luck: the luck of the draws does not add up
+    SELECT hand_key FROM luck WHERE starting_luck + draw_luck + all_in_luck IS NULL
+    OR abs(draw_luck - coalesce(draw_luck_1, 0) - coalesce(draw_luck_2, 0) - coalesce(draw_luck_3, 0)) > 1e-9
+solver_prices: the row is not in decisions or draws, or not of a compared hand
+    SELECT hand_key FROM solver_prices WHERE hand_key NOT IN (FROM solver_hands) OR (hand_key, n, seat) NOT IN
+    (SELECT (hand_key, n, seat) FROM decisions UNION ALL SELECT (hand_key, n, seat) FROM draws)
+solver_prices: a cost is below 0, or missing
+    SELECT hand_key FROM solver_prices WHERE NOT (solver_cost >= 0) IS TRUE
+"""
+"""What must hold between the rows: a table, what is wrong, and a query for the wrong rows, named by its first column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +151,7 @@ def check_database(
         if full:
             parsed = _count(con, "hand_texts")
             faults += _compare_texts(con, progress)
-    hands, files = (_count(con, table.name) for table in (HANDS, FILES))
-    return CheckReport(hands, files, parsed, tuple(faults))
+    return CheckReport(_count(con, "hands"), _count(con, "files"), parsed, tuple(faults))
 
 
 def _count(con: duckdb.DuckDBPyConnection, table: str) -> int:
@@ -149,138 +177,41 @@ def _check_tables(con: duckdb.DuckDBPyConnection) -> Iterator[Fault]:
             con.execute(f"SELECT bit_xor(hash(t)) FROM {table.name} t").fetchall()  # reads every column
 
 
-class _Rule(NamedTuple):
-    """A table, what is wrong, and a query for the rows that are wrong; its first column names the row."""
-
-    table: str
-    what: str
-    query: str
-
-
-def _rules() -> Iterator[_Rule]:
-    """Yield what must hold between the rows of the tables."""
-    yield _Rule(
-        META.name, "it has not exactly one row", f"SELECT count(*) FROM {META.name} HAVING count(*) <> 1"
-    )
-    for table, key in _KEYS:
-        yield _Rule(
+def _rules() -> Iterator[tuple[str, str, str]]:
+    """Yield a table, what is wrong, and a query for the wrong rows."""
+    for table, _, key in (each.strip().partition(" ") for each in _KEYS.split(";")):
+        yield (
             table,
-            f"two rows have the same {'site and number' if 'site' in key else 'key'}",
+            "two rows have the same key",
             f"SELECT {key} FROM {table} GROUP BY ALL HAVING count(*) > 1",
         )
-    for table in (*_WITH_HANDS, "problems", "duplicates"):
-        known = "IN (SELECT hand_key FROM hands)"
-        yield _Rule(
+    for table in (
+        *FACTS[1:],
+        *(each.name for each in COMPUTED_TABLES),
+        "hand_texts",
+        "problems",
+        "duplicates",
+    ):
+        yield (
             table,
             "the hand is not in hands",
-            f"SELECT hand_key FROM {table} WHERE hand_key IS NOT NULL AND NOT hand_key {known}",
+            f"SELECT hand_key FROM {table} WHERE hand_key NOT IN (SELECT hand_key FROM hands)",
         )
-    for table in ("hand_texts", "seats"):
-        yield _Rule(
-            "hands",
-            f"a hand has no row in {table}",
-            f"SELECT hand_id FROM hands ANTI JOIN {table} USING (hand_key)",
-        )
-    for table in ("hand_texts", "problems", "quarantine", "duplicates", "file_copies"):
-        yield _Rule(
+    for table in ("hand_texts", "problems", "quarantine", "duplicates"):
+        yield (
             table,
             "the file is not in files",
             f"SELECT file_key FROM {table} ANTI JOIN files USING (file_key)",
         )
-    yield _Rule(
-        "seats",
-        "the site or the number is not that of the hand",
-        "SELECT s.hand_id FROM seats s JOIN hands h USING (hand_key) WHERE (s.site, s.hand_id) <> (h.site, h.hand_id)",
-    )
-    yield _Rule("seats", "net is not won - put_in", "SELECT hand_id FROM seats WHERE net <> won - put_in")
-    yield _Rule(
-        "hands",
-        "the status does not fit the problems",
-        "SELECT hand_id FROM hands WHERE (status = 'warned') <> "
-        "(hand_key IN (SELECT hand_key FROM problems WHERE hand_key IS NOT NULL))",
-    )
-    yield from _rules_of_files()
-    yield from _rules_of_prices()
-    yield from _rules_of_solver_prices()
-
-
-def _rules_of_files() -> Iterator[_Rule]:
-    """Yield the rules of the counts: hands seen = stored + duplicates + other games + quarantined."""
-    yield _Rule(
-        "files",
-        "the counts are negative, or their sum is not hands_seen",
-        "SELECT path FROM files WHERE hands_seen <> stored + duplicates + other_games + quarantined "
-        "OR least(stored, duplicates, other_games, quarantined) < 0",
-    )
-    yield _Rule(
-        "files",
-        "the sum of stored is not the number of hands",
-        "SELECT sum(stored) FROM files HAVING coalesce(sum(stored), 0) <> (SELECT count(*) FROM hands)",
-    )
-    texts, kept, places = (
-        f"(SELECT count(*) FROM {table} t WHERE t.file_key = f.file_key)"
-        for table in ("hand_texts", "quarantine", "duplicates")
-    )
-    yield _Rule(
-        "files",
-        "the texts in the database are not those that are counted",
-        f"SELECT path FROM (SELECT f.*, {texts} AS texts, {kept} AS kept, {places} AS places FROM files f) "
-        "WHERE quarantined <> kept OR stored > texts OR texts + places <> stored + duplicates",
-    )
-
-
-def _rules_of_prices() -> Iterator[_Rule]:
-    """Yield the rules of prices: each is of a row of a priced hand, and an equity is a share."""
-    for prices, rows, equity in (
-        (DRAW_PRICES.name, DRAWS.name, "kept_equity"),
-        (DECISION_PRICES.name, DECISIONS.name, "equity"),
-    ):
-        yield _Rule(
-            prices,
-            f"the row is not in {rows}, or not of a priced hand",
-            f"SELECT hand_key FROM {prices} WHERE (hand_key, n, seat) NOT IN (SELECT (hand_key, n, seat) FROM {rows}) "
-            f"OR hand_key NOT IN (FROM {PRICED_HANDS.name})",
-        )
-        yield _Rule(
-            prices,
-            "an equity is not between 0 and 1",
-            f"SELECT hand_key FROM {prices} WHERE {equity} IS NULL OR {equity} NOT BETWEEN 0 AND 1",
-        )
-    yield _Rule(
-        LUCK.name,
-        "the cards of the seat were not dealt openly, or the hand is not priced",
-        f"SELECT hand_key FROM {LUCK.name} WHERE hand_key NOT IN (FROM {PRICED_HANDS.name}) OR (hand_key, seat) NOT IN "
-        f"(SELECT (hand_key, seat) FROM {SEATS.name} WHERE dealt AND known_0 = 'dealt')",
-    )
-    yield _Rule(
-        LUCK.name,
-        "the luck of the draws does not add up",
-        f"SELECT hand_key FROM {LUCK.name} WHERE abs(draw_luck - coalesce(draw_luck_1, 0) - coalesce(draw_luck_2, 0) "
-        "- coalesce(draw_luck_3, 0)) > 1e-9 OR starting_luck + draw_luck + all_in_luck IS NULL",
-    )
-
-
-def _rules_of_solver_prices() -> Iterator[_Rule]:
-    """Yield the rules of the solver's prices: each is of a row of a compared hand, and no cost is below 0."""
-    prices = SOLVER_PRICES.name
-    yield _Rule(
-        prices,
-        "the row is not in decisions or draws, or not of a compared hand",
-        f"SELECT hand_key FROM {prices} WHERE (hand_key, n, seat) NOT IN (SELECT (hand_key, n, seat) FROM {DECISIONS.name} "
-        f"UNION ALL SELECT (hand_key, n, seat) FROM {DRAWS.name}) OR hand_key NOT IN (FROM {SOLVER_HANDS.name})",
-    )
-    yield _Rule(
-        prices,
-        "a cost is below 0, or missing",
-        f"SELECT hand_key FROM {prices} WHERE NOT (solver_cost >= 0) IS TRUE",
-    )
+    for table, what, query in re.findall(r"^(\w+): (.+)\n((?:    .+\n)+)", _RULES, re.MULTILINE):
+        yield table, what, query
 
 
 def _check_rows(con: duckdb.DuckDBPyConnection) -> Iterator[Fault]:
-    for rule in _rules():
-        rows = con.execute(f"SELECT *, count(*) OVER () AS n FROM ({rule.query}) LIMIT {_SHOWN}").fetchall()
+    for table, what, query in _rules():
+        rows = con.execute(f"SELECT *, count(*) OVER () AS n FROM ({query}) LIMIT {_SHOWN}").fetchall()
         if rows:
-            yield Fault(rule.table, rule.what, rows[0][-1], tuple(str(row[0]) for row in rows))
+            yield Fault(table, what, rows[0][-1], tuple(str(row[0]) for row in rows))
 
 
 def _compare_texts(con: duckdb.DuckDBPyConnection, progress: Progress | None) -> Iterator[Fault]:
@@ -292,14 +223,14 @@ def _compare_texts(con: duckdb.DuckDBPyConnection, progress: Progress | None) ->
         f"row_number() OVER (PARTITION BY rules ORDER BY hand_key) // {_BATCH} AS batch FROM hands) "
         "GROUP BY rules, batch ORDER BY ALL"
     ).fetchall():
-        files = _read_files(con, rules, first, last)
+        blocks, keys_of = _read_texts(con, rules, first, last)
         with closing(open_database(None)) as fresh:
-            Intake(fresh, ROOMS[rules], rules, last_key=last).restore(files)
+            Intake(fresh, rules).restore(blocks, keys_of)
             for name in FACTS:
                 differing.setdefault(name, set()).update(_differing(con, fresh, name, rules, first, last))
-        done += sum(len(file.blocks) for file in files)
-        if progress is not None and files:
-            progress(files[-1].name, done, done / total)
+        done += len(blocks)
+        if progress is not None and blocks:
+            progress(blocks[-1][1].file, done, done / total)
     for name, keys in differing.items():
         if keys:
             numbers = con.execute(
@@ -310,18 +241,22 @@ def _compare_texts(con: duckdb.DuckDBPyConnection, progress: Progress | None) ->
             yield Fault(name, what, len(keys), tuple(number for (number,) in numbers))
 
 
-def _read_files(con: duckdb.DuckDBPyConnection, rules: str, first: int, last: int) -> list[File]:
-    """Return the texts of the hands from one key to another, as files with the keys of their hands."""
+def _read_texts(
+    con: duckdb.DuckDBPyConnection, rules: str, first: int, last: int
+) -> tuple[list[FileBlock], dict[At, int]]:
+    """Return the texts of the hands from one key to another, and the keys by the places of the texts."""
     files: dict[int, File] = {}
+    blocks: list[FileBlock] = []
+    keys: dict[At, int] = {}
     for file_key, line, path, text, hand_key in con.execute(
         "SELECT file_key, line, path, text, hand_key FROM hand_texts JOIN hands USING (hand_key) "
         "JOIN files USING (file_key) WHERE hand_key BETWEEN ? AND ? AND rules = ? ORDER BY file_key, line",
         [first, last, rules],
     ).fetchall():
-        file = files.setdefault(file_key, File(path, 0, "", key=file_key))
-        file.blocks.append(Block(path, line, text))
-        file.keys[line] = hand_key
-    return list(files.values())
+        file = files.setdefault(file_key, File(path, key=file_key))
+        blocks.append((file, Block(path, line, text)))
+        keys[file_key, line] = hand_key
+    return blocks, keys
 
 
 def _differing(

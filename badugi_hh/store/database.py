@@ -1,31 +1,34 @@
-"""Opens the database file, and refuses files that cannot be used.
+"""Creates and opens the database file, and refuses files that cannot be used.
 
-`badugi_hh.store.new_tables` creates the tables, and upgrades those of an older schema. Any other file that is no database of
-this schema is refused with one line that says what to do. Nothing here reads or writes hands.
+The tables come from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. A file that is no database of this
+schema is refused with one line that says what to do. Nothing here reads or writes hands.
 """
 
 import os
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from time import sleep
+from typing import TypeVar
 
 import duckdb
 import platformdirs
 
 from badugi_hh.facts.columns import META, TABLES
-from badugi_hh.outputs.checks import is_log, logs_of
-from badugi_hh.store.connection import limited_memory, path_of
+from badugi_hh.facts.views import VIEWS
+from badugi_hh.installation import __version__
+from badugi_hh.outputs.checks import logs_of
+from badugi_hh.store.computation import MODEL
+from badugi_hh.store.connection import limited_memory, path_of, transaction
 from badugi_hh.store.file_errors import (
-    Holder,
     explain,
     find_holder,
     find_missing_end,
-    has_no_locks,
+    is_disk_full,
     remove_attempt,
     stray_log,
-    why_full,
 )
-from badugi_hh.store.new_tables import SCHEMA_VERSION, make_tables, upgrade, write_meta
 from badugi_hh.store.parquet_views import (
     is_parquet_database,
     missing_files,
@@ -34,22 +37,11 @@ from badugi_hh.store.parquet_views import (
 )
 from badugi_hh.user_error import UserError
 
+SCHEMA_VERSION = 2
+"""The version of the tables and of the values in them: a database of another one is not read."""
+
 ENVIRONMENT = "BADUGI_HH_DB"
 """The environment variable with the path of the database to use instead of the default."""
-
-FILE_NAME = "hands.duckdb"
-
-_OF_IMPORTS = {META.name, "files", "file_copies", "problems"}
-"""The tables that have rows after the import of a file without hands."""
-
-_FOR_PARQUET = {
-    "check": "a command that reads a damaged part names it",
-    "info": "sql counts its rows",
-    "price": "write its parts again with rows_from and prices=True",
-    "compact": "it has no free space",
-    "backup": "copy the folder",
-}
-"""What to do instead with a database of Parquet files, by action."""
 
 BLOCK_SIZE = "65536"
 """The size of a block of a new file: a column of few rows takes at least one, so that DuckDB's 256 kB make it large."""
@@ -62,6 +54,13 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "checkpoint_threshold": "32MB",
     "default_block_size": BLOCK_SIZE,
 }
+_COMPRESSION = {"text": " USING COMPRESSION zstd"}
+"""The compression of columns by their names; DuckDB's own selection needs twice the space for the texts of hands."""
+_PAUSE = 0.2  # seconds between two attempts to open a database that is in use
+
+Answer = TypeVar("Answer")
+_OF_IMPORTS = {META.name, "files", "problems"}
+"""The tables that have rows after the import of a file without hands."""
 
 
 class DatabaseError(UserError):
@@ -69,9 +68,9 @@ class DatabaseError(UserError):
 
 
 class DatabaseInUseError(DatabaseError):
-    """A database that another process has open."""
+    """A database that another process has open; `holder` names the process."""
 
-    def __init__(self, path: Path, holder: Holder) -> None:
+    def __init__(self, path: Path, holder: str) -> None:
         super().__init__(f"{path} is in use by {holder}; wait until it ends, or close it")
         self.path = path
         self.holder = holder
@@ -80,21 +79,23 @@ class DatabaseInUseError(DatabaseError):
 def default_path() -> Path:
     """Return the path of the default database: `BADUGI_HH_DB`, else a file in the user's data directory."""
     named = os.environ.get(ENVIRONMENT)
-    if named:
-        return Path(named)
-    return Path(platformdirs.user_data_dir("badugi-hh", appauthor=False)) / FILE_NAME
+    return (
+        Path(named)
+        if named
+        else Path(platformdirs.user_data_dir("badugi-hh", appauthor=False)) / "hands.duckdb"
+    )
 
 
 def has_database(path: Path) -> bool:
     """Return whether there is a file at `path` that is not empty, or a folder."""
-    return path.exists() and not _is_empty_file(path)
+    return path.exists() and not (path.is_file() and path.stat().st_size == 0)
 
 
 def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     """Open the database at `path`, or one in memory for None; the caller closes it.
 
     If there is no file, or an empty one, and `read_only` is false, a new database is created, with the folder of the
-    default database. A database of an older schema is upgraded; with `read_only` it is refused.
+    default database.
 
     Raises:
         DatabaseInUseError: another process has it open.
@@ -103,36 +104,41 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     if path is None:
         con = duckdb.connect(config=_CONFIG)
         make_tables(con)
-        write_meta(con)
         return con
     if is_parquet_database(path):
         if not read_only:
-            raise DatabaseError(
-                f"{path} is a database of Parquet files, which is only read; name a database file with --db"
-            )
+            refuse_parquet_database(path, "the command")
         return _open_parquet_database(path)
     new = _look_at(path, read_only=read_only)
-    if not (new or read_only):
-        _refuse_foreign_log(path)
     con = connect(path, new=new, read_only=read_only)
     empty = False
     try:
         # Another process may have created the database since the check; from here on it is locked.
-        if not read_only:
-            empty = has_nothing(con)
-        if empty:
-            con.begin()
-            make_tables(con)
-            write_meta(con)
-            con.commit()
-        else:
-            _ensure_schema(con, path, read_only=read_only)
+        empty = not read_only and has_nothing(con)
+        with explained(path):
+            if empty:
+                with transaction(con):
+                    make_tables(con)
+            else:
+                _check_schema(con, path)
     except BaseException:
         con.close()
         if empty and new:
             remove_attempt(path)
         raise
     return con
+
+
+def make_tables(con: duckdb.DuckDBPyConnection) -> None:
+    """Create all tables and views, and the row of `meta` that identifies them."""
+    for table in TABLES:
+        columns = (f'"{each.name}" {each.type}{_COMPRESSION.get(each.name, "")}' for each in table.columns)
+        con.execute(f"CREATE TABLE {table.name} ({', '.join(columns)})")
+    MODEL.mark(con)
+    for view in VIEWS:
+        con.execute(f"CREATE VIEW {view.name} AS {view.query}")
+    meta = [SCHEMA_VERSION, f"badugi-hh {__version__}", datetime.now(UTC).replace(tzinfo=None)]
+    con.execute(f"INSERT INTO {META.name} VALUES (?, ?, ?)", meta)
 
 
 def refuse_parquet_database(path: Path | None, action: str) -> None:
@@ -143,7 +149,8 @@ def refuse_parquet_database(path: Path | None, action: str) -> None:
     """
     if path is not None and is_parquet_database(path):
         raise DatabaseError(
-            f"{path} is a database of Parquet files, and {action} is for database files; {_FOR_PARQUET[action]}"
+            f"{path} is a database of Parquet files, which are only read, and {action} is for database files; "
+            "name one with --db"
         )
 
 
@@ -156,20 +163,18 @@ def _open_parquet_database(folder: Path) -> duckdb.DuckDBPyConnection:
     try:
         con.execute("SET allowed_directories = [?]", [str(folder.resolve())])
         con.execute("SET enable_external_access = false")
-        versions = con.execute(versions_query(folder)).fetchall()
-        for statement in view_statements(folder) if versions == [(SCHEMA_VERSION,)] else ():
+        versions = [version for (version,) in con.execute(versions_query(folder)).fetchall()]
+        for statement in view_statements(folder) if versions == [SCHEMA_VERSION] else ():
             con.execute(statement)
     except duckdb.Error as error:
         con.close()
-        raise DatabaseError(
-            f"{folder} is damaged: {str(error).splitlines()[0]}; write its parts again"
-        ) from error
-    if versions != [(SCHEMA_VERSION,)]:
+        said = str(error).splitlines()[0]
+        raise DatabaseError(f"{folder} is damaged: {said}; write its parts again") from error
+    if versions != [SCHEMA_VERSION]:
         con.close()
-        present = ", ".join(str(version) for (version,) in versions)
+        present = ", ".join(map(str, versions))
         raise DatabaseError(
-            f"{folder} has parts of schema {present}, and this version reads schema {SCHEMA_VERSION}; "
-            "write its parts again"
+            f"{folder} has parts of schema {present}, and this version reads schema {SCHEMA_VERSION}; write its parts again"
         )
     return con
 
@@ -192,6 +197,22 @@ def opened(path: Path | None, *, read_only: bool = False) -> Iterator[duckdb.Duc
         con.close()
 
 
+def when_free(action: Callable[[], Answer], announce: Callable[[DatabaseInUseError], None]) -> Answer:
+    """Return the answer of an action that opens a database, as soon as no other process uses the database.
+
+    `announce` is called once for each process that uses it meanwhile.
+    """
+    holder = None
+    while True:
+        try:
+            return action()
+        except DatabaseInUseError as busy:
+            if busy.holder != holder:
+                holder = busy.holder
+                announce(busy)
+            sleep(_PAUSE)
+
+
 def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Move the changes in the log into the database; DuckDB does this on closing too, but without reporting a failure.
 
@@ -206,41 +227,34 @@ def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     except duckdb.Error:
         return  # the connection is closed, or an earlier error has been reported
     try:
-        _checkpoint(con)
-    except duckdb.Error as error:
-        if why_full(error) is None:
-            return  # a cursor is still open: DuckDB tries again on closing
-        raise DatabaseError(
-            f"the disk is full, so the changes are not yet in {path} but in {log}, and nothing is lost; keep both files "
-            "together, free some space and run any command"
-        ) from error
-
-
-def _checkpoint(con: duckdb.DuckDBPyConnection) -> None:
-    """Move the changes in limited memory, or without a limit where the disk is too full for temporary files."""
-    try:
-        with limited_memory(con):
+        try:
+            with limited_memory(con):
+                con.execute("CHECKPOINT")
+        except duckdb.OutOfMemoryException:  # the disk is too full for temporary files
             con.execute("CHECKPOINT")
-    except duckdb.OutOfMemoryException:
-        con.execute("CHECKPOINT")
+    except duckdb.Error as error:
+        if is_disk_full(error):  # else a cursor is still open: DuckDB tries again on closing
+            raise DatabaseError(
+                f"the disk is full, so the changes are not yet in {path} but in {log}, and nothing is lost; keep both "
+                "files together, free some space and run any command"
+            ) from error
 
 
 @contextmanager
 def explained(path: Path | None) -> Iterator[None]:
-    """Replace errors from a damaged database by a `DatabaseError` of one line.
+    """Replace errors about the file of a database by a `DatabaseError` of one line.
 
     Raises:
-        DatabaseError: the database cannot be read.
+        DatabaseError: the database cannot be read or written.
     """
     try:
         yield
     except Exception as error:
         if path is not None and isinstance(error, duckdb.Error) and is_parquet_database(path):
-            raise DatabaseError(
-                f"{path}: {str(error).splitlines()[0]}; if a part is damaged, write it again"
-            ) from error
-        why = None if path is None else explain(error, path)
-        if why is None:
+            said = str(error).splitlines()[0]
+            raise DatabaseError(f"{path}: {said}; if a part is damaged, write it again") from error
+        why = explain(error, path or Path("the database"))
+        if why is None or (path is None and not is_disk_full(error)):
             raise
         raise DatabaseError(why) from error
 
@@ -248,73 +262,27 @@ def explained(path: Path | None) -> Iterator[None]:
 def _look_at(path: Path, *, read_only: bool) -> bool:
     """Return whether the database must be created; refuse a path that cannot be a database."""
     try:
-        if path.is_dir():
-            raise DatabaseError(
-                f"{path} is a folder without the parts of a database (docs/scale.md); name a database file with --db"
-            )
-        if is_log(path):
-            raise DatabaseError(f"{path} is where another database keeps its changes; name another with --db")
-        if _is_empty_file(path):
-            if log := next((log for log in logs_of(path) if log.exists()), None):
-                raise DatabaseError(
-                    f"{path} is damaged (it is empty, and {log} is not); restore a copy of it, "
-                    "or name another file with --db"
-                )
-            if read_only:
-                raise DatabaseError(f"no hands yet: {path} is empty; run badugi-hh import")
-            path.resolve().unlink()  # DuckDB creates a database only if there is no file
-            return True
-        if path.exists():
-            if not path.is_file():
-                raise DatabaseError(f"{path} is not a file; name another one with --db")
-            if not read_only:
-                _refuse_stray_log(path, new=False)
-                if not os.access(path.resolve().parent, os.W_OK):
-                    raise DatabaseError(
-                        f"{path} cannot be changed: its folder cannot be written, where DuckDB keeps the latest changes; "
-                        "copy it into a folder of your own and name the copy with --db"
-                    )
-            return False
-        if read_only:
-            raise DatabaseError(f"no hands yet: there is no database at {path}; run badugi-hh import")
-        if path == default_path():
+        new = not has_database(path)
+        if new and read_only:
+            what = f"{path} is empty" if path.exists() else f"there is no database at {path}"
+            raise DatabaseError(f"no hands yet: {what}; run badugi-hh import")
+        if not new and not path.is_file():
+            raise DatabaseError(f"{path} is a folder or a device; name a database file with --db")
+        if new and path == default_path():
             path.parent.mkdir(parents=True, exist_ok=True)
-        elif not path.parent.is_dir():
+        if not path.parent.is_dir():
+            raise DatabaseError(f"there is no folder {path.parent}; make it, or name another with --db")
+        if not read_only and (log := stray_log(path, new=new)) is not None:
             raise DatabaseError(
-                f"the folder {path.parent} does not exist; make it, or name another with --db"
+                f"{log} lies where the database {path} keeps its changes, and would be lost; move it away, or name another "
+                "database with --db"
             )
-        _refuse_stray_log(path, new=True)
+        if new:
+            path.resolve().unlink(missing_ok=True)  # DuckDB creates a database only if there is no file
     except OSError as error:
-        raise DatabaseError(
-            f"{path} cannot be opened: {_reason(error)}; name another file with --db"
-        ) from error
-    return True
-
-
-def _refuse_foreign_log(path: Path) -> None:
-    """Check a database with a log before it is opened for writing, because DuckDB then moves the log into the file.
-
-    Raises:
-        DatabaseError: the database belongs to another program or to a newer version of this one.
-    """
-    if not any(log.exists() for log in logs_of(path)):
-        return
-    with suppress(duckdb.Error), closing(duckdb.connect(str(path), read_only=True, config=_CONFIG)) as con:
-        if not has_nothing(con):
-            _read_version(con, path)
-
-
-def has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
-    """Return whether nothing was created in a database, as when a process was killed that had just created the file."""
-    ((unwritten,),) = con.execute(
-        "SELECT bool_and(total_blocks = 0 AND wal_size = '0 bytes') FROM pragma_database_size()"
-    ).fetchall()
-    return unwritten or not any(  # the list of functions takes longest: it has all of DuckDB's own
-        con.execute(
-            f"SELECT 1 FROM duckdb_{kind}() WHERE NOT internal AND database_name = current_database() LIMIT 1"
-        ).fetchall()
-        for kind in ("tables", "views", "types", "schemas", "functions")
-    )
+        why = (error.strerror or type(error).__name__).lower()
+        raise DatabaseError(f"{path} cannot be opened: {why}; name another file with --db") from error
+    return new
 
 
 def is_unused(con: duckdb.DuckDBPyConnection) -> bool:
@@ -328,21 +296,14 @@ def is_unused(con: duckdb.DuckDBPyConnection) -> bool:
     return not used
 
 
-def _refuse_stray_log(path: Path, *, new: bool) -> None:
-    """Raise if DuckDB would delete a file that is not its log when it opens the database for writing.
-
-    Raises:
-        DatabaseError: there is such a file.
-    """
-    if (log := stray_log(path, new=new)) is not None:
-        raise DatabaseError(
-            f"{log} lies where the database {path} keeps its changes, and would be lost; move it away, or name another "
-            "database with --db"
-        )
-
-
-def _is_empty_file(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size == 0
+def has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether a database has no table and no view, as when a process was killed that had just created the file."""
+    return not any(
+        con.execute(
+            f"SELECT 1 FROM duckdb_{kind}() WHERE NOT internal AND database_name = current_database() LIMIT 1"
+        ).fetchall()
+        for kind in ("tables", "views")
+    )
 
 
 def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb.DuckDBPyConnection:
@@ -354,41 +315,30 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
     """
     try:
         con = duckdb.connect(str(path), read_only=read_only, config=_CONFIG)
-    except duckdb.ConnectionException as error:
-        raise DatabaseError(
-            f"{path} is open already in this program in another way; close it first"
-        ) from error
     except duckdb.Error as error:
         said = str(error)
         if (holder := find_holder(said)) is not None:
             raise DatabaseInUseError(path, holder) from error
-        if has_no_locks(said):
-            what = f"{path} cannot be locked: its file system has no locks; copy it to a local disk, or name another file with --db"
-        elif "Permission denied" in said or "Read-only file system" in said:
-            what = f"{path} cannot be {'read' if read_only else 'written'} by this user; name another file with --db"
-        elif (full := why_full(error)) is not None:
-            what = full
-            if new:  # the file is this process's: where another one makes it, its lock is what fails
-                remove_attempt(path)
-        else:
-            what = (
-                _why_foreign(path)
-                or explain(error, path)
-                or f"{path} cannot be opened: {said.splitlines()[0]}; name another file with --db"
-            )
-        raise DatabaseError(what) from error
-    if _is_in_memory(con):
-        con.close()
-        in_memory = f"{path} names a database in memory, which keeps nothing; name a file with --db"
-        raise DatabaseError(_why_foreign(path) or in_memory)
-    return con
-
-
-def _is_in_memory(con: duckdb.DuckDBPyConnection) -> bool:
+        if new and is_disk_full(
+            error
+        ):  # the file is this process's: where another one makes it, its lock is what fails
+            remove_attempt(path)
+        raise DatabaseError(
+            _why_foreign(path)
+            or explain(error, path)
+            or f"{path} cannot be opened: {said.splitlines()[0]}; name another file with --db"
+        ) from error
     try:
-        return path_of(con) is None
+        in_memory = path_of(con) is None
     except duckdb.InvalidInputException:  # it has a file, in a folder whose name is not UTF-8
-        return False
+        in_memory = False
+    if in_memory:
+        con.close()
+        raise DatabaseError(
+            _why_foreign(path)
+            or f"{path} names a database in memory, which keeps nothing; name a file with --db"
+        )
+    return con
 
 
 def _why_foreign(path: Path) -> str | None:
@@ -407,55 +357,28 @@ def _why_foreign(path: Path) -> str | None:
     )
 
 
-def _ensure_schema(con: duckdb.DuckDBPyConnection, path: Path, *, read_only: bool) -> None:
-    """Upgrade a database of an older schema; refuse it with `read_only`."""
-    version = _read_version(con, path)
-    if version == SCHEMA_VERSION:
-        return
-    if read_only:
-        raise DatabaseError(
-            f"{path} has schema {version}, and this version reads schema {SCHEMA_VERSION}; badugi-hh retry upgrades it, "
-            "or badugi_hh.open without read_only"
-        )
-    try:
-        upgrade(con, version)
-    except duckdb.Error as error:
-        raise DatabaseError(
-            why_full(error)
-            or explain(error, path)
-            or f"{path} cannot be upgraded to schema {SCHEMA_VERSION} and is unchanged: {str(error).splitlines()[0]}; "
-            "report this, or name another file with --db"
-        ) from error
-
-
-def _read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
-    """Return the schema version of the database at `path`, at most `SCHEMA_VERSION`.
+def _check_schema(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Raise if the database at `path` is damaged, of another program, or of another schema.
 
     Raises:
-        DatabaseError: the file belongs to another program or a newer version of this one, or is damaged.
+        DatabaseError: it is.
     """
-    with explained(path):
-        missing = find_missing_end(con, path)
-        if missing is not None:
-            raise DatabaseError(missing)
-        try:
-            rows = con.execute(f"SELECT schema_version, tool FROM {META.name}").fetchall()
-        except (duckdb.CatalogException, duckdb.BinderException):
-            rows = []
+    missing = find_missing_end(con, path)
+    if missing is not None:
+        raise DatabaseError(missing)
+    try:
+        rows = con.execute(f"SELECT schema_version, tool FROM {META.name}").fetchall()
+    except (duckdb.CatalogException, duckdb.BinderException):
+        rows = []
     if not rows and has_nothing(con):
         raise DatabaseError(f"no hands yet: {path} is empty; run badugi-hh import")
-    if len(rows) != 1 or not isinstance(rows[0][0], int) or rows[0][0] < 1:
+    if len(rows) != 1 or not isinstance(rows[0][0], int):
         raise DatabaseError(
             f"{path} is a DuckDB database, but none of badugi-hh; name another file with --db"
         )
     version, tool = rows[0]
-    if version > SCHEMA_VERSION:
+    if version != SCHEMA_VERSION:
         raise DatabaseError(
-            f"{path} was made by {tool} with schema {version}, and this version reads schema {SCHEMA_VERSION}; "
-            "install that version or a newer one, or name another file with --db"
+            f"{path} was made by {tool} with schema {version}, and this version reads schema {SCHEMA_VERSION}; export its "
+            "hands with that version, or import the histories again, into another file named with --db"
         )
-    return int(version)
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or type(error).__name__).lower()

@@ -42,7 +42,7 @@ def export_hands(
     """Write the stored hands into `folder`: all files, or none if one fails.
 
     An earlier export of this database in the folder, of any format, is replaced: files that this export does not write
-    are removed. Other files need `force`; this includes files of an earlier export that were edited since.
+    are removed. Other files need `force`.
     Hands in the quarantine are not written.
 
     Args:

@@ -4,101 +4,104 @@ Another process can use the file: the operating system holds its lock and releas
 so that no lock can be left behind; one process can have a database open for writing, or several for reading. The disk can be
 full: DuckDB writes each transaction to a log beside the database before it reports success, so that this never damages the
 rows that are already there. The file can be damaged, belong to another program, or be written by another version of DuckDB; a
-damaged file is never changed or deleted, and damage is found only in the parts that a query reads. Nothing here waits.
+damaged file is never changed or deleted, and damage is found only in the parts that a query reads.
 """
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
 from badugi_hh.outputs.checks import logs_of
 
-_POSIX = "Could not set lock"  # followed by who holds it, or by what the system says
-_HELD = "held in "
-_WINDOWS = "used by another process"
-_HOLDER = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
-_OWN_NAMES = {"badugi-hh", "badugi_hh"}
-
-_FULL = re.compile(
-    r"no space left on device|quota exceeded|file too large|not enough space on the disk|disk (?:is )?full",
-    re.IGNORECASE,
-)
-_FILE = re.compile(r'file "([^"]+)"')
-_LOG = b"d\x00be\x00"  # the first bytes of every DuckDB log
-
+_ANOTHER = "name another file with --db"
 _RESTORE = "restore a copy of it, or import your histories again into another file named with --db"
-# What DuckDB says of bytes that are missing or not what their checksum says, on opening a file and in a query.
-_DAMAGED = {
-    "Could not read enough bytes": "bytes are missing at its end",
-    "not a valid DuckDB database file": "it does not begin as a database",
-    "Failed to load metadata pointer": "its list of contents cannot be read",
-    "Corrupt ": "a part of it was overwritten or cannot be read",
+_FULL = r"no space left on device|quota exceeded|file too large|not enough space on the disk|disk (is )?full"
+# What DuckDB says in any version and system, and what it means; an error of another library can be about another file.
+_MEANINGS = {
+    _FULL: "{path} cannot be written: the disk is full; free some space and run the command again, or name a database on "
+    "another disk with --db; what it held before is unharmed",
+    "different configuration": "{path} is open already in this program in another way; close it first",
+    "could not set lock": "{path} cannot be locked: its file system has no locks; copy it to a local disk, or "
+    + _ANOTHER,
+    "permission denied|read-only file system": "{path} cannot be read or written here by this user; "
+    + _ANOTHER,
+    "newer version of duckdb": "{path} was made with a newer DuckDB than {version}; upgrade the package duckdb, or "
+    + _ANOTHER,
+    "storage version number": "{path} was made with an older DuckDB than badugi-hh needs; " + _ANOTHER,
+    "wal does not match database file": "{path} and {log} do not belong together; put back the file that is missing, "
+    "or move {log} away, which has changes of another database",
+    "failure while replaying wal file": "{log} is damaged, which holds the last changes of {path}; "
+    + _RESTORE,
 }
+_DAMAGE = {
+    "could not read enough bytes": "{path} is damaged (bytes are missing at its end); " + _RESTORE,
+    "not a valid duckdb database file": "{path} is damaged (it does not begin as a database); " + _RESTORE,
+    "failed to load metadata pointer": "{path} is damaged (its list of contents cannot be read); " + _RESTORE,
+    "corrupt ": "{path} is damaged (a part of it was overwritten or cannot be read); " + _RESTORE,
+}
+_CANNOT_GO_ON = "DuckDB cannot continue with {path}: {said}; try again, and if that fails " + _RESTORE
 _READERS = ("duckdb", "_duckdb", "polars")
-_REPLAY = "Failure while replaying WAL file"
-_FOREIGN_LOG = "WAL does not match database file"
-_STORAGE_VERSION = "storage version number"
+_HELD = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)|used by another process")
+_OWN_NAMES = {"badugi-hh", "badugi_hh"}
+_LOG = b"d\x00be\x00"  # the first bytes of every DuckDB log
 _HEADERS = 12288  # bytes before the first block of a DuckDB file
 
 
-# --- locks
+def explain(error: BaseException, path: Path) -> str | None:
+    """Return what an error about the database at `path` means, None if it has another cause.
 
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """The process that has a database open: its number and the name of its program, None where they are unknown."""
-
-    pid: int | None = None
-    program: str | None = None
-
-    def __str__(self) -> str:
-        parts = [*([f"PID {self.pid}"] if self.pid is not None else []), *filter(None, [self.program])]
-        return f"another program ({': '.join(parts)})" if parts else "another program"
-
-
-def find_holder(message: str) -> Holder | None:
-    """Return the process that DuckDB's message names; None if the message is not about a lock that a process holds."""
-    if not (_WINDOWS in message or (_POSIX in message and _HELD in message)):
+    The error may come from DuckDB or from a library that reads its results.
+    """
+    while error.__cause__ is not None:
+        error = error.__cause__
+    of_query = isinstance(error, duckdb.ProgrammingError | duckdb.DataError)  # whose text can have any words
+    if of_query or type(error).__module__.partition(".")[0] not in _READERS:
         return None
-    match = _HOLDER.search(message)
+    said = str(error)
+    meanings = _MEANINGS | _DAMAGE if isinstance(error, duckdb.Error) else _DAMAGE
+    meant = next((meant for words, meant in meanings.items() if re.search(words, said, re.IGNORECASE)), None)
+    if meant is None and isinstance(error, duckdb.FatalException | duckdb.InternalException):
+        meant = _CANNOT_GO_ON
+    first = said.partition("\n")[0]
+    return meant and meant.format(path=path, log=logs_of(path)[0], version=duckdb.__version__, said=first)
+
+
+def is_disk_full(error: BaseException) -> bool:
+    """Return whether an error of DuckDB means that the disk is full."""
+    return isinstance(error, duckdb.Error) and re.search(_FULL, str(error), re.IGNORECASE) is not None
+
+
+def find_holder(message: str) -> str | None:
+    """Return the process that DuckDB's message names; None if the message is not about a lock that a process holds."""
+    match = _HELD.search(message)
     if match is None:
-        return Holder()
-    pid = int(match["pid"])
-    return Holder(pid, _find_command(pid) or Path(match["program"]).name)
+        return None
+    pid = match["pid"]
+    return (
+        f"another program (PID {pid}: {_find_command(pid) or Path(match['program']).name})"
+        if pid
+        else "another program"
+    )
 
 
-def has_no_locks(message: str) -> bool:
-    """Return whether DuckDB's message says that a lock was refused though no process holds it."""
-    return _POSIX in message and find_holder(message) is None
-
-
-def _find_command(pid: int) -> str | None:
+def _find_command(pid: str) -> str | None:
     """Return the command of this tool that a process runs, such as `badugi-hh import`; None if unknown."""
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:  # it has ended meanwhile, belongs to another user, or the system has no such file
         return None
-    program = next((place for place, word in enumerate(words) if Path(word).name in _OWN_NAMES), None)
-    if program is None:
-        return None
-    command = next((word for word in words[program + 1 :] if not word.startswith("-")), "")
-    return f"badugi-hh {command}".strip()
+    program = next((place for place, word in enumerate(words) if Path(word).name in _OWN_NAMES), len(words))
+    command = [word for word in words[program + 1 :] if word and not word.startswith("-")][:1]
+    return " ".join(["badugi-hh", *command]) if words[program:] else None
 
 
-# --- the disk, and the log
-
-
-def why_full(error: BaseException) -> str | None:
-    """Return a message if a DuckDB error means that the disk is full, None for other errors."""
-    if not isinstance(error, duckdb.Error) or not _FULL.search(str(error)):
-        return None
-    named = _FILE.search(str(error))
-    what = named[1].removesuffix(".wal") if named else "the database"
+def find_missing_end(con: duckdb.DuckDBPyConnection, path: Path) -> str | None:
+    """Return why the database cannot be read if its file is shorter than its blocks need, else None."""
+    ((needed,),) = con.execute("SELECT sum(block_size * used_blocks) FROM pragma_database_size()").fetchall()
+    missing = _HEADERS + int(needed) - path.stat().st_size
     return (
-        f"{what} cannot be written: the disk is full; free some space and run the command again, or name a database on "
-        "another disk with --db; what it held before is unharmed"
+        f"{path} is damaged ({missing:,} bytes are missing at its end); {_RESTORE}" if missing > 0 else None
     )
 
 
@@ -119,52 +122,3 @@ def remove_attempt(database: Path) -> None:
     """Remove an unfinished database of this process, with its log."""
     for path in (database, *logs_of(database)):
         path.unlink(missing_ok=True)
-
-
-# --- damage
-
-
-def explain(error: BaseException, path: Path) -> str | None:
-    """Return why the database cannot be read, None if the error has another cause.
-
-    The error may come from DuckDB or from a library that reads its results.
-    """
-    while error.__cause__ is not None:
-        error = error.__cause__
-    if type(error).__module__.partition(".")[0] not in _READERS:
-        return None
-    if isinstance(error, duckdb.ProgrammingError | duckdb.DataError):
-        return None  # an error about a query, whose text can contain any words
-    first = str(error).partition("\n")[0]
-    if _STORAGE_VERSION in first:
-        if "newer version of DuckDB" in str(error):
-            return (
-                f"{path} was made with a newer DuckDB than {duckdb.__version__}; upgrade the package duckdb, "
-                "or name another file with --db"
-            )
-        return f"{path} was made with an older DuckDB than badugi-hh needs; name another file with --db"
-    log = logs_of(path)[0]
-    if _FOREIGN_LOG in first:
-        return (
-            f"{path} and {log} do not belong together; put back the file that is missing, "
-            f"or move {log.name} away, which has changes of another database"
-        )
-    if _REPLAY in first:
-        return f"{log} is damaged, which holds the last changes of {path}; {_RESTORE}"
-    for words, why in _DAMAGED.items():
-        if words in first:
-            return _damaged(path, why)
-    if isinstance(error, duckdb.FatalException | duckdb.InternalException) and why_full(error) is None:
-        return f"DuckDB cannot continue with {path}: {first}; try again, and if that fails {_RESTORE}"
-    return None
-
-
-def find_missing_end(con: duckdb.DuckDBPyConnection, path: Path) -> str | None:
-    """Return why the database cannot be read if its file is shorter than its blocks need, else None."""
-    ((needed,),) = con.execute("SELECT sum(block_size * used_blocks) FROM pragma_database_size()").fetchall()
-    missing = _HEADERS + int(needed) - path.stat().st_size
-    return _damaged(path, f"{missing:,} bytes are missing at its end") if missing > 0 else None
-
-
-def _damaged(path: Path, why: str) -> str:
-    return f"{path} is damaged ({why}); {_RESTORE}"

@@ -7,6 +7,9 @@ quarantined otherwise. Of many hands, the arrays of `badugi_hh.bulk` first prove
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from logging import getLogger
+from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -79,22 +82,32 @@ class HandCheck:
     problems: tuple[Located, ...]
 
 
-def find_sound(blocks: Sequence[Block], rules: str) -> "BulkHands | None":
-    """Return the hands that the arrays prove to have no problem, and their rows; None without any."""
+def find_sound(blocks: Sequence[Block], rules: str) -> "tuple[BulkHands | None, str | None]":
+    """Return the hands that the arrays prove to have no problem, with their rows, None without any; and a failure.
+
+    A failure of the arrays is an error in this program, and is logged. It costs no hand: `check_block` reads them all.
+    """
     if len(blocks) < FEW:
-        return None
+        return None, None
     from badugi_hh.bulk.sound_hands import read_hands
 
     try:
         hands = read_hands([block.text for block in blocks], rules)
-    except Exception:  # noqa: BLE001 -- a mistake in there must not cost a hand; `check_block` reads them all
-        return None
-    return hands if hands.accepted else None
+    except Exception as error:  # noqa: BLE001 -- a mistake in there must not cost a hand
+        at = extract_tb(error.__traceback__)[-1]
+        failure = f"{type(error).__name__} in {Path(at.filename).name}, line {at.lineno}: {error}"
+        getLogger("badugi_hh").error(  # noqa: TRY400 -- the traceback would not help a user
+            "%s; %s hands are therefore read one by one, which takes longer and loses none; please report this line",
+            failure,
+            f"{len(blocks):,}",
+        )
+        return None, failure
+    return hands if hands.accepted else None, None
 
 
 def check_texts(blocks: Sequence[Block], rules: str) -> list[HandCheck]:
     """Check texts by the rules of a room, a name in `ROOMS`."""
-    hands = find_sound(blocks, rules)
+    hands, _ = find_sound(blocks, rules)
     sound = {} if hands is None else _check_sound(blocks, hands, ROOMS[rules])
     return [
         sound.get(place) or summarize(check_block(block, ROOMS[rules])) for place, block in enumerate(blocks)

@@ -15,14 +15,12 @@ from typing import TypeVar
 
 import duckdb
 
-from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import InputError, Source, find_sources
 from badugi_hh.problems import BINARY, Problem, Severity
 from badugi_hh.store.batches import Batch, read_batches
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.intake import Intake
-from badugi_hh.store.known_files import Counts, File, KnownFiles, add_copies, count_read
-from badugi_hh.store.known_hands import CannotContinueError
+from badugi_hh.store.known_files import File, KnownFiles, count_hands
 from badugi_hh.store.prepare import Prepared, prepare
 from badugi_hh.store.progress_shares import Progress
 from badugi_hh.store.summaries import recall_summaries
@@ -31,38 +29,20 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class FileReport:
-    """The outcome of one file.
-
-    `known` is true if the same bytes were imported before. Then the stored hands are counted as duplicates, and the
-    other hands and the tournament summaries by their present state. `grown` is true if the beginning of the file was imported before; hands of the
-    beginning are not counted, except the last, unless it is stored with the same text. `summaries` is the number of
-    tournament summaries, those with an error included; they are no hands. `unread_summaries` are these errors, which are
-    among the problems too.
-    """
-
-    name: str
-    counts: Counts
-    problems: tuple[Problem, ...]
-    known: bool
-    grown: bool = False
-    summaries: int = 0
-    unread_summaries: tuple[Problem, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class ImportReport:
     """The outcome of an import: hands seen = stored + duplicates + other games + quarantined.
 
     `unreadable` has a line for each file that cannot be read, such as a truncated archive. `skipped` has the names of
-    files in folders and archives that do not have the name of a history. `seconds` includes the time of the prices, if
-    the import computes them.
+    files in folders and archives that do not have the name of a history. `failures` names each failure of the arrays, an
+    error in this program that costs time and no hand. `seconds` includes the time of the prices, if the import computes
+    them.
     """
 
-    per_file: tuple[FileReport, ...]
+    per_file: tuple[File, ...]
     unreadable: tuple[str, ...]
     seconds: float
     skipped: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
 
     @property
     def files(self) -> int:
@@ -70,12 +50,12 @@ class ImportReport:
         return len(self.per_file)
 
     @property
-    def known(self) -> tuple[FileReport, ...]:
+    def known(self) -> tuple[File, ...]:
         """Return the files that were imported before."""
         return tuple(file for file in self.per_file if file.known)
 
     @property
-    def grown(self) -> tuple[FileReport, ...]:
+    def grown(self) -> tuple[File, ...]:
         """Return the files that have grown since they were imported."""
         return tuple(file for file in self.per_file if file.grown)
 
@@ -138,8 +118,8 @@ class ImportReport:
             problem.severity is not Severity.ERROR for problem in self.problems
         )
 
-    def as_json(self) -> dict[str, int | float]:
-        """Return the report as `import --json` prints it; `problems` is their number."""
+    def as_json(self) -> dict[str, int | float | list[str]]:
+        """Return the report as `import --json` prints it; `problems` is their number, and `failures` names them."""
         return {
             "files": self.files,
             "known_files": len(self.known),
@@ -152,6 +132,7 @@ class ImportReport:
             "quarantined": self.quarantined,
             "summaries": self.summaries,
             "problems": len(self.problems),
+            "failures": list(self.failures),
             "seconds": round(self.seconds, 3),
         }
 
@@ -193,98 +174,44 @@ def import_sources(
         KeyError: there is no such room.
     """
     began = time.monotonic()
-    hands_intake = Intake(con, ROOMS[rules], rules)
-    done = _Done(sum(source.size for source in sources) or 1, progress)
+    hands_intake = Intake(con, rules)
+    hands, done, size, name = 0, 0.0, sum(source.size for source in sources) or 1, ""
     files: list[File] = []
     unreadable: list[str] = []
-    known = KnownFiles(con)
-    with limited_memory(con):
-        left = sources
-        while left:
-            again: list[Source] = []
-            with closing(_read_ahead(_prepare(read_batches(left, known), rules))) as read:
-                for _, stored_together in groupby(read, key=lambda pair: pair[0].transaction):
-                    before = done.hands, done.bytes
-                    begun: list[File] = []
-                    of_begun: list[Source] = []
-                    try:
-                        with _transaction(con, hands_intake, unreadable, begun):
-                            for batch, prepared in stored_together:
-                                begun += batch.files
-                                of_begun += batch.sources
-                                unreadable += batch.unreadable
-                                done.begin(batch)
-                                hands_intake.begin(_new(batch.files))
-                                hands_intake.add_text_problems(batch.problems)
-                                hands_intake.add_summaries(batch.summaries)
-                                hands_intake.import_batch(batch.blocks, prepared)
-                                done.end(batch)
-                                if batch.error is not None:
-                                    raise batch.error
-                            files += begun
-                    except CannotContinueError as error:
-                        for batch, _ in stored_together:  # noqa: B031 -- the rest of them
-                            begun += batch.files
-                            of_begun += batch.sources
-                        for file in _new(begun):
-                            known.remove(file, again=file is not error.file)
-                        again += of_begun
-                        done.hands, done.bytes = before
-            left = again
+    failures: list[str] = []
+    known = KnownFiles(con)  # its cursor is used by one thread alone
+    with limited_memory(con), closing(_read_ahead(_prepare(read_batches(sources, known), rules))) as read:
+        for _, stored_together in groupby(read, key=lambda pair: pair[0].transaction):
+            begun: list[File] = []
+            with _transaction(con, hands_intake, unreadable, begun):
+                for batch, prepared in stored_together:
+                    begun += batch.files
+                    failures += filter(None, [prepared.failure])
+                    unreadable += batch.unreadable
+                    hands_intake.begin(_new(batch.files))
+                    hands_intake.add_text_problems(batch.problems)
+                    hands_intake.add_summaries(batch.summaries)
+                    hands_intake.import_batch(batch.blocks, prepared)
+                    hands += len(batch.blocks)
+                    done += batch.size
+                    name = batch.files[-1].name if batch.files else name
+                    if progress is not None:
+                        progress(name, hands, done / size)
+                    if batch.error is not None:
+                        raise batch.error
+                files += begun
     order = {source.name: place for place, source in enumerate(sources)}
     files.sort(key=lambda file: order[file.name])
-    counts = count_read(con, files)
+    count_hands(con, files)
     recall_summaries(con, files)
-    add_copies(con, files)
-    reports = (
-        FileReport(
-            file.name,
-            counts[file],
-            (*file.text_problems, *file.problems),
-            file.known,
-            file.grown is not None,
-            file.summaries,
-            tuple(file.unread_summaries),
-        )
-        for file in files
-    )
-    return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began)
-
-
-class _Done:
-    """The hands and bytes that are done, for the report of progress."""
-
-    def __init__(self, size: int, progress: Progress | None) -> None:
-        self._size = size
-        self._progress = progress
-        self._name = ""
-        self.hands, self.bytes = 0, 0.0
-
-    def begin(self, batch: Batch) -> None:
-        """Begin a batch, with the first file that begins in it or else the last one."""
-        self._report(batch.files[:1])
-
-    def end(self, batch: Batch) -> None:
-        """Add a batch to what is done."""
-        self.hands += len(batch.blocks)
-        self.bytes += batch.size
-        self._report(batch.files[-1:])
-
-    def _report(self, files: Sequence[File]) -> None:
-        self._name = files[0].name if files else self._name
-        if self._progress is not None:
-            self._progress(self._name, self.hands, self.bytes / self._size)
+    return ImportReport(tuple(files), tuple(unreadable), time.monotonic() - began, failures=tuple(failures))
 
 
 @contextmanager
 def _transaction(
     con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str], begun: Sequence[File]
 ) -> Iterator[None]:
-    """Store files in one transaction, or none if one cannot be read to its end; the block adds to `begun`.
-
-    Raises:
-        CannotContinueError: nothing is stored, because a file must be imported as a new file.
-    """
+    """Store files in one transaction, or none if one cannot be read to its end; the block adds to `begun`."""
     try:
         with transaction(con):
             yield
@@ -292,9 +219,6 @@ def _transaction(
     except InputError as error:
         hands_intake.roll_back(_new(begun))
         unreadable.append(str(error))
-    except CannotContinueError:
-        hands_intake.roll_back(_new(begun))
-        raise
 
 
 def _new(files: Iterable[File]) -> list[File]:

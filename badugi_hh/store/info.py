@@ -32,6 +32,15 @@ _FIGURES = f"""
 """
 """The figures of `Info`, by their names."""
 
+_BLOCKS = """
+    SELECT '{0}' AS name, (SELECT count(*) FROM {0}) AS n, (
+        SELECT list(DISTINCT block) FILTER (block >= 0) FROM (
+            SELECT unnest([block_id] || additional_block_ids) AS block FROM pragma_storage_info('{0}') WHERE persistent
+        )
+    ) AS blocks
+"""
+"""A table, its rows, and the blocks that it takes in the file."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
@@ -47,7 +56,7 @@ class Info:
     """A database at `path`.
 
     `bytes` are those of the file and its log, of which `free_bytes` are blocks without content; `bytes_per_hand` is None
-    without a hand. `tool` is the version that created it or upgraded it last, `storage_version` that of DuckDB's file format.
+    without a hand. `tool` is the version that created it, `storage_version` that of DuckDB's file format.
     `duplicates` are the texts in the files whose hand another text has too, of which `views` are kept because they add
     something to their hand: the others have a row in the table `duplicates`. The hands of a file that is imported again are
     not among them. `first_hand` and `last_hand` are the times of the first and the last hand, UTC. `prices_outdated` is true
@@ -84,23 +93,20 @@ class Info:
 
     def as_json(self) -> dict[str, Any]:
         """Return the description as `db info --json` prints it."""
-        texts = {
-            "path": None if self.path is None else str(self.path),
-            "tables": list(map(asdict, self.tables)),
-        }
-        moments = (self.created_at, self.first_hand, self.last_hand)
-        for name, moment in zip(("created_at", "first_hand", "last_hand"), moments, strict=True):
-            texts[name] = None if moment is None else moment.isoformat()
-        return asdict(self) | texts
+        facts = asdict(self) | {"tables": [asdict(table) for table in self.tables]}
+        for name, value in facts.items():
+            if isinstance(value, datetime | Path):
+                facts[name] = value.isoformat() if isinstance(value, datetime) else str(value)
+        return facts
 
 
 def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
     """Return the description of the database at `path`, None for one in memory."""
     cursor = con.execute(_FIGURES)
     names = [name for name, *_ in cursor.description or ()]
-    (row,) = cursor.fetchall()
-    figures = dict(zip(names, row, strict=True))
-    size = 0 if path is None else _size(path)
+    figures = dict(zip(names, cursor.fetchall()[0], strict=True))
+    files = () if path is None else (path, *logs_of(path))
+    size = sum(file.stat().st_size for file in files if file.exists())
     return Info(
         path=path,
         bytes=size,
@@ -112,30 +118,16 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
     )
 
 
-def _size(path: Path) -> int:
-    return sum(file.stat().st_size for file in (path, *logs_of(path)) if file.exists())
-
-
 def _measure_tables(con: duckdb.DuckDBPyConnection) -> tuple[TableSize, ...]:
     """Return the sizes of all tables, the largest first."""
-    names = [table.name for table in TABLES]
-    ((block,),) = con.execute(
-        "SELECT block_size FROM pragma_database_size() WHERE database_name = current_database()"
+    tables = " UNION ALL ".join(_BLOCKS.format(table.name) for table in TABLES)
+    rows = con.execute(
+        f"""
+        WITH tables AS ({tables}), used AS (SELECT name, unnest(blocks) AS block FROM tables),
+        shares AS (SELECT name, 1 / count(*) OVER (PARTITION BY block) AS share FROM used)
+        SELECT name, n, coalesce((SELECT sum(share) FROM shares s WHERE s.name = t.name), 0) * (SELECT block_size
+            FROM pragma_database_size() WHERE database_name = current_database()) FROM tables t
+        """
     ).fetchall()
-    rows: dict[str, int] = {}
-    users: dict[int, set[str]] = {}
-    for name in names:
-        ((rows[name],),) = con.execute(f"SELECT count(*) FROM {name}").fetchall()
-        blocks = con.execute(
-            f"WITH s AS (SELECT block_id, additional_block_ids FROM pragma_storage_info('{name}') WHERE persistent) "
-            "SELECT block_id FROM s UNION SELECT unnest(additional_block_ids) FROM s"
-        ).fetchall()
-        for (number,) in blocks:
-            if number is not None and number >= 0:
-                users.setdefault(number, set()).add(name)
-    sizes = dict.fromkeys(names, 0.0)
-    for sharing in users.values():
-        for name in sharing:
-            sizes[name] += block / len(sharing)
-    tables = (TableSize(name, rows[name], round(sizes[name])) for name in names)
-    return tuple(sorted(tables, key=lambda table: (-table.bytes, names.index(table.name))))
+    sizes = (TableSize(name, n, round(size)) for name, n, size in rows)
+    return tuple(sorted(sizes, key=lambda table: -table.bytes))

@@ -5,14 +5,16 @@ merged, and the rows are rebuilt under the same key. `known_hands` says what the
 or closes transactions.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
 from typing import TypeAlias
 
 import duckdb
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.rules import Rules
-from badugi_hh.facts.columns import TABLES, TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
+from badugi_hh.engine.rules import ROOMS
+from badugi_hh.facts.columns import FILES, HAND_TEXTS, PROBLEMS, TABLES
 from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.facts.row_columns import Rows
@@ -23,19 +25,25 @@ from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import replay
 from badugi_hh.store.append import Row, append_frame, append_rows, problem_row
 from badugi_hh.store.hand_checks import check_view
-from badugi_hh.store.known_files import File, FileBlock, file_row, write_counts
+from badugi_hh.store.known_files import (
+    File,
+    FileBlock,
+    Imported,
+    file_row,
+    forget_rest,
+    hash_text,
+    write_counts,
+)
 from badugi_hh.store.known_hands import (
+    At,
     Dropped,
     KnownHand,
     KnownHands,
-    Last,
     Quarantined,
     StoredText,
     drop_replaced,
     find_hands,
-    hash_text,
     is_beginning,
-    take_back,
 )
 from badugi_hh.store.prepare import (
     FACTS,
@@ -44,7 +52,6 @@ from badugi_hh.store.prepare import (
     Prepared,
     PreparedHand,
     frames_of,
-    number_of,
     prepare,
 )
 from badugi_hh.store.summaries import store_summaries
@@ -55,20 +62,23 @@ BATCH = 4000
 _TABLE = {table.name: table for table in TABLES}
 
 _Rejected: TypeAlias = tuple[File, Block, FaultyHand]
+_Shorter: TypeAlias = tuple[int, int, str]
+"""A stored text with the keys of its file and of its hand."""
 
 
 class Intake:
-    """Stores hands in a database: from files, from the quarantine, or from stored texts.
+    """Stores hands in a database by the rules of a room: from files, from the quarantine, or from stored texts.
 
-    New hands get keys above `last_key` and above the keys in the database.
+    Raises:
+        KeyError: there is no such room.
     """
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str, *, last_key: int = 0) -> None:
+    def __init__(self, con: duckdb.DuckDBPyConnection, rules: str) -> None:
         self._con = con
-        self._room = room
+        self._room = ROOMS[rules]
         self._rules = rules
-        self._last_key = last_key
         self._files: dict[int, File] = {}
+        self._keys: Mapping[At, int] = {}
         self.roll_back(())
 
     def roll_back(self, files: Sequence[File]) -> None:
@@ -76,7 +86,7 @@ class Intake:
         for file in files:
             self._files.pop(file.key, None)
         self._file_key = self._next("files", "file_key")
-        self._hand_key = max(self._next("hands", "hand_key"), self._last_key + 1)
+        self._hand_key = self._next("hands", "hand_key")
         self._changed: set[int] = set()  # the keys of the files whose counts this transaction changes
         self._dropped: list[Dropped] = []
         self._forget_batch()
@@ -88,36 +98,19 @@ class Intake:
         self._touched: set[int] = set()
 
     def begin(self, files: Sequence[File]) -> None:
-        """Give files their keys; their hands follow in the same transaction.
-
-        A file that has grown has the key of its beginning. Summaries from the last hand on, and problems that belong to no
-        stored hand, are deleted, because they are found again.
-        """
+        """Give files their keys; their hands follow in the same transaction. A file that has grown keeps its key."""
         for file in files:
             if file.grown is None:
-                file.key = self._file_key
-                self._file_key += 1
+                file.key = self._new_file_key()
             else:
-                file.key, file.first_line = file.grown.key, file.grown.last_line
-                file.other_games_before = file.grown.other_games
-                self._con.execute("DELETE FROM files WHERE file_key = ?", [file.key])
-                for where in (TOURNAMENT_SUMMARIES.name, TOURNAMENT_PLACES.name, "problems"):
-                    without_hand = "AND hand_key IS NULL" if where == "problems" else ""
-                    self._con.execute(
-                        f"DELETE FROM {where} WHERE file_key = ? AND line >= ? {without_hand}",
-                        [file.key, file.first_line],
-                    )
+                file.key = file.grown.key
+                file.stored_before = forget_rest(self._con, file.grown)
             self._files[file.key] = file
 
     def add_text_problems(self, problems: Iterable[tuple[File, Problem]]) -> None:
-        """Add problems of whole files; the problem of a file that is not text is only reported.
-
-        A file that has grown may have T07 for the same reason already.
-        """
+        """Add problems of whole files; the problem of a file that is not text is only reported."""
         for file, problem in problems:
-            if file.grown is not None and problem.code is codes.COPIED and self._is_known(file, problem):
-                continue
-            file.text_problems.append(problem)
+            file.problems.append(problem)
             if file.is_text:
                 self._add_problem_row(file, problem, None)
 
@@ -132,7 +125,8 @@ class Intake:
 
     def end(self, files: Sequence[File]) -> None:
         """Write the rows of files whose hands are all imported, and the counts of all files that have changed."""
-        self._new["files"] = [file_row(file) for file in files]
+        now = datetime.now(UTC).replace(tzinfo=None)
+        self._new["files"] = [file_row(file, now, file.counts.other_games) for file in files]
         self._write()
         write_counts(self._con, self._changed.union(file.key for file in files))
         for dropped in self._dropped:
@@ -140,22 +134,23 @@ class Intake:
                 file.problems = [problem for problem in file.problems if not dropped.has(problem)]
         self._changed, self._dropped = set(), []
 
-    def restore(self, files: Sequence[File]) -> None:
-        """Store hands of another database from their texts, under the keys that the files give them."""
-        self._files = {file.key: file for file in files}
-        self._import_texts([(file, block) for file in files for block in file.blocks])
+    def restore(self, blocks: Sequence[FileBlock], keys: Mapping[At, int]) -> None:
+        """Store hands of another database from their texts, under the keys that are theirs by the places of the texts."""
+        self._keys = keys
+        self._import_texts(blocks)
 
-    def try_again(self, file: File) -> None:
-        """Import texts that were in the quarantine, and write the counts of all files that have changed."""
-        self._files[file.key] = file
-        self._import_texts([(file, block) for block in file.blocks])
+    def try_again(self, file: File, blocks: Sequence[Block]) -> None:
+        """Import texts of a file that were in the quarantine, and write the counts of all files that have changed."""
+        self._import_texts([(file, block) for block in blocks])
         self._con.execute(
-            "UPDATE files SET other_games = other_games + ? WHERE file_key = ?", [file.other_games, file.key]
+            "UPDATE files SET other_games = other_games + ? WHERE file_key = ?",
+            [file.counts.other_games, file.key],
         )
         self._changed.add(file.key)
         self.end(())
 
     def _import_texts(self, blocks: Sequence[FileBlock]) -> None:
+        self._files |= {file.key: file for file, _ in blocks}
         for start in range(0, len(blocks), BATCH):
             batch = blocks[start : start + BATCH]
             self.import_batch(batch, prepare([block for _, block in batch], self._rules))
@@ -164,18 +159,20 @@ class Intake:
 
     def import_batch(self, blocks: Sequence[FileBlock], prepared: Prepared) -> None:
         """Import hands of files that have keys."""
-        kept = {place for place, (file, block) in enumerate(blocks) if self._is_kept(file, block)}
+        shorter = self._find_shorter(blocks)
         numbers = [hand.id for hand in prepared.outcomes if not isinstance(hand, OtherGame) and hand.id]
         self._known = find_hands(self._con, numbers, self._name)
         rejected: list[_Rejected] = []
         for place, ((file, block), outcome) in enumerate(zip(blocks, prepared.outcomes, strict=True)):
-            file.end_with(block)
-            if place in kept:
-                continue
             known = self._known.get((outcome.site, outcome.id)) if isinstance(outcome, PreparedHand) else None
+            if place in shorter:
+                if isinstance(outcome, PreparedHand) and known is not None and block.text not in known.texts:
+                    self._lengthen(file, block, outcome, known, shorter[place])
+                    continue
+                self._set_aside(file, shorter[place])
             match outcome:
                 case OtherGame():
-                    file.other_games += 1
+                    file.counts.other_games += 1
                 case PreparedHand() as hand if known is None:
                     self._add_hand(file, block, hand).prepared = place
                 case PreparedHand() if known is not None and block.text in known.texts:
@@ -189,25 +186,66 @@ class Intake:
         self._quarantine(rejected)
         self._write(prepared)
 
-    def _is_kept(self, file: File, block: Block) -> bool:
-        """Return whether a text is the unchanged last hand of a file that has grown; take back a changed one."""
-        if file.grown is None or block.line != file.grown.last_line or block.in_line:
-            return False
-        last = take_back(self._con, file, block, self._changed)
-        if last is Last.FEWER_TEXTS:
-            self._rebuild(block)
-        if last is Last.KEPT:
-            file.first_line += 1
-        return last is Last.KEPT
+    def _find_shorter(self, blocks: Sequence[FileBlock]) -> dict[int, _Shorter]:
+        """Return the stored texts that are the beginning of a text in the same place of a file that has grown, by index."""
+        found: dict[int, _Shorter] = {}
+        for file in {file for file, _ in blocks if file.grown}:
+            here = {block.line: place for place, (its, block) in enumerate(blocks) if its is file}
+            for file_key, line, hand_key, text in self._con.execute(
+                "SELECT file_key, line, hand_key, text FROM hand_texts WHERE line IN (SELECT unnest(?::INTEGER[])) "
+                "AND (file_key = ? OR file_key IN (SELECT file_key FROM files WHERE path = ?))",
+                [list(here), file.key, file.path],
+            ).fetchall():
+                if blocks[here[line]][1].text.startswith(text):
+                    found[here[line]] = file_key, hand_key, text
+        return found
 
-    def _rebuild(self, block: Block) -> None:
-        """Build the rows of a stored hand again from the texts that it has; `block` is a text of the hand."""
-        self._known = find_hands(self._con, [number_of(block) or ""], self._name)
-        for known in self._known.values():
-            hand = known.join(self._room)
-            if hand is not None:
-                known.played = replay(hand, rules=self._room, place=known.place)
-        self._write()
+    def _lengthen(
+        self, file: File, block: Block, hand: PreparedHand, known: KnownHand, shorter: _Shorter
+    ) -> None:
+        """Put a longer text of a stored hand into the place of its beginning."""
+        before, key, text = shorter
+        file.stored_before += before != file.key and self._is_first(before, key)
+        self._con.execute(
+            "UPDATE hand_texts SET file_key = ?, text = ? WHERE file_key = ? AND line = ? AND hand_key = ?",
+            [file.key, block.text, before, block.line, key],
+        )
+        self._con.execute(
+            "DELETE FROM problems WHERE file_key = ? AND hand_key = ? AND code <> ?",
+            [before, key, codes.VIEWS_DISAGREE.id],
+        )
+        self._con.execute("DELETE FROM files WHERE file_key = ? AND hands_seen = 1", [before])
+        for problem in hand.problems:
+            self._add_problem(file, problem, key)
+        known.texts[known.texts.index(text)] = block.text
+        known.hand = None
+        if (joined := known.join(self._room)) is not None:
+            known.played = replay(joined, rules=self._room, place=known.place)
+
+    def _set_aside(self, file: File, shorter: _Shorter) -> None:
+        """Give a stored text that has an error now a file of its own, in the same place, so that all counts are true."""
+        before, hand_key, text = shorter
+        if before != file.key or file.grown is None:
+            return  # it has one
+        data = text.encode()
+        own = Imported(self._new_file_key(), file.path, len(data), sha256(data).hexdigest(), file.grown.at)
+        file.stored_before -= self._is_first(file.key, hand_key)
+        append_rows(self._con, FILES, [file_row(own, own.at)])
+        for table in (HAND_TEXTS.name, PROBLEMS.name):
+            self._con.execute(
+                f"UPDATE {table} SET file_key = ? WHERE file_key = ? AND hand_key = ?",
+                [own.key, file.key, hand_key],
+            )
+        self._changed.add(own.key)
+
+    def _is_first(self, file_key: int, hand_key: int) -> bool:
+        """Return whether a stored hand is counted in a file: its first text is there."""
+        first = "SELECT arg_min(file_key, rowid) FROM hand_texts WHERE hand_key = ?"
+        return self._con.execute(first, [hand_key]).fetchall() == [(file_key,)]
+
+    def _new_file_key(self) -> int:
+        self._file_key += 1
+        return self._file_key - 1
 
     def _name(self, file_key: int) -> str:
         """Return the name of a file of this import or of an earlier one."""
@@ -218,7 +256,7 @@ class Intake:
 
     def _add_hand(self, file: File, block: Block, hand: PreparedHand) -> KnownHand:
         """Store a new hand, with its text and its warnings; the caller adds its rows."""
-        key = file.keys.get(block.line)
+        key = self._keys.get((file.key, block.line))
         if key is None:
             key = self._hand_key
             self._hand_key += 1
@@ -239,7 +277,7 @@ class Intake:
             self._add_problem(file, seen, known.key)
         elif seen is not None:
             known.hand, known.played, known.prepared = seen.hand, seen, None
-        if seen is not None or block.line in file.keys:  # a text that was stored before is kept
+        if seen is not None or (file.key, block.line) in self._keys:  # a text that was stored before is kept
             self._add_text(file, known, number, hand.hero if hand else None, block)
         else:
             self._add_duplicate(file, block, known.key)
@@ -280,10 +318,6 @@ class Intake:
                 self._add_problem(file, problem, None)
 
     # --- rows
-
-    def _is_known(self, file: File, problem: Problem) -> bool:
-        place = "SELECT 1 FROM problems WHERE file_key = ? AND code = ? AND message = ? LIMIT 1"
-        return bool(self._con.execute(place, [file.key, problem.code.id, problem.message]).fetchall())
 
     def _next(self, table: str, key: str) -> int:
         ((last,),) = self._con.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchall()

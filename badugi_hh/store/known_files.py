@@ -1,19 +1,19 @@
-"""What the database knows of a file: whether it was imported, how far, and how many hands it has of each outcome.
+"""The files of an import, and what the database knows of them: which were imported, and how many hands each has.
 
-A file is known by its bytes. A file that begins with the bytes of an imported file of its name has grown: it is continued
-from the last hand. The counts of a file follow from the places of its texts in `hand_texts`, `duplicates` and
+A file is known by its bytes. A file that has grown since it was imported keeps its key and its stored texts, and is read
+again from its beginning. The counts of a file follow from the places of its texts in `hand_texts`, `duplicates` and
 `quarantine`; only hands of other games are counted as they are read.
 """
 
+import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from pathlib import PurePath
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import TypeAlias
 
 import duckdb
 
-from badugi_hh.history.source import Block, Scan
+from badugi_hh.history.source import Block, Source
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import Row
 
@@ -42,210 +42,170 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A file of the database; its last hand begins at `last_line`, after `last_offset` characters.
-
-    `last_line` is 0 if the file has no hand.
-    """
+    """A file as it was imported; if it has grown, `texts` are those that are not read again, by first line and hash."""
 
     key: int
     path: str
     size: int
     sha256: str
-    last_line: int
-    last_offset: int
-    other_games: int
+    at: datetime
+    texts: frozenset[tuple[int, str]] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
 class File:
-    """A file that is imported, or a file of the database whose texts are parsed again.
+    """A file, and what an import finds in it.
 
-    `name` is the path as the user gave it, `path` the absolute one.
-    `problems` are those of its hands, and `text_problems` those of the whole file. `known` is true if the bytes were
-    imported before, and `is_text` false if they are not text. `blocks` are texts from a database, and `keys` the keys of
-    their hands, by first line, which they keep. `last_line` and `last_offset` are the first line of the last hand and the
-    number of characters before it. `grown` is the file of the database that is the beginning of this one: only its last
-    hand and those after it are imported. The hands from `first_line` on are those that this import has read;
-    `summaries` are the tournament summaries, `unread_summaries` the errors of those that cannot be read, and `other_games` of the hands are of other games, and `other_games_before` of the hands before them.
+    `name` is the path as the user gave it, `path` the absolute one. `known` is true if the bytes were imported before, and
+    `is_text` false if they are not text. `grown` is the file of the database that had the first of these bytes and has
+    grown to this file. `counts` are those of all hands of the file; those that an earlier import stored, `stored_before`, are
+    duplicates. `last_line` is the first line of its last hand, 0 without one. `summaries` is the number of tournament summaries, those
+    with an error included; they are no hands. `unread_summaries` are these errors, which are among the `problems` too.
     """
 
-    name: str
-    size: int
-    sha256: str
-    blocks: list[Block] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    text_problems: list[Problem] = field(default_factory=list)
+    name: str = ""
+    path: str = ""
+    size: int = 0
+    sha256: str = ""
+    key: int = 0
     known: bool = False
     is_text: bool = True
-    path: str = ""
-    key: int = 0
-    keys: dict[int, int] = field(default_factory=dict)
-    first_line: int = 0
-    last_line: int | None = 0
-    last_offset: int | None = 0
-    other_games: int = 0
-    other_games_before: int = 0
+    grown: Imported | None = None
+    counts: Counts = field(default_factory=Counts)
+    stored_before: int = 0
+    last_line: int = 0
+    problems: list[Problem] = field(default_factory=list)
     summaries: int = 0
     unread_summaries: list[Problem] = field(default_factory=list)
-    grown: Imported | None = None
-
-    def end_with(self, block: Block) -> None:
-        """Remember the last hand; the file cannot be continued from one that begins within a line.
-
-        The line may have been incomplete: table talk that quotes a header is no hand once its quotation mark is there.
-        """
-        self.last_line, self.last_offset = (None, None) if block.in_line else (block.line, block.offset)
 
 
 FileBlock: TypeAlias = tuple[File, Block]
 
 
-class KnownFiles:
-    """The files of a database, and those that an import has read since.
+def hash_text(text: str) -> str:
+    """Return `duplicates.text_hash` of a text: 16 hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
-    A file grows in its place: only a file that was imported under the same name, in any folder, is compared with the
-    bytes of another. One file of the database is continued at most once in an import.
+
+class KnownFiles:
+    """The files of a database, and those that an import has read since; used by the thread that reads.
+
+    Only the latest file of the same path is taken for the beginning of a file, and one file for that of one file at most.
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
-        self._hashes: set[str] = set()
-        self._unchanged: dict[str, Imported] = {}  # by hash: those that can be continued
-        self._by_name: dict[str, set[str]] = {}
-        for key, path, size, sha256, line, offset, other_games in con.execute(
-            "SELECT file_key, path, size, sha256, last_line, last_offset, other_games FROM files"
-        ).fetchall():
-            self._hashes.add(sha256)
-            if line is not None and size:
-                self._unchanged[sha256] = Imported(key, path, size, sha256, line, offset, other_games)
-        for path, sha256 in con.execute(
-            "SELECT path, sha256 FROM files UNION ALL "
-            "SELECT file_copies.path, sha256 FROM file_copies JOIN files USING (file_key)"
-        ).fetchall():
-            self._by_name.setdefault(PurePath(path).name, set()).add(sha256)
+        self._con = con.cursor()
+        files = con.execute(
+            "SELECT file_key, path, size, sha256, imported_at FROM files ORDER BY imported_at"
+        )
+        imported = [Imported(*row) for row in files.fetchall()]
+        self._hashes = {each.sha256 for each in imported}
+        self._by_path = {each.path: each for each in imported}
+        self._named: set[str] = set()
 
-    def sizes_of(self, path: str) -> list[int]:
-        """Return the sizes in bytes of the files that a file of this path can be a continuation of."""
-        hashes = self._by_name.get(PurePath(path).name, set()) & self._unchanged.keys()
-        return sorted({self._unchanged[sha256].size for sha256 in hashes})
+    def find(self, source: Source) -> File:
+        """Return the file of a source; the beginning of one that has grown is not known any more.
 
-    def knows(self, sha256: str) -> bool:
-        """Return whether a file of these bytes was imported; such a file cannot be continued in the same import."""
-        self._unchanged.pop(sha256, None)
-        return sha256 in self._hashes
+        Raises:
+            InputError: the file cannot be read.
+        """
+        earlier = self._by_path.get(source.path)
+        scan = source.scan(earlier.size if earlier else 0)
+        file = File(source.name, source.path, scan.size, scan.sha256, is_text=scan.encoding is not None)
+        file.known = scan.sha256 in self._hashes
+        if file.known:
+            self._named.add(scan.sha256)
+        elif file.is_text and earlier and scan.beginning == earlier.sha256 not in self._named:
+            file.grown = replace(earlier, texts=self._texts_of(earlier.key))
+            self._hashes.discard(earlier.sha256)
+        return file
 
-    def find_beginning(self, path: str, scan: Scan) -> Imported | None:
-        """Return the largest file that is the beginning of the scanned file of this path; it is not known any more."""
-        hashes = self._by_name.get(PurePath(path).name, set())
-        for size, sha256 in sorted(scan.beginnings.items(), reverse=True):
-            beginning = self._unchanged.get(sha256) if sha256 in hashes else None
-            if beginning is not None and beginning.size == size:
-                del self._unchanged[sha256]
-                self._hashes.discard(sha256)
-                return beginning
-        return None
+    def _texts_of(self, key: int) -> frozenset[tuple[int, str]]:
+        """Return the texts of a file that are stored or duplicates; not a last duplicate, which may be incomplete."""
+        stored, duplicates, faulty = (
+            self._con.execute(f"SELECT line, {text} FROM {table} WHERE file_key = ?", [key]).fetchall()
+            for table, text in (
+                ("hand_texts", "sha256(text)[:16]"),
+                ("duplicates", "text_hash"),
+                ("quarantine", "NULL"),
+            )
+        )
+        last = max((line for line, _ in (*stored, *duplicates, *faulty)), default=0)
+        return frozenset((*stored, *(text for text in duplicates if text[0] < last)))
 
     def add(self, file: File) -> None:
         """Remember a file that is imported."""
         self._hashes.add(file.sha256)
 
-    def remove(self, file: File, *, again: bool = True) -> None:
-        """Forget a file that was not imported; what it continues is known, and is continued `again` or not any more."""
+    def remove(self, file: File) -> None:
+        """Forget a file that cannot be read to its end; what it has grown from is known again."""
         self._hashes.discard(file.sha256)
         if file.grown is not None:
             self._hashes.add(file.grown.sha256)
-            if again:
-                self._unchanged[file.grown.sha256] = file.grown
 
 
-# --- rows and counts
+def forget_rest(con: duckdb.DuckDBPyConnection, earlier: Imported) -> int:
+    """Delete what is found again in a file that has grown, and return the number of hands that it has stored.
 
-_OUTCOMES = """
-    WITH listed AS (SELECT unnest($files::INTEGER[]) AS file_key, unnest($lines::INTEGER[]) AS first_line),
-    places AS (
-        SELECT file_key, line, rowid = min(rowid) OVER (PARTITION BY hand_key) AS stored, FALSE AS quarantined
-        FROM hand_texts
-        WHERE hand_key IN (SELECT hand_key FROM hand_texts WHERE file_key IN (SELECT file_key FROM listed))
-        UNION ALL SELECT file_key, line, FALSE, FALSE FROM duplicates
-        UNION ALL SELECT file_key, line, FALSE, TRUE FROM quarantine
-    )
-    SELECT file_key, count(*) FILTER (stored) AS stored, count(*) FILTER (NOT stored AND NOT quarantined) AS duplicates,
-        count(*) FILTER (quarantined) AS quarantined
-    FROM listed JOIN places USING (file_key) WHERE line {comparison} first_line GROUP BY file_key
-"""
-"""Counts of texts by file. The first text of a hand is stored, the others are duplicates; rows are in the order of their
-insertion, also after `db compact`."""
-
-
-def count_outcomes(
-    con: duckdb.DuckDBPyConnection, places: Sequence[tuple[int, int]], *, onwards: bool
-) -> dict[int, Counts]:
-    """Return the counts of the hands at places, a file and a first line, or from these places on; other games are 0."""
-    query = _OUTCOMES.format(comparison=">=" if onwards else "=")
-    rows = con.execute(query, {"files": [key for key, _ in places], "lines": [line for _, line in places]})
-    return {key: Counts(stored, again, 0, kept) for key, stored, again, kept in rows.fetchall()}
+    These are the duplicates that are not in `texts`, all texts in the quarantine and tournament summaries, and the
+    problems that are not of stored hands.
+    """
+    listed = con.execute(
+        "SELECT rowid, line, text_hash FROM duplicates WHERE file_key = ?", [earlier.key]
+    ).fetchall()
+    again = [row for row, *text in listed if tuple(text) not in earlier.texts]
+    con.execute("DELETE FROM duplicates WHERE rowid IN (SELECT unnest(?::BIGINT[]))", [again])
+    for rows in ("quarantine", "tournament_summaries", "tournament_places", "problems"):
+        of_no_hand = "AND hand_key IS NULL" if rows == "problems" else ""
+        con.execute(f"DELETE FROM {rows} WHERE file_key = ? {of_no_hand}", [earlier.key])
+    ((stored,),) = con.execute(
+        "DELETE FROM files WHERE file_key = ? RETURNING stored", [earlier.key]
+    ).fetchall()
+    return int(stored)
 
 
-def file_row(file: File) -> Row:
-    """Return the row of a file in the table `files`, imported now, without its counts."""
-    return (
-        file.key,
-        file.path if file.grown is None else file.grown.path,
-        file.size,
-        file.sha256,
-        0,
-        0,
-        0,
-        file.other_games_before + file.other_games,
-        0,
-        file.last_line,
-        file.last_offset,
-        datetime.now(UTC).replace(tzinfo=None),
-    )
+def file_row(file: File | Imported, at: datetime, other_games: int = 0) -> Row:
+    """Return the row of a file in the table `files`; `write_counts` counts its hands of Badugi."""
+    return file.key, file.path, file.size, file.sha256, 0, 0, 0, other_games, 0, at
 
 
 def write_counts(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> None:
-    """Count the hands of files again, except those of other games."""
-    listed = sorted(keys)
-    con.execute(
-        "UPDATE files SET stored = coalesce(c.stored, 0), duplicates = coalesce(c.duplicates, 0), "
-        "quarantined = coalesce(c.quarantined, 0), hands_seen = files.other_games "
-        "+ coalesce(c.stored + c.duplicates + c.quarantined, 0) "
-        f"FROM (SELECT unnest($files::INTEGER[]) AS file_key) LEFT JOIN ({_OUTCOMES.format(comparison='>=')}) c "
-        "USING (file_key) WHERE files.file_key = file_key",
-        {"files": listed, "lines": [0] * len(listed)},
-    )
+    """Count the hands of files again, except those of other games.
 
-
-def count_read(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> dict[File, Counts]:
-    """Return the counts of the hands that an import has read.
-
-    Of a file that has grown they are without the hands of before. The stored hands of a file that was imported before are
-    duplicates.
+    The first text of a hand is stored, the others are duplicates; rows are in the order of their insertion, also after
+    `db compact`.
     """
-    present = {
-        sha256: Counts(*counts)
-        for sha256, *counts in con.execute(
-            "SELECT sha256, 0, stored + duplicates, other_games, quarantined FROM files "
-            "WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))",
-            [[file.sha256 for file in files if file.known]],
-        ).fetchall()
-    }
-    read = count_outcomes(con, [(file.key, file.first_line) for file in files if file.key], onwards=True)
-    counts = {file: present[file.sha256] if file.known else read.get(file.key) or Counts() for file in files}
-    for file in files:
-        counts[file].other_games += file.other_games
-    return counts
-
-
-def add_copies(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
-    """Record the paths of files that are in the database under other paths only."""
     con.execute(
-        "INSERT INTO file_copies SELECT DISTINCT file_key, named.path, ?::TIMESTAMP "
-        "FROM (SELECT unnest(?::VARCHAR[]) AS sha256, unnest(?::VARCHAR[]) AS path) named JOIN files USING (sha256) "
-        "WHERE named.path <> files.path AND (file_key, named.path) NOT IN (SELECT (file_key, path) FROM file_copies)",
-        [
-            datetime.now(UTC).replace(tzinfo=None),
-            [file.sha256 for file in files],
-            [file.path for file in files],
-        ],
+        """
+        WITH places AS (
+            SELECT file_key, rowid = min(rowid) OVER (PARTITION BY hand_key) AS stored, FALSE AS quarantined
+            FROM hand_texts
+            WHERE hand_key IN (SELECT hand_key FROM hand_texts WHERE file_key IN (SELECT unnest($keys::INTEGER[])))
+            UNION ALL SELECT file_key, FALSE, FALSE FROM duplicates
+            UNION ALL SELECT file_key, FALSE, TRUE FROM quarantine
+        ), counts AS (
+            SELECT key, count(*) FILTER (stored) AS stored, count(*) FILTER (NOT stored AND NOT quarantined) AS duplicates,
+                count(*) FILTER (quarantined) AS quarantined
+            FROM (SELECT unnest($keys::INTEGER[]) AS key) LEFT JOIN places ON key = file_key GROUP BY key
+        )
+        UPDATE files SET stored = counts.stored, duplicates = counts.duplicates, quarantined = counts.quarantined,
+            hands_seen = files.other_games + counts.stored + counts.duplicates + counts.quarantined
+        FROM counts WHERE file_key = key
+        """,
+        {"keys": sorted(keys)},
     )
+
+
+def count_hands(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
+    """Set the counts of files that were imported; hands that were stored before are duplicates."""
+    rows = con.execute(
+        "SELECT sha256, stored, duplicates, other_games, quarantined FROM files "
+        "WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))",
+        [[file.sha256 for file in files]],
+    ).fetchall()
+    present = {sha256: counts for sha256, *counts in rows}
+    for file in files:
+        if file.sha256 in present:
+            stored, duplicates, other_games, quarantined = present[file.sha256]
+            before = stored if file.known else file.stored_before
+            file.counts = Counts(stored - before, duplicates + before, other_games, quarantined)

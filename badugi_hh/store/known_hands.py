@@ -5,40 +5,26 @@ the hand of its site and number is stored: then it is a duplicate if it is equal
 further view, which is merged. A text with an error is a duplicate if it is equal to a stored text, to one in the
 quarantine, or the beginning of a stored text; else it is quarantined. A correct text replaces faulty forms of it that lie
 at earlier places in the quarantine, so that the result does not depend on the batches of an import: an equal faulty text
-after the correct one is quarantined. The last hand of a file that has grown is taken back first, unless it is stored with
-the same text, because its text may have been incomplete.
+after the correct one is quarantined.
 
 Nothing here parses a text, except to merge the views of a hand.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import TypeAlias
 
 import duckdb
 
 from badugi_hh.engine.rules import Rules
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HAND_TEXTS, HANDS, PROBLEMS, SEATS
-from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.history.events import Hand
-from badugi_hh.history.source import Block
-from badugi_hh.problems import VIEWS_DISAGREE, Place, Problem
+from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
-from badugi_hh.store.known_files import File
+from badugi_hh.store.known_files import hash_text
 from badugi_hh.store.texts import join_texts
 
 At: TypeAlias = tuple[int, int]
 """The place of a text: the key of its file and its first line."""
-
-_OF_A_HAND = (HANDS, HAND_TEXTS, SEATS, EVENTS, DECISIONS, DRAWS, *COMPUTED_TABLES, PROBLEMS)
-
-
-def hash_text(text: str) -> str:
-    """Return `duplicates.text_hash` of a text: 16 hexadecimal digits."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
 
 # --- stored hands
 
@@ -208,93 +194,3 @@ def drop_replaced(con: duckdb.DuckDBPyConnection, added: Sequence[StoredText]) -
         con.execute("INSERT INTO duplicates VALUES (?, ?, NULL, ?)", [file_key, line, hash_text(text)])
         dropped.append(Dropped(file_key, line, last, hand_id))
     return dropped
-
-
-# --- the last hand of a file that has grown
-
-
-class CannotContinueError(Exception):
-    """The last hand of `file` has changed, and another file has it in words that the database does not have."""
-
-    def __init__(self, file: File) -> None:
-        super().__init__(file.name)
-        self.file = file
-
-
-class Last(Enum):
-    """The state of the last hand: stored with this text, no longer stored, or stored with fewer texts."""
-
-    KEPT = "kept"
-    TAKEN_BACK = "taken back"
-    FEWER_TEXTS = "fewer texts"
-
-
-def take_back(con: duckdb.DuckDBPyConnection, file: File, block: Block, changed: set[int]) -> Last:
-    """Take back the outcome of a hand whose text is now `block`, unless it is stored with the same text.
-
-    A hand that another file has too stays, with the text of that file. The keys of files whose counts are then others are
-    added to `changed`.
-
-    Raises:
-        CannotContinueError: the hand needs the stored text, which the file no longer has.
-    """
-    place = [file.key, block.line]
-    stored = con.execute(
-        "SELECT hand_key, text FROM hand_texts WHERE file_key = ? AND line = ?", place
-    ).fetchall()
-    if stored:
-        ((key, text),) = stored
-        return Last.KEPT if text == block.text else _take_back_text(con, file, block.line, key, text, changed)
-    for table in ("quarantine", "duplicates"):
-        if con.execute(f"DELETE FROM {table} WHERE file_key = ? AND line = ? RETURNING 1", place).fetchall():
-            return Last.TAKEN_BACK
-    file.other_games_before -= 1
-    return Last.TAKEN_BACK
-
-
-def _take_back_text(
-    con: duckdb.DuckDBPyConnection, file: File, line: int, key: int, text: str, changed: set[int]
-) -> Last:
-    """Remove one of the texts of a stored hand."""
-    same = con.execute(
-        "SELECT file_key, line FROM duplicates WHERE hand_key = ? AND text_hash = ? ORDER BY ALL LIMIT 1",
-        [key, hash_text(text)],
-    ).fetchall()
-    if not same and _is_needed(con, file, key):
-        raise CannotContinueError(file)
-    others = con.execute(
-        "SELECT file_key FROM hand_texts WHERE hand_key = ? AND (file_key, line) <> (?, ?)",
-        [key, file.key, line],
-    ).fetchall()
-    changed.update(other for other, *_ in (*same, *others))
-    if same:
-        _move_text(con, key, (file.key, line), same[0])
-        return Last.TAKEN_BACK
-    if others:
-        con.execute("DELETE FROM hand_texts WHERE file_key = ? AND line = ?", [file.key, line])
-        con.execute("DELETE FROM problems WHERE file_key = ? AND hand_key = ?", [file.key, key])
-        return Last.FEWER_TEXTS
-    for table in _OF_A_HAND:
-        con.execute(f"DELETE FROM {table.name} WHERE hand_key = ?", [key])
-    file.keys[line] = key
-    return Last.TAKEN_BACK
-
-
-def _is_needed(con: duckdb.DuckDBPyConnection, file: File, key: int) -> bool:
-    """Return whether a text of a file is compared with another text of its hand, in a duplicate or in a warning."""
-    rows = con.execute(
-        "SELECT 1 FROM duplicates WHERE hand_key = $key UNION ALL "
-        "SELECT 1 FROM problems WHERE hand_key = $key AND code = $code AND file_key <> $file LIMIT 1",
-        {"key": key, "code": VIEWS_DISAGREE.id, "file": file.key},
-    )
-    return bool(rows.fetchall())
-
-
-def _move_text(con: duckdb.DuckDBPyConnection, key: int, old: At, new: At) -> None:
-    """Credit a stored text, with its problems, to the place of a duplicate."""
-    con.execute("DELETE FROM duplicates WHERE file_key = ? AND line = ?", new)
-    con.execute("UPDATE hand_texts SET file_key = ?, line = ? WHERE file_key = ? AND line = ?", [*new, *old])
-    con.execute(
-        "UPDATE problems SET file_key = ?, line = line + ? WHERE file_key = ? AND hand_key = ?",
-        [new[0], new[1] - old[1], old[0], key],
-    )

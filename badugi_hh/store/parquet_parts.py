@@ -15,7 +15,7 @@ import polars as pl
 from badugi_hh.facts.columns import FILES, META, TABLES
 from badugi_hh.installation import __version__
 from badugi_hh.outputs import OutputError
-from badugi_hh.store.new_tables import SCHEMA_VERSION
+from badugi_hh.store.database import SCHEMA_VERSION
 
 MOST_PARTS = 2**31
 """Parts have numbers below this; a key is 64 bits: the number of the part, and the key within the part."""

@@ -58,11 +58,13 @@ Outcome: TypeAlias = PreparedHand | OtherGame | FaultyHand
 class Prepared:
     """The outcomes of some texts in order, and the rows of the prepared hands.
 
-    `frames` has one frame for each table in `FACTS`; `hand_key` is the index of the hand in `outcomes`.
+    `frames` has one frame for each table in `FACTS`; `hand_key` is the index of the hand in `outcomes`. `failure` names a
+    failure of the arrays, which left all texts to the full check.
     """
 
     outcomes: Sequence[Outcome]
     frames: dict[str, pl.DataFrame]
+    failure: str | None = None
 
     def keyed(self, keys: Mapping[int, int]) -> dict[str, pl.DataFrame]:
         """Return the rows of some hands, by table, with the keys in the place of the indices."""
@@ -83,7 +85,7 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
 
     Hands that the arrays prove to be sound are not read again; only `check_block` finds problems.
     """
-    hands = find_sound(blocks, rules)
+    hands, failure = find_sound(blocks, rules)
     frames = {} if hands is None else hands.frames
     sound: dict[int, PreparedHand] = {}
     if hands is not None:
@@ -104,7 +106,7 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
     careful = frames_of(built)
     for name, frame in frames.items():
         careful[name] = pl.concat([frame, careful[name]]).sort("hand_key", maintain_order=True)
-    return Prepared(outcomes, careful)
+    return Prepared(outcomes, careful, failure)
 
 
 def _outcome_of(checked: CheckedHand) -> Outcome:

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 
 import duckdb
 
-from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import Block
 from badugi_hh.problems import BINARY, COPIED, STRAY_TEXT, Problem
 from badugi_hh.store.connection import transaction
 from badugi_hh.store.intake import Intake
-from badugi_hh.store.known_files import Counts, File, count_outcomes
-from badugi_hh.store.known_hands import hash_text
+from badugi_hh.store.known_files import Counts, File
 from badugi_hh.store.summaries import retry_summaries
 
 
@@ -58,18 +56,17 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
         KeyError: there is no such room.
     """
     began = time.monotonic()
-    intake = Intake(con, ROOMS[rules], rules)
+    intake = Intake(con, rules)
     files: list[File] = []
-    places = con.execute("SELECT DISTINCT file_key, line FROM quarantine ORDER BY ALL").fetchall()
-    before = _outcomes(con, places)  # a line can begin several hands, and one of them can be stored already
-    for file_key in dict.fromkeys(file_key for file_key, _ in places):
+    before = _counts(con)
+    for (file_key,) in con.execute("SELECT DISTINCT file_key FROM quarantine ORDER BY ALL").fetchall():
         with transaction(con):
             files.append(_retry(con, intake, file_key))
-    after = _outcomes(con, places)
+    after = _counts(con)
     total = Counts(
         after.stored - before.stored,
         after.duplicates - before.duplicates,
-        sum(file.other_games for file in files),
+        after.other_games - before.other_games,
         after.quarantined,
     )
     problems = tuple(problem for file in files for problem in file.problems)
@@ -78,12 +75,14 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
     return RetryReport(total, problems, time.monotonic() - began, summaries)
 
 
-def _outcomes(con: duckdb.DuckDBPyConnection, places: list[tuple[int, int]]) -> Counts:
-    """Return the counts of all hands that begin at places, a file and a line."""
-    total = Counts()
-    for counts in count_outcomes(con, places, onwards=False).values():
-        total.add(counts)
-    return total
+def _counts(con: duckdb.DuckDBPyConnection) -> Counts:
+    """Return the counts of all files."""
+    sums = ", ".join(
+        f"coalesce(sum({name})::INTEGER, 0)"
+        for name in ("stored", "duplicates", "other_games", "quarantined")
+    )
+    (counts,) = con.execute(f"SELECT {sums} FROM files").fetchall()
+    return Counts(*counts)
 
 
 def _retry(con: duckdb.DuckDBPyConnection, intake: Intake, file_key: int) -> File:
@@ -100,17 +99,6 @@ def _retry(con: duckdb.DuckDBPyConnection, intake: Intake, file_key: int) -> Fil
         [file_key, BINARY.id, STRAY_TEXT.id, COPIED.id],
     )
     con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
-    file = File("", 0, "", key=file_key, blocks=[Block(path, line, text) for path, line, text in kept])
-    intake.try_again(file)
-    stored = con.execute(
-        "SELECT hand_key, text FROM hand_texts WHERE file_key = ? AND line IN (SELECT unnest(?::INTEGER[]))",
-        [file.key, [block.line for block in file.blocks]],
-    ).fetchall()
-    # Duplicates of texts that were in the quarantine get the keys of their hands.
-    con.execute(
-        "UPDATE duplicates SET hand_key = stored.hand_key "
-        "FROM (SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::VARCHAR[]) AS text_hash) stored "
-        "WHERE duplicates.hand_key IS NULL AND duplicates.text_hash = stored.text_hash",
-        [[key for key, _ in stored], [hash_text(text) for _, text in stored]],
-    )
+    file = File(key=file_key)
+    intake.try_again(file, [Block(path, line, text) for path, line, text in kept])
     return file

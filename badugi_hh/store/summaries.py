@@ -77,7 +77,7 @@ def retry_summaries(con: duckdb.DuckDBPyConnection, *, every: bool = False) -> i
     problems: list[Row] = []
     for key, line, code, text in texts:
         summary = parse_summary("", line, text)
-        read.append((File("", 0, "", key=key), summary))
+        read.append((File(key=key), summary))
         better += code is not None and summary.read is not None and summary.code != code
         problems += [problem_row(key, problem) for problem in summary.problems]
         con.execute(

@@ -1,5 +1,6 @@
 """Hands read as arrays: what is accepted is what the careful path finds nothing wrong with, and its rows are equal."""
 
+import logging
 import random
 import re
 from contextlib import closing
@@ -76,11 +77,11 @@ def check_equal(blocks, monkeypatch):
     check = cache(check_block)
     for module in (hand_checks, preparing):
         monkeypatch.setattr(module, "check_block", check)
-        monkeypatch.setattr(module, "find_sound", lambda *_: arrays if arrays.accepted else None)
+        monkeypatch.setattr(module, "find_sound", lambda *_: (arrays if arrays.accepted else None, None))
     both = prepare(blocks, RULES)
     checked = check_texts(blocks, RULES)
     assert checked == [summarize(check(block, POKERSTARS)) for block in blocks]
-    monkeypatch.setattr(preparing, "find_sound", lambda *_: None)
+    monkeypatch.setattr(preparing, "find_sound", lambda *_: (None, None))
     careful = prepare(blocks, RULES)
     assert both.outcomes == careful.outcomes
     for name, frame in careful.frames.items():
@@ -163,8 +164,8 @@ def test_hands_of_other_rules_are_left_to_the_careful_path():
 @pytest.mark.quick
 @pytest.mark.parametrize("stage", ["read_batch", "follow", "make_decisions"])
 @pytest.mark.parametrize("error", [IndexError("mistake"), MemoryError(), pl.exceptions.ComputeError("no")])
-def test_a_mistake_in_the_arrays_costs_no_hand(stage, error, monkeypatch):
-    """The careful path reads the hands, and it alone finds what is wrong with one."""
+def test_a_mistake_in_the_arrays_costs_no_hand_and_is_named(stage, error, monkeypatch, caplog):
+    """The careful path reads the hands, and it alone finds what is wrong with one. In the suite the mistake is an error."""
     blocks = blocks_of([HAND, HAND.replace("calls", "CALLS"), WALK])
     careful = prepare(blocks, RULES)
 
@@ -173,7 +174,17 @@ def test_a_mistake_in_the_arrays_costs_no_hand(stage, error, monkeypatch):
 
     monkeypatch.setattr(sound_hands, stage, fail)
     monkeypatch.setattr(hand_checks, "FEW", 0)
+    with pytest.raises(AssertionError, match="3 hands are therefore read one by one"):
+        prepare(blocks, RULES)
+    monkeypatch.setattr(logging.getLogger("badugi_hh"), "filters", [])
     found = prepare(blocks, RULES)
+    named = f"{type(error).__name__} in test_bulk.py, line "
+    assert [found.failure, *caplog.messages][1].startswith(found.failure)
+    assert found.failure.startswith(named)
+    with closing(open_database(None)) as con:
+        report = import_sources(con, [Source.of("a.txt", HAND.encode())])
+    assert [failure.startswith(named) for failure in report.as_json()["failures"]] == [True]
+    assert report.stored == 1
     assert found.outcomes == careful.outcomes
     assert [type(outcome) for outcome in found.outcomes] == [PreparedHand, FaultyHand, PreparedHand]
     for name, frame in careful.frames.items():

@@ -128,6 +128,7 @@ def test_import_prints_the_account(tmp_path, history, holdem):
         "other_games": 1,
         "quarantined": 0,
         "problems": 0,
+        "failures": [],
     }
     again = answer("import", tmp_path / "*.txt", "--db", db)
     assert (again["stored"], again["duplicates"], again["other_games"], again["known_files"]) == (0, 1, 1, 2)

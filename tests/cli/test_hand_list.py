@@ -136,6 +136,6 @@ def test_sql_says_what_amounts_count(db):
     assert run("sql", ask, "--db", db).stderr == f"won, stack: {what}\n"
     assert run("sql", "SELECT won, won FROM seats", "--db", db).stderr == f"won: {what}\n"
     assert run("sql", "SELECT net / 100 AS dollars, hands FROM seats, tournaments", "--db", db).stderr == ""
-    assert run("sql", "SELECT size, last_offset FROM files", "--db", db).stderr == ""
+    assert run("sql", "SELECT size FROM files", "--db", db).stderr == ""
     assert run("sql", "SELECT net FROM seats", "--db", db, "--json").stderr == ""
     assert what in " ".join(run("sql", "--help").stdout.split())

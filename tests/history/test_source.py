@@ -469,17 +469,6 @@ def test_a_text_in_pieces_is_cut_like_the_whole(parts, sizes):
     assert list(split_blocks("a.txt", pieces)) == list(split_blocks("a.txt", [text]))
 
 
-@given(st.lists(st.tuples(LINES, ENDS), max_size=25))
-def test_a_text_is_cut_from_each_hand_on_as_in_the_whole(parts):
-    """A file that has grown is read from its last hand on, which may have no header."""
-    text = "".join(line + end for line, end in parts)
-    found = list(split_blocks("a.txt", [text]))
-    for number, block in enumerate(found):
-        if isinstance(block, Block) and not block.in_line:
-            rest = split_blocks("a.txt", [text[block.offset :]], line=block.line, offset=block.offset)
-            assert list(rest) == found[number:]
-
-
 @settings(max_examples=30)
 @given(st.text(max_size=60))
 def test_any_text_is_cut_without_an_error(text):

@@ -136,11 +136,6 @@ def test_hands_without_a_header_one_above_the_other():
     assert texts == [TORN, TORN, WHOLE]
     assert isinstance(others[0], SummaryText)
     assert [item.code for item in others[1:]] == [codes.STRAY_TEXT]
-    whole = f"{WHOLE}{GAP}{TORN}{GAP}{TORN}{GAP}{NEXT}"
-    fresh = [item for item in split_blocks("a.txt", [whole]) if isinstance(item, Block)]
-    torn = fresh[1]
-    grown = list(split_blocks("a.txt", [whole[torn.offset :]], line=torn.line, offset=torn.offset))
-    assert grown == fresh[1:]
 
 
 @pytest.mark.parametrize(

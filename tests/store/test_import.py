@@ -98,9 +98,6 @@ def test_every_text_has_its_place(con, tmp_path):
         *(("b.txt", line, hand) for line, hand in zip(lines, (None, one, one, None, one), strict=True)),
     ]
     assert ask(con, "SELECT count(*) FROM hand_texts") == [(2,)]
-    assert ask(con, "SELECT last_line FROM files ORDER BY file_key") == [(55,), (lines[-1],)]
-    ((offset,),) = ask(con, "SELECT last_offset FROM files WHERE file_key = 2")
-    assert second.read_text(encoding="utf-8")[offset:].strip() == views.ANN.strip()
 
 
 def test_importing_again_stores_nothing(con, tmp_path):
@@ -120,11 +117,7 @@ def test_importing_again_stores_nothing(con, tmp_path):
     with zipfile.ZipFile(other / "b.zip", "w") as archive:
         archive.write(file, "inner/b.txt")
     assert account(import_paths(con, [other])) == (0, 3, 3, 3)
-    after = everything(con)
-    copies = [Path(path).relative_to(other).as_posix() for _, path in after.pop("file_copies")]
-    assert copies == ["b.txt", "b.txt.gz", "b.zip/inner/b.txt"]
-    assert before.pop("file_copies") == []
-    assert after == before
+    assert everything(con) == before
 
 
 @pytest.mark.parametrize("cut_first", [True, False])

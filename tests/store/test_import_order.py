@@ -1,6 +1,7 @@
 """The same hands are the same database: in any order of files, twice, in pieces, packed, and in several processes."""
 
 import gzip
+import re
 import zipfile
 from collections import Counter
 from contextlib import closing
@@ -22,7 +23,7 @@ HANDS = 30
 
 
 # What names a file, or the time or the place in it, differs with the packing; numbers of rows and keys with the order.
-OF_PACKING = {"file_key", "path", "size", "sha256", "line", "last_line", "last_offset", "imported_at"}
+OF_PACKING = {"file_key", "path", "size", "sha256", "line", "imported_at"}
 OF_ORDER = {"stored", "duplicates"}
 
 
@@ -46,7 +47,7 @@ def rows_of(con):
     """Return all rows of a database with the site and number of a hand in place of its key."""
     found = {}
     for table in TABLES:
-        if table.name in {"meta", "files", "file_copies"}:
+        if table.name in {"meta", "files"}:
             continue
         columns = [name for name in table.names if name not in OF_PACKING | OF_ORDER | {"hand_key"}]
         join = ""
@@ -107,9 +108,8 @@ def as_pieces(histories, folder, random):
             pieces.append(Path(source.name))
             continue
         text = b"".join(source.pieces()).decode(scan.encoding)
-        offset = len(text) - len(text.removeprefix("\ufeff"))
-        blocks, _ = read_blocks(source)
-        starts = [block.offset + offset for block in blocks]
+        ends = [match.end() for match in re.finditer("\r\n|\r|\n", text)]
+        starts = [[0, *ends][block.line - 1] for block in read_blocks(source)[0]]
         bounds = [0]
         while len(starts) > 1 and (starts := starts[random.randint(1, 5) :]):
             bounds.append(starts[0])

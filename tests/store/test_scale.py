@@ -227,7 +227,7 @@ def test_a_folder_with_other_files_is_not_written(tmp_path):
 @pytest.mark.parametrize(
     ("command", "printed"),
     [
-        (["import", "HISTORIES"], "is a database of Parquet files, which is only read"),
+        (["import", "HISTORIES"], "is a database of Parquet files, which are only read, and "),
         (["sql", "COPY hands TO 'FOLDER/x.csv'"], "answers queries only; export writes files"),
         (["sql", "SELECT * FROM read_text('/etc/hostname')"], "file system operations are disabled"),
     ],
@@ -243,7 +243,7 @@ def test_commands_that_write_are_refused(command, printed, two_parts, folder):
 
 
 def test_actions_on_a_database_file_are_refused(two_parts):
-    said = "is a database of Parquet files, and compact is for database files; it has no free space"
+    said = "is a database of Parquet files, which are only read, and compact is for database files; name one with --db"
     assert said in mistake("db", "compact", "--db", two_parts)
     with badugi_hh.open(two_parts, read_only=True) as hands, pytest.raises(DatabaseError, match=said):
         hands.compact()

@@ -17,8 +17,7 @@ from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.append import append_rows, frame_of
 from badugi_hh.store.copies import back_up, compact
-from badugi_hh.store.database import DatabaseError, default_path, open_database, opened
-from badugi_hh.store.new_tables import SCHEMA_VERSION
+from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
 
 
 @pytest.mark.quick
@@ -99,7 +98,6 @@ def test_a_file_that_duckdb_opens_as_data_is_refused_and_kept(tmp_path, name):
     [
         "CREATE TABLE hands (a INTEGER)",
         "CREATE VIEW hands AS SELECT 1 AS a",
-        "CREATE SCHEMA mine",
     ],
 )
 def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
@@ -108,6 +106,30 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
         con.execute(made)
     assert "but none of badugi-hh" in refusal(path)
     assert path.exists()
+
+
+@pytest.mark.parametrize(
+    ("version", "printed"),
+    [
+        (
+            SCHEMA_VERSION - 1,
+            "was made by badugi-hh 0.0 with schema 1, and this version reads schema 2; export its hands ",
+        ),
+        (
+            SCHEMA_VERSION + 1,
+            "was made by badugi-hh 0.0 with schema 3, and this version reads schema 2; export its hands ",
+        ),
+        ("NULL", "is a DuckDB database, but none of badugi-hh; name another file with --db"),
+    ],
+)
+def test_a_database_of_another_schema_is_refused_and_kept(tmp_path, version, printed):
+    path = tmp_path / "hands.duckdb"
+    with opened(path) as con:
+        con.execute(f"UPDATE meta SET schema_version = {version}, tool = 'badugi-hh 0.0'")
+    content = path.read_bytes()
+    for read_only in (False, True):
+        assert refusal(path, read_only=read_only).startswith(f"{path} {printed}")
+    assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize("ended", ["con.close()", "os.kill(os.getpid(), 9)"])
@@ -124,7 +146,7 @@ def test_a_database_that_was_only_begun_is_completed(tmp_path, ended):
 
 def test_a_folder_and_a_missing_folder_are_refused(tmp_path):
     assert "is a folder" in refusal(tmp_path)
-    assert "does not exist; make it" in refusal(tmp_path / "nowhere" / "hands.duckdb")
+    assert "there is no folder" in refusal(tmp_path / "nowhere" / "hands.duckdb")
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert "; " in refusal(tmp_path / "file" / "hands.duckdb")
 

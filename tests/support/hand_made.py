@@ -10,7 +10,7 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, META, SEATS, TABLES
 from badugi_hh.facts.hand_rows import denomination_of, game_of
 from badugi_hh.facts.price_columns import LUCK
 from badugi_hh.store.append import append_rows
-from badugi_hh.store.new_tables import make_tables
+from badugi_hh.store.database import make_tables
 
 COLUMNS = {table.name: table.names for table in TABLES}
 OF_LUCK = set(LUCK.names) - {"hand_key", "seat"}

@@ -138,10 +138,7 @@ def _price(path: Path, *, as_json: bool, wait: bool) -> None:
 def _compact(path: Path, *, as_json: bool, wait: bool) -> None:
     from badugi_hh.store.copies import compact
 
-    def announce(needed: int, free: int) -> None:
-        note(f"compacting {path}: needs up to {needed:,} bytes of disk, {free:,} are free")
-
-    done = when_free(lambda: compact(path, announce), wait=wait)
+    done = when_free(lambda: compact(path), wait=wait)
     if as_json:
         say_json({"path": str(done.path), "bytes_before": done.before, "bytes": done.after})
     else:

@@ -107,7 +107,7 @@ def report(
         fail("--open shows a file; add --out FILE")
     of_hands = kind is not Kind.VALIDATION
     with _report_database(paths, db, rules, writes=anonymize, wait=not no_wait) as (con, read):
-        if read is not None and of_hands and not (read.stored or read.duplicates or read.grown):
+        if read is not None and of_hands and not (read.stored or read.duplicates):
             for reason in read.unreadable:
                 note(reason)
             fail(f"nothing to report: no Badugi hand in {named(paths or ())}")

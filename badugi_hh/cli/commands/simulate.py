@@ -26,9 +26,9 @@ def simulate(
 ) -> None:
     """Simulate hands by the rules and write them as histories.
 
-    The hands are a mix of cash games and tournaments; without --betting they are fixed limit. The same command replaces
-    its earlier files. A folder with the files of another simulation needs --force, which removes them. A folder with other
-    files, also those that you have changed, needs --force too, which keeps them unless a new file has the same name.
+    The hands are a mix of cash games and tournaments; without --betting they are fixed limit. The files of an
+    earlier simulation in the folder are replaced. A folder with other files needs --force, which keeps them unless a new
+    file has the same name.
     """
     from badugi_hh.api.simulate import simulate_hands
 
