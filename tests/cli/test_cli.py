@@ -729,6 +729,13 @@ def test_an_interrupted_import_says_what_is_kept(tmp_path, monkeypatch, finished
     assert db.exists() == (finished > 0)
 
 
+def test_an_import_of_nothing_leaves_no_database(tmp_path, history):
+    db = tmp_path / "new.duckdb"
+    assert "there is no file or folder" in mistake("import", tmp_path / "nope", "--db", db)
+    assert not db.exists()
+    assert run("import", "--no-prices", history, "--db", db).exit_code == 0
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
 def test_an_import_of_a_pipe_does_not_wait(tmp_path, history):
     os.mkfifo(tmp_path / "pipe")
