@@ -39,6 +39,7 @@ def test_a_report_of_files_of_which_one_cannot_be_read(tmp_path):
     done = run("report", SAMPLE, tmp_path / "a.gz", "--all", "-o", tmp_path / "page.html")
     assert done.exit_code == 2
     assert done.stdout == f"{tmp_path / 'page.html'} is written\n"
+    assert "1 hand in 1 file: 1 stored" in done.stderr
     assert done.stderr.splitlines()[-1] == (
         f"badugi-hh: {tmp_path / 'a.gz'} cannot be read: the archive is truncated; copy it again from where it came from"
     )
