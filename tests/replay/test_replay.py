@@ -446,3 +446,73 @@ def test_real_hands_replay_without_a_problem(real):
             assert [str(problem) for problem in result.problems] == []
             count += 1
     assert count == 82
+
+
+ANTE_ALL_IN = """\
+PokerStars Game #77700000041: Tournament #900000041, $1.40+$0.10 USD Badugi No Limit - Match Round I, Level V (50/100) - 2011/11/29 22:52:08 CET [2011/11/29 16:52:08 ET]
+Table '900000041 1' 2-max Seat #1 is the button
+Seat 1: Ann (1 in chips)\x20
+Seat 2: Bo (2999 in chips)\x20
+Ann: posts the ante 1 and is all-in
+Bo: posts the ante 25
+Bo: posts big blind 100
+*** DEALING HANDS ***
+Dealt to Ann [Qs 5c 5h 2d]
+Uncalled bet (124) returned to Bo
+*** FIRST DRAW ***
+Bo: stands pat\x20
+Ann: discards 2 cards [Qs 5c]
+Dealt to Ann [5h 2d] [Ks 9d]
+*** SECOND DRAW ***
+Bo: stands pat\x20
+Ann: stands pat on [5h 2d Ks 9d]
+*** THIRD DRAW ***
+Bo: stands pat\x20
+Ann: stands pat on [5h 2d Ks 9d]
+*** SHOW DOWN ***
+Bo: shows [Qh 8s 3d 6c] (Badugi: Q,8,6,3)
+Ann: shows [5h 2d Ks 9d] (3-card: K,5,2)
+Bo collected 2 from pot
+Ann finished the tournament in 2nd place
+Bo wins the tournament and receives $2.80 - congratulations!
+*** SUMMARY ***
+Total pot 2 | Rake 0\x20
+Seat 1: Ann (button) (small blind) showed [5h 2d Ks 9d] and lost with a 3-card: K,5,2
+Seat 2: Bo (big blind) showed [Qh 8s 3d 6c] and won (2) with a Badugi: Q,8,6,3"""
+
+
+def test_an_ante_that_nobody_else_can_pay_comes_back():
+    """Ann's last chip is less than the ante, and the small blind is not posted: of 125 chips 124 are not called."""
+    result = play(ANTE_ALL_IN)
+    assert result.problems == ()
+    assert {seat: (one.put_in, one.won) for seat, one in result.results.items()} == {1: (1, 0), 2: (1, 2)}
+    wrong = ANTE_ALL_IN.replace("(124) returned", "(100) returned")
+    assert ("M01", 10) in {(problem.code.id, problem.place.line) for problem in play(wrong).problems}
+
+
+def test_two_who_cash_out_of_a_tie_share_the_pot():
+    hand = ANTE_ALL_IN.replace("(1 in chips)", "(125 in chips)").replace(
+        "posts the ante 1 and is all-in", "posts the ante 25"
+    )
+    hand = hand.replace("Bo: posts big", "Ann: posts small blind 50\nBo: posts big")
+    hand = hand.replace("Uncalled bet (124) returned to Bo", "Ann: calls 50 and is all-in")
+    hand = (
+        hand.replace("[Ks 9d]", "[3s 4c]")
+        .replace("5h 2d Ks 9d", "5h 2d 3s 4c")
+        .replace("3-card: K,5,2", "Badugi: 5,4,3,2")
+    )
+    hand = hand.replace("[Qh 8s 3d 6c]", "[5d 2h 3c 4s]").replace("Q,8,6,3", "5,4,3,2")
+    hand = hand.replace(
+        "Bo collected 2 from pot",
+        "Ann cashed out the hand for 120 | Cash Out Fee 5\nBo cashed out the hand for 120",
+    )
+    hand = "\n".join(line for line in hand.split("\n") if "the tournament" not in line).replace(
+        "Total pot 2", "Total pot 250"
+    )
+    sold = "with a Badugi: 5,4,3,2 (pot not awarded as player cashed out)"
+    hand = hand.replace("lost with a Badugi: 5,4,3,2", f"won (125) {sold}").replace(
+        "won (2) with a Badugi: 5,4,3,2", f"won (125) {sold}"
+    )
+    result = play(hand)
+    assert [str(problem) for problem in result.problems] == []
+    assert {seat: (one.won, one.shared) for seat, one in result.results.items()} == {1: (120, 1), 2: (120, 1)}
