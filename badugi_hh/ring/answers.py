@@ -14,7 +14,7 @@ from badugi_hh.ring.blueprint import (
 )
 from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, Hand, price, seats_in
 from badugi_hh.ring.line_ranges import SIZES
-from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hands_of_line
+from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer
@@ -72,7 +72,7 @@ def _find(spot: str, line: str) -> tuple[Hand, Phase, int]:
     blueprint = shipped_blueprint()
     if blueprint is None:
         raise SolveError("this version comes without the blueprint of full tables")
-    *_, hand = hands_of_line(spot, line)
+    hand = list(hand_after(spot, tuple(line.split())))
     if hand[PHASE] == OVER:
         raise SolveError(HAND_OVER)
     row = blueprint.row(hand[PHASE], spot_of(hand))
