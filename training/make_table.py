@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from checkpoint import load_checkpoint, save_checkpoint
+from compiled_solver import CompiledSolver
 from finish_table import with_errors, with_known, with_river_costs
 from rounded_table import rounded_table, table_bytes
 
@@ -39,7 +40,7 @@ def solved(spot: str, iterations: int, buckets: int, checkpoint: Path | None) ->
     tree = build_tree(GAMES[spot], sizes=(CLASSES, count))
     memory = (8 * tree.slots + tree.nodes.nbytes) / 1e9
     print(f"{len(tree.nodes):,} nodes, {count} buckets after the last draw, {memory:.1f} GB of memory")
-    solver = Solver(setup_of(tree, (deal(), deal()), grouped))
+    solver = CompiledSolver(setup_of(tree, (deal(), deal()), grouped))
     if checkpoint is not None and checkpoint.exists():
         load_checkpoint(solver, checkpoint, spot)
         print(f"continues after iteration {solver.iterations}")

@@ -182,6 +182,7 @@ def start(monkeypatch, capsys):
     """Give a function that runs the program on a small game, and returns what it printed and how it ended."""
     monkeypatch.setitem(games.GAMES, "heads-up", replace(ONE_DRAW, cap=2))
     monkeypatch.setattr(make_table, "DEALS", 1_000)
+    monkeypatch.setattr(make_table, "CompiledSolver", Solver)
     monkeypatch.setattr(finish_table, "STORED", Effort(1, 1, 1))
 
     def run(*options):
