@@ -76,14 +76,14 @@ def open(  # noqa: A001 - read as badugi_hh.open
 ) -> "Hands":
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
-    A database of an older schema is upgraded first; with `read_only` no file is changed, and it is refused.
+    A database of another schema is refused; with `read_only` no file is changed.
 
     While another process uses the database, this waits until it is free: a process that writes has it alone, and several
     can read it. A warning of the logger `badugi_hh` names the process. The libraries behind it are loaded by this call,
     not by the import.
 
     Raises:
-        DatabaseError: it is no database of this program, is damaged, or has a newer schema; with `no_wait` also if
+        DatabaseError: it is no database of this program, is damaged, or has another schema; with `no_wait` also if
             another process uses it.
     """
     from pathlib import Path

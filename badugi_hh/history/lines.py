@@ -19,7 +19,7 @@ from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from badugi_hh.installation import data_folder
-from badugi_hh.outputs.kept import kept
+from badugi_hh.outputs.kept import kept, made_by
 
 MAX_LINE_LENGTH = 8192
 """The longest line that is parsed, in characters; the longest lines of the client, chat, have a few hundred."""
@@ -102,7 +102,7 @@ class Grammar:
     def __init__(self, name: str) -> None:
         text = (data_folder("grammars") / f"{name}.lark").read_text(encoding="utf-8")
         # Lark takes longer to read a grammar than to parse a thousand hands.
-        saved = kept(name, f"{lark.__version__} {text}".encode(), lambda: _saved(text))
+        saved = kept(name, f"{lark.__version__} {text}".encode() + made_by("history"), lambda: _saved(text))
         self._lark = Lark.load(BytesIO(saved))
         terminals = [
             terminal

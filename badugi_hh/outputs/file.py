@@ -137,6 +137,11 @@ def unfinished(folder: Path) -> Path:
     return folder / f"{OWN}-{secrets.token_hex(8)}.part"
 
 
+def is_unfinished(name: str) -> bool:
+    """Return whether a name is one of `unfinished`."""
+    return name.startswith(f"{OWN}-") and name.endswith(".part")
+
+
 def _is_same(path: Path, other: Path) -> bool:
     """Return whether two paths are those of one file, which need not exist; `-` is the file that standard output goes to."""
     try:

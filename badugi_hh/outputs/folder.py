@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from badugi_hh.outputs.checks import OutputError, is_database, why_unwritable
-from badugi_hh.outputs.file import OWN, unfinished
+from badugi_hh.outputs.file import OWN, is_unfinished, unfinished
 
 MANIFEST = f"{OWN}.json"
 """The manifest: a file with the origin of an output folder and the names of the files that were written."""
@@ -97,22 +97,28 @@ class OutputFolder:
         ours = self._ours()
         for path in () if self.force else sorted(self._folder.rglob("*")):
             name = path.relative_to(self._folder)
-            its_own = name in ours or name.parts[0].startswith(OWN)
+            its_own = name in ours or name.parts[0] == MANIFEST or is_unfinished(name.parts[0])
             if not its_own and (path.is_symlink() or not path.is_dir()):
                 raise self._error(
                     self.path,
                     f"holds files that this command did not write, such as {name}",
                     ", or keep them and replace only those of the same names with --force",
                 )
+        for name in ours.difference(names):
+            self._refuse_database(name)
         for name in names:
             target = self._folder / name
             if any((self._folder / parent).is_file() for parent in name.parents):
                 raise self._error(self.path / name, "cannot be written: its folder is a file")
             if target.is_dir():
                 raise self._error(self.path / name, "cannot be written: it is a folder")
-            if target.is_file() and is_database(target):
-                raise self._error(self.path / name, "is a database, which no output replaces")
+            self._refuse_database(name)
         return ours
+
+    def _refuse_database(self, name: Path) -> None:
+        target = self._folder / name
+        if target.is_file() and is_database(target):
+            raise self._error(self.path / name, "is a database, which no output replaces")
 
     def _error(self, name: Path | str, what: str, or_else: str = "") -> OutputError:
         return OutputError(f"{name} {what}; name a new folder with --out{or_else}")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _CHECKSUM, _LENGTH, _ALIGNED = 4, 8, 64
 """The bytes of the checksum at the end of a file, and of the length of the head of arrays, each of which begins at a multiple of the last."""
+_SEED = 1
+"""Where a checksum begins: zeros are no file."""
 _DIGITS = 16
 """How much of the hash of what it is made of the name of a file has."""
 
@@ -85,7 +87,7 @@ def keep(name: str, made_of: bytes, data: bytes) -> None:
 
 
 def _checksum(data: memoryview | bytes) -> bytes:
-    return zlib.crc32(data).to_bytes(_CHECKSUM, "little")
+    return zlib.crc32(data, _SEED).to_bytes(_CHECKSUM, "little")
 
 
 def _file(name: str, made_of: bytes) -> Path:

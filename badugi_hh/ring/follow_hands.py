@@ -171,7 +171,8 @@ def _most(at: Hands, options: Options) -> Floats:
 
     That is to win the pot and all that the others can still pay, or to lose all that the player can still pay.
     """
-    owed = np.where(at.phase == BETTING, options.price, 0)
     others = (at.live & ~BIT[options.place] & BIT[: len(at.stack), None]) > 0
-    paid_later = np.where(others, np.minimum(at.stack, options.stack - owed), 0)
-    return np.asarray((at.pot + paid_later.sum(axis=0) + owed + paid_later.max(axis=0)) * _BIG_BETS)
+    mine, theirs = options.street + options.stack, np.where(others, at.street + at.stack, 0)
+    won = np.where(others, np.maximum(np.minimum(theirs, mine) - at.street, 0), 0).sum(axis=0)
+    lost = np.minimum(theirs.max(axis=0), mine) - options.street
+    return np.asarray((at.pot + won + lost) * _BIG_BETS)

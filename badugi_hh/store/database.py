@@ -379,6 +379,6 @@ def _check_schema(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     version, tool = rows[0]
     if version != SCHEMA_VERSION:
         raise DatabaseError(
-            f"{path} was made by {tool} with schema {version}, and this version reads schema {SCHEMA_VERSION}; export its "
-            "hands with that version, or import the histories again, into another file named with --db"
+            f"{path} was made by {tool} with schema {version}, and this version reads schema {SCHEMA_VERSION}; import the "
+            "histories again into another file named with --db; tags, notes and aliases stay in the old one"
         )

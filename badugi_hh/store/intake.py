@@ -187,13 +187,17 @@ class Intake:
         self._write(prepared)
 
     def _find_shorter(self, blocks: Sequence[FileBlock]) -> dict[int, _Shorter]:
-        """Return the stored texts that are the beginning of a text in the same place of a file that has grown, by index."""
+        """Return the stored texts that are the beginning of a text in the same place of a file that has grown, by index.
+
+        Such a text is in the file itself, or in the one that it was set aside to.
+        """
         found: dict[int, _Shorter] = {}
         for file in {file for file, _ in blocks if file.grown}:
             here = {block.line: place for place, (its, block) in enumerate(blocks) if its is file}
             for file_key, line, hand_key, text in self._con.execute(
                 "SELECT file_key, line, hand_key, text FROM hand_texts WHERE line IN (SELECT unnest(?::INTEGER[])) "
-                "AND (file_key = ? OR file_key IN (SELECT file_key FROM files WHERE path = ?))",
+                "AND (file_key = ? OR (file_key, sha256(text)) IN "
+                "(SELECT (file_key, sha256) FROM files WHERE path = ? AND hands_seen = 1))",
                 [list(here), file.key, file.path],
             ).fetchall():
                 if blocks[here[line]][1].text.startswith(text):
@@ -211,10 +215,11 @@ class Intake:
             [file.key, block.text, before, block.line, key],
         )
         self._con.execute(
-            "DELETE FROM problems WHERE file_key = ? AND hand_key = ? AND code <> ?",
-            [before, key, codes.VIEWS_DISAGREE.id],
+            "DELETE FROM problems WHERE file_key = ? AND hand_key = ? AND code <> ? AND line BETWEEN ? AND ?",
+            [before, key, codes.VIEWS_DISAGREE.id, block.line, block.line + text.count("\n")],
         )
-        self._con.execute("DELETE FROM files WHERE file_key = ? AND hands_seen = 1", [before])
+        if before != file.key:
+            self._con.execute("DELETE FROM files WHERE file_key = ?", [before])
         for problem in hand.problems:
             self._add_problem(file, problem, key)
         known.texts[known.texts.index(text)] = block.text

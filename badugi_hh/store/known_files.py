@@ -118,6 +118,7 @@ class KnownFiles:
         elif file.is_text and earlier and scan.beginning == earlier.sha256 not in self._named:
             file.grown = replace(earlier, texts=self._texts_of(earlier.key))
             self._hashes.discard(earlier.sha256)
+            del self._by_path[source.path]
         return file
 
     def _texts_of(self, key: int) -> frozenset[tuple[int, str]]:
@@ -142,6 +143,7 @@ class KnownFiles:
         self._hashes.discard(file.sha256)
         if file.grown is not None:
             self._hashes.add(file.grown.sha256)
+            self._by_path[file.path] = file.grown
 
 
 def forget_rest(con: duckdb.DuckDBPyConnection, earlier: Imported) -> int:

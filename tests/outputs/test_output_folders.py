@@ -56,6 +56,16 @@ def test_an_earlier_run_is_replaced_also_where_it_was_edited(out):
     assert contents(out) == {"a": "new", "g": "new"}
 
 
+def test_a_database_in_the_place_of_an_old_file_is_not_removed(out):
+    output(out).write(fill("old", "a", "b"))
+    (out / "b").unlink()
+    duckdb.connect(str(out / "b")).close()
+    for force in (False, True):
+        with pytest.raises(OutputError, match="is a database"):
+            output(out, force=force).write(fill("new", "a"))
+    assert (out / "b").exists()
+
+
 def test_an_empty_folder_and_a_link_to_a_folder_are_used(out, tmp_path):
     out.mkdir(parents=True, mode=0o700)
     before = out.stat()

@@ -9,6 +9,7 @@ from badugi_hh.facts.price_columns import SOLVER_PRICES
 from badugi_hh.facts.row_columns import Rows
 from badugi_hh.replay import replay
 from badugi_hh.ring.blueprint import shipped_blueprint
+from badugi_hh.ring.hand_row import LENGTH, RAISE, act, deal, shorten
 from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.simulate.games import games as all_games
 from badugi_hh.solve.hand_decisions import LEVELS, STEPS
@@ -74,3 +75,15 @@ def test_hands_without_known_cards_have_neither_prices_nor_reasons():
         assert hands.height == some["hands"].height
         assert prices.is_empty()
         assert reasons.is_empty()
+
+
+def test_pot_and_stacks_bound_what_a_call_can_lose():
+    """The first of six players raises, and the next one has exactly the call: the others pay 2, 2, 1.5 and 1 small bets to see it.
+
+    So 3.5 small bets in the pot and 6.5 more can be won, and 2 lost. The arrays agree with this in the test above.
+    """
+    hand = [0] * LENGTH
+    deal(hand, 6)
+    shorten(hand, 3, 4)
+    act(hand, RAISE)
+    assert one_by_one.most_of(hand) == pytest.approx((3.5 + 6.5 + 2) / 2)

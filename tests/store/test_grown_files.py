@@ -150,6 +150,63 @@ def test_a_stored_text_that_has_an_error_now_is_a_file_of_its_own(con, tmp_path,
     assert con.execute("SELECT sum(stored) FROM files").fetchall() == [(2,)]
 
 
+HALF = views.ANN[: views.ANN.index("*** FIRST")]
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (joined(views.ANN, LATER), HALF.encode()),
+        (b"Hello\n\n" + joined(views.ANN), b"Holla\n\n" + HALF.encode()),
+    ],
+)
+def test_other_bytes_that_grow_in_a_place_leave_the_texts_of_the_file_before(con, tmp_path, first, then):
+    file = tmp_path / "a.txt"
+    file.write_bytes(first)
+    import_paths(con, [file])
+    before = con.execute("FROM hand_texts ORDER BY ALL").fetchall()
+    longer = joined(views.ANN + 'Ben said, "gg"\n', views.BEN.replace("001:", "007:"))
+    for data in (then, then.replace(HALF.encode(), longer)):
+        file.write_bytes(data)
+        import_paths(con, [file])
+        assert not check_database(con).faults
+    assert set(before) <= set(con.execute("FROM hand_texts ORDER BY ALL").fetchall())
+
+
+def test_two_sources_of_one_path_grow_once(con, tmp_path):
+    """Such as a file and a link to it, of which the first has grown when the second is read."""
+    file = tmp_path / "a.txt"
+    file.write_bytes(joined(views.ANN))
+    import_paths(con, [file])
+    sources = [*find_sources([file]), *find_sources([file])]
+    opener = sources[1].opener
+
+    def later():
+        file.write_bytes(joined(views.ANN, LATER, views.WRONG))
+        return opener()
+
+    sources[1].opener = later
+    file.write_bytes(joined(views.ANN, LATER))
+    import_sources(con, sources)
+    assert con.execute("SELECT sum(stored), sum(quarantined) FROM files").fetchall() == [(2, 1)]
+    assert not check_database(con).faults
+
+
+def test_the_problems_of_another_text_of_the_hand_stay(con, tmp_path):
+    """A file has two views of a hand, of which the first has a warning; the second becomes longer."""
+    file = tmp_path / "a.txt"
+    data = joined(views.ANN.replace(" ET\n", "\n")) + views.BEN.encode()
+    file.write_bytes(data)
+    import_paths(con, [file])
+    append(file, b'Ben said, "gg"\n')
+    import_paths(con, [file])
+    problems = "SELECT code, line FROM problems ORDER BY ALL"
+    with closing(open_database(None)) as again:
+        import_paths(again, [file])
+        expected = again.execute(problems).fetchall()
+    assert con.execute(problems).fetchall() == expected != []
+
+
 def test_a_file_grows_in_its_place(con, tmp_path):
     """A renamed file that has grown is another one, with duplicates; from then on it grows in its new place."""
     file, moved = tmp_path / "a.txt", tmp_path / "b.txt"
@@ -176,7 +233,10 @@ def test_a_copy_of_before_is_not_lost_when_the_file_grows(con, tmp_path):
         copy.write_bytes(file.read_bytes())
         append(file, joined(LATER))
         report = import_paths(con, sorted(tmp_path.glob("*.txt")))
-        assert report.stored + report.duplicates == report.hands_seen
+        found = {each.name.rpartition("/")[2]: each.counts.hands_seen for each in report.per_file}
+        assert found == {
+            each.name: each.read_bytes().count(b"PokerStars ") for each in tmp_path.glob("*.txt")
+        }
         assert con.execute("SELECT sum(stored) FROM files").fetchall() == [(2,)]
         assert not check_database(con).faults
 

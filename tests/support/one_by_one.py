@@ -27,11 +27,11 @@ from badugi_hh.ring.hand_row import (
     SEATS,
     SMALL_BLIND,
     STACK,
+    STREET,
     Hand,
     act,
     deal,
     post,
-    price,
     seats_in,
     shorten,
 )
@@ -424,10 +424,12 @@ def place_of(hand: Hand) -> Place:
 
 def most_of(hand: Hand) -> float:
     """Return what the best and the worst end of a hand are apart for the player who acts, in big bets."""
-    actor, owed = hand[ACTOR], 0 if hand[PHASE] & 1 else price(hand)
-    others = [hand[STACK + seat] for seat in range(SEATS) if seat != actor and hand[INSIDE] >> seat & 1]
-    later = [min(stack, hand[STACK + actor] - owed) for stack in others]
-    return _BIG_BETS * (hand[POT] + sum(later) + owed + max(later))
+    actor = hand[ACTOR]
+    mine = hand[STREET + actor] + hand[STACK + actor]
+    others = [seat for seat in range(SEATS) if seat != actor and hand[INSIDE] >> seat & 1]
+    most = [min(hand[STREET + seat] + hand[STACK + seat], mine) for seat in others]
+    won = sum(max(paid - hand[STREET + seat], 0) for seat, paid in zip(others, most, strict=True))
+    return _BIG_BETS * (hand[POT] + won + max(most) - hand[STREET + actor])
 
 
 def stops(hand: PlayedHand) -> Iterator[Stop | str]:
