@@ -6,7 +6,7 @@ this one are found too. The database is open only during an import. Only the use
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -138,6 +138,9 @@ class Importer:
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
     # Not read, for a reason that was printed:
     _refused: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
+    _closed: dict[str, Source] = field(
+        default_factory=dict, init=False
+    )  # folders that cannot be opened, by name
     _reported: set[Problem] = field(default_factory=set, init=False)  # by an earlier import of the file
     _before: int | None = field(default=None, init=False)  # the largest key of a hand after the first import
 
@@ -150,18 +153,21 @@ class Importer:
 
     def import_changed(self) -> Watched | None:
         """Import the files that have changed; return None if there are none, without opening the database."""
+        closed = self._closed
         changed = self._changed()
-        if not changed:
+        if not changed and self._closed.keys() <= closed.keys():
             return None
         with self.open_database() as con:
-            return self._import(con, changed)
+            return self._import(con, changed, closed)
 
     def _changed(self) -> dict[Path, tuple[int, int]]:
         """Return the size and time of each file that is not as it was when it was last imported."""
+        closed: list[Source] = []
         try:
-            files = list_files([self.folder])
+            files = list_files([self.folder], closed)
         except InputError:
             return {}
+        self._closed = {folder.name: folder for folder in closed}
         changed = {}
         for file in files:
             try:
@@ -186,7 +192,13 @@ class Importer:
             return False
         return True
 
-    def _import(self, con: duckdb.DuckDBPyConnection, changed: dict[Path, tuple[int, int]]) -> Watched:
+    def _import(
+        self,
+        con: duckdb.DuckDBPyConnection,
+        changed: dict[Path, tuple[int, int]],
+        reported: Iterable[str] = (),
+    ) -> Watched:
+        """Import files that have changed; folders that cannot be opened are unreadable, those `reported` before left out."""
         skipped: list[str] = []
         refused: list[str] = []
         sources: dict[Path, list[Source]] = {}
@@ -197,7 +209,8 @@ class Importer:
                 if file.exists():  # else it was deleted or renamed, and is imported when it is back
                     self._refused[file] = state
                     refused.append(str(error))
-        report = import_sources(con, [*chain.from_iterable(sources.values())], rules=self.rules)
+        closed = (folder for name, folder in self._closed.items() if name not in reported)
+        report = import_sources(con, [*chain.from_iterable(sources.values()), *closed], rules=self.rules)
         report = replace(report, unreadable=(*refused, *report.unreadable), skipped=tuple(skipped))
         if self.prices:
             report = replace(report, seconds=report.seconds + price_hands(con).seconds)

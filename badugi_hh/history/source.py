@@ -7,6 +7,7 @@ is a problem. Archives and mails are read in place; nothing is unpacked to disk.
 import hashlib
 import os
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -271,17 +272,18 @@ def find_sources(
     return iter(unique)
 
 
-def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
+def list_files(paths: Iterable[Path | str], refused: list[Source] | None = None) -> tuple[Path, ...]:
     """Return the files that paths name: an archive itself, and the files of a folder that can contain histories.
 
-    `-` is the file of standard input, if the system has a name for it.
+    `-` is the file of standard input, if the system has a name for it. Folders that cannot be opened are added to `refused`.
 
     Raises:
         InputError: a path is missing.
     """
     files: list[Path] = []
+    refused = [] if refused is None else refused
     for path in map(str, paths):
-        files += [Path("/dev/stdin")] if path == STDIN else map(Path, _list_files(path, [], []))
+        files += [Path("/dev/stdin")] if path == STDIN else map(Path, _list_files(path, [], refused))
     return tuple(files)
 
 
@@ -333,6 +335,7 @@ def _has_hands(file: str) -> bool:
             head = stream.read(HEAD)
     except OSError:
         return False
+    head = head.removeprefix(BOM_UTF8)
     text = head.decode("utf-16" if head[:2] in {b"\xff\xfe", b"\xfe\xff"} else "latin-1", "ignore")
     return any(find_room(line) is not None or is_summary_header(line) for line in text.splitlines())
 

@@ -119,7 +119,7 @@ class ImportReport:
         )
 
     def as_json(self) -> dict[str, int | float | list[str]]:
-        """Return the report as `import --json` prints it; `problems` is their number, and `failures` names them."""
+        """Return the report as `import --json` prints it; `problems` is their number, `unread` and `failures` name them."""
         return {
             "files": self.files,
             "known_files": len(self.known),
@@ -132,6 +132,7 @@ class ImportReport:
             "quarantined": self.quarantined,
             "summaries": self.summaries,
             "problems": len(self.problems),
+            "unread": list(self.unread),
             "failures": list(self.failures),
             "seconds": round(self.seconds, 3),
         }

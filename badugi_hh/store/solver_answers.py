@@ -8,7 +8,7 @@ import polars as pl
 
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS, SOLVER_TABLES
 from badugi_hh.solve.classes import class_name
-from badugi_hh.solve.hand_decisions import FORCED, LEVELS, STEPS, UNKNOWN, SolverDecision
+from badugi_hh.solve.hand_decisions import FORCED, STEPS, UNKNOWN, SolverDecision
 from badugi_hh.store.computation import SOLVER
 from badugi_hh.store.price_pass import read_rows
 
@@ -125,7 +125,7 @@ def decision_of(row: Mapping[str, Any]) -> SolverDecision:
         line,
         class_name(row["value"] - 1),
         names,
-        None if None in shares else tuple(share / LEVELS for share in shares),
+        None if None in shares else tuple(share / max(sum(shares), 1) for share in shares),
         tuple(costs[slot] / STEPS for slot in slots),
         names.index(row["action"]),
         row["solver_cost"],

@@ -166,6 +166,24 @@ def test_a_locked_file_is_imported_when_it_is_unlocked_and_a_damaged_one_when_it
     assert importer.import_changed() is None
 
 
+def test_a_folder_that_cannot_be_opened_is_named_once(importer, monkeypatch):
+    (importer.folder / "sub").mkdir()
+    add(importer.folder / "sub" / "table.txt", f"{ANN}{GAP}")
+    real = os.scandir
+
+    def closed(folder):
+        if Path(folder).name == "sub":
+            raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+        return real(folder)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "scandir", closed)
+        (said,) = importer.import_changed().report.unreadable
+        assert said == f"the folder {importer.folder / 'sub'} cannot be read: Permission denied"
+        assert importer.import_changed() is None
+    assert outcome(importer.import_changed()) == (1, [], [])
+
+
 def test_a_file_that_is_renamed_before_it_is_read_is_imported_when_it_is_back(
     importer, tmp_path, monkeypatch
 ):

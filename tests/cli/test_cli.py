@@ -128,6 +128,7 @@ def test_import_prints_the_account(tmp_path, history, holdem):
         "other_games": 1,
         "quarantined": 0,
         "problems": 0,
+        "unread": [],
         "failures": [],
     }
     again = answer("import", tmp_path / "*.txt", "--db", db)

@@ -111,11 +111,14 @@ def test_a_document_alone_exits_with_2_and_beside_hands_is_listed(tmp_path, comm
     assert (done.exit_code, done.stderr.endswith(line)) == (2, True)
 
 
-@pytest.mark.parametrize("name", ["hands.log", "hands.csv", "hands", "hands.doc"])
-def test_hands_in_a_folder_are_found_under_any_name(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [("hands.log", "utf-8-sig"), ("hands.csv", "utf-16"), ("hands", "utf-8"), ("hands.doc", "utf-8")],
+)
+def test_hands_in_a_folder_are_found_under_any_name(tmp_path, name, encoding):
     """They were skipped, and a folder of them was no history."""
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / name).write_text(HAND, encoding="utf-8")
+    (tmp_path / "in" / name).write_text(HAND, encoding=encoding)
     (tmp_path / "in" / "notes.md").write_text("PokerStars is a room", encoding="utf-8")
     skipped = []
     (source,) = find_sources([tmp_path / "in"], skipped)

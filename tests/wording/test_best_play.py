@@ -205,7 +205,9 @@ def test_stored_prices_are_shown_as_they_are(deep, tmp_path):
         looked_up = stored_best_play(con, [1])
         compute(con, SOLVER)
         assert stored_best_play(con, [1]) == looked_up
-        con.execute("UPDATE solver_prices SET solver_cost_2 = 30, solver_share_2 = 51, solver_error = 0.02")
+        con.execute(
+            "UPDATE solver_prices SET solver_cost_2 = 30, solver_share_0 = 204, solver_share_1 = 0, solver_share_2 = 51, solver_error = 0.02"
+        )
         stored = stored_best_play(con, [1])[1].decisions
         assert [each.cost[2] for each in stored.values() if len(each.cost) > 2] == [0.3] * 2
         assert next(iter(stored.values())).mix[2] == 0.2
