@@ -1,4 +1,4 @@
-"""Notes that apply to all statistics, for `badugi-hh stats --list` and docs/stats.md."""
+"""Notes that apply to all statistics, for `badugi-hh stats --list`."""
 
 NOTES = (
     (
