@@ -19,7 +19,7 @@ from badugi_hh.solve.cost_errors import UNKNOWN, disagreement, kind_of, total_er
 from badugi_hh.solve.known import LEAST_SHARE, Reason, unsure
 from badugi_hh.solve.live_river import river_start
 from badugi_hh.solve.look_up import find_ranges, follow
-from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, dealt
+from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges
 from badugi_hh.solve.public_tree import PublicTree
 from badugi_hh.solve.reached_nodes import ReachedNode, reached_nodes
 from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, REASON, Table
@@ -68,22 +68,23 @@ def model_errors(tree: PublicTree, solver: Solver, nodes: list[ReachedNode], dea
     values, _ = action_values(tree, solver, [node.row for node in nodes], best=False)
     worth = {node.row: values[node.row] / np.float32(node.at.theirs) for node in nodes}
     states = {node.row: node.at.state for node in nodes}
-    return measure_removal(tree, strategy_of(solver), states, worth, deals)
+    ranges = None if tree.game.start is None else solver.setup.ranges
+    return measure_removal(tree, strategy_of(solver), states, worth, deals, ranges)
 
 
-def with_river_costs(table: Table) -> Table:
+def with_river_costs(table: Table, kind: type[Solver] = Solver) -> Table:
     """Return a table with costs of the last betting round that all classes play, and their errors.
 
     Strategies have buckets there, and a tenth as many iterations as the round needs have gone into answers to rare actions.
     Each round is therefore solved again from the ranges of the stored strategies, which stay as they are. How far the costs
-    are from those of fewer iterations is added to the errors of the table, as squares.
+    are from those of fewer iterations is added to the errors of the table, as squares. `kind` is the solver of a round.
     """
     nodes, cost = table.nodes.copy(), table.cost[:].copy()
     lines = sorted(
         (start, line) for line in table.lines if (start := river_start(table.game, line)) is not None
     )
     for start, group in groupby(lines, key=lambda pair: pair[0]):
-        solved = solve_last_round(table.game, find_ranges(table, start), STORED)
+        solved = solve_last_round(table.game, find_ranges(table, start), STORED, kind)
         for _, line in group:
             decision, node = solved[line.removeprefix(start).strip()], table.lines[line]
             begin = int(nodes[node, 3])
@@ -113,7 +114,7 @@ def ranges_of_lines(table: Table, lines: Iterable[str]) -> Iterator[tuple[tuple[
 
     Lines that begin alike share the walk of their beginning.
     """
-    path = [dealt(table.game)]
+    path = [table.start]
     done: list[str] = []
     for words in sorted({tuple(line.split()) for line in lines}):
         same = 0

@@ -5,6 +5,7 @@ then, and goes on from there when the program is started again.
 """
 
 import argparse
+import math
 import time
 from pathlib import Path
 
@@ -13,10 +14,11 @@ from compiled_solver import CompiledSolver
 from finish_table import with_errors, with_known, with_river_costs
 from rounded_table import rounded_table, table_bytes
 
-from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
-from badugi_hh.solve.game import BIG_BET, GAMES
+from badugi_hh.solve.classes import CLASSES, Vector, deal, strength_buckets
+from badugi_hh.solve.game import BIG_BET, GAMES, Game
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.solved_table import Table
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
 
@@ -28,8 +30,17 @@ DEALS = 150_000
 """The duplicate deals with real cards that measure the errors of costs."""
 
 
-def solved(spot: str, iterations: int, buckets: int, checkpoint: Path | None) -> tuple[PublicTree, Solver]:
+def solved(
+    game: Game,
+    ranges: tuple[Vector, Vector],
+    iterations: int,
+    buckets: int,
+    checkpoint: Path | None,
+    until: float = math.inf,
+) -> tuple[PublicTree, Solver]:
     """Return the tree of a game and its solver after so many iterations, some of which a checkpoint may have.
+
+    After the time `until` of the monotonic clock there are fewer.
 
     Raises:
         SolveError: the file is no checkpoint of this game.
@@ -37,26 +48,40 @@ def solved(spot: str, iterations: int, buckets: int, checkpoint: Path | None) ->
     began = time.monotonic()
     grouped = strength_buckets(buckets, usual_end())
     count = int(grouped[-1]) + 1
-    tree = build_tree(GAMES[spot], sizes=(CLASSES, count))
+    tree = build_tree(game, sizes=(CLASSES, count))
     memory = (8 * tree.slots + tree.nodes.nbytes) / 1e9
-    print(f"{len(tree.nodes):,} nodes, {count} buckets after the last draw, {memory:.1f} GB of memory")
-    solver = CompiledSolver(setup_of(tree, (deal(), deal()), grouped))
+    print(
+        f"{game.name}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, {memory:.1f} GB of memory"
+    )
+    solver = CompiledSolver(setup_of(tree, ranges, grouped))
     if checkpoint is not None and checkpoint.exists():
-        load_checkpoint(solver, checkpoint, spot)
-        print(f"continues after iteration {solver.iterations}")
-    while solver.iterations < iterations:
+        load_checkpoint(solver, checkpoint, game.name)
+        print(f"{game.name}: continues after iteration {solver.iterations}")
+    while solver.iterations < iterations and time.monotonic() < until:
         solver.iterate()
         if solver.iterations % MEASURED and solver.iterations != iterations:
             continue
         lost = solver.exploitability() / BIG_BET
         print(
-            f"iteration {solver.iterations} of {iterations}: exploitability {lost:.4f} big bets per hand, "
+            f"{game.name}: iteration {solver.iterations} of {iterations}: exploitability {lost:.4f} big bets per hand, "
             f"{time.monotonic() - began:,.0f} s",
             flush=True,
         )
         if checkpoint is not None:
-            save_checkpoint(solver, checkpoint, spot)
+            save_checkpoint(solver, checkpoint, game.name)
     return tree, solver
+
+
+def finished(table: Table, tree: PublicTree, solver: Solver, deals: int) -> Table:
+    """Return a table with the errors of its costs, of which the solver has the strategies; it loses them."""
+    further = max(solver.iterations // FURTHER, 1)
+    name = table.game.name
+    print(
+        f"{name}: {further} further iterations and {2 * deals:,} hands with real cards measure the errors of costs"
+    )
+    table = with_errors(table, tree, solver, further=further, deals=deals)
+    print(f"{name}: the last betting rounds are solved again with all classes", flush=True)
+    return with_known(with_river_costs(table, CompiledSolver))
 
 
 def main() -> None:
@@ -72,15 +97,13 @@ def main() -> None:
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     try:
-        tree, solver = solved(options.spot, options.iterations, options.buckets, options.checkpoint)
+        tree, solver = solved(
+            GAMES[options.spot], (deal(), deal()), options.iterations, options.buckets, options.checkpoint
+        )
     except SolveError as error:
         parser.error(str(error))
-    table = rounded_table(tree, solver)
-    further = max(options.iterations // FURTHER, 1)
-    print(f"{further} further iterations and {2 * DEALS:,} hands with real cards measure the errors of costs")
-    table = with_errors(table, tree, solver, further=further, deals=DEALS)
-    print("the last betting rounds are solved again with all classes", flush=True)
-    options.out.write_bytes(table_bytes(with_known(with_river_costs(table))))
+    table = finished(rounded_table(tree, solver), tree, solver, DEALS)
+    options.out.write_bytes(table_bytes(table))
     lost, stored = (table.header[name] for name in ("exploitability", "exploitability_quantized"))
     print(f"{options.out}: exploitability {lost:.4f} big bets per hand, {stored:.4f} as stored")
 

@@ -12,8 +12,16 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from badugi_hh.odds.states import BITS, best_of_four, set_numbers, states
-from badugi_hh.solve.classes import CLASSES
+from badugi_hh.odds.states import (
+    BITS,
+    best_of_four,
+    card_sets,
+    set_masks,
+    set_numbers,
+    states,
+    values_of_hands,
+)
+from badugi_hh.solve.classes import CLASSES, Vector
 from badugi_hh.solve.public_tree import FIXED, SHOWDOWN, Nodes
 from badugi_hh.solve.solver import Solver
 from badugi_hh.solve.walks import Floats
@@ -111,6 +119,30 @@ def deal_cards(random: Generator, deals: int) -> NDArray[np.uint8]:
     """Return rows of `DEALT` cards, each from one deck."""
     deck = np.tile(np.arange(52, dtype=np.uint8), (deals, 1))
     return random.permuted(deck, axis=1)[:, :DEALT]
+
+
+def deal_from(random: Generator, ranges: tuple[Vector, Vector], deals: int) -> NDArray[np.uint8]:
+    """Return rows of `DEALT` cards, each from one deck, in which the players hold their classes as often as `ranges` have them.
+
+    Pairs of hands that share a card are left out, so a class is rarer the more of its hands the opponent blocks.
+    """
+    classes = values_of_hands().astype(np.int64) - 1
+    each = np.maximum(np.bincount(classes, minlength=CLASSES), 1)
+    chances = [(held / each)[classes].astype(np.float64) for held in ranges]
+    sums = [np.cumsum(part) for part in chances]
+    up_to = [part / part[-1] for part in sums]
+    held = np.zeros((0, 2), np.int64)
+    while len(held) < deals:
+        both = np.stack(
+            [np.searchsorted(part, random.random(2 * deals), side="right") for part in up_to], axis=1
+        )
+        masks = set_masks(4)[both]
+        held = np.concatenate([held, both[masks[:, 0] & masks[:, 1] == 0]])[:deals]
+    cards = card_sets(4)[held].reshape(deals, 8)
+    deck = random.permuted(np.tile(np.arange(52, dtype=np.uint8), (deals, 1)), axis=1)
+    taken = np.bitwise_or.reduce(set_masks(4)[held], axis=1)[:, None] & BITS[deck] > 0
+    left = np.argsort(taken, axis=1, kind="stable")[:, : DEALT - 8]
+    return np.concatenate([cards, np.take_along_axis(deck, left, axis=1)], axis=1)
 
 
 def is_draw(nodes: Nodes, rows: Rows) -> NDArray[np.bool_]:

@@ -6,14 +6,25 @@ right. It is averaged over groups of classes; the root mean square of the averag
 a kind of decision. It includes what the model approximates about draws.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
-from real_cards import Hands, Rows, Strategy, act, children_of, deal_cards, deal_hands, draw_for, play_on
+from real_cards import (
+    Hands,
+    Rows,
+    Strategy,
+    act,
+    children_of,
+    deal_cards,
+    deal_from,
+    deal_hands,
+    draw_for,
+    play_on,
+)
 
-from badugi_hh.solve.classes import strength_buckets
+from badugi_hh.solve.classes import Vector, strength_buckets
 from badugi_hh.solve.cost_errors import kind_of
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
@@ -36,11 +47,13 @@ def measure_removal(
     states: Mapping[int, PublicState],
     worth: Mapping[int, Floats],
     deals: int,
+    ranges: tuple[Vector, Vector] | None = None,
 ) -> Errors:
     """Return the error of each kind of decision at the nodes `states`, by row of the tree.
 
     `worth` has the values of their actions in the model, by class and in the unit of the tree, if both players follow the
-    strategy.
+    strategy. Hands are dealt, or held as often as `ranges` have their classes; each deal is played once more with the hands exchanged, or
+    followed by another one.
     """
     names = sorted({kind_of(state) for state in states.values()})
     numbers, marks = (np.full(len(tree.nodes), -1, np.int64) for _ in range(2))
@@ -52,9 +65,8 @@ def measure_removal(
     sums = np.zeros((3, len(names), count, 4))
     random = np.random.default_rng(1)
     for begin in range(0, deals, _AT_ONCE):
-        cards = deal_cards(random, min(_AT_ONCE, deals - begin))
-        for exchanged in (0, 1):
-            hands, rows = deal_hands(cards, exchanged), np.zeros(len(cards), np.int64)
+        for hands in _both_deals(random, min(_AT_ONCE, deals - begin), ranges):
+            rows = np.zeros(len(hands.classes), np.int64)
             while len(places := np.flatnonzero(tree.nodes["kind"][rows] < FIXED)):
                 measured = places[numbers[rows[places]] >= 0]
                 here = rows[measured]
@@ -76,6 +88,15 @@ def measure_removal(
         sums / np.array([BIG_BET, BIG_BET**2, 1])[:, None, None, None],
         np.searchsorted(np.cumsum(CLASSES_OF_ERROR), first, side="right"),
     )
+
+
+def _both_deals(random: Generator, deals: int, ranges: tuple[Vector, Vector] | None) -> Iterator[Hands]:
+    """Yield the hands of so many deals twice, see `measure_removal`."""
+    if ranges is None:
+        cards = deal_cards(random, deals)
+        yield from (deal_hands(cards, exchanged) for exchanged in (0, 1))
+    else:
+        yield from (deal_hands(deal_from(random, ranges, deals), 0) for _ in range(2))
 
 
 def _results_of_actions(

@@ -30,6 +30,7 @@ from badugi_hh.solve.solved_table import (
     LEVELS,
     LINES,
     PIECE,
+    RANGES,
     REACH,
     REASON,
     Bytes,
@@ -85,8 +86,8 @@ def _rounded(exact: Sequence[float], owed: Sequence[float]) -> list[int]:
     return parts
 
 
-def rounded_table(tree: PublicTree, solver: Solver) -> Table:
-    """Return the table of a solved game; the header has the exploitability before and after quantizing.
+def rounded_table(tree: PublicTree, solver: Solver, least: float = REACH) -> Table:
+    """Return the table of a solved game, of nodes of a higher reach than `least`; the header has the exploitability before and after quantizing.
 
     The strategies of the solver are quantized in place at the nodes of the table. Errors of costs are 0, see `cost_errors`, and
     every answer is given, see `finish_table`.
@@ -96,7 +97,7 @@ def rounded_table(tree: PublicTree, solver: Solver) -> Table:
     buckets = (no_buckets(), solver.setup.buckets)
     stored: list[ReachedNode] = []
     quantized: list[NDArray[np.uint8]] = []
-    for node in reached_nodes(tree, solver, _is_stored):
+    for node in reached_nodes(tree, solver, lambda node: _reach_of(node) > least):
         bucket = buckets[tree.nodes["last"][node.row]]
         held = np.bincount(bucket, node.at.mine, int(bucket[-1]) + 1).astype(np.float64)
         stored.append(node)
@@ -118,6 +119,7 @@ def rounded_table(tree: PublicTree, solver: Solver) -> Table:
         "spot": tree.game.name,
         "iterations": solver.iterations,
         "buckets": int(solver.setup.buckets[-1]) + 1,
+        "reach": least,
         "value": round(value / BIG_BET, 5),
         "exploitability": round(before / BIG_BET, 5),
         "exploitability_quantized": round((gained - solver.setup.total) / 2 / BIG_BET, 5),
@@ -132,11 +134,12 @@ def rounded_table(tree: PublicTree, solver: Solver) -> Table:
         np.concatenate(costs),
         np.stack(buckets),
         pack_flags(np.zeros((len(nodes), CLASSES), np.bool_)),
+        np.stack(solver.setup.ranges),
     )
 
 
-def _is_stored(node: ReachedNode) -> bool:
-    return float(node.at.reach[0].sum() * node.at.reach[1].sum()) > REACH
+def _reach_of(node: ReachedNode) -> float:
+    return float(node.at.reach[0].sum() * node.at.reach[1].sum())
 
 
 def cost_steps(lost: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
@@ -167,6 +170,8 @@ def table_bytes(table: Table) -> bytes:
         "buckets": table.buckets.astype("<i2").tobytes(),
         "unsure": table.unsure.tobytes(),
     }
+    if table.game.start is not None:
+        parts[RANGES] = table.ranges.astype("<f4").tobytes()
     header = {
         "format": FORMAT,
         "game": asdict(table.game),

@@ -1,4 +1,10 @@
-"""Looks up a line of a full table in the blueprint: who acts, what they hold there, their strategy, and the cost of each action."""
+"""Looks up a line of a full table: who acts, what they hold there, their strategy, and the cost of each action.
+
+From the first draw on the table of a pot of two players has the answer, if there is one; the blueprint has all others.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +18,16 @@ from badugi_hh.ring.blueprint import (
     Phase,
     shipped_blueprint,
 )
-from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, Hand, price, seats_in
+from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, POT, Hand, price, seats_in
 from badugi_hh.ring.line_ranges import SIZES
-from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after
+from badugi_hh.ring.pots import NONE, line_of, shipped_pots
+from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after, hands_of_line
 from badugi_hh.ring.table_spots import spot_of
+from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
-from badugi_hh.solve.look_up import HAND_OVER, Answer
+from badugi_hh.solve.look_up import HAND_OVER, Answer, look_up
 from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.solved_table import REASON, Table
 
 
 def answer_at_table(spot: str, line: str) -> Answer:
@@ -27,6 +36,9 @@ def answer_at_table(spot: str, line: str) -> Answer:
     Raises:
         SolveError: the line is impossible, ends the hand, or is rarer than the blueprint holds; or there is no blueprint.
     """
+    at_pot = _node_of_pot(spot, line)
+    if at_pot is not None:
+        return _answer_of_pot(at_pot, line)
     hand, of, row = _find(spot, line)
     phase, group = hand[PHASE], of.groups
     by_size = [actions_of(hand, size) for size in range(1, 5)]
@@ -58,9 +70,63 @@ def costs_at_table(spot: str, line: str, number: int) -> dict[str, float]:
     Raises:
         SolveError: as there.
     """
+    at_pot = _node_of_pot(spot, line)
+    if at_pot is not None:
+        words = [name for name, _ in at_pot.table.game.moves(at_pot.state)]
+        return dict(zip(words, at_pot.table.costs(at_pot.node)[:, number].tolist(), strict=True))
     hand, of, row = _find(spot, line)
     (cost,) = _costs(hand, of, row, of.groups[[number]]).tolist()
     return {word: cost[action] for word, action in actions_of(hand, int(SIZES[number])).items()}
+
+
+class _AtPot(NamedTuple):
+    """A node of the table of a pot: the line to it from the first draw on, its state, the player, and what comes to the errors of its costs."""
+
+    table: Table
+    node: int
+    line: str
+    state: PublicState
+    player: str
+    error: float
+
+
+def _node_of_pot(spot: str, line: str) -> _AtPot | None:
+    """Return the node of a line, None if no table of a pot has it, or if nothing is known there.
+
+    Raises:
+        SolveError: as `answer_at_table` says.
+    """
+    pots = shipped_pots()
+    if pots is None:
+        return None
+    hands = list(hands_of_line(spot, line))
+    since = next((nth for nth, hand in enumerate(hands) if line_of(hand) != NONE), len(hands) - 1)
+    number = line_of(hands[since])
+    if number == NONE or pots.table[number] == NONE or hands[-1][PHASE] == OVER:
+        return None
+    table, words = pots.find(pots.table[number]).table, " ".join(line.split()[since:])
+    node = table.lines.get(words)
+    if node is None or table.nodes[node, REASON]:
+        return None
+    money = abs(hands[since][POT] - int(pots.money[number])) / BIG_BET
+    error = float(np.hypot(pots.error[number, hands[-1][PHASE]], money))
+    player = PLAYERS[hands[-1][ACTOR]]
+    return _AtPot(table, node, words, table.game.after(table.game.root, words), player, error)
+
+
+def _answer_of_pot(at: _AtPot, line: str) -> Answer:
+    """Return the answer of a table as that of a full table."""
+    found = look_up(at.table, at.line)
+    errors = np.hypot(found.errors, at.error).astype(np.float32)
+    unsure = (found.reasons == Reason.NONE) & (errors >= HIGHEST_ERROR)
+    return replace(
+        found,
+        line=" ".join(line.split()),
+        player=at.player,
+        reach=found.reach / max(float(found.reach.sum()), 1e-12),
+        errors=errors,
+        reasons=np.where(unsure, Reason.UNSURE, found.reasons).astype(np.uint8),
+    )
 
 
 def _find(spot: str, line: str) -> tuple[Hand, Phase, int]:

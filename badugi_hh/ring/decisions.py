@@ -1,4 +1,4 @@
-"""Prices the steps of played hands: by the tables of solved games, and where these say nothing, by the blueprint of full tables."""
+"""Prices the steps of played hands: by the tables of solved games and pots, and where these say nothing, by the blueprint of full tables."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -6,20 +6,26 @@ from dataclasses import fields
 import numpy as np
 
 from badugi_hh.ring.blueprint import Blueprint
-from badugi_hh.ring.follow_hands import follow_hands
+from badugi_hh.ring.follow_hands import Spots, follow_hands
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
+from badugi_hh.ring.pots import NONE, Pots
 from badugi_hh.ring.table_prices import table_prices
 from badugi_hh.solve.follow_tables import FollowedTable, exact_prices, nodes_of
 from badugi_hh.solve.game import HEADS_UP, SB_BB
 from badugi_hh.solve.hand_decisions import FORCED, MORE_PLAYERS, NO_TABLE, OUTSIDE, UNKNOWN
-from badugi_hh.solve.played_hands import CODES, NO_REASON, SLOTS, Numbers, Played
+from badugi_hh.solve.played_hands import CODES, NO_REASON, SLOTS, Flags, Numbers, Played
 from badugi_hh.solve.step_prices import StepPrices
+
+_BIG_BETS = 0.25
+"""Half a small bet in big bets."""
 
 FindTable = Callable[[str], FollowedTable | None]
 """Returns the table of a spot, None if there is none."""
 
 
-def price_steps(played: Played, find: FindTable, blueprint: Blueprint | None) -> StepPrices:
+def price_steps(
+    played: Played, find: FindTable, blueprint: Blueprint | None, pots: Pots | None = None
+) -> StepPrices:
     """Return the prices of all steps, or why there are none."""
     col, known = played.steps["col"], played.steps["value"] >= 0
     unasked = np.select([played.steps["forced"], ~known], [CODES[FORCED], CODES[UNKNOWN]], NO_REASON)
@@ -34,6 +40,7 @@ def price_steps(played: Played, find: FindTable, blueprint: Blueprint | None) ->
         np.zeros(count, np.int64),
         np.full(count, np.nan),
         np.zeros(count, np.bool_),
+        np.zeros(count, np.int64),
     )
     for game, of_game in ((HEADS_UP, players == 2), (SB_BB, players > 2)):
         hands = np.flatnonzero(of_game & (solved == NO_REASON))
@@ -48,6 +55,8 @@ def price_steps(played: Played, find: FindTable, blueprint: Blueprint | None) ->
             spots = follow_hands(played, np.unique(col[wanted]), wanted)
             words, values = (played.steps[name][spots.rows] for name in ("word", "value"))
             _put(prices, table_prices(blueprint, spots, words, values))
+            if pots is not None:
+                _by_pots(prices, played, spots, pots)
     return prices
 
 
@@ -55,14 +64,40 @@ def _by_table(
     prices: StepPrices, played: Played, hands: Numbers, table: FollowedTable | None, unasked: Numbers
 ) -> None:
     """Add the prices of the steps of hands of a game, or why there are none."""
-    rows, nodes = nodes_of(played, hands, table)
+    others = played.hands["players"] - 2
+    rows, nodes = nodes_of(played, hands, others[hands], table)
     outside = CODES[NO_TABLE if table is None else OUTSIDE]
     prices.reason[rows] = np.where(nodes < 0, outside, unasked[rows])
     asked = prices.reason[rows] == NO_REASON
     if table is not None and asked.any():
-        _put(prices, exact_prices(table, rows[asked], nodes[asked], played))
+        rows, nodes = rows[asked], nodes[asked]
+        col = played.steps["col"][rows]
+        _put(prices, exact_prices(table, rows, nodes, played, others[col], played.hands["odd"][col]))
 
 
-def _put(prices: StepPrices, found: StepPrices) -> None:
+def _by_pots(prices: StepPrices, played: Played, spots: Spots, pots: Pots) -> None:
+    """Put the prices of the tables of pots in place of those of the blueprint, where there are any.
+
+    Money that is not in the pot of the line adds to the error as much as it is.
+    """
+    begun, count = spots.pots, len(prices.rows)
+    phase, line, off = np.zeros(count, np.int64), *np.full((2, len(played.hands["players"])), 0.0)
+    claimed = spots.reason == NO_REASON
+    phase[spots.rows[claimed]] = spots.phase[claimed]
+    line[begun.hands] = begun.line
+    off[begun.hands] = abs(begun.money - pots.money[begun.line]) * _BIG_BETS
+    of_pot = pots.table[begun.line]
+    for place in np.unique(of_pot[of_pot != NONE]).tolist():
+        of, table = of_pot == place, pots.find(place)
+        rows, nodes = nodes_of(played, begun.hands[of], begun.before[of], table)
+        asked = (nodes >= 0) & (phase[rows] > 0)
+        rows, nodes = rows[asked], nodes[asked]
+        col = played.steps["col"][rows]
+        error = np.hypot(off[col], pots.error[line[col].astype(np.int64), phase[rows]])
+        found = exact_prices(table, rows, nodes, played, np.zeros_like(rows), error)
+        _put(prices, found, found.reason == NO_REASON)
+
+
+def _put(prices: StepPrices, found: StepPrices, some: Flags | slice = slice(None)) -> None:
     for each in fields(StepPrices):
-        getattr(prices, each.name)[found.rows] = getattr(found, each.name)
+        getattr(prices, each.name)[found.rows[some]] = getattr(found, each.name)[some]

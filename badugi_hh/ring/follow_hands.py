@@ -1,6 +1,7 @@
 """Follows played hands through the game of a blueprint, all side by side, and finds the spot of each decision."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from badugi_hh.engine.many_hands import BETTING, BIT, COUNT, DRAWING, FIXED, Arr
 from badugi_hh.ring.hand_row import DEEP, MOST_DRAWN, SEATS, may_draw
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.many_spots import PLACES, phases, spots
+from badugi_hh.ring.pots import NONE, lines_of
 from badugi_hh.solve.hand_decisions import OTHER_BLINDS
 from badugi_hh.solve.known import HIGHEST_ERROR
 from badugi_hh.solve.played_hands import (
@@ -34,12 +36,26 @@ _MAY_DRAW = np.array([[may_draw(number, size) for size in range(5)] for number i
 """By number of cards drawn and of those that count, whether a player may want the draw."""
 
 
+class Begun(NamedTuple):
+    """The pots of two players that begin with the first draw, in ascending order of their hands.
+
+    There are the `hands`, how many steps each has before the draw, the number of its `line`, and the half small bets in the pot, with all
+    dead money.
+    """
+
+    hands: Numbers
+    before: Numbers
+    line: Numbers
+    money: Floats
+
+
 @dataclass(frozen=True, slots=True)
 class Spots:
     """Where decisions are; a value for each row of `rows`.
 
     `words` has by option its word, -1 for one that is impossible, and `chips` what it pays in big bets; `most` is what an option can lose
-    against another at most. `odd` is how far the money in the pot is from that of the hand, in big bets, `inside` how many players are left. `reason` is -1, or why nothing is claimed.
+    against another at most. `odd` is how far the money in the pot is from that of the hand, in big bets, `inside` how many players are left. `reason` is -1, or why nothing is claimed. `pots` are those of two
+    players in all hands.
     """
 
     rows: Numbers
@@ -51,6 +67,7 @@ class Spots:
     most: Floats
     odd: Floats
     inside: Numbers
+    pots: Begun
 
 
 def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
@@ -65,7 +82,8 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
     words, places, values = (played.steps[name] for name in ("word", "place", "value"))
     going = np.ones(len(hands), np.bool_)
     found: list[tuple[Numbers, Numbers, Hands]] = []
-    for rows in played.along(hands):
+    line, before, money = np.full(len(hands), NONE), *np.zeros((2, len(hands)), np.int64)
+    for k, rows in enumerate(played.along(hands)):
         many, word = len(rows), words[rows]
         draws = word >= PAT
         going = going[:many] & (now.actor[:many] == places[rows])
@@ -73,6 +91,8 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         of = np.flatnonzero(going & ~draws)
         options, done = now.options(of, now.actor[of]), word[of]
         going[of] = _is_possible(options, now.level[of] > 0, done)
+        starts = np.flatnonzero(going & draws & (now.round[:many] == 0) & (now.done[:many] == 0))
+        line[starts], before[starts], money[starts] = lines_of(now, starts), k, now.pot[starts]
         asked = np.flatnonzero(going & wanted[rows])
         found.append((rows[asked], asked, now.at(asked)))
         raises = done >= BET
@@ -90,6 +110,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
     off = np.stack([abs(odd), abs(dead - np.rint(dead))]) * _BIG_BETS
     options = at.options(np.arange(len(rows)), at.actor)
     betting = at.phase == BETTING
+    two = np.flatnonzero(line != NONE)
     return Spots(
         rows,
         reasons[late, of],
@@ -100,6 +121,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         _most(at, options),
         off[late, of],
         COUNT[at.live],
+        Begun(hands[two], before[two], line[two], money[two] + (dead - np.rint(dead))[two]),
     )
 
 

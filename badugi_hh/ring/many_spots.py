@@ -14,7 +14,7 @@ from badugi_hh.ring.hand_row import BIG_BLIND, CAP, MOST_DRAWN, SEATS
 from badugi_hh.ring.table_spots import BEFORE_SPOTS, BET_SPOTS, DRAW_SPOTS, POTS, SHORT
 
 PLACES = np.arange(SEATS)[:, None]
-_SEAT = (PLACES[:, 0] + BIG_BLIND - 1) % SEATS
+SEAT_OF_PLACE = (PLACES[:, 0] + BIG_BLIND - 1) % SEATS
 """The seat of `hand_row` of each place."""
 _NONE = MOST_DRAWN + 1
 """The fewest cards that nobody drew."""
@@ -49,8 +49,8 @@ def _before_draws(hands: Hands) -> Any:
     behind = (counts & (paid != bets) & (paid >= np.maximum(bets - 1, 1))).sum(axis=0)
     others = callers + np.minimum(behind, 2 - callers)
     mine = np.minimum(_of(paid, actor), CAP - 1)
-    who = np.where(raiser < 0, 0, np.maximum(_SEAT[raiser] - 1, 1))
-    spot = ((_SEAT[actor] * CAP + bets - 1) * CAP + mine) * 6 + others * (others + 1) // 2 + callers
+    who = np.where(raiser < 0, 0, np.maximum(SEAT_OF_PLACE[raiser] - 1, 1))
+    spot = ((SEAT_OF_PLACE[actor] * CAP + bets - 1) * CAP + mine) * 6 + others * (others + 1) // 2 + callers
     return spot * 7 + who + _short_of(hands) * BEFORE_SPOTS
 
 

@@ -47,6 +47,7 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
         SLOT_OF[words],
         error,
         np.zeros(len(number), np.bool_),
+        np.zeros(len(number), np.int64),
     )
     of_two = (spots.phase == LAST) & (spots.inside == 2)
     unsure = np.hypot(np.maximum(error, contradiction), spots.odd)

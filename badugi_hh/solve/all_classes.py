@@ -56,8 +56,10 @@ def is_last_round(game: Game, state: PublicState) -> bool:
     return state.actor is not None and not state.drawing and state.round == len(game.bets) - 1
 
 
-def solve_last_round(game: Game, start: Ranges, effort: Effort = LIVE) -> dict[str, Decision]:
-    """Return the decisions of the last betting round from `start` on, by line.
+def solve_last_round(
+    game: Game, start: Ranges, effort: Effort = LIVE, kind: type[Solver] = Solver
+) -> dict[str, Decision]:
+    """Return the decisions of the last betting round from `start` on, by line, as a solver of this kind finds them.
 
     Raises:
         SolveError: a player has no hand there.
@@ -67,7 +69,7 @@ def solve_last_round(game: Game, start: Ranges, effort: Effort = LIVE) -> dict[s
         raise SolveError("no hand of the stored strategies comes to this line; nothing is claimed about it")
     tree = build_tree(game, start.state)
     first, second = ((hands / hands.sum()).astype(np.float32) for hands in reach)
-    solver = Solver(setup_of(tree, (first, second)))
+    solver = kind(setup_of(tree, (first, second)))
     solver.iterate(effort.first)
     early = {node.line: cost for node, cost in _costs(tree, solver)}
     solver.sums[:] = 0

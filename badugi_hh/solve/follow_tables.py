@@ -6,10 +6,20 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import CLASSES, deal
+from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.known import Reason
-from badugi_hh.solve.played_hands import NO_REASON, PAT, SLOT_OF, SLOTS, WORDS, Flags, Numbers, Played
+from badugi_hh.solve.played_hands import (
+    NO_REASON,
+    PAT,
+    SLOT_OF,
+    SLOTS,
+    WORDS,
+    Flags,
+    Floats,
+    Numbers,
+    Played,
+)
 from badugi_hh.solve.player_ranges import Reach, drawn_to, without_rare
 from badugi_hh.solve.solved_table import Table
 from badugi_hh.solve.step_prices import Errors, StepPrices, judged
@@ -55,14 +65,15 @@ def followed(table: Table) -> FollowedTable:
     return FollowedTable(table, tuple(table.lines), after, last, did, turns, drawn)
 
 
-def nodes_of(played: Played, hands: Numbers, table: FollowedTable | None) -> tuple[Numbers, Numbers]:
-    """Return the rows of the steps of hands of a game after those of other players, and the node of each, -1 where the table has none."""
+def nodes_of(
+    played: Played, hands: Numbers, before: Numbers, table: FollowedTable | None
+) -> tuple[Numbers, Numbers]:
+    """Return the rows of the steps of hands of a game after so many steps before it, and the node of each, -1 where the table has none."""
     words = played.steps["word"]
-    others = played.hands["players"][hands] - 2
     at = np.full(len(hands), -1 if table is None else table.table.lines.get("", -1))
     found = []
     for k, rows in enumerate(played.along(hands)):
-        begun = k >= others[: len(rows)]
+        begun = k >= before[: len(rows)]
         now = at[: len(rows)]
         found.append((rows[begun], now[begun]))
         if table is not None:
@@ -70,8 +81,10 @@ def nodes_of(played: Played, hands: Numbers, table: FollowedTable | None) -> tup
     return np.concatenate([rows for rows, _ in found]), np.concatenate([nodes for _, nodes in found])
 
 
-def exact_prices(table: FollowedTable, rows: Numbers, nodes: Numbers, played: Played) -> StepPrices:
-    """Return the prices of steps with known cards at nodes of a table."""
+def exact_prices(
+    table: FollowedTable, rows: Numbers, nodes: Numbers, played: Played, before: Numbers, off: Floats
+) -> StepPrices:
+    """Return the prices of steps with known cards at nodes of a table; `off` is what comes to the error of each, see `StepPrices` for `before`."""
     words, values = (played.steps[name][rows] for name in ("word", "value"))
     number = values - 1
     options = np.full((len(rows), SLOTS), -1)
@@ -85,11 +98,10 @@ def exact_prices(table: FollowedTable, rows: Numbers, nodes: Numbers, played: Pl
         share[at] = table.table.mixes(node)[:, number[of]].T
         reasons[of], errors[of] = table.table.reasons(node)[number[of]], table.table.errors(node)[number[of]]
     unsure = np.select([reasons == Reason.RARE, reasons == Reason.UNSURE], [np.nan, np.inf], errors)
-    odd = played.hands["odd"][played.steps["col"][rows]]
     share[~held_at(table, nodes, number)] = np.nan
     no_reason, exact = np.full(len(rows), NO_REASON), np.ones(len(rows), np.bool_)
-    found = StepPrices(rows, no_reason, options, cost, share, SLOT_OF[words], unsure, exact)
-    return judged(found, Errors(np.hypot(unsure, odd)))
+    found = StepPrices(rows, no_reason, options, cost, share, SLOT_OF[words], unsure, exact, before)
+    return judged(found, Errors(np.hypot(unsure, off)))
 
 
 def held_at(table: FollowedTable, nodes: Numbers, numbers: Numbers) -> Flags:
@@ -108,7 +120,8 @@ def held_at(table: FollowedTable, nodes: Numbers, numbers: Numbers) -> Flags:
         now = every[table.turns[every] == turn]
         if not len(now):
             break
-        held = _ranges(table, now, held[places[table.last[now]]]) if turn else np.tile(deal(), (len(now), 1))
+        begun = table.table.ranges[table.table.nodes[now, 0]]
+        held = _ranges(table, now, held[places[table.last[now]]]) if turn else begun
         places[now] = np.arange(len(now))
         of = np.flatnonzero(table.turns[nodes] == turn)
         found[of] = held[places[nodes[of]], numbers[of]] > 0

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.known import Reason
-from badugi_hh.solve.player_ranges import Ranges, Reach, dealt
+from badugi_hh.solve.player_ranges import Ranges, Reach
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import REACH, Table
+from badugi_hh.solve.solved_table import Table
 
 HAND_OVER = "the line ends the hand, and nobody acts after it; leave out its last action"
 
@@ -78,7 +78,7 @@ def find_ranges(table: Table, line: str) -> Ranges:
         SolveError: the line is impossible, or goes on after a decision that is rarer than the table holds.
     """
     find_state(table.game, line)
-    at, words = dealt(table.game), line.split()
+    at, words = table.start, line.split()
     for end in range(1, len(words) + 1):
         at = follow(table, words[:end], at)
     return at
@@ -105,7 +105,7 @@ def find_node(table: Table, words: Sequence[str]) -> int:
     node = table.lines.get(" ".join(words))
     if node is None:
         raise SolveError(
-            f"players who play the stored strategies come to this line less than once in {1 / REACH:,.0f} hands; "
+            f"players who play the stored strategies come to this line less than once in {1 / table.least:,.0f} hands; "
             "nothing is claimed about it"
         )
     return node

@@ -6,8 +6,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import deal, no_buckets
-from badugi_hh.solve.game import Game, PublicState
+from badugi_hh.solve.classes import no_buckets
+from badugi_hh.solve.game import PublicState
 from badugi_hh.solve.transitions import Draws, draw_id
 
 Reach: TypeAlias = NDArray[np.float64]
@@ -64,11 +64,6 @@ def drawn_to(reach: Reach, drawn: int, before: int | NDArray[np.integer]) -> Rea
 @cache
 def _all_draws() -> Draws:
     return Draws(no_buckets(), np.float64)
-
-
-def dealt(game: Game) -> Ranges:
-    """Return the ranges at the first decision of a game."""
-    return Ranges(game.root, (deal().astype(np.float64), deal().astype(np.float64)))
 
 
 def without_rare(reach: Reach) -> Reach:

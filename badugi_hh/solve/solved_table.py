@@ -1,8 +1,9 @@
 """Tables of solved games: the strategy and the cost of every action at each node that is reached often enough.
 
 A table is a zip file: a header with the game and how it was solved, the public lines, strategies at 4 bits and costs at
-8 bits, both in pieces of which a look-up reads only its own. Looking up needs NumPy alone. A node is in the table if both players together reach it with more than `REACH`
-under the stored strategies; of rarer nodes nothing is claimed, since their strategies are not unique.
+8 bits, both in pieces of which a look-up reads only its own. Looking up needs NumPy alone. A node is in the table if both players together reach it with more than `Table.least`
+under the stored strategies; of rarer nodes nothing is claimed, since their strategies are not unique. A table of a pot begins with the
+ranges of its players, all others with hands that are dealt.
 """
 
 import io
@@ -13,7 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -21,9 +22,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE
-from badugi_hh.solve.game import Game
+from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, deal
+from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.known import Reason
+from badugi_hh.solve.player_ranges import Ranges
 from badugi_hh.solve.solve_error import SolveError
 
 REACH = 1e-5
@@ -41,7 +43,7 @@ FORMAT = 5
 PIECE = 1 << 19
 """The length of a piece of `Table.mix` and `Table.cost` in a file."""
 
-HEADER, LINES, _PARTS = "header.json", "lines.txt", ("nodes", "buckets", "unsure")
+HEADER, LINES, RANGES, _PARTS = "header.json", "lines.txt", "ranges", ("nodes", "buckets", "unsure")
 _DAMAGE = (
     ValueError, TypeError, AttributeError, LookupError, EOFError, RuntimeError, MemoryError, OverflowError,
     zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error,
@@ -75,6 +77,10 @@ class Pieces:
         return found[start - first * PIECE : stop - first * PIECE]
 
 
+def _dealt() -> NDArray[np.float32]:
+    return np.stack([deal(), deal()])
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A solved game.
@@ -85,7 +91,8 @@ class Table:
     but the last its part of `LEVELS` by bucket; `cost` has for each action
     the step of each class, less that of the class before it. `buckets` has the bucket of each class in `mix`: a row for the
     nodes before the last betting round, where every class has its own, and one for those in it. `unsure` has a row for each
-    node, with a bit for each class of which nothing is known (`Reason.UNSURE`).
+    node, with a bit for each class of which nothing is known (`Reason.UNSURE`). `ranges` has a row for each player: the probability of each
+    class at the first decision.
     """
 
     game: Game
@@ -96,6 +103,18 @@ class Table:
     cost: Bytes | Pieces
     buckets: NDArray[np.int16]
     unsure: Bytes
+    ranges: NDArray[np.float32] = field(default_factory=_dealt)
+
+    @property
+    def start(self) -> Ranges:
+        """The ranges at the first decision."""
+        first, second = self.ranges.astype(np.float64)
+        return Ranges(self.game.root, (first, second))
+
+    @property
+    def least(self) -> float:
+        """The reach of both players together above which a node is stored."""
+        return float(self.header.get("reach", REACH))
 
     def errors(self, node: int) -> NDArray[np.float32]:
         """Return the standard error of the costs of each class at a node, in big bets."""
@@ -182,10 +201,11 @@ def _explained(path: Path) -> Iterator[None]:
 
 def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
     """Return the table of a file, of which `read` returns the parts by name; the zip file checks their checksums."""
-    game: dict[str, Any] = {
-        name: tuple(each) if isinstance(each, list) else each for name, each in header["game"].items()
-    }
-    parts = {name: read(name) for name in (LINES, *_PARTS)}
+    game = {name: _tuples(each) for name, each in header["game"].items()}
+    begins = game.get("start") is not None
+    if begins:
+        game["start"] = PublicState(*game["start"])
+    parts = {name: read(name) for name in (LINES, *_PARTS, *[RANGES] * begins)}
     lines = parts[LINES].decode().split("\n")
     nodes = np.frombuffer(parts["nodes"], "<i4").reshape(-1, header["nodes"]).T
     return Table(
@@ -199,4 +219,10 @@ def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
         ),
         cast("NDArray[np.int16]", np.frombuffer(parts["buckets"], "<i2").reshape(2, CLASSES)),
         np.frombuffer(parts["unsure"], np.uint8).reshape(header["nodes"], -1),
+        np.frombuffer(parts[RANGES], "<f4").reshape(2, CLASSES) if begins else _dealt(),
     )
+
+
+def _tuples(value: Any) -> Any:
+    """Return a value of JSON with tuples in place of lists."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

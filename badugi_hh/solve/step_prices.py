@@ -16,7 +16,8 @@ class StepPrices:
     `reason` is -1, or the place of the reason why nothing is claimed; all other values count only where it is -1. `words` has the word
     of each option, -1 where it is impossible. `cost` is in big bets against the best option, infinite where it is impossible; `share` is
     the part of the hands of good play that take an option, not a number where it never has the hand there. `taken` is the option taken,
-    and `error` the standard error of its cost. `exact` says that the prices are of the equilibrium of a game of two.
+    and `error` the standard error of its cost. `exact` says that the prices are of the equilibrium of a game of two, and `before` how many
+    steps of the hand are no part of the line that `solve` takes.
     """
 
     rows: Numbers
@@ -27,6 +28,7 @@ class StepPrices:
     taken: Numbers
     error: Floats
     exact: Flags
+    before: Numbers
 
     def lost(self) -> Floats:
         """Return what the options taken lose: nothing where good play at a full table takes them often.

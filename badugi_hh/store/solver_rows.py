@@ -14,6 +14,7 @@ from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES, SOLVER_RE
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
+from badugi_hh.ring.pots import shipped_pots
 from badugi_hh.solve.follow_tables import FollowedTable, followed
 from badugi_hh.solve.game import HEADS_UP, SB_BB, TABLES
 from badugi_hh.solve.hand_decisions import LEVELS, REASONS, STEPS, Basis
@@ -39,7 +40,7 @@ def find_shipped(spot: str) -> FollowedTable | None:
 def compare(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `solver_hands`, `solver_prices` and `solver_reasons` of hands."""
     played, steps = played_hands(_with_known_cards(facts))
-    prices = price_steps(played, find_shipped, shipped_blueprint())
+    prices = price_steps(played, find_shipped, shipped_blueprint(), shipped_pots())
     known = (played.steps["value"] >= 0) & ~played.steps["forced"]
     silent = np.flatnonzero(known & (prices.reason >= 0))
     reasons = pl.Series(np.array(REASONS)[prices.reason[silent]], dtype=pl.String)
@@ -66,9 +67,10 @@ def _with_known_cards(facts: Facts) -> Facts:
 def rows_of_prices(played: Played, every_step: pl.DataFrame, prices: StepPrices) -> pl.DataFrame:
     """Return the rows of `solver_prices` of the steps with a price."""
     rows = np.flatnonzero(prices.reason < 0)
-    steps, exact, cost = every_step[rows], prices.exact[rows], prices.cost[rows]
+    steps, before, cost = every_step[rows], prices.before[rows], prices.cost[rows]
     players = played.hands["players"][played.steps["col"][rows]]
-    spots = _SPOTS[np.where(exact, players > 2, players - FEWEST_PLAYERS + 2)]
+    at_table = np.where(players < FEWEST_PLAYERS, 0, players - FEWEST_PLAYERS + 2)
+    spots = _SPOTS[np.where(before > 0, 1, at_table)]
     best = np.array(WORDS)[prices.words[rows, cost.argmin(axis=1)]]
     options = {}
     for slot in range(SLOTS):
@@ -81,8 +83,8 @@ def rows_of_prices(played: Played, every_step: pl.DataFrame, prices: StepPrices)
             options[f"solver_{name}_{slot}"] = pl.Series(np.rint(column * parts)).fill_nan(None).cast(kind)
     found = steps.select("hand_key", "n", "seat").with_columns(
         solver_spot=pl.Series(spots, dtype=pl.String),
-        solver_basis=pl.Series(np.where(exact, Basis.EXACT, Basis.BLUEPRINT), dtype=pl.String),
-        solver_line=_lines(played, rows, steps["k"].to_numpy() - np.where(exact, players - 2, 0)),
+        solver_basis=pl.Series(np.where(prices.exact[rows], Basis.EXACT, Basis.BLUEPRINT), dtype=pl.String),
+        solver_line=_lines(played, rows, steps["k"].to_numpy() - before),
         solver_best=pl.Series(best, dtype=pl.String),
         solver_cost=pl.Series(prices.lost()[rows]).round(_DIGITS),
         solver_error=pl.Series(prices.error[rows]).round(_DIGITS),

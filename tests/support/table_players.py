@@ -19,7 +19,6 @@ from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, ranks, size, value
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.look_up import follow, with_cheapest
-from badugi_hh.solve.player_ranges import dealt
 from badugi_hh.solve.solved_table import Table
 from support.hand_made import insert
 
@@ -52,7 +51,7 @@ class TablePlay:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._places = {"": dealt(table.game)}
+        self._places = {"": table.start}
         self._mixes = cache(self._mix)
         self._moves = cache(table.game.moves)
 
