@@ -55,7 +55,7 @@ SB_BB = {PotLine("SB", "BB", raiser, bets) for raiser, bets in (("first", 2), ("
 """Lines of the table `sb-bb`, which begins with the blinds."""
 FEWEST = 0.0005
 """A line that is a smaller part of the pots is not compared with its table, and not claimed."""
-LEAST = 3e-5
+LEAST = 5e-5
 """The reach above which a table has a node."""
 _PHASES = 6
 
