@@ -47,6 +47,7 @@ POTS = {
     "sb-limp-bb": PotLine("SB", "BB", "last", 2),
     "co-btn-three": PotLine("CO", "BTN", "last", 3),
     "co-bb-three": PotLine("BB", "CO", "first", 3),
+    "btn-sb-three": PotLine("SB", "BTN", "first", 3),
     "hj-btn-four": PotLine("HJ", "BTN", "first", 4),
     "co-sb-four": PotLine("SB", "CO", "last", 4),
 }
