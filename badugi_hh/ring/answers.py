@@ -61,6 +61,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
         np.where(may_be, cost, np.float32(np.nan)),
         np.hypot(errors, rough).astype(np.float32),
         reasons.astype(np.uint8),
+        coarse=True,
     )
 
 

@@ -28,7 +28,7 @@ class Answer:
     the best action, and not a number where a class cannot take the action; `errors` are their standard errors by class. At a full
     table `reach` is the share of the player's hands there.
     `reasons` has the `Reason` why nothing is claimed of a class, 0 where its mix and costs are known. `live` says that the
-    last betting round was solved for this answer, see `live_river`.
+    last betting round was solved for this answer, see `live_river`, and `coarse` that it is of all lines that look alike to the player.
     """
 
     line: str
@@ -40,6 +40,7 @@ class Answer:
     errors: NDArray[np.float32]
     reasons: NDArray[np.uint8]
     live: bool = False
+    coarse: bool = False
 
     @property
     def known(self) -> Reach:

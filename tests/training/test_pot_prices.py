@@ -188,6 +188,7 @@ def test_a_line_is_looked_up_where_the_prices_are(table, pots, monkeypatch):
     assert (found.player, found.line, found.actions) == ("BB", line, ("fold", "call"))
     assert found.reach.sum() == pytest.approx(1)
     assert np.array_equal(found.cost, due.cost)
+    assert not found.coarse
     assert np.array_equal(found.errors, due.errors)
     assert costs_at_table("table-4", line, GOOD - 1) == pytest.approx(
         dict(zip(due.actions, due.cost[:, GOOD - 1].tolist(), strict=True))
@@ -195,5 +196,6 @@ def test_a_line_is_looked_up_where_the_prices_are(table, pots, monkeypatch):
     near = answer_at_table("table-5", "raise fold fold fold call 1 1 check bet")
     assert near.errors[0] == pytest.approx(np.hypot(OWN, STEP), abs=1e-3)
     other = answer_at_table("table-4", f"{OPENED} 1 2")
+    assert other.coarse
     monkeypatch.setattr(answers, "shipped_pots", lambda: None)
     assert np.array_equal(other.cost, answer_at_table("table-4", f"{OPENED} 1 2").cost, equal_nan=True)

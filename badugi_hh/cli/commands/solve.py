@@ -278,7 +278,7 @@ def _show_hand(answer: "Answer", row: dict[str, Any], spot: str) -> None:
     show_table(("action", "best play", "cost"), cells, right=(1, 2))
     if not row["reach"]:
         say_folded("best play never holds this hand here, so only costs are stated")
-    _say_costs(row["error"], spot, live=answer.live)
+    _say_costs(row["error"], answer)
 
 
 def _show_hands(answer: "Answer", spot: str, *, every: bool) -> None:
@@ -306,7 +306,7 @@ def _show_hands(answer: "Answer", spot: str, *, every: bool) -> None:
             "shares and costs are means of kinds of hands; --hand 'As 2h 3d Kd' prints one hand, --all "
             f"the {count(len(answer.reach))} classes of hands; all hands together have no cost"
         )
-    _say_costs(answer.error, spot, live=answer.live)
+    _say_costs(answer.error, answer)
 
 
 def _class_rows(answer: "Answer") -> "Iterable[Sequence[str]]":
@@ -359,16 +359,14 @@ def _say_no_claim(reason: object) -> None:
     say_folded(f"{reason}, so nothing is claimed")
 
 
-def _say_costs(error: float, spot: str, *, live: bool) -> None:
+def _say_costs(error: float, answer: "Answer") -> None:
     """Print the unit of costs, their standard error and meaning, and whether the round was solved for this answer."""
-    from badugi_hh.solve.game import TABLES
-
-    if live:
+    if answer.live:
         say_folded(
             "the table ends before this decision: the last betting round is solved from the ranges of the line"
         )
     say_folded(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
-    if spot in TABLES:
+    if answer.coarse:
         say_folded("hands, shares and costs are means of all lines that look alike to the player")
         say_folded(
             "from the first draw on they may be off by another half; --last-two solves a pot of two players"
