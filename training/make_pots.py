@@ -23,7 +23,7 @@ from rounded_table import rounded_table, table_bytes
 
 from badugi_hh.installation import mark_of
 from badugi_hh.ring.blueprint import blueprint_file, shipped_blueprint
-from badugi_hh.ring.pots import ENDING, Claim, PotLine
+from badugi_hh.ring.pots_of_two import ENDING, Claim, PotLine
 from badugi_hh.solve.action_costs import action_values, costs_of
 from badugi_hh.solve.classes import FIRST_OF_SIZE, Vector
 from badugi_hh.solve.cost_errors import HIGHEST

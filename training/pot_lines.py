@@ -12,7 +12,7 @@ import numpy as np
 from badugi_hh.ring.blueprint import Blueprint
 from badugi_hh.ring.hand_row import ACTOR, LENGTH, OVER, PHASE, POT, Hand, act, deal, may
 from badugi_hh.ring.line_ranges import range_after, shares_of_actions
-from badugi_hh.ring.pots import LINES, NONE, PotLine, line_of, players_of
+from badugi_hh.ring.pots_of_two import LINES, NONE, PotLine, line_of, players_of
 from badugi_hh.solve.classes import deal as dealt
 from badugi_hh.solve.player_ranges import Reach
 

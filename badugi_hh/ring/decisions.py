@@ -8,7 +8,7 @@ import numpy as np
 from badugi_hh.ring.blueprint import Blueprint
 from badugi_hh.ring.follow_hands import Spots, follow_hands
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
-from badugi_hh.ring.pots import NONE, Pots
+from badugi_hh.ring.pots_of_two import NONE, Pots
 from badugi_hh.ring.table_prices import table_prices
 from badugi_hh.solve.follow_tables import FollowedTable, exact_prices, nodes_of
 from badugi_hh.solve.game import HEADS_UP, SB_BB

@@ -9,7 +9,7 @@ from badugi_hh.engine.many_hands import BETTING, BIT, COUNT, DRAWING, FIXED, Arr
 from badugi_hh.ring.hand_row import DEEP, MOST_DRAWN, SEATS, may_draw
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.many_spots import PLACES, phases, spots
-from badugi_hh.ring.pots import NONE, lines_of
+from badugi_hh.ring.pots_of_two import NONE, lines_of
 from badugi_hh.solve.hand_decisions import OTHER_BLINDS
 from badugi_hh.solve.known import HIGHEST_ERROR
 from badugi_hh.solve.played_hands import (

@@ -14,7 +14,7 @@ from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES, SOLVER_RE
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
-from badugi_hh.ring.pots import shipped_pots
+from badugi_hh.ring.pots_of_two import shipped_pots
 from badugi_hh.solve.follow_tables import FollowedTable, followed
 from badugi_hh.solve.game import HEADS_UP, SB_BB, TABLES
 from badugi_hh.solve.hand_decisions import LEVELS, REASONS, STEPS, Basis

@@ -13,7 +13,7 @@ from pot_lines import Met, met_lines, nearest
 from real_cards import deal_from, deal_hands
 
 from badugi_hh.ring.blueprint import shipped_blueprint
-from badugi_hh.ring.pots import Claim, PotLine, claims_of
+from badugi_hh.ring.pots_of_two import Claim, PotLine, claims_of
 from badugi_hh.solve.all_classes import Effort
 from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
 from badugi_hh.solve.look_up import look_up

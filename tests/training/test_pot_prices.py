@@ -15,7 +15,7 @@ from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.follow_hands import follow_hands
 from badugi_hh.ring.hand_row import ACTOR, POT
-from badugi_hh.ring.pots import LINES, NONE, Claim, PotLine, line_of, number_of, pots_of
+from badugi_hh.ring.pots_of_two import LINES, NONE, Claim, PotLine, line_of, number_of, pots_of
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import CLASSES, class_number, strength_buckets
 from badugi_hh.solve.follow_tables import followed
