@@ -9,11 +9,11 @@ import argparse
 import time
 
 import numpy as np
+from last_two import solve_last_two
 
 from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import COARSE, shipped_blueprint
 from badugi_hh.ring.hand_row import ACTOR, INSIDE, OVER, PHASE, SEATS, act, seats_in
-from badugi_hh.ring.last_two import solve_last_two
 from badugi_hh.ring.line_ranges import range_after, shares_of_actions
 from badugi_hh.ring.table_line import actions_of, hands_of_line
 from badugi_hh.solve.classes import deal

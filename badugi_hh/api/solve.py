@@ -111,27 +111,6 @@ def find_pot_solution(pot: "Pot", first: str, last: str, line: str, *, seconds: 
     return solve_pot(pot, (range_classes(first), range_classes(last)), line, seconds=seconds)
 
 
-def find_last_two_solution(spot: str, line: str, *, seconds: float = 15.0) -> "PotAnswer":
-    """Return the strategy after a line of a full table when two players are left, solved now from the ranges of the blueprint.
-
-    It is solved from the beginning of the last round or draw of the line on.
-
-    Raises:
-        SolveError: the spot is no full table, the line is impossible or ends the hand, more than two players began the round,
-            the blueprint lacks a decision of these two, or one of them draws more cards than before.
-    """
-    from badugi_hh.ring.blueprint import shipped_blueprint
-    from badugi_hh.ring.last_two import solve_last_two
-    from badugi_hh.solve.game import TABLES
-
-    if spot not in TABLES:
-        raise SolveError("--last-two solves the last two players of a full table, --spot table-3 to table-8")
-    blueprint = shipped_blueprint()
-    if blueprint is None:
-        raise SolveError("this version comes without the blueprint of full tables")
-    return solve_last_two(blueprint, spot, line, seconds=seconds)
-
-
 def pot_rows(answer: "PotAnswer") -> list[dict[str, Any]]:
     """Return the classes of a solved pot in the order of strength, as `solve --pot --json` prints them."""
     from badugi_hh.solve.classes import class_name

@@ -9,7 +9,6 @@ from badugi_hh.api.solve import (
     SPOT,
     class_rows,
     find_class,
-    find_last_two_solution,
     find_pot_solution,
     find_solution,
     pot_rows,
@@ -69,13 +68,6 @@ def solve(
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write a page of range charts to print")
     ] = None,
-    last_two: Annotated[
-        bool,
-        typer.Option(
-            "--last-two",
-            help="at a full table: solve the pot of the last two players, from the blueprint's ranges",
-        ),
-    ] = False,
     pot: Annotated[
         float | None,
         typer.Option(
@@ -146,19 +138,18 @@ def solve(
     With --html a page is written that has range charts of the decisions that come most often: openings, answers to
     raises, draws, and bets after each draw. It works offline and prints.
 
-    With --pot any pot of two players is solved from its ranges, in up to 20 seconds of processor time. With --last-two the pot
-    is the one that a line of a full table leaves to two players, from the beginning of its last round or draw on.
+    With --pot any pot of two players is solved from its ranges, in up to 20 seconds of processor time.
     """
     if html is not None:
-        if (line, table, hand) != (None, None, None) or every or as_json or last_two:
+        if (line, table, hand) != (None, None, None) or every or as_json:
             fail("--html writes a page of charts; of the other options only --spot and --force go with it")
         write_charts(html, None if spot is None else [spot], force=force)
         if str(html) != "-":
             say(f"{html} is written")
         return
     if pot is not None:
-        if (spot, table) != (None, None) or last_two:
-            fail("--pot solves a pot of its own; leave out --spot, --table and --last-two")
+        if (spot, table) != (None, None):
+            fail("--pot solves a pot of its own; leave out --spot and --table")
         if first is None or last is None:
             fail("--pot needs the ranges of both players: --first 'badugi T-, tri 8-' --last any")
         from badugi_hh.solve.heads_up_pots import Pot
@@ -166,7 +157,7 @@ def solve(
         asked = Pot(pot, draws, drawing, bets, actor, stacks, _drawn(drawn))
         number = None if hand is None else find_class(hand)
         found = find_pot_solution(asked, first, last, _line(line))
-        _show_pot(found, _POT, number, every=every, as_json=as_json)
+        _show_pot(found, number, every=every, as_json=as_json)
         return
     if (first, last, actor, stacks, drawn) != (None,) * 5 or draws or drawing or bets:
         fail(
@@ -175,13 +166,6 @@ def solve(
     spot = spot or SPOT
     if hand is not None and every:
         fail("--hand prints one hand and --all all classes; leave out one of them")
-    if last_two:
-        if table is not None:
-            fail("--last-two takes its ranges from the blueprint; leave out --table")
-        number = None if hand is None else find_class(hand)
-        found = find_last_two_solution(spot, _line(line))
-        _show_pot(found, spot, number, every=every, as_json=as_json)
-        return
     answer = find_solution(spot, _line(line), table=table)
     number = None if hand is None else find_class(hand)
     if as_json:
@@ -209,13 +193,13 @@ def _drawn(texts: tuple[str, str] | None) -> tuple[tuple[int, ...], tuple[int, .
     return first, last
 
 
-def _show_pot(answer: "PotAnswer", spot: str, hand: int | None, *, every: bool, as_json: bool) -> None:
+def _show_pot(answer: "PotAnswer", hand: int | None, *, every: bool, as_json: bool) -> None:
     """Print the strategy of a solved pot: all classes as JSON, one hand, every class, or kinds of hands."""
     rows = pot_rows(answer)
     if as_json:
         first, last = answer.value
         head = {
-            "spot": spot,
+            "spot": _POT,
             "line": answer.line,
             "player": answer.player,
             "actions": list(answer.actions),
@@ -227,8 +211,8 @@ def _show_pot(answer: "PotAnswer", spot: str, hand: int | None, *, every: bool, 
         }
         say_json({**head, "classes": rows if hand is None else [rows[hand]]}, lines=True)
         return
-    player = f"{answer.player} player" if spot == _POT else answer.player
-    named = f"{spot}, {answer.line or 'first decision'}: {player}"
+    player = f"{answer.player} player"
+    named = f"{_POT}, {answer.line or 'first decision'}: {player}"
     actions = list(map(_name, answer.actions))
     if hand is not None:
         row = rows[hand]
@@ -368,7 +352,5 @@ def _say_costs(error: float, answer: "Answer") -> None:
     say_folded(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
     if answer.coarse:
         say_folded("hands, shares and costs are means of all lines that look alike to the player")
-        say_folded(
-            "from the first draw on they may be off by another half; --last-two solves a pot of two players"
-        )
+        say_folded("from the first draw on they may be off by another half")
     say_folded(WHERE_EXPLAINED)

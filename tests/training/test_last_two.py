@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from support.commands import answer, mistake, run
+from last_two import last_two, solve_last_two
 
 from badugi_hh.ring.blueprint import SLIPS, shipped_blueprint
-from badugi_hh.ring.last_two import last_two, solve_last_two
 from badugi_hh.ring.line_ranges import range_after, shares_of_actions
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import CLASSES, class_number, class_size, deal
@@ -74,28 +73,17 @@ def test_a_solved_pot_agrees_with_the_blueprint_on_what_is_clear():
     assert found.mix[found.actions.index("raise"), 0] > 0.95
 
 
-def test_the_command_prints_the_solved_pot():
-    shown = answer("solve", "--spot", "table-6", "--line", RIVER, "--last-two")
-    assert (shown["player"], shown["actions"]) == ("BB", ["check", "bet"])
-    assert sum(shown["value"].values()) == pytest.approx(5.25)
-    assert shown["limits"][0].startswith("BB acts first and CO last")
-    text = run("solve", "--spot", "table-6", "--line", RIVER, "--last-two").stdout
-    assert "table-6, fold fold raise" in text
-    assert "exploitability" in text
-
-
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("line", "message"),
     [
-        (["--spot", "table-6", "--line", ""], "more than two players"),
-        (["--spot", "table-6", "--line", "fold check"], "can fold, call or raise"),
-        (["--spot", "table-6", "--line", f"{OPENED} 1 1 check check 2"], "BB draws more cards than before"),
-        (["--spot", "heads-up", "--line", ""], "--spot table-3 to table-8"),
-        (["--pot", "4", "--first", "any", "--last", "any"], "leave out"),
+        ("", "more than two players"),
+        ("fold check", "can fold, call or raise"),
+        (f"{OPENED} 1 1 check check 2", "BB draws more cards than before"),
     ],
 )
-def test_a_line_that_leaves_no_pot_is_one_line(options, message):
-    assert message in mistake("solve", "--last-two", *options)
+def test_a_line_that_leaves_no_pot_is_refused(line, message):
+    with pytest.raises(SolveError, match=message):
+        last_two(shipped_blueprint(), "table-6", line)
 
 
 def test_a_hand_that_is_over_has_no_answer():

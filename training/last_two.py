@@ -73,9 +73,7 @@ def last_two(blueprint: Blueprint, spot: str, line: str) -> LastTwo:
     since = next(nth for nth, hand in enumerate(hands) if hand[PHASE] == hands[-1][PHASE])
     start = hands[since]
     if seats_in(start[INSIDE]) != 2:
-        raise SolveError(
-            "more than two players began this round; leave out --last-two, or go on to the next draw or round of two"
-        )
+        raise SolveError("more than two players began this round; go on to the next draw or round of two")
     pot, players, ranges = begun(blueprint, list(zip(hands, actions, strict=False))[:since], start)
     if pot.drawing:
         _check_draws(pot, [PLAYERS[seat] for seat in players], actions[since:])
@@ -116,7 +114,7 @@ def _check_draws(pot: Pot, seats: Sequence[str], numbers: Sequence[int]) -> None
     for seat, drawn, number in zip(seats, pot.drawn, numbers, strict=False):
         if drawn and number > max(drawn[-1], 1):
             raise SolveError(
-                f"{seat} draws more cards than before, which the solver of two players leaves out; leave out --last-two"
+                f"{seat} draws more cards than before, which the solver of two players leaves out"
             )
 
 
