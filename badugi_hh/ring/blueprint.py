@@ -25,7 +25,7 @@ ERROR_STEP = 0.01
 """In big bets."""
 UNKNOWN = 255
 """The error of a group of which too little is known."""
-SLIPS = 0.05
+SLIPS = 0.005
 """The share of actions that players of the training take at random, on average."""
 COARSE = 0.5
 SHARED = (0.0, 0.0, 0.12, 0.1, 0.15, 0.2, 0.25)

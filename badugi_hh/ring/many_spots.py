@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine.many_hands import BIT, COUNT, DRAWING, Array, Hands
-from badugi_hh.ring.hand_row import BIG_BLIND, CAP, MOST_DRAWN, SEATS
-from badugi_hh.ring.table_spots import BEFORE_SPOTS, BET_SPOTS, DRAW_SPOTS, POTS, SHORT
+from badugi_hh.ring.hand_row import BIG_BLIND, CAP, MOST_DRAWN, SEATS, SHORT
+from badugi_hh.ring.table_spots import BEFORE_SPOTS, BET_SPOTS, DRAW_SPOTS, POTS
 
 PLACES = np.arange(SEATS)[:, None]
 _SEAT = (PLACES[:, 0] + BIG_BLIND - 1) % SEATS
@@ -49,7 +49,9 @@ def _before_draws(hands: Hands) -> Any:
     behind = (counts & (paid != bets) & (paid >= np.maximum(bets - 1, 1))).sum(axis=0)
     others = callers + np.minimum(behind, 2 - callers)
     mine = np.minimum(_of(paid, actor), CAP - 1)
-    who = np.where(raiser < 0, 0, np.maximum(_SEAT[raiser] - 1, 1))
+    caller = np.where(counts & (paid == 1), _SEAT[:, None], SEATS).min(axis=0)
+    first = np.where(raiser < 0, caller, _SEAT[raiser])
+    who = np.where(first == SEATS, 0, np.maximum(first - 1, 1))
     spot = ((_SEAT[actor] * CAP + bets - 1) * CAP + mine) * 6 + others * (others + 1) // 2 + callers
     return spot * 7 + who + _short_of(hands) * BEFORE_SPOTS
 
@@ -62,12 +64,23 @@ def _of_draws(hands: Hands) -> Any:
     bets = np.clip(_bets(hands, hands.level) - 1, 0, 2)
     waiting = others & ~hands.done
     before = _of(hands.drawn, draw)
-    known = _fewest(_of(hands.drawn, draw + 1), others & hands.done)
-    unknown = np.where(waiting == 0, _NONE, np.where(draw > 0, _fewest(before, waiting), 0))
+    known = 2 + _fewest(_of(hands.drawn, draw + 1), others & hands.done)
+    known -= _pats_before(hands, draw + 1, others & hands.done)
+    unknown = 1 + np.where(waiting == 0, _NONE, np.where(draw > 0, _fewest(before, waiting), 0))
+    unknown -= _pats_before(hands, draw, waiting)
     mine = np.where(draw > 0, _of(before, actor), 0)
     opponents = np.minimum(COUNT[others], 3).astype(np.int32) - 1
-    spot = (((opponents * 3 + raised) * 3 + bets) * 25 + known * 5 + unknown) * 4 + mine
+    spot = (((opponents * 3 + raised) * 3 + bets) * 42 + known * 6 + unknown) * 4 + mine
     return spot * (len(POTS) + 1) + _size_of_pot(hands.pot) + _short_of(hands) * DRAW_SPOTS
+
+
+def _pats_before(hands: Hands, draw: Array, places: Array) -> Array:
+    """Return in how many draws in a row before a draw, counted from 1, one of these places stood pat who stands pat in it."""
+    pat, before = _in(places), np.zeros(len(draw), np.int32)
+    for back in range(3):
+        pat &= (_of(hands.drawn, draw - back) == 0) & (draw > back)
+        before += pat.any(axis=0) & (back > 0)
+    return before
 
 
 def _of_bets(hands: Hands) -> Any:
