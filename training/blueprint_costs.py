@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from badugi_hh.ring import table_spots
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
-from badugi_hh.ring.hand_row import CALL, FOLD, RAISE
+from badugi_hh.ring.hand_row import BUTTON, CALL, FOLD, RAISE, SEATS
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.known import COMMON
 
@@ -127,6 +127,8 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
         error,
         np.inf,
     )
+    if len(kept):
+        error = doubted(error, cost, blueprint_groups.neighbours(phase), easier_spots(kept, phase))
     known = np.where(np.isfinite(error), reach, 0)
     return {
         "spots": kept.astype(np.int32),
@@ -147,6 +149,48 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
 def is_held(part: Floats, usual: Floats) -> NDArray[np.bool_]:
     """Return whether each group is a hand that its player may hold, from its parts of the hands that come to the spots and of usual hands."""
     return np.asarray((part >= LEAST_PART) | (part >= LEAST_LEFT * usual))
+
+
+def easier_spots(spots: NDArray[np.int64], phase: int) -> NDArray[np.int64]:
+    """Return pairs of places of spots, as columns: of a spot where a hand that stays in the second one stays as well.
+
+    Before the first draw it is the next seat before the blinds in the same situation, in later bets one opponent fewer in as large a pot.
+    """
+    if phase & 1:
+        return np.empty((2, 0), np.int64)
+    if phase == 0:
+        step = np.full(len(spots), table_spots.BEFORE_SPOTS // SEATS)
+        here = spots % table_spots.BEFORE_SPOTS < BUTTON * step
+    else:
+        deep = spots < 4 * table_spots.BET_SPOTS
+        step = -np.where(deep, 4, 1) * (table_spots.BET_SPOTS // 3)
+        here = spots % np.where(deep, 4 * table_spots.BET_SPOTS, table_spots.BET_SPOTS) >= -step
+    wanted = spots + step
+    there = np.searchsorted(spots, wanted)
+    here &= np.take(spots, there, mode="clip") == wanted
+    return np.stack([there[here], np.flatnonzero(here)])
+
+
+def doubted(error: Floats, cost: Floats, better: NDArray[np.int64], easier: NDArray[np.int64]) -> Floats:
+    """Return errors with which no two costs are sure of opposites where that cannot be: both of them are in doubt then.
+
+    A hand surely folds, or breaks, where a worse one, or it in a harder spot, surely does not. `better` has pairs of groups as columns, and
+    `easier` pairs of spots.
+    """
+    error, draws = error.copy(), cost.shape[2] == table_spots.ACTIONS[1]
+    first, others = (
+        np.where(np.isnan(each), np.inf, each).min(axis=2) for each in (cost[..., :1], cost[..., 1:])
+    )
+    both = np.isfinite(first) & np.isfinite(others)
+    loses = np.subtract(first, others, out=np.zeros_like(first), where=both) * (-1 if draws else 1)
+    needed = np.abs(loses) + COST_STEP  # costs are rounded
+    stays, leaves = loses > error, loses < -error
+    for good, bad, axis in ((*better, 1), (*easier, 0)):
+        wrong = np.take(leaves, good, axis) & np.take(stays, bad, axis)
+        for place in (good, bad):
+            of = np.moveaxis(error, axis, 0)
+            np.maximum.at(of, place, np.moveaxis(np.where(wrong, np.take(needed, place, axis), 0), axis, 0))
+    return error
 
 
 def of_others(

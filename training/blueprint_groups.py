@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from badugi_hh.engine import values
 from badugi_hh.ring.hand_row import MOST_DRAWN, may_draw
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, class_size, deal, no_buckets
 from badugi_hh.solve.transitions import Draws, draw_id, kept_class, usual_end
@@ -146,6 +147,22 @@ def orders(phase: int) -> list[NDArray[np.int64]]:
             *(block for block in found if block[0] >= len(of_group)),
         ]
     return found
+
+
+@cache
+def neighbours(phase: int) -> NDArray[np.int64]:
+    """Return pairs of groups, one by one as columns: the first has a hand with one card a rank lower than a hand of the second.
+
+    In draws that card is the highest one of a badugi, so that both break to the same cards.
+    """
+    of, pairs = groups(phase), set()
+    for number in range(FIRST_OF_SIZE[3] if phase & 1 else CLASSES):
+        held = values.ranks(number + 1)
+        for place in range(1 if phase & 1 else len(held)):
+            lower = (*held[:place], held[place] - 1, *held[place + 1 :])
+            if lower[place] >= 0 and len({*lower}) == len(held):
+                pairs.add((int(of[values.value_of(lower) - 1]), int(of[number])))
+    return np.array(sorted((better, worse) for better, worse in pairs if better != worse)).T
 
 
 @cache

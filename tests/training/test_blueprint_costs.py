@@ -6,6 +6,9 @@ import blueprint_costs as costs
 import numpy as np
 import pytest
 
+from badugi_hh.ring.hand_row import CAP, SEATS
+from badugi_hh.ring.table_spots import BET_SPOTS
+
 pytestmark = pytest.mark.quick
 
 SPOTS, GROUPS, ACTIONS = 400, 20, 3
@@ -134,3 +137,45 @@ def test_a_hand_is_held_if_it_is_common_or_as_frequent_as_usual():
     usual = np.array([0.5, 0.004, 0.0002])
     part = np.array([[0.5, 0.0005, 0.0002], [0.9, 0.0003, 0.00001], [0.0005, 0.9, 0.1]])
     assert costs.is_held(part, usual).tolist() == [[True] * 3, [True, False, False], [False, True, True]]
+
+
+def test_two_costs_that_are_sure_of_opposites_are_both_in_doubt():
+    cost = np.array(
+        [
+            [[0.0, 0.6, 0.7], [0.4, 0.0, 0.1], [0.5, 0.0, 0.1]],
+            [[0.5, 0.0, 0.1], [0.2, 0.0, 0.1], [0.0, 0.9, np.nan]],
+        ]
+    )
+    error = np.full((2, 3), 0.1)
+    nothing, better = np.empty((2, 0), np.int64), np.array([[0], [1]])
+    assert costs.doubted(error, cost, nothing, nothing).tolist() == error.tolist()
+    by_hands = costs.doubted(error, cost, better, nothing)
+    assert by_hands[0] == pytest.approx(
+        [0.62, 0.42, 0.1]
+    )  # the better hand surely folds, the worse one surely calls
+    assert by_hands[1] == pytest.approx([0.1, 0.1, 0.1])
+    by_spots = costs.doubted(error, cost, nothing, np.array([[0], [1]]))
+    assert by_spots == pytest.approx(np.array([[0.62, 0.1, 0.1], [0.52, 0.1, 0.1]]))
+    assert costs.doubted(error, cost, nothing, np.array([[1], [0]]))[:, 2] == pytest.approx([0.52, 0.92])
+    unknown = np.where(error > 1, error, np.inf)
+    assert np.isinf(costs.doubted(unknown, cost, better, nothing)).all()
+
+
+def test_a_hand_that_stands_pat_where_a_better_one_breaks_is_in_doubt():
+    pat_breaks = np.array([[[0.5, 0.0, 0.9, np.nan], [0.0, 0.3, 0.9, np.nan]]])
+    found = costs.doubted(np.full((1, 2), 0.1), pat_breaks, np.array([[0], [1]]), np.empty((2, 0), np.int64))
+    assert found == pytest.approx(np.array([[0.52, 0.32]]))
+
+
+def test_easier_spots_are_the_next_seat_and_one_opponent_fewer():
+    shape = (4, SEATS, CAP, CAP, 6, 7)
+    spots = np.sort([np.ravel_multi_index((0, seat, 0, 0, 0, 0), shape) for seat in (2, 3, 5, 6)])
+    assert costs.easier_spots(spots, 0).tolist() == [
+        [1],
+        [0],
+    ]  # the small blind sees the button's pot from another place
+    of_bets = np.array([(opponents * (BET_SPOTS // 3) + 7) * 4 + 1 for opponents in range(3)])
+    short = 4 * BET_SPOTS + np.arange(3) * (BET_SPOTS // 3) + 7
+    found = costs.easier_spots(np.concatenate([of_bets, short]), 2)
+    assert sorted(found.T.tolist()) == [[0, 1], [1, 2], [3, 4], [4, 5]]
+    assert not costs.easier_spots(of_bets, 1).size

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from blueprint_groups import blocks, groups, orders, plan, taken_as, width
+from blueprint_groups import blocks, groups, neighbours, orders, plan, taken_as, width
 
 from badugi_hh.ring.table_spots import PHASES
 from badugi_hh.solve.classes import CLASSES, class_number, class_size
@@ -44,3 +44,15 @@ def test_before_the_draw_no_badugi_is_taken_with_three_cards_and_the_best_ones_p
     assert {*order} == badugis
     worth = plan(3).worth
     assert (np.diff([worth[of == group].mean() for group in order]) < 0).all()
+
+
+def test_neighbours_have_one_card_a_rank_lower():
+    def are(phase, better, worse):
+        pair = [groups(phase)[class_number(name)] for name in (better, worse)]
+        return pair in neighbours(phase).T.tolist()
+
+    assert are(0, "7-3-2-A", "8-3-2-A")
+    assert are(6, "K-J-T-8", "K-J-T-9")
+    assert are(5, "Q-3-2-A", "K-3-2-A")
+    assert not are(5, "K-3-2-A", "Q-3-2-A")
+    assert not are(0, "4-3-2-A", "K-Q-J-T")
