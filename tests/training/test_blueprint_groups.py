@@ -52,7 +52,7 @@ def test_neighbours_have_one_card_a_rank_lower():
         return pair in neighbours(phase).T.tolist()
 
     assert are(0, "7-3-2-A", "8-3-2-A")
-    assert are(6, "K-J-T-8", "K-J-T-9")
+    assert are(6, "8-3-2-A", "9-3-2-A")
     assert are(5, "Q-3-2-A", "K-3-2-A")
     assert not are(5, "K-3-2-A", "Q-3-2-A")
     assert not are(0, "4-3-2-A", "K-Q-J-T")
