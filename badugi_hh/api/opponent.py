@@ -6,6 +6,7 @@ from typing import Any
 
 import duckdb
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.leaks import LEAKS, find
 from badugi_hh.leaks.finder import Progress
 from badugi_hh.leaks.finding import FrequencyFinding
@@ -23,7 +24,7 @@ _WITHOUT_USE = tuple(id_ for id_, leak in LEAKS.items() if not leak.use)
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class Together(AsJson):
     """The results of the hands of one game in which both were dealt in, in big bets per 100 hands.
 
     They are the results against all players of these hands: who lost to whom in a pot of several players is not known.
@@ -33,20 +34,15 @@ class Together:
     yours: Measure
     theirs: Measure
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the results as `opponent --json` prints them."""
-        both = {"yours": self.yours, "theirs": self.theirs}
-        return {
-            "game": self.game,
-            "hands": self.yours.n,
-            **{
-                name: {"value": each.value, "low": each.low, "high": each.high} for name, each in both.items()
-            },
-        }
+    def _json(self) -> dict[str, Any]:
+        yours, theirs = (
+            {"value": each.value, "low": each.low, "high": each.high} for each in (self.yours, self.theirs)
+        )
+        return {"game": self.game, "hands": self.yours.n, "yours": yours, "theirs": theirs}
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(AsJson):
     """A player with their hands, profile, results together with the user by game, and the user's notes on them."""
 
     player: str
@@ -55,16 +51,15 @@ class Opponent:
     together: tuple[Together, ...]
     notes: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as `opponent --json` prints it."""
+    def _json(self) -> dict[str, Any]:
         return {
             "player": self.player,
             "hands": self.hands,
-            "type": [word.as_json() for word in self.profile.type] or None,
-            "numbers": [number.as_json() for number in self.profile.numbers],
-            "advice": [advice.as_json() for advice in self.profile.advice],
-            "together": [each.as_json() for each in self.together],
-            "notes": list(self.notes),
+            "type": self.profile.type or None,
+            "numbers": self.profile.numbers,
+            "advice": self.profile.advice,
+            "together": self.together,
+            "notes": self.notes,
         }
 
 

@@ -5,9 +5,11 @@ B check compares a frequency with a baseline, and needs a sample. A grade S chec
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
+
+from badugi_hh.as_json import AsJson
 
 HEURISTIC, POPULATION, SOLVER = "heuristic", "population", "solver"
 KINDS = ("theory", SOLVER, "author", POPULATION, HEURISTIC)
@@ -59,7 +61,7 @@ class Baseline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leak:
+class Leak(AsJson):
     """One check in words: what it looks for, and what the player can do about it, in one sentence each.
 
     `grade` is `A`, `B` or `S`. `use` says what an opponent of such a player can do, empty where nothing follows. `source` is
@@ -82,7 +84,3 @@ class Leak:
     def is_cost_in_notes(self) -> bool:
         """Return whether the notes of its hands state the cost, with its error, as those of grade S do."""
         return self.grade == "S"
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the declaration as `leaks --list --json` prints it."""
-        return asdict(self)

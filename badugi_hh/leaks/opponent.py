@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.checks import LEAKS
 from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.leak import HEURISTIC, UNPROVEN, Verdict
@@ -93,7 +94,7 @@ TYPE_CHECKS = tuple(id_ for each in NUMBERS if each.name in _OF_TYPE for id_ in 
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(AsJson):
     """One number: `made` of `chances`, its 95 % interval, and the usual range, None if it has none, with its kinds and sources."""
 
     name: str
@@ -136,8 +137,7 @@ class Number:
             return False
         return {_side(end, self.usual) for end in self.interval} == {self.side}
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the number as `opponent --json` prints it."""
+    def _json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
         return {
             "name": self.name,
@@ -148,28 +148,27 @@ class Number:
             "low": low,
             "high": high,
             "certain": self.is_certain,
-            "usual": None if self.usual is None else list(self.usual),
+            "usual": self.usual,
             "side": None if self.side is None else ("within", "above", "below")[self.side],
             "proven": self.is_proven,
-            "kinds": list(self.kinds),
-            "sources": list(self.sources),
+            "kinds": self.kinds,
+            "sources": self.sources,
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Word(AsJson):
     """A word of the type, and the number that it comes from."""
 
     word: str
     number: Number
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the word as `opponent --json` prints it."""
+    def _json(self) -> dict[str, Any]:
         return {"word": self.word, "number": self.number.name, "proven": self.number.is_proven}
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(AsJson):
     """What to do against the player, and the number that says so.
 
     It is `proven` where chance does not explain the number and its range has a numeric source.
@@ -179,9 +178,8 @@ class Advice:
     number: Number
     proven: bool
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the advice as `opponent --json` prints it."""
-        return {"text": self.text, "proven": self.proven, "because": self.number.as_json()}
+    def _json(self) -> dict[str, Any]:
+        return {"text": self.text, "proven": self.proven, "because": self.number}
 
 
 @dataclass(frozen=True, slots=True)

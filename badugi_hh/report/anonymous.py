@@ -79,7 +79,7 @@ class Pseudonymous(Names):
             replace(
                 each,
                 player=self.of(each.player),
-                hands=tuple(hand._replace(player=self.of(hand.player)) for hand in each.hands),
+                hands=tuple(replace(hand, player=self.of(hand.player)) for hand in each.hands),
             )
             for each in found
         ]

@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.history.source import Block
@@ -88,26 +89,26 @@ solver_prices: a cost is below 0, or missing
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(AsJson):
     """A table whose rows contradict others: the number of rows, and the first of them."""
 
     table: str
-    what: str
+    fault: str
     rows: int
     examples: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         named = f", the first: {', '.join(self.examples)}" if self.examples else ""
-        return f"{self.table}: {self.what} ({self.rows:,} {'row' if self.rows == 1 else 'rows'}{named})"
+        return f"{self.table}: {self.fault} ({self.rows:,} {'row' if self.rows == 1 else 'rows'}{named})"
 
 
 @dataclass(frozen=True, slots=True)
-class CheckReport:
-    """The outcome of a check; `parsed` is the number of texts that were parsed again."""
+class CheckReport(AsJson):
+    """The outcome of a check; `texts_parsed` is the number of texts that were parsed again."""
 
     hands: int
     files: int
-    parsed: int
+    texts_parsed: int
     faults: tuple[Fault, ...]
 
     @property
@@ -115,23 +116,9 @@ class CheckReport:
         """Return whether no fault was found."""
         return not self.faults
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the report as `db check --json` prints it."""
-        return {
-            "ok": self.ok,
-            "hands": self.hands,
-            "files": self.files,
-            "texts_parsed": self.parsed,
-            "faults": [
-                {
-                    "table": fault.table,
-                    "fault": fault.what,
-                    "rows": fault.rows,
-                    "examples": list(fault.examples),
-                }
-                for fault in self.faults
-            ],
-        }
+    def _json(self) -> dict[str, Any]:
+        names = ("ok", "hands", "files", "texts_parsed", "faults")
+        return {name: getattr(self, name) for name in names}
 
 
 def check_database(

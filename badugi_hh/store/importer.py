@@ -11,10 +11,11 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import duckdb
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.history.source import InputError, Source, find_sources
 from badugi_hh.problems import BINARY, Problem, Severity
 from badugi_hh.store.batches import Batch, read_batches
@@ -29,7 +30,7 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class ImportReport:
+class ImportReport(AsJson):
     """The outcome of an import: hands seen = stored + duplicates + other games + quarantined.
 
     `unreadable` has a line for each file that cannot be read, such as a truncated archive. `skipped` has the names of
@@ -118,8 +119,8 @@ class ImportReport:
             problem.severity is not Severity.ERROR for problem in self.problems
         )
 
-    def as_json(self) -> dict[str, int | float | list[str]]:
-        """Return the report as `import --json` prints it; `problems` is their number, `unread` and `failures` name them."""
+    def _json(self) -> dict[str, Any]:
+        """Return the counts, with `problems` as their number; `unread` and `failures` are lines."""
         return {
             "files": self.files,
             "known_files": len(self.known),
@@ -132,8 +133,8 @@ class ImportReport:
             "quarantined": self.quarantined,
             "summaries": self.summaries,
             "problems": len(self.problems),
-            "unread": list(self.unread),
-            "failures": list(self.failures),
+            "unread": self.unread,
+            "failures": self.failures,
             "seconds": round(self.seconds, 3),
         }
 

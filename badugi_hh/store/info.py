@@ -1,12 +1,12 @@
 """Describes a database: what it contains, and how many bytes each table takes in the file."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.outputs.checks import logs_of
@@ -43,7 +43,7 @@ _BLOCKS = """
 
 
 @dataclass(frozen=True, slots=True)
-class TableSize:
+class TableSize(AsJson):
     """A table: its rows and its bytes; a block that several tables share is divided equally among them."""
 
     name: str
@@ -52,7 +52,7 @@ class TableSize:
 
 
 @dataclass(frozen=True, slots=True)
-class Info:
+class Info(AsJson):
     """A database at `path`.
 
     `bytes` are those of the file and its log, of which `free_bytes` are blocks without content; `bytes_per_hand` is None
@@ -90,14 +90,6 @@ class Info:
     first_hand: datetime | None
     last_hand: datetime | None
     tables: tuple[TableSize, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the description as `db info --json` prints it."""
-        facts = asdict(self) | {"tables": [asdict(table) for table in self.tables]}
-        for name, value in facts.items():
-            if isinstance(value, datetime | Path):
-                facts[name] = value.isoformat() if isinstance(value, datetime) else str(value)
-        return facts
 
 
 def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:

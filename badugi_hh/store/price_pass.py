@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import duckdb
 import polars as pl
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.store.append import append_frame
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import MODEL, SOLVER, Computation
@@ -26,30 +27,19 @@ _MEMORY = "96 MB"
 
 
 @dataclass(frozen=True, slots=True)
-class PriceReport:
+class PriceReport(AsJson):
     """The outcome of pricing: the hands that had no prices, and the rows of each table that were added.
 
-    `compared` is the number of hands that had not been compared with the tables of solved games, `solver` the number of
+    `solver_hands` is the number of hands that had not been compared with the tables of solved games, `solver_prices` the number of
     rows of `solver_prices`.
     """
 
     hands: int
     draws: int
     decisions: int
-    compared: int
-    solver: int
+    solver_hands: int
+    solver_prices: int
     seconds: float
-
-    def as_json(self) -> dict[str, int | float]:
-        """Return the report as `db price --json` prints it."""
-        return {
-            "hands": self.hands,
-            "draws": self.draws,
-            "decisions": self.decisions,
-            "solver_hands": self.compared,
-            "solver_prices": self.solver,
-            "seconds": round(self.seconds, 3),
-        }
 
 
 def count_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation = MODEL) -> int:
@@ -82,7 +72,7 @@ def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = N
         cards["decision_prices"],
         compared["solver_hands"],
         compared["solver_prices"],
-        time.monotonic() - began,
+        round(time.monotonic() - began, 3),
     )
 
 

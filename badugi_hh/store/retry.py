@@ -6,9 +6,11 @@ file remain correct: hands seen = stored + duplicates + other games + quarantine
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import duckdb
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.history.source import Block
 from badugi_hh.problems import BINARY, COPIED, STRAY_TEXT, Problem
 from badugi_hh.store.connection import transaction
@@ -18,7 +20,7 @@ from badugi_hh.store.summaries import retry_summaries
 
 
 @dataclass(frozen=True, slots=True)
-class RetryReport:
+class RetryReport(AsJson):
     """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems.
 
     `summaries` are the tournament summaries that had an error or a line that was not read, and are read better now.
@@ -35,8 +37,7 @@ class RetryReport:
         """Return the number of hands that were parsed again."""
         return self.counts.hands_seen
 
-    def as_json(self) -> dict[str, int | float]:
-        """Return the report as `retry --json` prints it; `problems` is their number."""
+    def _json(self) -> dict[str, Any]:
         return {
             "tried": self.tried,
             "stored": self.counts.stored,

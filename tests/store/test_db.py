@@ -89,7 +89,7 @@ def test_each_damage_is_a_fault(path, query, table, what):
     with opened(path, read_only=True) as con:
         report = check_database(con)
     assert not report.ok
-    assert (table, what) in [(fault.table, fault.what) for fault in report.faults]
+    assert (table, what) in [(fault.table, fault.fault) for fault in report.faults]
 
 
 def test_rows_that_do_not_follow_from_the_texts_are_faults(path):

@@ -196,7 +196,7 @@ def test_a_fault_of_the_prices_is_found(con: duckdb.DuckDBPyConnection) -> None:
         f"UPDATE {SOLVER_PRICES.name} SET solver_cost = -1 WHERE n = (SELECT max(n) FROM {SOLVER_PRICES.name})"
     )
     con.execute(f"INSERT INTO {SOLVER_PRICES.name} SELECT * FROM {SOLVER_PRICES.name} LIMIT 1")
-    found = {fault.what for fault in check_database(con).faults if fault.table == SOLVER_PRICES.name}
+    found = {fault.fault for fault in check_database(con).faults if fault.table == SOLVER_PRICES.name}
     assert found == {
         "the row is not in decisions or draws, or not of a compared hand",
         "two rows have the same key",

@@ -87,7 +87,7 @@ def _check(path: Path, *, full: bool, as_json: bool, wait: bool) -> None:
     if as_json:
         say_json(report.as_json())
     elif report.ok:
-        parsed = f", {counted(report.parsed, 'text')} parsed again" if report.parsed else ""
+        parsed = f", {counted(report.texts_parsed, 'text')} parsed again" if report.texts_parsed else ""
         say_sentence(
             f"{path} has no fault: {counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
         )
@@ -125,11 +125,11 @@ def _price(path: Path, *, as_json: bool, wait: bool) -> None:
         report = price_with_progress(con)
     if as_json:
         say_json(report.as_json())
-    elif report.hands or report.compared:
+    elif report.hands or report.solver_hands:
         say_sentence(
             f"{counted(report.hands, 'hand')} priced: {counted(report.draws, 'draw')}, "
-            f"{counted(report.decisions, 'decision')}; {counted(report.compared, 'hand')} compared with solved games: "
-            f"{counted(report.solver, 'price')}; in {report.seconds:.1f} s"
+            f"{counted(report.decisions, 'decision')}; {counted(report.solver_hands, 'hand')} compared with solved games: "
+            f"{counted(report.solver_prices, 'price')}; in {report.seconds:.1f} s"
         )
     else:
         say_sentence("all hands have prices")

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.stats.definitions.kinds.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(AsJson):
     """One statistic of one group. Shares are fractions of 1; None is unknown, never 0.
 
     `n` is the number of rows behind the value, for a proportion its opportunities; `made` is set for proportions and
@@ -45,16 +46,10 @@ class Measure:
         """Return the unit as JSON and frames have it, None for a proportion."""
         return None if self.unit is None else self.unit.text
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the measure as `--json` prints it."""
+    def _json(self) -> dict[str, Any]:
         if self.kind == "proportion":
-            return {
-                "made": self.made,
-                "chances": self.n,
-                "value": self.value,
-                "low": self.low,
-                "high": self.high,
-            }
+            names = ("made", "chances", "value", "low", "high")
+            return {name: getattr(self, name) for name in names}
         fields: dict[str, Any] = {"value": self.value, "unit": self.unit_text, "n": self.n}
         if self.kind == "ratio":
             fields |= {"made": self.made, "chances": self.chances}
@@ -63,7 +58,7 @@ class Measure:
         if self.low is not None:
             fields |= {"low": self.low, "high": self.high}
         if self.counts:
-            fields["counts"] = {str(value): count for value, count in self.counts.items()}
+            fields["counts"] = self.counts
         if self.parts:
-            fields["parts"] = [part.as_json() for part in self.parts]
+            fields["parts"] = self.parts
         return fields
