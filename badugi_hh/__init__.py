@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from badugi_hh.history.source import InputError
     from badugi_hh.odds.error import OddsError
     from badugi_hh.outputs import OutputError
-    from badugi_hh.solve.heads_up_pots import Pot
+    from badugi_hh.solve.heads_up_pots import HeadsUpPot
     from badugi_hh.solve.solve_error import SolveError
     from badugi_hh.stats.selection.filters import Filter, FilterError
     from badugi_hh.store.aliases import AliasError
@@ -44,10 +44,10 @@ __all__ = [
     "FilterError",
     "HandError",
     "Hands",
+    "HeadsUpPot",
     "InputError",
     "OddsError",
     "OutputError",
-    "Pot",
     "SolveError",
     "TagError",
     "Validation",
@@ -119,7 +119,7 @@ def __getattr__(name: str) -> Any:
         "rows_from": "api.distribute",
         "write_part": "api.distribute",
         "simulate_hands": "api.simulate",
-        "Pot": "solve.heads_up_pots",
+        "HeadsUpPot": "solve.heads_up_pots",
         "pot_solution": "api.solve",
         "solution": "api.solve",
         "SolveError": "solve.solve_error",

@@ -290,14 +290,14 @@ class Hands(OpenDatabase):
             OutputError: the file must not be replaced, or cannot be written.
         """
         from badugi_hh.report.compose import write_report
-        from badugi_hh.report.kinds import Kind
+        from badugi_hh.report.kinds import ReportKind
         from badugi_hh.wording.language import Language
 
         write_report(
             self.con,
             hand_filter,
             Path(out),
-            kind=member_of(Kind, kind, "kind of report"),
+            kind=member_of(ReportKind, kind, "kind of report"),
             language=member_of(Language, language, "language"),
             anonymize=anonymize,
             force=force,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from badugi_hh.solve.heads_up_pots import Pot, PotAnswer
+    from badugi_hh.solve.heads_up_pots import HeadsUpPot, PotAnswer
     from badugi_hh.solve.look_up import Answer
 
 SPOT = "heads-up"
@@ -75,7 +75,7 @@ def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "
 
 
 def pot_solution(
-    pot: "Pot", first: str, last: str, line: str = "", *, seconds: float = 15.0
+    pot: "HeadsUpPot", first: str, last: str, line: str = "", *, seconds: float = 15.0
 ) -> tuple["pl.DataFrame", "PotAnswer"]:
     """Return the strategy after a line of a heads-up pot that is solved now: a row for each class and action, and the whole answer.
 
@@ -99,7 +99,9 @@ def pot_solution(
     return pl.DataFrame(rows), answer
 
 
-def find_pot_solution(pot: "Pot", first: str, last: str, line: str, *, seconds: float = 15.0) -> "PotAnswer":
+def find_pot_solution(
+    pot: "HeadsUpPot", first: str, last: str, line: str, *, seconds: float = 15.0
+) -> "PotAnswer":
     """Return the strategy after a line of a pot, as arrays by class; see `pot_solution`.
 
     Raises:

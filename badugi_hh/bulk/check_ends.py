@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.card_arrays import NO_VALUE
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.extremes import find_first, find_last
 from badugi_hh.bulk.forms import MOST_POTS
 from badugi_hh.bulk.hand_cards import Cards, final_values
-from badugi_hh.bulk.line_kinds import Kind
+from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.marked_lines import SHOW_DOWN, SUMMARY
-from badugi_hh.bulk.play_steps import Played
+from badugi_hh.bulk.play_steps import PlayedSteps
 from badugi_hh.engine.many_hands import BIT, COUNT, NOBODY, OVER, SHOWDOWN, S
 
 _NEVER = 1 << 40
@@ -51,7 +51,7 @@ class _Pots:
     member: Array
 
 
-def check_results(batch: Batch, played: Played, cards: Cards) -> Results:
+def check_results(batch: BatchLines, played: PlayedSteps, cards: Cards) -> Results:
     """Return the results of all hands, and note every line that contradicts them."""
     in_pot = (played.live & BIT[:S, None]) != 0
     at_showdown = played.phase == SHOWDOWN
@@ -66,7 +66,7 @@ def check_results(batch: Batch, played: Played, cards: Cards) -> Results:
     return Results(total, rake, won.sum(axis=0), shared, reach, in_pot, at_showdown)
 
 
-def _build_pots(played: Played, in_pot: Array) -> _Pots:
+def _build_pots(played: PlayedSteps, in_pot: Array) -> _Pots:
     """Return the main pot and the side pots, as `badugi_hh.engine.pots` builds them."""
     hands = len(played.live)
     counted = played.table.put_in - played.table.dead
@@ -95,17 +95,17 @@ def _build_pots(played: Played, in_pot: Array) -> _Pots:
     return _Pots(many, count, amount, np.array(members, bool).reshape(many, S, hands))
 
 
-def _check_totals(batch: Batch, played: Played, pots: _Pots) -> tuple[Array, Array, Array]:
+def _check_totals(batch: BatchLines, played: PlayedSteps, pots: _Pots) -> tuple[Array, Array, Array]:
     """Return the total pot and the rake of each hand, and the amount of each pot after the rake [P, H]."""
     doubts, hands = batch.doubts, batch.hands
-    lines = batch.of(Kind.POT)
+    lines = batch.of(LineKind.POT)
     hand, form = batch.lines.hand[lines], batch.form[lines]
     doubts.add("pot", np.bincount(hand, minlength=hands) != 1)
     total, rake = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
     total[hand], rake[hand] = batch.forms.amount[form], batch.forms.other[form]
     parts = np.full((MOST_POTS, hands), -1, np.int64)
     parts[:, hand] = batch.forms.parts[form].T
-    summary = batch.of(*range(Kind.SEAT_FOLDED_BEFORE, Kind.SEAT_MUCKED + 1))
+    summary = batch.of(*range(LineKind.SEAT_FOLDED_BEFORE, LineKind.SEAT_MUCKED + 1))
     first_seat = find_first(hands, batch.lines.hand[summary], summary, _NEVER)
     doubts.add("pot", hand[lines > first_seat[hand]])
     doubts.add("pot", (total != played.pot) | (pots.count == 0))
@@ -124,12 +124,12 @@ def _check_totals(batch: Batch, played: Played, pots: _Pots) -> tuple[Array, Arr
 
 
 def _check_winners(
-    batch: Batch, played: Played, cards: Cards, pots: _Pots, net: Array
+    batch: BatchLines, played: PlayedSteps, cards: Cards, pots: _Pots, net: Array
 ) -> tuple[Array, Array, Array]:
     """Return what each player won of each pot [P, S, H], the first line that takes a pot [P, H], and the pots shared."""
     doubts, hands = batch.doubts, batch.hands
     many = max(pots.many, 1)
-    lines = batch.of(Kind.COLLECTED)
+    lines = batch.of(LineKind.COLLECTED)
     hand = batch.lines.hand[lines]
     place = played.table.place_of[batch.lines.seat[lines], hand]
     name = batch.forms.count[batch.form[lines]].astype(np.int64)
@@ -161,15 +161,15 @@ def _check_winners(
     return won, first, shared
 
 
-def _check_showdown(batch: Batch, played: Played, pots: _Pots, first_collected: Array) -> None:
+def _check_showdown(batch: BatchLines, played: PlayedSteps, pots: _Pots, first_collected: Array) -> None:
     """Check who shows or mucks, how often, in which order, and before which pot."""
     doubts, hands = batch.doubts, batch.hands
-    lines = batch.of(Kind.SHOWS, Kind.MUCKS, Kind.NO_SHOW)
+    lines = batch.of(LineKind.SHOWS, LineKind.MUCKS, LineKind.NO_SHOW)
     hand, kind = batch.lines.hand[lines], batch.kind[lines]
     place = np.minimum(played.table.place_of[batch.lines.seat[lines], hand], S - 1).astype(np.int64)
     at_showdown = played.phase == SHOWDOWN
     doubts.add("showdown", hand[(played.live[hand] & BIT[place]) == 0])
-    doubts.add("showdown", hand[kind == np.where(at_showdown[hand], Kind.NO_SHOW, Kind.MUCKS)])
+    doubts.add("showdown", hand[kind == np.where(at_showdown[hand], LineKind.NO_SHOW, LineKind.MUCKS)])
     line_of = np.full((S, hands), -1, np.int64)
     line_of[place, hand] = lines
     shows = np.bincount(hand, minlength=hands)
@@ -177,7 +177,7 @@ def _check_showdown(batch: Batch, played: Played, pots: _Pots, first_collected: 
         "showdown", (shows != (line_of >= 0).sum(axis=0)) | (at_showdown & (shows != COUNT[played.live]))
     )
     first = first_collected.min(axis=0)
-    doubts.add("showdown", hand[(kind == Kind.NO_SHOW) & (lines < first[hand])])
+    doubts.add("showdown", hand[(kind == LineKind.NO_SHOW) & (lines < first[hand])])
     # The players of the last pot show first, in each pot from the last bettor on.
     last_pot = np.zeros((S, hands), np.int64)
     for n in range(pots.many):
@@ -194,7 +194,7 @@ def _check_showdown(batch: Batch, played: Played, pots: _Pots, first_collected: 
     doubts.add("showdown", at_showdown & (np.diff(in_order, axis=0) < 0).any(axis=0))
 
 
-def _check_sections(batch: Batch, played: Played) -> None:
+def _check_sections(batch: BatchLines, played: PlayedSteps) -> None:
     """Check the marker lines, and that the pot is decided after the last step."""
     doubts, section = batch.doubts, batch.lines.section
     at_showdown = played.phase == SHOWDOWN
@@ -203,29 +203,29 @@ def _check_sections(batch: Batch, played: Played) -> None:
     doubts.add("marker", last != np.where(at_showdown, SHOW_DOWN, played.round + 1))
     doubts.add("marker", ~at_showdown & (played.phase != OVER))
     last_step = find_last(batch.hands, played.steps.hand, played.steps.line)
-    end = batch.of(Kind.SHOWS, Kind.MUCKS, Kind.NO_SHOW, Kind.COLLECTED)
+    end = batch.of(LineKind.SHOWS, LineKind.MUCKS, LineKind.NO_SHOW, LineKind.COLLECTED)
     hand = batch.lines.hand[end]
     early = (end < last_step[hand]) | (at_showdown[hand] & (section[end] != SHOW_DOWN))
     doubts.add("order of the end", hand[early])
-    collected = batch.of(Kind.COLLECTED)
+    collected = batch.of(LineKind.COLLECTED)
     last_collected = find_last(batch.hands, batch.lines.hand[collected], collected)
-    finished = batch.of(Kind.FINISHED)
+    finished = batch.of(LineKind.FINISHED)
     hand = batch.lines.hand[finished]
     doubts.add("finish", hand[finished < last_collected[hand]])
-    ended = batch.of(Kind.FINISHED, Kind.WINS_TOURNAMENT)
+    ended = batch.of(LineKind.FINISHED, LineKind.WINS_TOURNAMENT)
     hand = batch.lines.hand[ended]
     doubts.add("finish", hand[~batch.headers.tournament[hand]])
     key = hand * (S + 1) + batch.lines.seat[ended]
     _, places, times = np.unique(key, return_inverse=True, return_counts=True)
     doubts.add("finish", hand[times[places] > 1])
-    winners = batch.lines.hand[batch.of(Kind.WINS_TOURNAMENT)]
+    winners = batch.lines.hand[batch.of(LineKind.WINS_TOURNAMENT)]
     doubts.add("finish", np.bincount(winners, minlength=batch.hands) > 1)
 
 
-def _check_summary(batch: Batch, played: Played, cards: Cards, won: Array, in_pot: Array) -> None:
+def _check_summary(batch: BatchLines, played: PlayedSteps, cards: Cards, won: Array, in_pot: Array) -> None:
     """Check the lines of the seats: one for each player in order, with the tags, the outcome and the amount that are due."""
     doubts, table = batch.doubts, played.table
-    lines = batch.of(*range(Kind.SEAT_FOLDED_BEFORE, Kind.SEAT_MUCKED + 1))
+    lines = batch.of(*range(LineKind.SEAT_FOLDED_BEFORE, LineKind.SEAT_MUCKED + 1))
     hand, seat, kind = batch.lines.hand[lines], batch.lines.seat[lines], batch.kind[lines]
     form = batch.form[lines]
     place = table.place_of[seat, hand]
@@ -238,30 +238,30 @@ def _check_summary(batch: Batch, played: Played, cards: Cards, won: Array, in_po
     doubts.add("summary", hand[tags != batch.forms.tags[form]])
     left, amount = played.left[place, hand], won[place, hand]
     by_line, at_showdown = cards.by_line[place, hand], played.phase[hand] == SHOWDOWN
-    before = kind == Kind.SEAT_FOLDED_BEFORE
+    before = kind == LineKind.SEAT_FOLDED_BEFORE
     no_chips = (left == 0) & (table.put_in[place, hand] == 0)
     folded = (before & (left == 0) & (batch.forms.all_in[form] == no_chips)) | (
-        (kind == Kind.SEAT_FOLDED) & (left == batch.forms.count[form])
+        (kind == LineKind.SEAT_FOLDED) & (left == batch.forms.count[form])
     )
     stated = batch.forms.amount[form]
-    uncontested = ((kind == Kind.SEAT_COLLECTED) & (stated == amount)) | (
-        (kind == Kind.SEAT_MUCKED) & by_line
+    uncontested = ((kind == LineKind.SEAT_COLLECTED) & (stated == amount)) | (
+        (kind == LineKind.SEAT_MUCKED) & by_line
     )
-    lost = kind == np.where(by_line, Kind.SEAT_LOST, Kind.SEAT_MUCKED)
-    contested = np.where(amount > 0, (kind == Kind.SEAT_WON) & (stated == amount), lost)
+    lost = kind == np.where(by_line, LineKind.SEAT_LOST, LineKind.SEAT_MUCKED)
+    contested = np.where(amount > 0, (kind == LineKind.SEAT_WON) & (stated == amount), lost)
     due = np.where(in_pot[place, hand], np.where(at_showdown, contested, uncontested), folded)
     doubts.add("summary", hand[~due])
 
 
-def _check_cap_lines(batch: Batch, played: Played) -> None:
+def _check_cap_lines(batch: BatchLines, played: PlayedSteps) -> None:
     """Check that each line that calls the betting capped follows the last bet, but for table talk."""
-    lines = batch.of(Kind.CAPPED)
+    lines = batch.of(LineKind.CAPPED)
     if not len(lines):
         return
-    quiet = np.where(batch.kind < Kind.SAID, np.arange(len(batch.kind)), 0)
+    quiet = np.where(batch.kind < LineKind.SAID, np.arange(len(batch.kind)), 0)
     above = np.maximum.accumulate(quiet)[lines - 1]
     steps = played.steps
     at = np.minimum(np.searchsorted(steps.line, above), len(steps.line) - 1)
-    up = (steps.kind[at] == Kind.BETS) | (steps.kind[at] == Kind.RAISES)
+    up = (steps.kind[at] == LineKind.BETS) | (steps.kind[at] == LineKind.RAISES)
     follows = (steps.line[at] == above) & up & (steps.capped[at] != 0)
     batch.doubts.add("cap", batch.lines.hand[lines[~follows]])

@@ -15,16 +15,16 @@ from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.extremes import find_first, find_last
 from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
 from badugi_hh.bulk.hand_cards import Cards
-from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import Played
-from badugi_hh.bulk.row_values import ACTS, Players, choose, numbers
+from badugi_hh.bulk.line_kinds import LineKind
+from badugi_hh.bulk.play_steps import PlayedSteps
+from badugi_hh.bulk.row_values import ACTS, PlayerArrays, choose, numbers
 from badugi_hh.engine.many_hands import BIT, COUNT, LAST, NOBODY, NOTHING, ROUNDS, S
 
 _NONE_DREW = 99
 
 
 @dataclass(slots=True)
-class Betting:
+class BettingArrays:
     """What the rows of draws and seats need of the betting.
 
     `opener` [H] is the place of the first to raise before the first draw, -1 for nobody; `faced` [4, S, H] the most full bets
@@ -84,17 +84,17 @@ class _Rounds:
 
 
 def make_decisions(
-    played: Played, cards: Cards, players: Players, forced: Array
-) -> tuple[pl.DataFrame, Betting]:
+    played: PlayedSteps, cards: Cards, players: PlayerArrays, forced: Array
+) -> tuple[pl.DataFrame, BettingArrays]:
     """Return the rows of all hands; `forced` is of each step."""
     steps, hands = played.steps, len(played.live)
-    picked = np.flatnonzero(steps.kind <= Kind.RAISES)
+    picked = np.flatnonzero(steps.kind <= LineKind.RAISES)
     forced = forced[picked]
     hand, place, kind, number = (getattr(steps, name)[picked] for name in ("hand", "place", "kind", "round"))
     number, place = number.astype(np.int64), np.minimum(place, S - 1).astype(np.int64)
     bets, price, live, able = (getattr(steps, name)[picked] for name in ("bets", "price", "live", "able"))
     bit = BIT[place]
-    call, up = kind == Kind.CALLS, (kind == Kind.BETS) | (kind == Kind.RAISES)
+    call, up = kind == LineKind.CALLS, (kind == LineKind.BETS) | (kind == LineKind.RAISES)
     rounds = _Rounds(hand, number)
     raises = rounds.count_before(up)
     last_up = rounds.last_before(up)
@@ -106,7 +106,7 @@ def make_decisions(
     of_round = rounds.last(up)
     bettor = np.where(of_round >= 0, place[of_round], NOTHING)
     before = rounds.of_previous(bettor, NOTHING)
-    cbet = rounds.last((kind == Kind.BETS) & (place == before[rounds.of]))
+    cbet = rounds.last((kind == LineKind.BETS) & (place == before[rounds.of]))
     cbettor = np.where(cbet >= 0, place[cbet], NOTHING)
     sums = np.bincount(rounds.of, weights=up, minlength=len(rounds.begins)).astype(np.int64)
     previous_bets = rounds.of_previous(sums, 0)[rounds.of]
@@ -123,7 +123,7 @@ def make_decisions(
     own_count[order] = own.rows - own.start
     own_row = own.last_before(np.ones(len(group), bool))
     own_last[order] = np.where(own_row >= 0, kind[order][own_row], NOTHING)
-    own_free[order] = own.count_before(kind[order] != Kind.CHECKS)
+    own_free[order] = own.count_before(kind[order] != LineKind.CHECKS)
     limped[order] = own.count_before((limps & (number == 0))[order])
     # --- the first raise
     opens = np.flatnonzero(up & (number == 0))
@@ -164,7 +164,7 @@ def make_decisions(
             "own_last": choose(ACTS, own_last),
             "own_voluntary": numbers(own_free, pl.Int16),
             "limped": limped > 0,
-            "folded_to": (number == 0) & (rounds.count_before(kind != Kind.FOLDS) == 0),
+            "folded_to": (number == 0) & (rounds.count_before(kind != LineKind.FOLDS) == 0),
             "blinds_only": (small < NOBODY) & (live == (BIT[small] | BIT[big])),
             "opener": players.position(np.where(known_opener >= 0, known_opener, NOBODY), hand),
             "opened": known_opener == place,
@@ -189,7 +189,7 @@ def make_decisions(
     free = (number == 0) & (forced == NOT_FORCED)
     acted = np.zeros((S, hands), bool)
     acted[place, hand] = True
-    return frame, Betting(
+    return frame, BettingArrays(
         opener,
         faced,
         acted,

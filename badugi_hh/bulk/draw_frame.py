@@ -7,14 +7,14 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.bulk.card_arrays import NO_VALUE, count_cards, names_of, values
-from badugi_hh.bulk.decision_frame import Betting
+from badugi_hh.bulk.decision_frame import BettingArrays
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forced_steps import FORCED
 from badugi_hh.bulk.hand_cards import DEALT, Cards
-from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import Played
-from badugi_hh.bulk.row_values import Players, choose, numbers
+from badugi_hh.bulk.line_kinds import LineKind
+from badugi_hh.bulk.play_steps import PlayedSteps
+from badugi_hh.bulk.row_values import PlayerArrays, choose, numbers
 from badugi_hh.engine.cards import DECK
 from badugi_hh.engine.many_hands import BIT, COUNT, NOBODY, NOTHING, ROUNDS, S
 
@@ -24,11 +24,11 @@ _ONE = np.uint64(1)
 
 
 def make_draws(
-    played: Played, cards: Cards, players: Players, betting: Betting, forced: Array
+    played: PlayedSteps, cards: Cards, players: PlayerArrays, betting: BettingArrays, forced: Array
 ) -> pl.DataFrame:
     """Return the rows of all hands; `forced` is of each step."""
     steps = played.steps
-    picked = np.flatnonzero((steps.kind == Kind.DISCARDS) | (steps.kind == Kind.STANDS_PAT))
+    picked = np.flatnonzero((steps.kind == LineKind.DISCARDS) | (steps.kind == LineKind.STANDS_PAT))
     hand, live, able = steps.hand[picked], steps.live[picked], steps.able[picked]
     place = np.minimum(steps.place[picked], S - 1).astype(np.int64)
     draw = np.minimum(steps.round[picked].astype(np.int64) + 1, 3)
@@ -49,7 +49,7 @@ def make_draws(
     value_kept = values(kept)
     held = cards.held[draw, hand]
     openly = own & (source == DEALT)
-    again = steps.kind == Kind.RESHUFFLED
+    again = steps.kind == LineKind.RESHUFFLED
     reshuffled = find_first(len(played.live), steps.hand[again], steps.round[again] + 1, ROUNDS)
     counts = (
         openly

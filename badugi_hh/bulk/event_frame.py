@@ -6,15 +6,15 @@ Shapes: as in `batch`.
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.card_arrays import take
-from badugi_hh.bulk.line_kinds import Kind
+from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.marked_lines import SUMMARY
 from badugi_hh.bulk.row_values import numbers
 from badugi_hh.engine.many_hands import S
 
 
-def make_events(batch: Batch) -> pl.DataFrame:
+def make_events(batch: BatchLines) -> pl.DataFrame:
     """Return the rows of all hands: one for each line of an event."""
     lines, seats, hand = batch.lines, batch.seats, batch.lines.hand
     nobody = len(seats.name)
@@ -40,9 +40,9 @@ def make_events(batch: Batch) -> pl.DataFrame:
     )
 
 
-def _show_prizes(batch: Batch, texts: pl.Series) -> pl.Series:
+def _show_prizes(batch: BatchLines, texts: pl.Series) -> pl.Series:
     """Return the texts with the code of a prize whose sign would be taken for that of another currency."""
-    lines = batch.of(Kind.FINISHED, Kind.WINS_TOURNAMENT)
+    lines = batch.of(LineKind.FINISHED, LineKind.WINS_TOURNAMENT)
     prizes = batch.prizes(lines)
     shown = [
         (line, text.removesuffix(prize.text) + prize.shown)

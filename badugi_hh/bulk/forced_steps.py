@@ -5,45 +5,47 @@ Shapes: H hands, N seat lines, L lines of events, T steps.
 
 import numpy as np
 
-from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.extremes import find_first
-from badugi_hh.bulk.line_kinds import Kind
+from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.play_steps import Steps
 
 FORCED = ("sitting_out", "timed_out")
 NOT_FORCED = -1
 
-_GONE = (Kind.SITS_OUT, Kind.SITTING_OUT)
+_GONE = (LineKind.SITS_OUT, LineKind.SITTING_OUT)
 _SEATS = 16  # more than a seat number
 
 
-def out_at_start(batch: Batch) -> Array:
+def out_at_start(batch: BatchLines) -> Array:
     """Return for each seat line [N] whether its player is sitting out when the hand begins.
 
     A line after the deal that a player sits out is true from that line on, unless they had returned before it.
     """
-    lines = batch.of(*_GONE, Kind.RETURNED)
+    lines = batch.of(*_GONE, LineKind.RETURNED)
     lines = lines[(batch.lines.section[lines] > 0) & (batch.lines.seat[lines] > 0)]
     where = batch.lines.seat[lines], batch.lines.hand[lines]
     first = find_first((_SEATS, batch.hands), where, lines, len(batch.kind))
-    goes = np.append(batch.kind, Kind.RETURNED)[first] != Kind.RETURNED
+    goes = np.append(batch.kind, LineKind.RETURNED)[first] != LineKind.RETURNED
     seats = batch.seats
     out: Array = seats.sitting_out & ~goes[seats.number, seats.hand]
     return out
 
 
-def find_forced(batch: Batch, steps: Steps, out: Array) -> Array:
+def find_forced(batch: BatchLines, steps: Steps, out: Array) -> Array:
     """Return for each step [T] why the site acted for the player, `NOT_FORCED` if it did not; `out` is of each seat line."""
     disconnected = batch.forms.disconnected[batch.form[steps.line]]
     forced = np.where(disconnected, FORCED.index("timed_out"), NOT_FORCED).astype(np.int8)
-    lines = batch.of(*_GONE, Kind.RETURNED, Kind.TIMED_OUT)
+    lines = batch.of(*_GONE, LineKind.RETURNED, LineKind.TIMED_OUT)
     lines = lines[batch.lines.seat[lines] > 0]
     seats = batch.seats
     spoken = np.zeros((_SEATS, batch.hands), bool)
     spoken[batch.lines.seat[lines], batch.lines.hand[lines]] = True
     spoken[seats.number[out], seats.hand[out]] = True
-    place = np.flatnonzero(spoken[batch.lines.seat[steps.line], steps.hand] & (steps.kind < Kind.UNCALLED))
+    place = np.flatnonzero(
+        spoken[batch.lines.seat[steps.line], steps.hand] & (steps.kind < LineKind.UNCALLED)
+    )
     if not len(place):
         return forced
     # The start, the talk and the steps of each of these players, in order.
@@ -57,15 +59,15 @@ def find_forced(batch: Batch, steps: Steps, out: Array) -> Array:
         ]
     )
     kind = np.concatenate(
-        [np.where(out[start], Kind.SITS_OUT, Kind.RETURNED), batch.kind[lines], steps.kind[place]]
+        [np.where(out[start], LineKind.SITS_OUT, LineKind.RETURNED), batch.kind[lines], steps.kind[place]]
     )
     order = np.lexsort((line, player))
     is_step = order >= len(start) + len(lines)
     kind = kind[order]
     index = np.arange(len(order))
-    says = np.isin(kind, (*_GONE, Kind.RETURNED))
-    is_out = kind[np.maximum.accumulate(np.where(says, index, 0))] != Kind.RETURNED
-    late = kind == Kind.TIMED_OUT
+    says = np.isin(kind, (*_GONE, LineKind.RETURNED))
+    is_out = kind[np.maximum.accumulate(np.where(says, index, 0))] != LineKind.RETURNED
+    late = kind == LineKind.TIMED_OUT
     # Time runs out for one action only: the last line before that is no talk about sitting out.
     matters = np.maximum.accumulate(np.where(late | is_step | (line[order] < 0), index, 0))
     timed_out = np.zeros(len(order), bool)

@@ -10,14 +10,21 @@ import polars as pl
 
 from badugi_hh.bulk.card_arrays import names_of
 from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.line_kinds import EVENTS, TEXTS, Kind
+from badugi_hh.bulk.line_kinds import EVENTS, TEXTS, LineKind
 from badugi_hh.bulk.patterns import MARK
 
 _KIND = pl.col("kind")
-_TALK = range(Kind.SAID, Kind.BREAK_SKIPPED)
-_COUNTED = (Kind.DISCARDS, Kind.STANDS_PAT, Kind.DEALT_DRAWN)
-_MAYBE_ALL_IN = (Kind.CALLS, Kind.BETS, Kind.RAISES, Kind.POSTS)
-_WITH_AMOUNT = (*_MAYBE_ALL_IN, Kind.SEAT_COLLECTED, Kind.SEAT_WON, Kind.UNCALLED, Kind.COLLECTED, Kind.POT)
+_TALK = range(LineKind.SAID, LineKind.BREAK_SKIPPED)
+_COUNTED = (LineKind.DISCARDS, LineKind.STANDS_PAT, LineKind.DEALT_DRAWN)
+_MAYBE_ALL_IN = (LineKind.CALLS, LineKind.BETS, LineKind.RAISES, LineKind.POSTS)
+_WITH_AMOUNT = (
+    *_MAYBE_ALL_IN,
+    LineKind.SEAT_COLLECTED,
+    LineKind.SEAT_WON,
+    LineKind.UNCALLED,
+    LineKind.COLLECTED,
+    LineKind.POT,
+)
 
 
 def make_event_columns(
@@ -33,7 +40,7 @@ def make_event_columns(
         count: its number of cards.
         all_in: whether it says all-in.
     """
-    drew = (found["kind"] == int(Kind.DEALT_DRAWN)).to_numpy()
+    drew = (found["kind"] == int(LineKind.DEALT_DRAWN)).to_numpy()
     kept = 4 - count.astype(np.int64)
     place = np.arange(4)[None, :]
     drawn = np.take_along_axis(cards, np.clip(place + kept[:, None], 0, 3), axis=1)
@@ -49,7 +56,7 @@ def make_event_columns(
     return columns.select(
         _choose(EVENTS, [event.__name__ for event in EVENTS.values()]).alias("kind"),
         _of(_WITH_AMOUNT, pl.col("amount")).alias("amount"),
-        _of([Kind.RAISES], pl.col("other")).alias("raised_to"),
+        _of([LineKind.RAISES], pl.col("other")).alias("raised_to"),
         "cards",
         _of(_COUNTED, pl.col("count")).alias("count"),
         _of(_MAYBE_ALL_IN, pl.col("all_in")).alias("all_in"),
@@ -72,17 +79,17 @@ def _text() -> pl.Expr:
     """Return the further text of an event."""
     begun = _choose(list(TEXTS), list(TEXTS.values()))
     said = pl.col("who").str.extract(r'^.*? said, "(.*)$', 1)
-    words = pl.coalesce(_of([Kind.SAID], said), pl.col("words"))
+    words = pl.coalesce(_of([LineKind.SAID], said), pl.col("words"))
     prize = pl.concat_str(pl.lit(", "), "prize").fill_null("")
     return pl.coalesce(
         _of(_TALK, pl.concat_str(begun, pl.lit(": "), words).str.strip_chars_end(": ")),
-        _of([Kind.DEALT_DRAWN], pl.concat_str(pl.lit("kept "), "kept").str.strip_chars()),
-        _of([Kind.SHOWS], pl.col("description")),
-        _of([Kind.POSTS], pl.col("post")),
-        _of([Kind.COLLECTED], pl.col("pot")),
-        _of([Kind.FINISHED], pl.concat_str(pl.lit("place "), pl.col("place").cast(pl.Int32), prize)),
-        _of([Kind.WINS_TOURNAMENT], pl.col("prize")),
-        _of([Kind.POT], pl.concat_str(pl.lit("rake "), "other")),
+        _of([LineKind.DEALT_DRAWN], pl.concat_str(pl.lit("kept "), "kept").str.strip_chars()),
+        _of([LineKind.SHOWS], pl.col("description")),
+        _of([LineKind.POSTS], pl.col("post")),
+        _of([LineKind.COLLECTED], pl.col("pot")),
+        _of([LineKind.FINISHED], pl.concat_str(pl.lit("place "), pl.col("place").cast(pl.Int32), prize)),
+        _of([LineKind.WINS_TOURNAMENT], pl.col("prize")),
+        _of([LineKind.POT], pl.concat_str(pl.lit("rake "), "other")),
         begun,
     )
 
@@ -91,8 +98,8 @@ def _who() -> pl.Expr:
     """Return the name in a line of talk, NULL where it is marked."""
     said = pl.col("who").str.extract(r'^(.*?) said, "', 1)
     name = pl.coalesce(
-        _of([Kind.SAID], said),
-        _of([Kind.SITS_OUT], pl.col("who").str.strip_suffix(": ")),
+        _of([LineKind.SAID], said),
+        _of([LineKind.SITS_OUT], pl.col("who").str.strip_suffix(": ")),
         pl.col("who").str.strip_suffix(" "),
     )
     return pl.when(name != MARK).then(name)

@@ -15,7 +15,7 @@ import polars as pl
 from badugi_hh.bulk.card_arrays import DESCRIPTIONS, count_cards, read_cards, values
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.form_events import make_event_columns
-from badugi_hh.bulk.line_kinds import GROUPS, UNKNOWN, Kind
+from badugi_hh.bulk.line_kinds import GROUPS, UNKNOWN, LineKind
 from badugi_hh.bulk.patterns import kind_of, pattern_of
 from badugi_hh.history.money import MAX_DIGITS, SIGNS
 
@@ -80,11 +80,11 @@ def read_forms(lines: pl.Series) -> Forms:
     wrong |= ~_has_plural(found, kind)
     wrong |= found["cashed_out"].is_not_null().to_numpy()
     tags = _find(found["tags"], TAGS)
-    wrong |= (tags < 0) & (kind >= Kind.SEAT_FOLDED_BEFORE) & (kind <= Kind.SEAT_MUCKED)
+    wrong |= (tags < 0) & (kind >= LineKind.SEAT_FOLDED_BEFORE) & (kind <= LineKind.SEAT_MUCKED)
     posts = _find(found["post"], POSTS)
-    wrong |= (posts < 0) & (kind == Kind.POSTS)
+    wrong |= (posts < 0) & (kind == LineKind.POSTS)
     count = np.where(
-        kind == Kind.POSTS, posts, np.where(kind == Kind.COLLECTED, _number_pots(found["pot"]), count)
+        kind == LineKind.POSTS, posts, np.where(kind == LineKind.COLLECTED, _number_pots(found["pot"]), count)
     )
     parts = _read_parts(found["parts"], sign, wrong)
     place = found["place"].cast(pl.Int32).fill_null(-1).to_numpy()
@@ -119,12 +119,13 @@ def _match(lines: pl.Series) -> pl.DataFrame:
     template = pl.select(pl.when(chat).then(lines).otherwise(template)).to_series()
     different = template.unique().to_list()
     number = [
-        int(Kind[name]) if (name := kind_of(each)) in Kind.__members__ else UNKNOWN for each in different
+        int(LineKind[name]) if (name := kind_of(each)) in LineKind.__members__ else UNKNOWN
+        for each in different
     ]
     kind = template.replace_strict(different, number, return_dtype=pl.Int8)
     all_lines = pl.DataFrame({"kind": kind, "text": lines}).with_row_index("form")
     parts = [
-        _extract(of_kind, Kind(number))
+        _extract(of_kind, LineKind(number))
         for (number,), of_kind in all_lines.partition_by("kind", as_dict=True).items()
         if number != UNKNOWN
     ]
@@ -137,7 +138,7 @@ def _match(lines: pl.Series) -> pl.DataFrame:
     )
 
 
-def _extract(of_kind: pl.DataFrame, kind: Kind) -> pl.LazyFrame:
+def _extract(of_kind: pl.DataFrame, kind: LineKind) -> pl.LazyFrame:
     """Return the lines that have the form of a kind, with its groups."""
     names = GROUPS.get(kind, ())
     fields = ["whole", *(name or f"_{n}" for n, name in enumerate(names))]
@@ -180,7 +181,7 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
     """
     cards = np.full((len(kind), 4), -1, np.int8)
     count = found["count"].cast(pl.Int64).fill_null(-1).to_numpy().copy()
-    count[(kind == Kind.STANDS_PAT) | (kind == Kind.SEAT_FOLDED_BEFORE)] = 0
+    count[(kind == LineKind.STANDS_PAT) | (kind == LineKind.SEAT_FOLDED_BEFORE)] = 0
     none_kept = (found["cards"] == "") & found["drawn"].is_not_null()
     named = (found["cards"].is_not_null() & ~none_kept.fill_null(value=False)).to_numpy()
     cards[named] = read_cards(found["cards"].filter(pl.Series(named)))
@@ -193,15 +194,23 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
     place = np.arange(4)[None, :] - many[drew, None]
     cards[drew] = np.where(place < 0, cards[drew], np.take_along_axis(drawn, np.maximum(place, 0), axis=1))
     whole = named & np.isin(
-        kind, (Kind.DEALT, Kind.STANDS_PAT, Kind.SHOWS, Kind.SEAT_WON, Kind.SEAT_LOST, Kind.SEAT_MUCKED)
+        kind,
+        (
+            LineKind.DEALT,
+            LineKind.STANDS_PAT,
+            LineKind.SHOWS,
+            LineKind.SEAT_WON,
+            LineKind.SEAT_LOST,
+            LineKind.SEAT_MUCKED,
+        ),
     )
     wrong |= (
         (whole & (many != 4))
-        | (named & (kind == Kind.DISCARDS) & (many != count))
-        | (named & (kind == Kind.FOLDS))
+        | (named & (kind == LineKind.DISCARDS) & (many != count))
+        | (named & (kind == LineKind.FOLDS))
     )
-    wrong |= (kind == Kind.DISCARDS) & ((count < 1) | (count > 4))
-    stated = np.isin(kind, (Kind.SHOWS, Kind.SEAT_WON, Kind.SEAT_LOST))
+    wrong |= (kind == LineKind.DISCARDS) & ((count < 1) | (count > 4))
+    stated = np.isin(kind, (LineKind.SHOWS, LineKind.SEAT_WON, LineKind.SEAT_LOST))
     held = cards[stated & ~wrong]
     due = pl.Series([*DESCRIPTIONS, ""]).gather(values(held) - 1)
     wrong[stated & ~wrong] |= (
@@ -213,7 +222,7 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
 def _has_plural(found: pl.DataFrame, kind: Array) -> Array:
     """Return whether the number of discards has its noun, where there is one."""
     one, noun = found["count"] == "1", found["noun"] == "card"
-    fits: Array = (one == noun).fill_null(value=True).to_numpy() | (kind != Kind.DISCARDS)
+    fits: Array = (one == noun).fill_null(value=True).to_numpy() | (kind != LineKind.DISCARDS)
     return fits
 
 

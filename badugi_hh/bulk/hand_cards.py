@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.card_arrays import NO_VALUE, bits_of, count_cards, values
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.extremes import find_first
-from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import Played
+from badugi_hh.bulk.line_kinds import LineKind
+from badugi_hh.bulk.play_steps import PlayedSteps
 from badugi_hh.engine.many_hands import BIT, NOBODY, ROUNDS, S
 
 DEALT, SHOWN, BACK = range(3)
@@ -46,7 +46,7 @@ class Cards:
     held: Array
 
 
-def find_cards(batch: Batch, played: Played) -> Cards:
+def find_cards(batch: BatchLines, played: PlayedSteps) -> Cards:
     """Return the known cards of all hands, and note what cannot be."""
     hands = batch.hands
     hero, own = _deal(batch, played)
@@ -72,9 +72,9 @@ def find_cards(batch: Batch, played: Played) -> Cards:
     return Cards(hero, known, source, value, shown, by_line, drawing.kept, drawing.thrown, drawing.held)
 
 
-def _deal(batch: Batch, played: Played) -> tuple[Array, Array]:
+def _deal(batch: BatchLines, played: PlayedSteps) -> tuple[Array, Array]:
     """Return the hero's place and dealt cards [H, 4]."""
-    lines = batch.of(Kind.DEALT)
+    lines = batch.of(LineKind.DEALT)
     hand = batch.lines.hand[lines]
     first = find_first(batch.hands, played.steps.hand, played.steps.line, len(batch.kind))
     batch.doubts.add("deal", hand[lines > first[hand]])
@@ -91,7 +91,7 @@ def _deal(batch: Batch, played: Played) -> tuple[Array, Array]:
 class _Drawing:
     """The hero's hand draw by draw: `hands`, `kept` and `thrown` [4, H, 4], `held` [4, H] before each draw, `seen` [H]."""
 
-    def __init__(self, batch: Batch, played: Played, hero: Array, dealt: Array) -> None:
+    def __init__(self, batch: BatchLines, played: PlayedSteps, hero: Array, dealt: Array) -> None:
         self.batch = batch
         shape = (ROUNDS, batch.hands, 4)
         self.hands, self.kept, self.thrown = (np.full(shape, -1, np.int8) for _ in range(3))
@@ -99,17 +99,17 @@ class _Drawing:
         self.hands[0], self.last = dealt, dealt.copy()
         self.seen = bits_of(dealt)
         doubts, steps = batch.doubts, played.steps
-        draws = np.flatnonzero((steps.kind == Kind.DISCARDS) | (steps.kind == Kind.STANDS_PAT))
+        draws = np.flatnonzero((steps.kind == LineKind.DISCARDS) | (steps.kind == LineKind.STANDS_PAT))
         line, hand = steps.line[draws], steps.hand[draws]
         named = batch.forms.cards[batch.form[line], 0] >= 0
         own = steps.place[draws] == hero[hand]
-        pat = steps.kind[draws] == Kind.STANDS_PAT
+        pat = steps.kind[draws] == LineKind.STANDS_PAT
         doubts.add("draw", hand[(named & ~own) | (own & ~named & ~pat)])
         after = np.minimum(line + 1, len(batch.kind) - 1)
-        drew = own & ~pat & (batch.kind[after] == Kind.DEALT_DRAWN)
+        drew = own & ~pat & (batch.kind[after] == LineKind.DEALT_DRAWN)
         drew &= batch.lines.seat[after] == batch.lines.seat[line]
         doubts.add("draw", hand[own & ~pat & ~drew])
-        alone = batch.kind == Kind.DEALT_DRAWN
+        alone = batch.kind == LineKind.DEALT_DRAWN
         alone[after[drew]] = False
         doubts.add("draw", batch.lines.hand[alone])
         for draw in range(1, ROUNDS):
@@ -148,13 +148,15 @@ class _Drawing:
         self.seen[h] |= drawn
 
 
-def _show(batch: Batch, played: Played, hero: Array, drawing: _Drawing) -> tuple[Array, Array, Array]:
+def _show(
+    batch: BatchLines, played: PlayedSteps, hero: Array, drawing: _Drawing
+) -> tuple[Array, Array, Array]:
     """Return the cards that each player showed at the end [S, H, 4], who showed them, and who did so in an own line."""
     hands, doubts = batch.hands, batch.doubts
     final = np.full((S, hands, 4), -1, np.int8)
     by_line = np.zeros((S, hands), bool)
     own = bits_of(drawing.last)
-    for kinds in ((Kind.SHOWS,), (Kind.SEAT_WON, Kind.SEAT_LOST, Kind.SEAT_MUCKED)):
+    for kinds in ((LineKind.SHOWS,), (LineKind.SEAT_WON, LineKind.SEAT_LOST, LineKind.SEAT_MUCKED)):
         lines = batch.of(*kinds)
         cards = batch.forms.cards[batch.form[lines]]
         lines, cards = lines[cards[:, 0] >= 0], cards[cards[:, 0] >= 0]
@@ -168,7 +170,7 @@ def _show(batch: Batch, played: Played, hero: Array, drawing: _Drawing) -> tuple
         )
         doubts.add("shown cards", h[wrong | ((played.live[h] & BIT[place]) == 0)])
         final[place, h] = cards
-        if kinds[0] == Kind.SHOWS:
+        if kinds[0] == LineKind.SHOWS:
             by_line[place, h] = True
     # No card is with two players, nor one that the hero has had.
     seen, twice = drawing.seen.copy(), np.zeros(hands, bool)
@@ -181,7 +183,7 @@ def _show(batch: Batch, played: Played, hero: Array, drawing: _Drawing) -> tuple
     return final, sets != 0, by_line
 
 
-def final_values(cards: Cards, played: Played) -> Array:
+def final_values(cards: Cards, played: PlayedSteps) -> Array:
     """Return the value of each player's last hand [S, H], `NO_VALUE` where it is unknown."""
     counts = (played.drawn[1:] >= 0).sum(axis=0)
     value = np.take_along_axis(cards.value, counts[None], axis=0)[0]

@@ -52,7 +52,7 @@ class Seats:
 
 
 @dataclass(slots=True)
-class Lines:
+class EventLines:
     """The lines of events. All [L]: `number` counts in the hand from 1, `seat` is that of the marked name, 0 for none.
 
     `section` is the number of the section that a line is in; a marker line is in the one that it begins.
@@ -66,16 +66,16 @@ class Lines:
 
 
 @dataclass(slots=True)
-class Text:
+class BatchTexts:
     """The texts of a batch; `header` and `table` [H] are the first and the second line of each hand."""
 
     header: pl.Series
     table: pl.Series
     seats: Seats
-    lines: Lines
+    lines: EventLines
 
 
-def read_text(texts: Sequence[str], doubts: Doubts) -> Text:
+def read_text(texts: Sequence[str], doubts: Doubts) -> BatchTexts:
     """Split texts, which begin with a header, into lines."""
     split = pl.Series("text", texts, dtype=pl.String).str.split("\n")
     counts = split.list.len().to_numpy().astype(np.int64)
@@ -94,7 +94,7 @@ def read_text(texts: Sequence[str], doubts: Doubts) -> Text:
     is_event = ~is_seat
     is_event[first] = is_event[second] = False
     seats = _read_seats(text.filter(pl.Series(is_seat)), hand[is_seat], number[is_seat], doubts)
-    lines = Lines(
+    lines = EventLines(
         hand[is_event],
         number[is_event],
         section[is_event],
@@ -102,7 +102,7 @@ def read_text(texts: Sequence[str], doubts: Doubts) -> Text:
         text.filter(pl.Series(is_event)),
     )
     _mark(lines, seats)
-    return Text(text.gather(first), text.gather(second), seats, lines)
+    return BatchTexts(text.gather(first), text.gather(second), seats, lines)
 
 
 def _find_sections(text: pl.Series, hand: Array, first: Array, doubts: Doubts) -> Array:
@@ -153,7 +153,7 @@ def _read_seats(text: pl.Series, hand: Array, number: Array, doubts: Doubts) -> 
     )
 
 
-def _mark(lines: Lines, seats: Seats) -> None:
+def _mark(lines: EventLines, seats: Seats) -> None:
     """Replace the name of a seated player in each line by the mark, and set the seats of the lines."""
     parts = (
         pl.DataFrame({"hand": lines.hand, "section": lines.section, "text": lines.text})

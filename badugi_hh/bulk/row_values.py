@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.card_arrays import take
 from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.set_tables import Table
+from badugi_hh.bulk.set_tables import SetTables
 from badugi_hh.engine.many_hands import NOBODY, S
 
 ACTS = ("fold", "check", "call", "bet", "raise")
@@ -33,13 +33,13 @@ def numbers(values: Array, kind: Any, *, none: int | None = None) -> pl.Series:
     return column if none is None else column.set(pl.Series(values == none), None)
 
 
-class Players:
+class PlayerArrays:
     """What the rows of all tables state about their players.
 
     `name_of` [S + 1, H] is the index of a name in `names`, and `position_of` [S + 1, H] that in `POSITIONS`, -1 for none.
     """
 
-    def __init__(self, batch: Batch, table: Table, names: pl.Series) -> None:
+    def __init__(self, batch: BatchLines, table: SetTables, names: pl.Series) -> None:
         self.batch, self.table, self.names = batch, table, names
         seats = batch.seats
         self.name_of = np.zeros((S + 1, batch.hands), np.int64)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from badugi_hh.bulk.batch import Batch
+from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forms import BIG, BOTH, SMALL, read_amounts
-from badugi_hh.bulk.line_kinds import Kind
+from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.engine.many_hands import BIT, FIXED, NOBODY, S
 
 MOST_CHIPS = 500_000_000
@@ -20,7 +20,7 @@ MOST_CHIPS = 500_000_000
 
 
 @dataclass(slots=True)
-class Table:
+class SetTables:
     """The tables after the posts.
 
     `place_of` [11, H] has the place of each seat number, and `number_of` [S + 1, H] the other way, 0 for none; `players` [H]
@@ -43,7 +43,7 @@ class Table:
     dealt: Array
 
 
-def set_tables(batch: Batch) -> Table:
+def set_tables(batch: BatchLines) -> SetTables:
     """Seat the players and make their posts."""
     seats, hands, doubts = batch.seats, batch.hands, batch.doubts
     columns = np.arange(hands)
@@ -69,7 +69,7 @@ def set_tables(batch: Batch) -> Table:
     number_of[NOBODY] = 0
     stack = np.where(np.arange(S)[:, None] < players, stacks[number_of[:S], columns], 0)
     doubts.add("stack", ((stack <= 0) & (np.arange(S)[:, None] < players)).any(axis=0))
-    table = Table(
+    table = SetTables(
         place_of,
         number_of,
         players,
@@ -87,19 +87,19 @@ def set_tables(batch: Batch) -> Table:
     return table
 
 
-def _plays(batch: Batch) -> Array:
+def _plays(batch: BatchLines) -> Array:
     """Return for each seat line whether another line shows that its player posts, plays or appears in the summary."""
     acts = np.zeros((S + 1, batch.hands), bool)
-    lines = np.flatnonzero((batch.lines.seat > 0) & (batch.kind < Kind.SAID))
+    lines = np.flatnonzero((batch.lines.seat > 0) & (batch.kind < LineKind.SAID))
     acts[batch.lines.seat[lines], batch.lines.hand[lines]] = True
     found: Array = acts[batch.seats.number, batch.seats.hand]
     return found
 
 
-def _post(batch: Batch, table: Table) -> None:
+def _post(batch: BatchLines, table: SetTables) -> None:
     """Make the posts, the k-th of every hand at once."""
     headers, doubts = batch.headers, batch.doubts
-    posts = batch.of(Kind.POSTS)
+    posts = batch.of(LineKind.POSTS)
     hand = batch.lines.hand[posts]
     begins = np.flatnonzero(np.diff(hand, prepend=-1))
     kth = np.arange(len(posts)) - np.repeat(begins, np.diff(begins, append=len(posts)))
@@ -136,12 +136,12 @@ def _post(batch: Batch, table: Table) -> None:
     doubts.add("no big blind", table.big_blind == NOBODY)
 
 
-def _first_line(batch: Batch, posts: Array) -> Array:
+def _first_line(batch: BatchLines, posts: Array) -> Array:
     """Return the line of the first post of each hand, a large number for none."""
     return find_first(batch.hands, batch.lines.hand[posts], batch.lines.number[posts], 1 << 30)
 
 
-def _find_small_blind(batch: Batch, table: Table, posts: Array) -> Array:
+def _find_small_blind(batch: BatchLines, table: SetTables, posts: Array) -> Array:
     """Return the small blind of each hand: in fixed limit the one posted, or half the bet; doubt any that is unusual."""
     headers, hand = batch.headers, batch.lines.hand[posts]
     place = table.place_of[batch.lines.seat[posts], hand]

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.batch import Batch, read_batch
+from badugi_hh.bulk.batch import BatchLines, read_batch
 from badugi_hh.bulk.check_ends import check_results
 from badugi_hh.bulk.decision_frame import make_decisions
 from badugi_hh.bulk.draw_frame import make_draws
 from badugi_hh.bulk.event_frame import make_events
 from badugi_hh.bulk.forced_steps import find_forced, out_at_start
 from badugi_hh.bulk.hand_cards import find_cards
-from badugi_hh.bulk.line_kinds import Kind
+from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.patterns import MARK
 from badugi_hh.bulk.play_steps import follow
-from badugi_hh.bulk.row_values import Players
+from badugi_hh.bulk.row_values import PlayerArrays
 from badugi_hh.bulk.seat_frame import make_hands, make_seats
 from badugi_hh.bulk.set_tables import set_tables
 from badugi_hh.facts.columns import TABLES
@@ -65,7 +65,7 @@ def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
     _check_talk(batch)
     out = out_at_start(batch)
     forced = find_forced(batch, played.steps, out)
-    players = Players(batch, table, batch.seats.name)
+    players = PlayerArrays(batch, table, batch.seats.name)
     decisions, betting = make_decisions(played, cards, players, forced)
     frames = {
         "hands": make_hands(batch, played, results, rules),
@@ -107,9 +107,9 @@ def _is_plain(text: str) -> bool:
     return True
 
 
-def _check_talk(batch: Batch) -> None:
+def _check_talk(batch: BatchLines) -> None:
     """Note a line of talk by a seated player whose name was not marked, or was marked within another name."""
-    lines = batch.of(*(kind for kind in Kind if kind >= Kind.SAID))
+    lines = batch.of(*(kind for kind in LineKind if kind >= LineKind.SAID))
     who = batch.forms.events["who"].gather(batch.form[lines])
     said = pl.DataFrame({"hand": batch.lines.hand[lines], "name": who}).drop_nulls()
     seated = pl.DataFrame({"hand": batch.seats.hand, "name": batch.seats.name})

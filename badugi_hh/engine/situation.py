@@ -7,7 +7,7 @@ from badugi_hh.engine.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class BettingSituation:
     """The betting before an action of one seat.
 
     `round` is the number of draws before the betting round, `bets` the number of full bets in it, blinds included.
@@ -28,7 +28,7 @@ class Situation:
     cards: Cards | None
 
 
-def read_situation(state: State, seat: int, *, can_raise: bool) -> Situation:
+def read_situation(state: State, seat: int, *, can_raise: bool) -> BettingSituation:
     """Return the situation of a seat whose turn it is; the caller states whether it can bet or raise."""
     able, street, price = state.able, state.street, state.price(seat)
     stack, matched = state.stacks[seat], street[seat] + price
@@ -41,7 +41,7 @@ def read_situation(state: State, seat: int, *, can_raise: bool) -> Situation:
         # The other player with chips does not act either after matching the bets.
         most = max([matched, *(street[other] for other in state.live)])
         waiting = [other for other in waiting if street[other] < most]
-    return Situation(
+    return BettingSituation(
         state.round,
         state.bets,
         price,

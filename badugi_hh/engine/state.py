@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.dealt import Dealt
+from badugi_hh.engine.dealt import DealtCards
 from badugi_hh.engine.pots import Pot, build_pots
 from badugi_hh.engine.rules import Betting, FirstToShow, Post, Rules
 from badugi_hh.engine.seating import clockwise
@@ -78,7 +78,7 @@ class State:
         self.uncapped: bool = False  # the cap of bets is lifted
 
         # Cards.
-        self.cards: Dealt = Dealt(rules, dict.fromkeys(self.order))
+        self.cards: DealtCards = DealtCards(rules, dict.fromkeys(self.order))
         self.stub: int = 52 - 4 * len(self.order)  # cards left in the deck
         self.drawn: dict[int, list[int]] = {seat: [] for seat in self.order}  # cards drawn, draw by draw
         self.stub_before: int | None = None  # before a reshuffle, until the draw that it is for

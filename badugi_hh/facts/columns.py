@@ -4,7 +4,7 @@ The store creates its tables from this list, `row_columns` has a list for each c
 `docs/schema.md` is generated from it.
 """
 
-from badugi_hh.facts.schema import DECLARED, Table
+from badugi_hh.facts.schema import DECLARED, TableSchema
 
 TOURNAMENT_CHIPS, PLAY_CHIPS = "tournament chips", "play chips"
 """The denominations that are not money."""
@@ -29,5 +29,5 @@ TOURNAMENT_PLACES = DECLARED["tournament_places"]
 TAGS = DECLARED["tags"]
 NOTES = DECLARED["notes"]
 
-TABLES: tuple[Table, ...] = tuple(DECLARED.values())
+TABLES: tuple[TableSchema, ...] = tuple(DECLARED.values())
 """All tables, in the order of `docs/schema.md`."""

@@ -31,7 +31,7 @@ class _Round:
 
 
 @dataclass(slots=True)
-class Betting:
+class BettingFacts:
     """The values of the betting that the rows of draws need.
 
     `opener` is the position of the player who made the first raise before the first draw. `levels_faced` has the most
@@ -42,13 +42,13 @@ class Betting:
     levels_faced: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
-def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) -> Betting:
+def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) -> BettingFacts:
     """Add one row per betting action."""
     names, positions, known = players.names, players.positions, players.known
     drawn: list[dict[int, int]] = [{} for _ in range(STAGES)]  # cards drawn by seat, by draw; empty at 0
     for draw in replay.draws:
         drawn[draw.draw][draw.seat] = draw.count
-    betting = Betting()
+    betting = BettingFacts()
     faced = betting.levels_faced
     opener: int | None = None
     last: int | None = None  # made the last bet or raise of an earlier round

@@ -2,7 +2,7 @@
 
 from badugi_hh.engine.cards import DECK, Card, Cards, names
 from badugi_hh.engine.values import size, value
-from badugi_hh.facts.decision_rows import Betting
+from badugi_hh.facts.decision_rows import BettingFacts
 from badugi_hh.facts.known_cards import STAGES, Known
 from badugi_hh.facts.players import Players
 from badugi_hh.facts.row_columns import Columns
@@ -10,7 +10,7 @@ from badugi_hh.history.events import DeckReshuffled
 from badugi_hh.replay import Replay
 
 
-def add_draws(to: Columns, replay: Replay, hand_key: int, players: Players, betting: Betting) -> None:
+def add_draws(to: Columns, replay: Replay, hand_key: int, players: Players, betting: BettingFacts) -> None:
     """Add one row per draw."""
     counts: list[dict[int, int]] = [{} for _ in range(STAGES)]  # by draw and seat; empty at 0
     reshuffled = _find_reshuffle(replay)

@@ -9,13 +9,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.schema import Table
+from badugi_hh.facts.schema import TableSchema
 
 
 class Columns(SimpleNamespace):
     """The columns of one table: a list for each, by its name."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableSchema) -> None:
         super().__init__(**{name: [] for name in table.names})
 
 
@@ -29,7 +29,7 @@ class Rows:
         self.decisions = Columns(DECISIONS)
         self.draws = Columns(DRAWS)
 
-    def columns(self, table: Table) -> dict[str, list[Any]]:
+    def columns(self, table: TableSchema) -> dict[str, list[Any]]:
         """Return the columns of a table by name, in their declared order."""
         columns: dict[str, list[Any]] = vars(getattr(self, table.name))
         return columns

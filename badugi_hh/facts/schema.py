@@ -19,7 +19,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSchema:
     """One table: its name, what a row is, and its columns in order."""
 
     name: str
@@ -40,12 +40,12 @@ def _read_columns(text: str, shared: Mapping[str, Column]) -> tuple[Column, ...]
     )
 
 
-def _read_tables(kind: str) -> dict[str, Table]:
+def _read_tables(kind: str) -> dict[str, TableSchema]:
     """Return the tables or the views by name, in the order of `docs/schema.md`."""
     declared = tomllib.loads(Path(__file__).with_name("schema.toml").read_text(encoding="utf-8"))
     shared = {column.name: column for column in _read_columns(declared["shared"]["columns"], {})}
     return {
-        name: Table(name, table["meaning"], _read_columns(table["columns"], shared))
+        name: TableSchema(name, table["meaning"], _read_columns(table["columns"], shared))
         for name, table in declared[kind].items()
     }
 

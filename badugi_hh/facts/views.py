@@ -8,11 +8,11 @@ these views and from the tables.
 from dataclasses import dataclass
 
 from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import DECLARED_VIEWS, Table
+from badugi_hh.facts.schema import DECLARED_VIEWS, TableSchema
 
 
 @dataclass(frozen=True, slots=True)
-class View(Table):
+class View(TableSchema):
     """A view: a query over other tables, whose result columns are in the order of `columns`."""
 
     query: str

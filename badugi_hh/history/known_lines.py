@@ -13,7 +13,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.convert import CardsError, Context, Item
 from badugi_hh.history.dialect import Dialect
 from badugi_hh.history.lines import MARK, NO_FORM, Form, is_header
-from badugi_hh.history.money import AmountError, Unit
+from badugi_hh.history.money import AmountError, MoneyUnit
 
 MOST_LINES = 1 << 14
 """The number of lines that are remembered."""
@@ -38,12 +38,12 @@ class KnownLine:
     grouped: bool = False
 
 
-def read_lines(dialect: Dialect, lines: Iterable[str], unit: Unit) -> list[KnownLine]:
+def read_lines(dialect: Dialect, lines: Iterable[str], unit: MoneyUnit) -> list[KnownLine]:
     """Return what the marked lines of a hand in a dialect state, with amounts in its unit."""
     return [(recall if len(line) <= LONGEST else read_line)(dialect, line, unit) for line in lines]
 
 
-def read_line(dialect: Dialect, line: str, unit: Unit) -> KnownLine:
+def read_line(dialect: Dialect, line: str, unit: MoneyUnit) -> KnownLine:
     """Return what a marked line states."""
     form = dialect.grammar.read(line)
     if form is NO_FORM or is_header(form) or form.kind == "TABLE":

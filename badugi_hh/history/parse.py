@@ -36,7 +36,7 @@ SHOWN = 200
 """The number of characters of a line that a problem shows."""
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """The kind of a block, by its header."""
 
     BADUGI = "badugi"
@@ -49,7 +49,7 @@ class Reading:
     """The result of parsing one block; `hand` is set only if every line of a Badugi hand was parsed."""
 
     block: Block
-    kind: Kind
+    kind: BlockKind
     hand_id: str | None = None
     hand: ev.Hand | None = None
     problems: tuple[Problem, ...] = ()
@@ -63,7 +63,7 @@ def parse(block: Block) -> Reading:
     if not is_header(first) and (foreign := find_foreign(lines[0])):
         code, name = foreign
         if code is codes.LOCALIZED and names_other_game(lines[0]):
-            return Reading(block, Kind.OTHER_GAME)
+            return Reading(block, BlockKind.OTHER_GAME)
         what = (
             f"this hand is in {name}; set the client's hand-history language to English and request it again"
             if code is codes.LOCALIZED
@@ -75,7 +75,7 @@ def parse(block: Block) -> Reading:
         return _Reader(block, lines, dialect).read(first)
     place = Place(block.file, block.line)
     problem = Problem(code, place, what, found=lines[0].strip()[:SHOWN], part=Part.LINE)
-    return Reading(block, Kind.UNREADABLE, problems=(problem,))
+    return Reading(block, BlockKind.UNREADABLE, problems=(problem,))
 
 
 _Placed: TypeAlias = tuple[int, tuple[str, str], KnownLine, Form]
@@ -128,15 +128,15 @@ class _Reader:
         if game is None:
             what = "the header names an unknown game" if is_header(first) else "the header cannot be read"
             self.add_problem(codes.BAD_HEADER, 1, what, found=line, part=Part.LINE)
-            return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
+            return Reading(self.block, BlockKind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:
-            return Reading(self.block, Kind.OTHER_GAME, self.hand_id)
+            return Reading(self.block, BlockKind.OTHER_GAME, self.hand_id)
         header = self.dialect.read_header(
             first,
             lambda code, message, found, part: self.add_problem(code, 1, message, found=found, part=part),
         )
         hand = self.read_hand(header, first)
-        return Reading(self.block, Kind.BADUGI, self.hand_id, hand, tuple(self.problems))
+        return Reading(self.block, BlockKind.BADUGI, self.hand_id, hand, tuple(self.problems))
 
     def read_hand(self, header: Header, first: Form) -> ev.Hand | None:
         """Return the hand below a header, whose form is `first`, or None where there is a problem."""

@@ -67,7 +67,7 @@ def read_summary(
 
     `line` is the number of the header in the file. `ends_in_line` is true if the last line may be cut off.
     """
-    reader = _Reader(lines, lines[-1] if ends_in_line else None)
+    reader = _SummaryReader(lines, lines[-1] if ends_in_line else None)
     problems, summary = reader.warnings, None
     try:
         summary = reader.read()
@@ -80,7 +80,7 @@ def read_summary(
     return summary, tuple(dict.fromkeys(found))
 
 
-class _Reader:
+class _SummaryReader:
     """Converts the lines of one summary; `warnings` are the code, the line, the message and the wrong part.
 
     `cut` is the last line if it may be cut off.

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from badugi_hh.odds.blockers import Floats, Indexes
 from badugi_hh.odds.distribution import dominating_keeps
-from badugi_hh.odds.keep_prices import NO_HAND, Prices, Spots, best_states, equities_by_value, price_keeps
+from badugi_hh.odds.keep_prices import NO_HAND, KeepSpots, Prices, best_states, equities_by_value, price_keeps
 from badugi_hh.odds.states import Masks, Numbers, cards_of, masks_of_cards, states, states_of
 
 Flags = NDArray[np.bool_]
@@ -47,7 +47,9 @@ class DrawPrices:
     dominated_by: Prices
 
 
-def price_all(draws: Spots, kept: Masks, standing_is_worse: Flags, hands: Spots) -> tuple[DrawPrices, Prices]:
+def price_all(
+    draws: KeepSpots, kept: Masks, standing_is_worse: Flags, hands: KeepSpots
+) -> tuple[DrawPrices, Prices]:
     """Return the prices of draws at which cards were kept, and those of hands; what they have in common is computed once.
 
     `draws` and `hands` name the same opponents. Where `standing_is_worse`, standing pat is known to be worse than to draw.
@@ -80,7 +82,7 @@ class _Compared:
     proved: Flags
 
 
-def _compared(draws: Spots, kept: Masks, standing_is_worse: Flags) -> _Compared:
+def _compared(draws: KeepSpots, kept: Masks, standing_is_worse: Flags) -> _Compared:
     held = cards_of(draws.hand, 4)
     columns = [held[:, list(keep)] for keep in _KEEPS]
     keeps = np.stack([masks_of_cards(cards) for cards in columns], axis=1)
@@ -94,7 +96,7 @@ def _compared(draws: Spots, kept: Masks, standing_is_worse: Flags) -> _Compared:
     return _Compared(keeps, wanted, is_kept.argmax(axis=1), dominating, proved)
 
 
-def _close_keeps(draws: Spots, value: Numbers) -> Flags:
+def _close_keeps(draws: KeepSpots, value: Numbers) -> Flags:
     """Return the keeps that may be the best: their equity without regard to blockers is close to the highest.
 
     A keep of at most three cards is one that counts whole.
@@ -106,7 +108,7 @@ def _close_keeps(draws: Spots, value: Numbers) -> Flags:
     return np.asarray(rated >= rated.max(axis=1, keepdims=True) - _CLOSE)
 
 
-def _dominating(draws: Spots, kept: Masks, keeps: Masks, value: Numbers) -> Flags:
+def _dominating(draws: KeepSpots, kept: Masks, keeps: Masks, value: Numbers) -> Flags:
     """Return the keeps of as many cards that dominate those kept, at most one of each draw.
 
     The best cards of a hand are not dominated, unless equally good ones leave the player more cards to draw.

@@ -49,7 +49,7 @@ _ONE_BADUGI: Opponents = ((0, 1),)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spots:
+class KeepSpots:
     """Known hands of four cards before `draws` draws, a row of each array for each of them.
 
     `thrown` are the player's earlier discards. `opponents` has the place in `against` of the opponents of each hand.
@@ -61,13 +61,15 @@ class Spots:
     opponents: Indexes
     against: Sequence[Opponents]
 
-    def at(self, rows: Indexes) -> "Spots":
+    def at(self, rows: Indexes) -> "KeepSpots":
         """Return the spots in these rows."""
-        return Spots(self.hand[rows], self.thrown[rows], self.draws[rows], self.opponents[rows], self.against)
+        return KeepSpots(
+            self.hand[rows], self.thrown[rows], self.draws[rows], self.opponents[rows], self.against
+        )
 
-    def followed_by(self, others: "Spots") -> "Spots":
+    def followed_by(self, others: "KeepSpots") -> "KeepSpots":
         """Return these spots and others that name the same opponents."""
-        return Spots(
+        return KeepSpots(
             np.concatenate([self.hand, others.hand]),
             np.concatenate([self.thrown, others.thrown]),
             np.concatenate([self.draws, others.draws]),
@@ -97,7 +99,7 @@ def best_states(hands: Masks) -> Numbers:
     return best_of_four()[set_numbers(cards_of(hands, 4))]
 
 
-def price_keeps(spots: Spots, keeps: Masks) -> Prices:
+def price_keeps(spots: KeepSpots, keeps: Masks) -> Prices:
     """Return the price of a keep of each spot; equal keeps of equal spots are priced once.
 
     The chances to beat the same opponents around the same cards, and what a hand is worth before as many draws, are computed once.
@@ -128,7 +130,7 @@ def changes(*columns: NDArray[Any]) -> NDArray[np.bool_]:
     return np.asarray(np.logical_or.reduce(new))
 
 
-def _errors(spots: Spots, drawings: Drawings) -> Floats:
+def _errors(spots: KeepSpots, drawings: Drawings) -> Floats:
     """Return the error of the price of each keep."""
     least = [_ERROR_OF_ANY if any(drawn == 3 for drawn, _ in each) else 0.0 for each in spots.against]
     usual = np.array([_ERRORS[min(len(each), len(_ERRORS)) - 1] for each in spots.against])
@@ -142,7 +144,7 @@ def _errors(spots: Spots, drawings: Drawings) -> Floats:
     return found
 
 
-def _drawings_of(spots: Spots, keeps: Masks) -> Drawings:
+def _drawings_of(spots: KeepSpots, keeps: Masks) -> Drawings:
     """Return the draws of a keep of each spot."""
     size = np.bitwise_count(keeps).astype(np.intp)
     draws = spots.draws.copy()

@@ -12,7 +12,7 @@ from badugi_hh.phh.reasons import CAPPED, SHORT, UNMATCHED, PhhError
 _MOST = 4  # bets and raises in a round
 
 
-class Betting:
+class PhhChips:
     """The chips of the players as a reader of PHH counts them, in the order of the players.
 
     Args:

@@ -16,12 +16,12 @@ from badugi_hh.leaks.cost_amounts import MONEY_KEYS
 from badugi_hh.leaks.trends import find_trends, latest_moment, period_key
 from badugi_hh.outputs import OutputFile
 from badugi_hh.report import overview, sections
-from badugi_hh.report.anonymous import Names, Pseudonymous
+from badugi_hh.report.anonymous import Pseudonymous, ShownNames
 from badugi_hh.report.counted_views import add_counted_views
 from badugi_hh.report.dearest import dearest_hands
 from badugi_hh.report.hand_table import MOST
 from badugi_hh.report.hand_views import add_hand_views
-from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
+from badugi_hh.report.kinds import VIEWS, ReportKind, check_options, filter_of
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.quality import gaps_of, quality
@@ -41,7 +41,7 @@ from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count, counted
 from badugi_hh.wording.language import Language, in_language
 
-_OWN_NAMES = Names()
+_OWN_NAMES = ShownNames()
 
 Progress = Callable[[str, float], None]
 """Is called before each part of the report, with what is computed and the share done, 0 to 1."""
@@ -52,7 +52,7 @@ def write_report(
     hand_filter: Filter,
     out: OutputFile | Path,
     *,
-    kind: Kind = Kind.TRACKER,
+    kind: ReportKind = ReportKind.TRACKER,
     language: Language = Language.EN,
     anonymize: bool = False,
     force: bool = False,
@@ -75,7 +75,7 @@ def write_report(
     if isinstance(out, Path):
         out = OutputFile(out, database=path_of(con), force=force)
         out.check()
-    names = Pseudonymous(con) if anonymize else Names()
+    names = Pseudonymous(con) if anonymize else ShownNames()
     progress = progress or (lambda *_: None)
     with in_language(language):
         page = compose(
@@ -95,9 +95,9 @@ def compose(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
     *,
-    kind: Kind = Kind.TRACKER,
+    kind: ReportKind = ReportKind.TRACKER,
     most: int = MOST,
-    names: Names = _OWN_NAMES,
+    names: ShownNames = _OWN_NAMES,
     progress: Progress | None = None,
     unread: Sequence[str] = (),
 ) -> Page:
@@ -109,7 +109,7 @@ def compose(
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
     """
     check_options(kind, hand_filter, anonymize=isinstance(names, Pseudonymous))
-    if kind is Kind.VALIDATION:
+    if kind is ReportKind.VALIDATION:
         return compose_validation(con, unread)
     hand_filter = filter_of(con, kind, leave_out_rare(con, hand_filter))
     views = VIEWS[kind]
@@ -120,7 +120,7 @@ def compose(
     own = {*rows["player"], *hand_filter.left_out}
     rows = sections.label_starts(names.rows(rows))
     you = not other_players
-    if kind is Kind.OPPONENT and you and own:
+    if kind is ReportKind.OPPONENT and you and own:
         raise FilterError(f"{hand_filter.player!r} is you; a report of kind opponent is about another player")
     who = overview.who(rows, hand_filter, names)
     title = say("page", "title", who=who)
@@ -128,7 +128,7 @@ def compose(
     created = say("notes", "made", version=__version__, hands=counted(hands, "hand"))
     if not hands:
         return Page(title, who, (), created, kind)
-    of_leaks = kind is Kind.LEAKS
+    of_leaks = kind is ReportKind.LEAKS
     warned = rows.filter(pl.col("status") == "warned")["hand_key"].n_unique()
     if warned:
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
@@ -154,12 +154,12 @@ def compose(
         quality=quality(database_counts(con), gaps_of(rows), hands, outdated=MODEL.has_other(con), kind=kind),
     )
     progress("looking for leaks", 0.2)
-    moment = None if kind is Kind.SESSION else latest_moment(con, hand_filter)
+    moment = None if kind is ReportKind.SESSION else latest_moment(con, hand_filter)
     keys = [*MONEY_KEYS, *(() if moment is None else [period_key(moment)])]
     found = leaks.find_all(con, hand_filter, keys)
     trends = (
         None
-        if kind is Kind.SESSION
+        if kind is ReportKind.SESSION
         else {}
         if moment is None
         else find_trends(con, hand_filter, moment, found)

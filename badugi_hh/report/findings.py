@@ -15,7 +15,7 @@ from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.leaks.trends import LATEST
 from badugi_hh.report.markup import english, with_cards
 from badugi_hh.report.measured_cells import line
-from badugi_hh.report.page_model import Case, Leak, Leaks, Trend
+from badugi_hh.report.page_model import Case, LeakCard, Leaks, Trend
 from badugi_hh.wording.catalogue import (
     catalogue,
     leak_advice,
@@ -120,7 +120,7 @@ def _card(
     several: bool,
     you: bool,
     to_use: bool,
-) -> Leak:
+) -> LeakCard:
     leak, kind = finding.leak, _KINDS[finding.verdict]
     name = f"{leak_title(leak)} ({finding.player})" if several else leak_title(leak)
     title, reason = _instruct(finding, you=you, to_use=to_use)
@@ -140,7 +140,7 @@ def _card(
         range_ = percent_range(usual.low, usual.high)
         due = say("leaks", "usual" if usual.kind in UNPROVEN else "due", range=range_)
     cost = _cost(finding)
-    return Leak(
+    return LeakCard(
         kind,
         anchor,
         str(catalogue()["leaks"][_verdict(finding)]),
@@ -241,7 +241,7 @@ def _worded(text: str) -> Markup:
     return escape(leak_text(text) or english(text))
 
 
-def top_leaks(cards: Leaks) -> tuple[Leak, ...]:
+def top_leaks(cards: Leaks) -> tuple[LeakCard, ...]:
     """Return the cards with the largest costs, at most three; those that chance may explain come last."""
     costly = [card for card in cards.first if card.cost_key]
     return tuple(sorted(costly, key=lambda card: (card.title == card.name, -card.cost_key))[:TOP])

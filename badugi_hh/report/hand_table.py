@@ -15,7 +15,7 @@ from markupsafe import Markup
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.markup import cards
-from badugi_hh.report.page_model import Cell, Column, Hands, PlainTable
+from badugi_hh.report.page_model import Cell, HandList, PageColumn, PlainTable
 from badugi_hh.report.sections import by_frequency
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, count, decimal, minute, money
@@ -98,7 +98,7 @@ def hand_table(
     block: Mapping[str, Any],
     *,
     only_named: bool = False,
-) -> Hands:
+) -> HandList:
     """Return the table of the seats of `select_listed`, out of `all_hands` hands.
 
     `replays` is the block of their replays, `texts` has the texts of some by hand key, `labels` the user's tags and notes, None where the page is not to have any, and `block` selects the hands, as from
@@ -120,10 +120,10 @@ def hand_table(
     selection = say("hands", which, **numbers)
     if len(texts) < shown:
         selection += " " + say("hands", "texts", **numbers)
-    return Hands(
+    return HandList(
         selection,
         say("tables", "hands_all" if complete else "hands", **numbers),
-        tuple(Column(field.title, style=field.style, sorted=not nth) for nth, field in enumerate(fields)),
+        tuple(PageColumn(field.title, style=field.style, sorted=not nth) for nth, field in enumerate(fields)),
         tuple(
             tuple(_shown(field, row) for field in fields) for row in listed.head(PAGE).iter_rows(named=True)
         ),
@@ -159,7 +159,7 @@ def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
         first, *rest = (_shown(field, row) for field in fields)
         link = Markup('<a href="#hand-{}">{}</a>').format(row["hand_key"], first.text)
         rows.append((replace(first, text=link), *rest))
-    columns = tuple(Column(field.title, style=field.style) for field in fields)
+    columns = tuple(PageColumn(field.title, style=field.style) for field in fields)
     return PlainTable(say("tables", "swings"), columns, tuple(rows)) if rows else None
 
 

@@ -12,11 +12,11 @@ from badugi_hh.leaks import Found
 from badugi_hh.leaks.changes import Change
 from badugi_hh.leaks.cost_amounts import costs_in_money
 from badugi_hh.problems import CODES
-from badugi_hh.report.anonymous import Names, Pseudonymous
+from badugi_hh.report.anonymous import Pseudonymous, ShownNames
 from badugi_hh.report.dearest import DEAREST, dearest_field
 from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
 from badugi_hh.report.hand_table import ANONYMOUS_TEXTS, PRICED, TEXTS, hand_table, select_listed, swings
-from badugi_hh.report.kinds import Kind
+from badugi_hh.report.kinds import ReportKind
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
 from badugi_hh.report.queries import hand_labels, hand_texts, players_of
@@ -48,7 +48,7 @@ def add_hand_views(
     who are not the reader, `found` is that of all leak checks, and `trends` has the changes of habits, None for one session.
     """
     con, hand_filter, names, kind = tables.con, tables.hand_filter, tables.names, page.kind
-    of_leaks = kind is Kind.LEAKS
+    of_leaks = kind is ReportKind.LEAKS
     hands = rows["hand_key"].n_unique()
     progress("leaks in the latest hands", 0.62)
     findings = names.findings(found.findings)
@@ -86,14 +86,14 @@ def add_hand_views(
         times,
         {(names.of(player), id_): amounts for (player, id_), amounts in spent.items()},
         trends,
-        to_use=kind is Kind.OPPONENT,
+        to_use=kind is ReportKind.OPPONENT,
         complete=listed["hand_key"].n_unique() == hands,
     )
     page = replace(
         page,
         leaks=cards,
         top_leaks=top_leaks(cards),
-        swings=swings(listed) if kind is Kind.SESSION else None,
+        swings=swings(listed) if kind is ReportKind.SESSION else None,
     )
     # Notes may name players.
     labels = None if isinstance(names, Pseudonymous) else hand_labels(con, listed["hand_key"].unique())
@@ -111,7 +111,7 @@ def _replay_command(con: duckdb.DuckDBPyConnection) -> str:
 
 
 def _replays(
-    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, played: Facts, names: Names
+    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, played: Facts, names: ShownNames
 ) -> dict[str, Any]:
     """Return the block of the replays of all listed hands, whose rows are `played`."""
     keys = listed["hand_key"].unique(maintain_order=True).to_list()

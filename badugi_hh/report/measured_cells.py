@@ -3,7 +3,7 @@
 Nothing here counts. `reports/counted.js` formats the cells of a filter in the same way; both change together.
 """
 
-from badugi_hh.report.page_model import Line, Share, Signed
+from badugi_hh.report.page_model import IntervalLine, Share, Signed
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure, Unit, UnitKind
 from badugi_hh.wording.catalogue import catalogue, say
@@ -90,7 +90,7 @@ def _plain(measure: Measure, rows: str) -> Share:
     return Share(text, counts, interval, measure.n < ENOUGH, key=measure.value)
 
 
-def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:
+def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> IntervalLine:
     """Return a share and its interval as positions on a line; `due` is the baseline, which the line also shows."""
     at = [f"{100 * number:.1f}" for number in (value, low, high, *(due or ()))]
-    return Line(*at)
+    return IntervalLine(*at)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from badugi_hh.leaks.opponent import Word
 from badugi_hh.leaks.player_types import player_types
-from badugi_hh.report.page_model import Column, Share, SplitTable
+from badugi_hh.report.page_model import PageColumn, Share, SplitTable
 from badugi_hh.report.split_tables import insert_column, split_table
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.engine.evaluate import Group, evaluate
@@ -53,7 +53,7 @@ def opponent_tables(tables: Evaluator, own: Collection[str]) -> tuple[SplitTable
         for column in known.columns
     ]
     known = replace(known, columns=tuple(columns))
-    of_type = Column(say("tables", "type"), say("tables", "type_about"), stat="type", whole=True)
+    of_type = PageColumn(say("tables", "type"), say("tables", "type_about"), stat="type", whole=True)
     known = insert_column(known, 0, of_type, [_type(types.get(group.player, ())) for group in groups])
     more = _table(tables, groups, MORE_OF_OPPONENTS, "more_of_opponents")
     return known, replace(more, counted=False)

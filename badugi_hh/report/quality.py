@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from badugi_hh.report.kinds import Kind, words_of
+from badugi_hh.report.kinds import ReportKind, words_of
 from badugi_hh.report.page_model import Fact
 from badugi_hh.wording.catalogue import catalogue
 from badugi_hh.wording.formats import count, percent
@@ -16,7 +16,7 @@ def quality(
     hands: int,
     *,
     outdated: bool,
-    kind: Kind = Kind.TRACKER,
+    kind: ReportKind = ReportKind.TRACKER,
 ) -> tuple[Fact, ...]:
     """Return the figures about the database, as from `queries.database_counts`, and about the `hands` of the report.
 

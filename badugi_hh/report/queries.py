@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.report.anonymous import Names
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.persons import PERSON
@@ -99,7 +99,7 @@ def hand_labels(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dic
     return {key: {"tags": tags, "note": note} for key, tags, note in rows}
 
 
-def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: Names) -> dict[int, str]:
+def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: ShownNames) -> dict[int, str]:
     """Return the text of each hand as written, with the names of the page; texts of several views follow each other."""
     query = """
         SELECT hand_key, list(text ORDER BY file_key, line) FROM hand_texts

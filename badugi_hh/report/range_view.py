@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from badugi_hh.engine.cards import RANKS
-from badugi_hh.report.page_model import Ranges, RangesOfSpot
+from badugi_hh.report.page_model import RangeCharts, RangesOfSpot
 from badugi_hh.report.templates import pack_json, render_alone
 from badugi_hh.report.theme import ON_DRAWN
 from badugi_hh.ring.table_line import players_of_line
@@ -26,7 +26,7 @@ CHARTED = (TABLE, *GAMES)
 """The spots with range charts, in the order of the page."""
 
 
-def shipped_ranges() -> Ranges | None:
+def shipped_ranges() -> RangeCharts | None:
     """Return the range charts of all spots, None if this version comes without them."""
     try:
         return ranges_of(CHARTED)
@@ -34,7 +34,7 @@ def shipped_ranges() -> Ranges | None:
         return None
 
 
-def ranges_of(spots: Sequence[str]) -> Ranges:
+def ranges_of(spots: Sequence[str]) -> RangeCharts:
     """Return the range charts of spots. Each has a block; `range-charts` has what all of them need.
 
     Raises:
@@ -55,10 +55,10 @@ def ranges_of(spots: Sequence[str]) -> Ranges:
         blocks[block] = [_as_json(spot, chart) for chart in stored.charts]
         said = " ".join(claims(spot, stored.exploitability))
         found.append(RangesOfSpot(spot, words["spots"][spot], said, block))
-    return Ranges(say("ranges", "claim"), tuple(found), blocks)
+    return RangeCharts(say("ranges", "claim"), tuple(found), blocks)
 
 
-def render_ranges(ranges: Ranges) -> str:
+def render_ranges(ranges: RangeCharts) -> str:
     """Return the page of the range charts of spots as HTML."""
     return render_alone(
         "ranges.html.jinja",

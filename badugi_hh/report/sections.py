@@ -15,7 +15,7 @@ from badugi_hh.history.money import SIGNS
 from badugi_hh.report import charts
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import (
-    Draws,
+    DrawsView,
     Plot,
     ResultRow,
     Signed,
@@ -112,14 +112,14 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
     )
 
 
-def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
+def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> DrawsView:
     """Return the chart of the draws and the most frequent draw lines.
 
     `drawn` has the distribution of the number of cards drawn, by draw number; `rows` is as from `queries.seat_rows`.
     """
     taken = {draw: measure for draw, measure in sorted(drawn.items()) if measure.n}
     if not taken:
-        return Draws(None, "", ())
+        return DrawsView(None, "", ())
     parts = [_draw_summary(draw, measure) for draw, measure in taken.items()]
     counts = [
         {
@@ -144,7 +144,7 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
         _result_row(line, lined.filter(pl.col("draw_line") == line), lined.height, {"line": line})
         for line in lines[:LINES_SHOWN]
     )
-    return Draws(chart, caption, tuple(shown), LINES_SHOWN)
+    return DrawsView(chart, caption, tuple(shown), LINES_SHOWN)
 
 
 def starts(rows: pl.DataFrame) -> Starts:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import polars as pl
 
 from badugi_hh.report.dearest import DEAREST
-from badugi_hh.report.page_model import Column, Share, SplitTable
+from badugi_hh.report.page_model import PageColumn, Share, SplitTable
 from badugi_hh.report.split_tables import amount_text, insert_column, split_table
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure
@@ -116,7 +116,7 @@ def _by_session(tables: Evaluator, rows: pl.DataFrame, dearest: pl.DataFrame | N
         titles={name: say("tables", name) for name in ("net", "winrate")},
     )
     for at, name, cells in columns:
-        column = Column(say("tables", name), say("tables", _ABOUT[name]), stat=name, whole=True)
+        column = PageColumn(say("tables", name), say("tables", _ABOUT[name]), stat=name, whole=True)
         table = insert_column(table, at, column, cells)
     return table
 

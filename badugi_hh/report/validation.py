@@ -14,12 +14,12 @@ import polars as pl
 
 from badugi_hh.installation import __version__
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.kinds import VIEWS, ReportKind
 from badugi_hh.report.markup import english
 from badugi_hh.report.page_model import (
     Cell,
-    Column,
     Page,
+    PageColumn,
     PlainTable,
     ProblemGroup,
     QuarantinedText,
@@ -52,7 +52,7 @@ def compose_validation(con: duckdb.DuckDBPyConnection, unread: Sequence[str] = (
     title = say("page", "title", who=who)
     made = say("notes", "made_of_files", version=__version__, files=counted(counts["files"], "file"))
     if not counts["files"] and not unread:
-        return Page(title, who, (), made, Kind.VALIDATION)
+        return Page(title, who, (), made, ReportKind.VALIDATION)
     hands, gaps = database_gaps(con)
     problems = _problems(con)
     counts["problems"] = sum(number for _, number, _ in problems)
@@ -67,9 +67,9 @@ def compose_validation(con: duckdb.DuckDBPyConnection, unread: Sequence[str] = (
         who,
         about,
         made,
-        Kind.VALIDATION,
-        views=VIEWS[Kind.VALIDATION],
-        quality=quality(counts, gaps, hands, outdated=MODEL.has_other(con), kind=Kind.VALIDATION),
+        ReportKind.VALIDATION,
+        views=VIEWS[ReportKind.VALIDATION],
+        quality=quality(counts, gaps, hands, outdated=MODEL.has_other(con), kind=ReportKind.VALIDATION),
         files=_files(con, counts["files"]),
         unread=tuple(english(line) for line in unread),
         problems=tuple(_group(*found) for found in problems),
@@ -82,7 +82,7 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], *
     """Return a table of the named columns, of which the first `texts` are aligned to the left."""
     words = catalogue()["tables"]
     heads = tuple(
-        Column(words[name], style="left" if nth < texts else "") for nth, name in enumerate(columns)
+        PageColumn(words[name], style="left" if nth < texts else "") for nth, name in enumerate(columns)
     )
     return PlainTable(title, heads, tuple(map(tuple, rows)))
 

@@ -22,7 +22,7 @@ _LOW = 4  # five: the highest second card with which a player discards a higher 
 _ROUGH_TWO, _ROUGH_ONE = 7, 9  # the highest rank kept in a two-card hand (eight) and in a one-card hand (ten)
 
 
-class Action(Enum):
+class BettingAction(Enum):
     """A betting decision; `BET` is a bet or a raise."""
 
     FOLD = auto()
@@ -45,25 +45,25 @@ class PlayerState:
         return values.value(self.hand)
 
 
-def decide_action(table: Table, seat: int, state: PlayerState, chance: Chance) -> Action:
+def decide_action(table: Table, seat: int, state: PlayerState, chance: Chance) -> BettingAction:
     """Return what the player does in a betting round."""
     action = (
         _act_before_draw(table, seat, state, chance)
         if table.round == 0
         else _act_after_draw(table, seat, state, chance)
     )
-    if action is Action.BET and table.bet_bounds(seat) is None:
-        return Action.CHECK_OR_CALL
+    if action is BettingAction.BET and table.bet_bounds(seat) is None:
+        return BettingAction.CHECK_OR_CALL
     price = table.price(seat)
     if (
-        action is Action.FOLD
+        action is BettingAction.FOLD
         and state.style.careful
         and 0 < price <= _SMALL_PRICE * table.pot
         and not table.round
     ):
-        return Action.CHECK_OR_CALL
-    if action is Action.FOLD and not price:
-        return Action.FOLD if chance.happens(state.style.fold_free) else Action.CHECK_OR_CALL
+        return BettingAction.CHECK_OR_CALL
+    if action is BettingAction.FOLD and not price:
+        return BettingAction.FOLD if chance.happens(state.style.fold_free) else BettingAction.CHECK_OR_CALL
     return action
 
 
@@ -140,7 +140,7 @@ def _select_wrong_keep(hand: Cards, kept: Cards) -> Cards:
     return kept
 
 
-def _act_before_draw(table: Table, seat: int, state: PlayerState, chance: Chance) -> Action:
+def _act_before_draw(table: Table, seat: int, state: PlayerState, chance: Chance) -> BettingAction:
     """Decide before the first draw, from the ranges of starting hands."""
     style, value = state.style, state.value
     in_blind = seat in {table.small_blind, table.big_blind}
@@ -159,9 +159,9 @@ def _act_before_draw(table: Table, seat: int, state: PlayerState, chance: Chance
     has_raised = raised and table.put_in[seat] >= 2 * table.rules.min_bet
     stays = has_raised and style.stays > 0 and chance.happens(style.stays)
     if not (stays or entry.holds(value) or chance.happens(style.loose)):
-        return Action.FOLD
+        return BettingAction.FOLD
     if raised and seat == table.big_blind and chance.happens(style.fold_blind):
-        return Action.FOLD
+        return BettingAction.FOLD
     if raised:
         bets = table.level // table.rules.min_bet
         if (
@@ -170,14 +170,16 @@ def _act_before_draw(table: Table, seat: int, state: PlayerState, chance: Chance
             and table.put_in[seat] < 2 * table.rules.min_bet
             and not chance.happens(0.3)
         ):
-            return Action.FOLD
-        return Action.BET if strong and chance.happens(style.three_bet) else Action.CHECK_OR_CALL
+            return BettingAction.FOLD
+        return (
+            BettingAction.BET if strong and chance.happens(style.three_bet) else BettingAction.CHECK_OR_CALL
+        )
     if seat == table.big_blind and not strong:
-        return Action.CHECK_OR_CALL
-    return Action.BET if chance.happens(style.raise_first) else Action.CHECK_OR_CALL
+        return BettingAction.CHECK_OR_CALL
+    return BettingAction.BET if chance.happens(style.raise_first) else BettingAction.CHECK_OR_CALL
 
 
-def _act_after_draw(table: Table, seat: int, state: PlayerState, chance: Chance) -> Action:
+def _act_after_draw(table: Table, seat: int, state: PlayerState, chance: Chance) -> BettingAction:
     """Decide after a draw, from the rough probability of winning given how many cards each opponent drew."""
     style = state.style
     left = 3 - table.round
@@ -188,31 +190,33 @@ def _act_after_draw(table: Table, seat: int, state: PlayerState, chance: Chance)
     fair = 1 / (len(drew) + 1)
     if price == 0:
         if state.snowing:
-            return Action.BET if chance.happens(0.9) else Action.CHECK_OR_CALL
+            return BettingAction.BET if chance.happens(0.9) else BettingAction.CHECK_OR_CALL
         if win > fair * style.edge:
             trap = left > 0 and win > 0.8 and chance.happens(style.slow_play)
             share = style.bet_ahead if min(drew) > drawn else 1.0
             return (
-                Action.BET if not trap and chance.happens(style.aggression * share) else Action.CHECK_OR_CALL
+                BettingAction.BET
+                if not trap and chance.happens(style.aggression * share)
+                else BettingAction.CHECK_OR_CALL
             )
         bluff = style.bluff if left or style.last_bluff is None else style.last_bluff
         if len(drew) > 1 or drew[0] == 0:
             bluff *= style.bluff_pat
         if chance.happens(bluff):
-            return Action.BET
-        return Action.CHECK_OR_CALL if win > 0.05 and left else Action.FOLD
+            return BettingAction.BET
+        return BettingAction.CHECK_OR_CALL if win > 0.05 and left else BettingAction.FOLD
     win *= _discount(table, seat)
     if state.snowing:
-        return Action.FOLD if left == 0 or chance.happens(0.4) else Action.CHECK_OR_CALL
+        return BettingAction.FOLD if left == 0 or chance.happens(0.4) else BettingAction.CHECK_OR_CALL
     if win > max(0.62 - style.bluff / 4, fair * 1.4) and chance.happens(style.aggression):
         trap = left > 0 and chance.happens(style.slow_play)
-        return Action.CHECK_OR_CALL if trap else Action.BET
+        return BettingAction.CHECK_OR_CALL if trap else BettingAction.BET
     if style.chase and left and drawn and min(drew) == 0 and chance.happens(style.chase):
-        return Action.CHECK_OR_CALL
+        return BettingAction.CHECK_OR_CALL
     sticky = style.sticky if left or style.last_sticky is None else style.last_sticky
     if win + sticky > price / (table.pot + price) * (0.85 if left else 1.0):
-        return Action.CHECK_OR_CALL
-    return Action.BET if chance.happens(style.bluff / 12) else Action.FOLD
+        return BettingAction.CHECK_OR_CALL
+    return BettingAction.BET if chance.happens(style.bluff / 12) else BettingAction.FOLD
 
 
 def _discount(table: Table, seat: int) -> float:

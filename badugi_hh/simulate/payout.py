@@ -28,7 +28,7 @@ from badugi_hh.history.events import (
 from badugi_hh.history.money import read_money
 from badugi_hh.history.write import pot_names
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.styles import Player
+from badugi_hh.simulate.styles import StyledPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Payout:
     """
 
     table: Table
-    players: Mapping[int, Player]
+    players: Mapping[int, StyledPlayer]
     hands: Mapping[int, Cards]
     chance: Chance
     rake: Rake | None = None

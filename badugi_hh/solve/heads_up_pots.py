@@ -43,7 +43,7 @@ _ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Pot:
+class HeadsUpPot:
     """A pot of two players: amounts are in big bets, and players are `first` and `last` to act.
 
     `draws` is the number of draws left. The pot begins with a betting round, or with a draw if `drawing`. `bets` are those of
@@ -111,7 +111,7 @@ def range_classes(text: str) -> Vector:
     return np.asarray(held / held.sum(), np.float32)
 
 
-def game_of(pot: Pot) -> Game:
+def game_of(pot: HeadsUpPot) -> Game:
     """Return the game that begins with a pot.
 
     Raises:
@@ -140,7 +140,7 @@ def game_of(pot: Pot) -> Game:
     return replace(game, start=state)
 
 
-def _check(pot: Pot) -> None:
+def _check(pot: HeadsUpPot) -> None:
     size = 1 if pot.draws - pot.drawing <= 1 else 0.5
     if not 0 < pot.pot < 10_000:
         raise SolveError(
@@ -176,7 +176,7 @@ def _check(pot: Pot) -> None:
 
 
 def solve_pot(
-    pot: Pot,
+    pot: HeadsUpPot,
     ranges: Sequence[Vector],
     line: str = "",
     *,
@@ -234,7 +234,7 @@ def _answer(
     solver: Solver,
     line: str,
     state: PublicState,
-    pot: Pot,
+    pot: HeadsUpPot,
     limits: tuple[str, ...],
     began: float,
 ) -> PotAnswer:

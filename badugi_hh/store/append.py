@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from badugi_hh.facts.schema import Table
+from badugi_hh.facts.schema import TableSchema
 from badugi_hh.problems import Problem
 from badugi_hh.store.arrow import ArrowStream
 
@@ -31,7 +31,7 @@ _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
 }
 
 
-def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
+def frame_of(table: TableSchema, rows: Iterable[Row]) -> pl.DataFrame:
     """Return rows of `table` as a frame of its columns' types.
 
     Raises:
@@ -41,7 +41,7 @@ def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
     return frame_of_columns(table, dict(zip(table.names, columns, strict=True)))
 
 
-def frame_of_columns(table: Table, columns: Mapping[str, Sequence[object]]) -> pl.DataFrame:
+def frame_of_columns(table: TableSchema, columns: Mapping[str, Sequence[object]]) -> pl.DataFrame:
     """Return the columns of `table`, by name, as `frame_of` returns rows.
 
     Raises:
@@ -55,13 +55,13 @@ def frame_of_columns(table: Table, columns: Mapping[str, Sequence[object]]) -> p
     )
 
 
-def append_frame(con: "duckdb.DuckDBPyConnection", table: Table, frame: pl.DataFrame) -> None:
+def append_frame(con: "duckdb.DuckDBPyConnection", table: TableSchema, frame: pl.DataFrame) -> None:
     """Append a frame as `frame_of` returns it."""
     if not frame.is_empty():
         con.from_arrow(ArrowStream(frame)).insert_into(table.name)
 
 
-def append_rows(con: "duckdb.DuckDBPyConnection", table: Table, rows: Sequence[Row]) -> None:
+def append_rows(con: "duckdb.DuckDBPyConnection", table: TableSchema, rows: Sequence[Row]) -> None:
     """Append rows, tuples in the order of the table's columns.
 
     Raises:

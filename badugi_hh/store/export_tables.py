@@ -17,7 +17,7 @@ from polars.io.plugins import register_io_source
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, PRICED_HANDS, SOLVER_PRICES
-from badugi_hh.facts.schema import Column, Table
+from badugi_hh.facts.schema import Column, TableSchema
 from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.installation import __version__
 from badugi_hh.store.arrow import ArrowStream
@@ -70,7 +70,7 @@ _NOTES = {
 def write_parquet(hands: HandsToExport, place: Path) -> Exported:
     """Write a Parquet file for each table, with the types of the columns."""
 
-    def write(table: Table, path: Path, batches: Iterator[pl.DataFrame]) -> None:
+    def write(table: TableSchema, path: Path, batches: Iterator[pl.DataFrame]) -> None:
         empty = _read(hands, table, [])
 
         def read(
@@ -89,7 +89,7 @@ def write_parquet(hands: HandsToExport, place: Path) -> Exported:
 def write_csv(hands: HandsToExport, place: Path) -> Exported:
     """Write a CSV file for each table; texts that a spreadsheet would read as formulas are escaped."""
 
-    def write(table: Table, path: Path, batches: Iterator[pl.DataFrame]) -> None:
+    def write(table: TableSchema, path: Path, batches: Iterator[pl.DataFrame]) -> None:
         with path.open("wb") as file:
             escape_texts(_read(hands, table, [])).write_csv(file)  # the header
             for frame in batches:
@@ -114,7 +114,7 @@ def write_json(hands: HandsToExport, place: Path) -> Exported:
     return Exported(len(keys), (path, described))
 
 
-def columns_of(table: Table) -> list[Column]:
+def columns_of(table: TableSchema) -> list[Column]:
     """Return the columns of a table in an export: key, site and number of the hand, then all others in order.
 
     The hands have one more, `PRICED`.
@@ -128,7 +128,7 @@ def _write_tables(
     hands: HandsToExport,
     place: Path,
     file_format: str,
-    write: Callable[[Table, Path, Iterator[pl.DataFrame]], None],
+    write: Callable[[TableSchema, Path, Iterator[pl.DataFrame]], None],
 ) -> Exported:
     """Let `write` write a file for each table, and write the data dictionary."""
     keys = hands.list_keys()
@@ -143,7 +143,7 @@ def _write_tables(
     return Exported(len(keys), (*paths, described))
 
 
-def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFrame:
+def _read(hands: HandsToExport, table: TableSchema, keys: Sequence[int]) -> pl.DataFrame:
     """Return the rows of some hands, given by ascending keys, in the order of their keys."""
     names = {column.name for column in table.columns}
     columns = ", ".join(
@@ -165,7 +165,9 @@ def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFra
     return frame if hands.names is None else _anonymize(hands, hands.names, table, frame)
 
 
-def _anonymize(hands: HandsToExport, names: Pseudonyms, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
+def _anonymize(
+    hands: HandsToExport, names: Pseudonyms, table: TableSchema, frame: pl.DataFrame
+) -> pl.DataFrame:
     """Return the rows with pseudonyms, and without texts that can have names in them; see `history.anonymize`."""
     if table is HANDS:
         private = hands.con.sql(
@@ -187,7 +189,7 @@ def _anonymize(hands: HandsToExport, names: Pseudonyms, table: Table, frame: pl.
     return frame.with_columns(pl.col("player").replace_strict(known, default=None, return_dtype=pl.String))
 
 
-def _nest(frame: pl.DataFrame, rows: pl.DataFrame, table: Table) -> pl.DataFrame:
+def _nest(frame: pl.DataFrame, rows: pl.DataFrame, table: TableSchema) -> pl.DataFrame:
     """Return the hands with one more column, the list of their rows in a table."""
     nested = pl.struct(rows.columns[_NESTED:]).alias(table.name)
     lists = rows.group_by("hand_key", maintain_order=True).agg(nested)

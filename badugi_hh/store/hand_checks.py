@@ -18,7 +18,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.history.events import Hand
 from badugi_hh.history.merge import Disagreement, merge_views
-from badugi_hh.history.parse import Kind, Reading, parse
+from badugi_hh.history.parse import BlockKind, Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.spans import Located, find_spans
 from badugi_hh.history.times import find_doubt
@@ -146,7 +146,7 @@ def summarize(checked: CheckedHand) -> HandCheck:
     return HandCheck(
         None if hand is None else (hand.site, hand.id),
         checked.ok,
-        checked.reading.kind is Kind.OTHER_GAME,
+        checked.reading.kind is BlockKind.OTHER_GAME,
         entry,
         tuple(find_spans(block, checked.problems)),
     )

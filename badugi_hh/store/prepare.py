@@ -14,7 +14,7 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.row_columns import Rows
-from badugi_hh.history.parse import Kind
+from badugi_hh.history.parse import BlockKind
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
@@ -110,7 +110,7 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
 
 
 def _outcome_of(checked: CheckedHand) -> Outcome:
-    if checked.reading.kind is Kind.OTHER_GAME:
+    if checked.reading.kind is BlockKind.OTHER_GAME:
         return OtherGame()
     if checked.replay is None or not checked.ok:
         parsed = checked.reading.hand

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICED_HANDS
-from badugi_hh.facts.schema import Table
+from badugi_hh.facts.schema import TableSchema
 from badugi_hh.odds.hand_prices import DrawPrices, price_all
 from badugi_hh.odds.keep_prices import Prices
 from badugi_hh.odds.spots import APPROXIMATE, EXACT
@@ -48,7 +48,7 @@ def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
     }
 
 
-def _rounded(frame: pl.DataFrame, table: Table) -> pl.DataFrame:
+def _rounded(frame: pl.DataFrame, table: TableSchema) -> pl.DataFrame:
     """Return the columns of a table, and round all equities, so that the last digits of a computation are not stored."""
     return frame.select(table.names).with_columns(pl.col(pl.Float64).round(_DIGITS))
 

@@ -18,7 +18,7 @@ from support.histories import HAND, WALK
 from support.pokerkit_hands import dealt_histories
 
 from badugi_hh.bulk import sound_hands
-from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
+from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, LineKind
 from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
 from badugi_hh.bulk.sound_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS, Betting
@@ -337,7 +337,7 @@ def test_damaged_real_hands(real):
 
 @pytest.mark.quick
 def test_every_kind_is_one_of_the_grammar_with_its_groups():
-    for kind in Kind:
+    for kind in LineKind:
         assert kind.name in grammar().patterns
         groups = re.compile(pattern_of(kind.name)).groups - 1
         assert groups == len(GROUPS.get(kind, ())), kind
@@ -391,7 +391,7 @@ def test_talk_anywhere(monkeypatch):
 def test_kinds_that_only_the_careful_path_reads():
     """A new kind of line is one of these, until the arrays can hold it: it only makes hands slow."""
     read_apart = {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE", "SEAT"}
-    left = DIALECT.makers.keys() - set(Kind.__members__) - read_apart
+    left = DIALECT.makers.keys() - set(LineKind.__members__) - read_apart
     assert left == {"CASHED_OUT", "BOUNTY", "CANCELLED", "ADDS", "SEAT_NOT_DEALT"}
 
 

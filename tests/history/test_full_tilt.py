@@ -11,12 +11,12 @@ from badugi_hh.engine.rules import FULL_TILT, HOME, POKERSTARS, WSOP_LIVE, Betti
 from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import DIALECT, read_amount, read_stake
 from badugi_hh.history.lines import NO_FORM, grammar
-from badugi_hh.history.money import SIGNS, Unit
-from badugi_hh.history.parse import Kind, parse
+from badugi_hh.history.money import SIGNS, MoneyUnit
+from badugi_hh.history.parse import BlockKind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.spans import find_spans
 from badugi_hh.history.write import write
-from badugi_hh.simulate import POOL, CashGame, Player, SitAndGo, simulate
+from badugi_hh.simulate import POOL, CashGame, SitAndGo, StyledPlayer, simulate
 from badugi_hh.store.database import open_database
 from badugi_hh.store.hand_checks import check_block
 from badugi_hh.store.importer import import_paths
@@ -264,7 +264,7 @@ def test_after_a_checked_last_round_the_last_bettor_of_the_hand_shows_first(rais
 )
 def test_hands_of_other_games_are_skipped(game):
     reading = parse(Block("", 1, HEADER.replace("Limit Badugi", game)))
-    assert (reading.kind, reading.hand_id) == (Kind.OTHER_GAME, "81200000001")
+    assert (reading.kind, reading.hand_id) == (BlockKind.OTHER_GAME, "81200000001")
 
 
 START = "Full Tilt Poker Game #81200000001: "
@@ -341,7 +341,7 @@ def test_a_draw_without_the_line_of_its_cards(line):
     ("text", "amount"), [("$1,070.25", 107025), ("$5", 500), ("$12,345,678", 1234567800)]
 )
 def test_amounts_have_commas(text, amount):
-    assert read_amount(text, Unit("USD", "$")) == amount
+    assert read_amount(text, MoneyUnit("USD", "$")) == amount
 
 
 def test_every_kind_of_line_is_made_and_has_its_parts():
@@ -440,7 +440,7 @@ def test_stakes_in_thousands(header, tournament, stakes):
     ],
 )
 def test_a_stake_may_be_in_thousands_or_millions(text, currency, amount):
-    assert read_stake(text, Unit(currency, SIGNS.get(currency, ""))) == amount
+    assert read_stake(text, MoneyUnit(currency, SIGNS.get(currency, ""))) == amount
 
 
 def test_amounts_below_the_header_are_in_full():
@@ -472,7 +472,7 @@ def test_a_hand_of_2016_is_shown_down_as_at_pokerstars():
 
 def test_other_games_of_2016_are_skipped():
     text = "Full Tilt Hand #7:  6+ Hold'em No Limit (Button Blind $1) - 2016/05/20"
-    assert parse(Block("", 1, text)).kind is Kind.OTHER_GAME
+    assert parse(Block("", 1, text)).kind is BlockKind.OTHER_GAME
 
 
 def test_a_hand_of_2016_with_the_number_of_a_hand_of_pokerstars_is_another_hand(tmp_path):
@@ -487,7 +487,7 @@ def test_a_hand_of_2016_with_the_number_of_a_hand_of_pokerstars_is_another_hand(
         assert sites == [("Full Tilt", 13), ("PokerStars", 12)]
 
 
-LOOSE = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
+LOOSE = tuple(StyledPlayer(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
 GAMES = [
     (CashGame("Moth", 8, 7, 25, 50), POOL),
     (CashGame("Moth II", 6, 6, 25, 50, currency="EUR", zone="CET"), LOOSE),
@@ -523,6 +523,6 @@ def test_real_hands_have_no_problem(real):
                 continue
             checked = check_block(block, POKERSTARS)
             assert list(checked.problems) == []
-            hands += checked.reading.kind is Kind.BADUGI
-            assert checked.reading.kind is not Kind.UNREADABLE
+            hands += checked.reading.kind is BlockKind.BADUGI
+            assert checked.reading.kind is not BlockKind.UNREADABLE
     assert hands

@@ -9,7 +9,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.money import (
     SIGNS,
     Money,
-    Unit,
+    MoneyUnit,
     currency_of_buy_in,
     read_in,
     read_money,
@@ -82,7 +82,7 @@ def test_every_amount_of_a_hand_has_the_sign_of_its_stakes(code, sign, other):
 @pytest.mark.parametrize("text", ["$.10", "$0.10"])
 def test_amounts_may_have_no_digit_before_the_point(text):
     """`$.10` was ten dollars; a hand is written with the digit."""
-    assert read_in(text, Unit("USD", "$")) == 10
+    assert read_in(text, MoneyUnit("USD", "$")) == 10
     hand = read(written("USD").replace("$0.", "$.")).hand
     assert hand is not None
     assert write(hand) == written("USD").rstrip("\n")

@@ -15,7 +15,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Talk
 from badugi_hh.history.hand_starts import find_room
 from badugi_hh.history.money import Money
-from badugi_hh.history.parse import Kind, parse
+from badugi_hh.history.parse import BlockKind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.write import write
 
@@ -206,7 +206,7 @@ Seat 2: Bo ({money}100 in chips)
     ],
 )
 def test_other_games_are_known_by_their_header_alone(header):
-    assert parse(block(f"{header}\nanything")).kind is Kind.OTHER_GAME
+    assert parse(block(f"{header}\nanything")).kind is BlockKind.OTHER_GAME
     assert parse(block(f"{header}\nanything")).problems == ()
 
 
@@ -228,7 +228,7 @@ def test_other_games_are_known_by_their_header_alone(header):
 )
 def test_another_game_is_known_by_its_words(game):
     header = f"PokerStars Hand #1:  {game} No Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET"
-    assert parse(block(header)).kind is Kind.OTHER_GAME
+    assert parse(block(header)).kind is BlockKind.OTHER_GAME
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_another_game_is_known_by_its_words(game):
 )
 def test_another_game_is_known_however_the_rest_of_the_header_is_written(game):
     reading = parse(block(f"{game}\nanything"))
-    assert (reading.kind, reading.hand_id, reading.problems) == (Kind.OTHER_GAME, "1", ())
+    assert (reading.kind, reading.hand_id, reading.problems) == (BlockKind.OTHER_GAME, "1", ())
 
 
 @pytest.mark.parametrize(
@@ -676,7 +676,7 @@ def test_mutated_text_never_raises(data):
         else:
             lines[index] = data.draw(st.text(st.characters(exclude_characters="\n\r"), max_size=30))
     reading = parse(block("\n".join(lines)))
-    assert (reading.hand is None) == bool(reading.problems) or reading.kind is Kind.OTHER_GAME
+    assert (reading.hand is None) == bool(reading.problems) or reading.kind is BlockKind.OTHER_GAME
 
 
 @given(st.text(max_size=200))
@@ -709,7 +709,7 @@ def test_real_hands_of_other_games(real):
                 if find_room(one.text) == "Full Tilt":
                     continue  # `test_full_tilt.py` reads it
                 kinds.add((folder, reading.kind))
-                assert reading.kind is not Kind.BADUGI
-                assert bool(reading.problems) == (reading.kind is Kind.UNREADABLE)
-    assert ("pokerstars-other-draw", Kind.UNREADABLE) not in kinds
-    assert ("other-sites", Kind.OTHER_GAME) not in kinds
+                assert reading.kind is not BlockKind.BADUGI
+                assert bool(reading.problems) == (reading.kind is BlockKind.UNREADABLE)
+    assert ("pokerstars-other-draw", BlockKind.UNREADABLE) not in kinds
+    assert ("other-sites", BlockKind.OTHER_GAME) not in kinds

@@ -321,7 +321,7 @@ FOREIGN = [
     ("***** History for hand R5-75441234-57 *****", codes.OTHER_SITE, "Ongame"),
     ("***** Betfair Poker Hand History for Game 466891234 *****", codes.OTHER_SITE, "Betfair"),
     ("Hand#710911234B500014 - Freeroll T17121234", codes.OTHER_SITE, "the Cake network"),
-    ("Stage #1571361234: Holdem  No Limit $0.02", codes.OTHER_SITE, "the Cereus network"),
+    ("Phase #1571361234: Holdem  No Limit $0.02", codes.OTHER_SITE, "the Cereus network"),
     ("Game Hand #2653061234 - Tournament #34371234", codes.OTHER_SITE, "the Winning network"),
     ("***** Hand History for Game 123 *****", codes.OTHER_SITE, "PartyPoker"),
     ("#Game No : 123", codes.OTHER_SITE, "888"),

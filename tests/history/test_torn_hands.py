@@ -9,7 +9,7 @@ from support.histories import HAND
 
 from badugi_hh import problems as codes
 from badugi_hh.history.hand_ends import split_hand
-from badugi_hh.history.parse import Kind, parse
+from badugi_hh.history.parse import BlockKind, parse
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.simulate import CashGame, simulate
@@ -35,7 +35,7 @@ def check_torn(block, text):
     """Check that a block has this text, and that its only problem is the missing header."""
     assert block.text == text
     reading = parse(block)
-    assert (reading.kind, reading.hand_id) == (Kind.UNREADABLE, None)
+    assert (reading.kind, reading.hand_id) == (BlockKind.UNREADABLE, None)
     (problem,) = reading.problems
     assert (problem.code, problem.place.line, problem.hand) == (codes.CUT_OFF, block.line, None)
     assert problem.message == "the header of this hand is missing"

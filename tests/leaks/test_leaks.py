@@ -130,7 +130,7 @@ def test_pat_incomplete_with_all_betting_over(con):
         (53 * 0.025318, 53 * 5.571643), abs=0.03
     )  # one mistake
     (instance,) = finding.hands
-    assert instance[:3] == ("PokerStars", "1001", "Ann")
+    assert (instance.site, instance.hand_id, instance.player) == ("PokerStars", "1001", "Ann")
     assert instance.note == "stood pat with As 3h 5c 5h at draw 3 when no bet could follow"
     assert instance.cost == pytest.approx(finding.cost / 100)
 

@@ -18,7 +18,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.phh import notation, reasons
-from badugi_hh.phh.betting import Betting
+from badugi_hh.phh.betting import PhhChips
 from badugi_hh.phh.notation import write_phh
 from badugi_hh.phh.reasons import REASONS, PhhError
 from badugi_hh.replay import replay
@@ -83,8 +83,8 @@ def read(text):
     return HandHistory.loads(write_phh(replayed))
 
 
-class Unchecked(Betting):
-    """Betting that PHH cannot represent, without the checks that refuse it."""
+class Unchecked(PhhChips):
+    """PhhChips that PHH cannot represent, without the checks that refuse it."""
 
     def check_or_call(self, seat, amount):
         """Check or call."""
@@ -110,7 +110,7 @@ def check(hands, monkeypatch):
             seen[reason] += 1
             if reason in {reasons.SHORT, reasons.CAPPED, reasons.UNMATCHED}:
                 with monkeypatch.context() as patch:
-                    patch.setattr(notation, "Betting", Unchecked)
+                    patch.setattr(notation, "PhhChips", Unchecked)
                     try:
                         text = write_phh(replayed)
                     except PhhError:
@@ -369,7 +369,7 @@ def table(*stacks, live=()):
     chips = dict(enumerate(stacks))
     blinds = dict(enumerate(live))
     nothing = dict.fromkeys(chips, 0)
-    return Betting(chips, nothing, nothing | blinds)
+    return PhhChips(chips, nothing, nothing | blinds)
 
 
 @pytest.mark.quick

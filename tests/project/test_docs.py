@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import badugi_hh
 from badugi_hh.cli.app import COMMANDS, find_command
-from badugi_hh.cli.commands.db import Action
+from badugi_hh.cli.commands.db import DbAction
 from badugi_hh.problems import CODES
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
 
@@ -167,7 +167,7 @@ def test_the_page_says_what_every_command_is_in_python():
     assert set(COMMANDS) - others - of_module <= methods
     assert not of_module & methods
     assert importing == {"import_paths", "import_"} <= methods
-    assert actions == {str(action) for action in Action} <= methods
+    assert actions == {str(action) for action in DbAction} <= methods
     assert without == {"solution", "pot_solution", "simulate_hands"} <= set(badugi_hh.__all__)
     assert named == {"solve", "simulate"} <= set(COMMANDS)
 

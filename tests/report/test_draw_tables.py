@@ -4,7 +4,7 @@ import pytest
 
 from badugi_hh.api.opponent import opponent
 from badugi_hh.leaks.opponent import LEAST_HANDS
-from badugi_hh.report.anonymous import Names
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.opponent_tables import MIN_HANDS, MORE_OF_OPPONENTS, opponent_tables
 from badugi_hh.report.split_tables import amount_text
 from badugi_hh.report.table_views import Evaluator
@@ -16,7 +16,11 @@ from badugi_hh.wording.formats import percent
 @pytest.fixture(scope="module")
 def tables(monthly_con):
     return Evaluator(
-        monthly_con, Filter(), {"cash": "cash games", "tournament": "tournaments"}, you=True, names=Names()
+        monthly_con,
+        Filter(),
+        {"cash": "cash games", "tournament": "tournaments"},
+        you=True,
+        names=ShownNames(),
     )
 
 

@@ -9,7 +9,7 @@ from support.browser import until
 
 from badugi_hh.leaks import Found
 from badugi_hh.report.compose import compose
-from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.kinds import VIEWS, ReportKind
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
@@ -41,7 +41,7 @@ def priced(sampled, tmp_path_factory):
 def priced_page(priced, tmp_path_factory):
     out = tmp_path_factory.mktemp("drill") / "report.html"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(VIEWS, Kind.TRACKER, ("drill", "hands"))
+        patch.setitem(VIEWS, ReportKind.TRACKER, ("drill", "hands"))
         patch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, None, None, {}))
         out.write_text(render(compose(priced, Filter())), encoding="utf-8")
     return out

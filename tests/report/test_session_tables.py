@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from badugi_hh.report.anonymous import Names
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.dearest import dearest_field, dearest_hands
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.session_tables import session_tables
@@ -17,7 +17,7 @@ def found(report_hands):
     """The selected seats, and the cells of each session by the name of their column."""
     rows = seat_rows(report_hands, Filter())
     games = {"cash": "cash games", "tournament": "tournaments"}
-    tables = Evaluator(report_hands, Filter(), games, you=True, names=Names())
+    tables = Evaluator(report_hands, Filter(), games, you=True, names=ShownNames())
     table = session_tables(tables, rows)[1]
     names = [column.stat for column in table.columns]
     return rows, {row.label: dict(zip(names, row.cells, strict=True)) for row in table.rows}

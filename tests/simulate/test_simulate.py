@@ -24,8 +24,8 @@ from badugi_hh.simulate import (
     HERO,
     POOL,
     CashGame,
-    Player,
     SitAndGo,
+    StyledPlayer,
     games,
     simulate,
     write_files,
@@ -153,7 +153,7 @@ def test_an_odd_chip_goes_left_of_the_button():
         table.draw(2, 0)
         table.check(1)
         table.check(2)
-    players = {seat: Player(f"Reed {seat}", SOLID) for seat in hands}
+    players = {seat: StyledPlayer(f"Reed {seat}", SOLID) for seat in hands}
     payout = Payout(table, players, hands, Chance(1))
     stacks = payout.award_pots()
     collected = [event for event in payout.events if isinstance(event, ev.Collected)]
@@ -235,7 +235,7 @@ def test_every_line_has_a_form_of_the_client(samples):
     """The sample files are those that `simulate` writes, as `test_samples` shows."""
     patterns = {form: compiled(form) for form in FORMS}
     seen = set()
-    drowsy = Player(HERO.name, replace(SAMPLE_HERO, absent=0.05))
+    drowsy = StyledPlayer(HERO.name, replace(SAMPLE_HERO, absent=0.05))
     texts = [path.read_text("utf-8-sig") for path in samples.glob("HH*.txt")]
     texts += [write(hand) for hand in simulate(300, seed=6, hero=drowsy)]
     for line in {line for text in texts for line in text.split("\n")}:
@@ -290,13 +290,13 @@ def test_many_hands_of_every_game_of_every_room(room, betting, capsys):
 @pytest.mark.parametrize("number", [60, pytest.param(150, marks=pytest.mark.long)])
 def test_rooms_play_differently(number):
     """What one room allows is wrong in another: raises over the cap, reshuffles, whose blind it is."""
-    pool = [Player(f"Reed {number}", MANIAC) for number in range(9)]
+    pool = [StyledPlayer(f"Reed {number}", MANIAC) for number in range(9)]
     wild = list(simulate(2 * number, 7, games=[FULL_RING], room=ROOMS["home"], pool=pool))
     assert not any(replay(hand, rules=ROOMS["home"]).problems for hand in wild)
     found = {problem.code.id for hand in wild for problem in replay(hand).problems}
     assert found == {"R04"}  # more than four bets
     full = [CashGame("Vega", 10, 10, 25, 50)]
-    many = [Player(f"Reed {number}", DRAW_MANY) for number in range(9)]
+    many = [StyledPlayer(f"Reed {number}", DRAW_MANY) for number in range(9)]
     for room, other in (("home", "pokerstars"), ("pokerstars", "wsop-live")):
         dealt = list(simulate(number, 7, games=full, room=ROOMS[room], pool=many))
         assert not any(replay(hand, rules=ROOMS[room]).problems for hand in dealt)
@@ -315,7 +315,7 @@ def test_a_dead_button_leaves_small_blinds_out(number):
 
 @pytest.mark.parametrize("number", [300, pytest.param(600, marks=pytest.mark.long)])
 def test_missed_blinds_are_posted_by_who_comes_back(number):
-    drowsy = [Player(f"Reed {number}", replace(SOLID, absent=0.02)) for number in range(8)]
+    drowsy = [StyledPlayer(f"Reed {number}", replace(SOLID, absent=0.02)) for number in range(8)]
     posts = Counter()
     for hand in simulate(number, 5, games=[FULL_RING], pool=drowsy):
         result = replay(hand)
@@ -367,7 +367,7 @@ def test_a_room_may_keep_this_draw_s_discards_out_and_give_own_ones_back():
 
 
 def test_reshuffles_come_exactly_when_the_stub_is_too_short():
-    pool = [Player(f"Reed {number}", DRAW_MANY) for number in range(9)]
+    pool = [StyledPlayer(f"Reed {number}", DRAW_MANY) for number in range(9)]
     reshuffles = 0
     for hand in simulate(160, seed=3, games=[FULL_RING], pool=pool):
         assert not replay(hand).problems
@@ -405,9 +405,9 @@ def shares(style, hands=400):
     """Play `hands` hands of one style against solid players; return how often it enters and raises first."""
     name = "Moss"
     game = CashGame("Vega", 6, 6, 25, 50)
-    pool = [Player(f"Reed {number}", SOLID) for number in range(6)]
+    pool = [StyledPlayer(f"Reed {number}", SOLID) for number in range(6)]
     entered = raised = 0
-    for hand in simulate(hands, seed=21, games=[game], hero=Player(name, style), pool=pool):
+    for hand in simulate(hands, seed=21, games=[game], hero=StyledPlayer(name, style), pool=pool):
         before = []
         for event in hand.events:
             if isinstance(event, ev.SectionBegan) and event.section is ev.Section.FIRST_DRAW:
@@ -427,7 +427,7 @@ def test_styles_play_as_they_are_declared():
 
 
 def test_a_cap_is_announced_after_the_fourth_bet():
-    pool = [Player(f"Reed {number}", MANIAC) for number in range(9)]
+    pool = [StyledPlayer(f"Reed {number}", MANIAC) for number in range(9)]
     announced = 0
     for hand in simulate(150, seed=4, games=[FULL_RING], pool=pool):
         for before, event in pairwise(hand.events):

@@ -17,7 +17,7 @@ from support.hand_made import database, play
 from badugi_hh.api.watch import STATISTICS
 from badugi_hh.cli.commands.watch import _nets
 from badugi_hh.report import overview
-from badugi_hh.report.anonymous import Names
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
@@ -45,7 +45,7 @@ class Money:
     def __init__(self, con):
         rows = seat_rows(con, Filter())
         games = overview.game_labels(rows)
-        tables = Evaluator(con, Filter(), games, you=True, names=Names())
+        tables = Evaluator(con, Filter(), games, you=True, names=ShownNames())
         self.figures = overview.figures(rows, evaluate(con, Filter(), together=True)[0].stats, games)
         self.stakes = tables.stakes()
         self.sessions = session_tables(tables, rows)

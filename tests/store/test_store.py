@@ -13,7 +13,7 @@ import pytest
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import Column, Table
+from badugi_hh.facts.schema import Column, TableSchema
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.append import append_rows, frame_of
 from badugi_hh.store.copies import back_up, compact
@@ -211,7 +211,7 @@ def test_queries_reach_no_other_file(tmp_path):
 
 # --- appending
 
-SAMPLE = Table(
+SAMPLE = TableSchema(
     "pieces",
     "",
     (

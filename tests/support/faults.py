@@ -18,7 +18,7 @@ from badugi_hh.history.source import Source, find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.problems import Problem
 from badugi_hh.replay import TableContinuity
-from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
+from badugi_hh.simulate import POOL, CashGame, Game, SitAndGo, StyledPlayer, simulate
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.store.hand_checks import Views, check_block, summarize
 from support.faults_operators import OPERATORS, Fault
@@ -26,9 +26,9 @@ from support.faults_text import ACTIONS, HandText, like, units
 from support.restate import as_full_tilt
 
 # A table where nearly everybody stays in, so that the deck runs out now and then.
-WILD = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
+WILD = tuple(StyledPlayer(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
 
-GAMES: tuple[tuple[Game, Sequence[Player]], ...] = (
+GAMES: tuple[tuple[Game, Sequence[StyledPlayer]], ...] = (
     (CashGame("Alcyone IV", 8, 7, 25, 50), POOL),
     (SitAndGo(6, 500, 50, hands_per_level=4), POOL),
     (CashGame("Hassaleh VII", 8, 8, 25, 50), WILD),

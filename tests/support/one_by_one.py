@@ -57,7 +57,7 @@ from badugi_hh.solve.hand_decisions import (
 )
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import Answer, look_up
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 
 Facts = Mapping[str, pl.DataFrame]
 
@@ -182,7 +182,7 @@ class NoClaim:
     reason: str
 
 
-FindTable = Callable[[str], Table | None]
+FindTable = Callable[[str], SolvedTable | None]
 """Returns the table of a spot, None if there is none."""
 
 _Place = tuple[str, str]

@@ -12,7 +12,7 @@ from badugi_hh.ring.follow_hands import follow_hands
 from badugi_hh.solve.follow_tables import FollowedTable, followed
 from badugi_hh.solve.hand_decisions import OUTSIDE, REASONS, SolverDecision
 from badugi_hh.solve.played_hands import WORDS
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 from badugi_hh.store.played_rows import played_hands
 from badugi_hh.store.solver_answers import decision_of
 from badugi_hh.store.solver_rows import rows_of_prices
@@ -94,7 +94,7 @@ _SCHEMA = {
 
 
 def said_of(
-    hand: PlayedHand, find: Callable[[str], Table | None], blueprint: Blueprint | None = None
+    hand: PlayedHand, find: Callable[[str], SolvedTable | None], blueprint: Blueprint | None = None
 ) -> list[Said]:
     """What the tables and the blueprint say of each step of a hand."""
     played, steps = played_hands(facts_of([hand]))

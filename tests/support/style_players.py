@@ -21,12 +21,12 @@ from badugi_hh.ring.hand_row import (
     deal,
 )
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.decide import Action, PlayerState, decide_action, decide_discards
+from badugi_hh.simulate.decide import BettingAction, PlayerState, decide_action, decide_discards
 from badugi_hh.simulate.styles import Style
 from support.ring_players import COUNT, FIRST, UNIT, chosen_word, kept_cards, mix_of, results
 
 _RULES = replace(POKERSTARS, small_blind=UNIT, big_blind=2 * UNIT, small_bet=2 * UNIT, big_bet=4 * UNIT)
-_ACTIONS = {Action.FOLD: FOLD, Action.CHECK_OR_CALL: CALL, Action.BET: RAISE}
+_ACTIONS = {BettingAction.FOLD: FOLD, BettingAction.CHECK_OR_CALL: CALL, BettingAction.BET: RAISE}
 
 
 def _table() -> Table:

@@ -20,7 +20,7 @@ from badugi_hh.engine.values import best_subset, ranks, size, value
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.look_up import follow, with_cheapest
 from badugi_hh.solve.player_ranges import dealt
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 from support.hand_made import insert
 
 Row = dict[str, Any]
@@ -50,7 +50,7 @@ def no_leak(_state: PublicState, _held: int, mix: Mix) -> Mix:
 class TablePlay:
     """Plays hands by a table; with a hand that the table never holds at a line, a player takes the action of the lowest cost."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SolvedTable) -> None:
         self._table = table
         self._places = {"": dealt(table.game)}
         self._mixes = cache(self._mix)

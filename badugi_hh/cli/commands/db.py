@@ -16,7 +16,7 @@ from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
 
 
-class Action(StrEnum):
+class DbAction(StrEnum):
     """What `db` does with the database."""
 
     CHECK = "check"
@@ -28,11 +28,11 @@ class Action(StrEnum):
 
 def db(
     action: Annotated[
-        Action,
+        DbAction,
         typer.Argument(
-            metavar="|".join(Action),
-            parser=one_of(Action),
-            autocompletion=one_of_these(Action),
+            metavar="|".join(DbAction),
+            parser=one_of(DbAction),
+            autocompletion=one_of_these(DbAction),
             help="check it, describe it, price its hands, remove its free space, or copy it",
         ),
     ],
@@ -61,21 +61,21 @@ def db(
     from badugi_hh.store.database import default_path, refuse_parquet_database
 
     path, wait = db or default_path(), not no_wait
-    if (to is None) == (action is Action.BACKUP):
+    if (to is None) == (action is DbAction.BACKUP):
         fail("backup needs the new file: badugi-hh db backup TO" if to is None else f"{action} takes no file")
-    if full and action is not Action.CHECK:
+    if full and action is not DbAction.CHECK:
         fail("--full is an option of check")
     refuse_parquet_database(path, action)
     match action:
-        case Action.CHECK:
+        case DbAction.CHECK:
             _check(path, full=full, as_json=as_json, wait=wait)
-        case Action.INFO:
+        case DbAction.INFO:
             _show_info(path, as_json=as_json, wait=wait)
-        case Action.PRICE:
+        case DbAction.PRICE:
             _price(path, as_json=as_json, wait=wait)
-        case Action.COMPACT:
+        case DbAction.COMPACT:
             _compact(path, as_json=as_json, wait=wait)
-        case Action.BACKUP:
+        case DbAction.BACKUP:
             _back_up(path, to or path, as_json=as_json, wait=wait)
 
 

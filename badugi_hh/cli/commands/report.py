@@ -24,7 +24,7 @@ from badugi_hh.cli.options import (
 from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.cli.progress import late_progress_bar
 from badugi_hh.cli.unpriced import note_unpriced
-from badugi_hh.report.kinds import SESSION, Kind, check_options
+from badugi_hh.report.kinds import SESSION, ReportKind, check_options
 from badugi_hh.stats.selection.time_zones import UTC_NAME
 from badugi_hh.wording.language import Language
 
@@ -47,7 +47,9 @@ def report(
     rules: RulesOption = DEFAULT_ROOM,
     *,
     selection: FilterOptions,
-    kind: Annotated[Kind, option_of("--kind", Kind, "what the report is for")] = Kind.TRACKER,
+    kind: Annotated[
+        ReportKind, option_of("--kind", ReportKind, "what the report is for")
+    ] = ReportKind.TRACKER,
     session: Annotated[
         str | None,
         typer.Option(
@@ -89,7 +91,7 @@ def report(
     from badugi_hh.stats.selection.default_players import leave_out_rare
     from badugi_hh.stats.selection.resolve import explain_no_hands
 
-    if session is not None and kind is not Kind.SESSION:
+    if session is not None and kind is not ReportKind.SESSION:
         fail("--session belongs to --kind session")
     hand_filter = replace(
         selection,
@@ -105,7 +107,7 @@ def report(
     output = checked_output(out, db, force=force, inputs=inputs)
     if open_page and output.is_stream:
         fail("--open shows a file; add --out FILE")
-    of_hands = kind is not Kind.VALIDATION
+    of_hands = kind is not ReportKind.VALIDATION
     with _report_database(paths, db, rules, writes=anonymize, wait=not no_wait) as (con, read):
         if read is not None and of_hands and not (read.stored or read.duplicates):
             for reason in read.unreadable:

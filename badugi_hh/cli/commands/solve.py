@@ -161,9 +161,9 @@ def solve(
             fail("--pot solves a pot of its own; leave out --spot, --table and --last-two")
         if first is None or last is None:
             fail("--pot needs the ranges of both players: --first 'badugi T-, tri 8-' --last any")
-        from badugi_hh.solve.heads_up_pots import Pot
+        from badugi_hh.solve.heads_up_pots import HeadsUpPot
 
-        asked = Pot(pot, draws, drawing, bets, actor, stacks, _drawn(drawn))
+        asked = HeadsUpPot(pot, draws, drawing, bets, actor, stacks, _drawn(drawn))
         number = None if hand is None else find_class(hand)
         found = find_pot_solution(asked, first, last, _line(line))
         _show_pot(found, _POT, number, every=every, as_json=as_json)

@@ -7,7 +7,7 @@ a draw of a player has a price; `solved_hands`, one for each hand in which a dec
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, SOLVER_PRICES
-from badugi_hh.facts.schema import Column, Table
+from badugi_hh.facts.schema import Column, TableSchema
 from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 
 DRAW_HANDS = "draw_hands"
@@ -114,7 +114,7 @@ _COLUMNS: dict[str, tuple[Column, ...]] = {
     ),
 }
 
-PRICE_TABLES: dict[str, tuple[Table, ...]] = {
+PRICE_TABLES: dict[str, tuple[TableSchema, ...]] = {
     SEATS.name: (LUCK,),
     DECISIONS.name: (DECISION_PRICES, SOLVER_PRICES),
     DRAWS.name: (DRAW_PRICES, SOLVER_PRICES),
@@ -130,7 +130,7 @@ def price_columns(table: str) -> tuple[Column, ...]:
     return tuple(column for prices in PRICE_TABLES.get(table, ()) for column in added_columns(prices, table))
 
 
-def added_columns(prices: Table, table: str) -> tuple[Column, ...]:
+def added_columns(prices: TableSchema, table: str) -> tuple[Column, ...]:
     """Return the columns that a row set has from one of its tables of prices."""
     return tuple(column for column in prices.columns if column.name not in OWN_COLUMNS[table])
 
