@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.doubts import Array, Doubts
 from badugi_hh.bulk.forms import ANY_SIGN, WRONG, Forms, read_forms
 from badugi_hh.bulk.headers import Headers, read_headers
 from badugi_hh.bulk.line_kinds import UNKNOWN, LineKind
 from badugi_hh.bulk.marked_lines import EventLines, Seats, read_text
 from badugi_hh.bulk.patterns import allowed_kinds
+from badugi_hh.bulk.unproved import Array, Unproved
 from badugi_hh.history.money import Money, currency_of_buy_in, read_money
 
 
 @dataclass(slots=True)
 class BatchLines:
-    """The hands of a batch that are not in doubt yet, as lines. `order` [H] is the place of each hand in the input.
+    """The hands of a batch that are not unproved yet, as lines. `order` [H] is the place of each hand in the input.
 
     `form` [L] is the place of each line in `forms`, `kind` [L] that of its form, and `n` [L] the number of the event.
     """
@@ -35,7 +35,7 @@ class BatchLines:
     kind: Array
     n: Array
     order: Array
-    doubts: Doubts
+    unproved: Unproved
 
     @property
     def hands(self) -> int:
@@ -64,9 +64,9 @@ class BatchLines:
 
 def read_batch(texts: Sequence[str]) -> BatchLines:
     """Read texts of hands, each of which begins with a header."""
-    doubts = Doubts(len(texts))
-    text = read_text(texts, doubts)
-    headers = read_headers(text.header, text.table, doubts)
+    unproved = Unproved(len(texts))
+    text = read_text(texts, unproved)
+    headers = read_headers(text.header, text.table, unproved)
     lines = text.lines
     different = pl.DataFrame({"text": lines.text.unique()}).with_row_index("form")
     form = (
@@ -76,15 +76,15 @@ def read_batch(texts: Sequence[str]) -> BatchLines:
     )
     forms = read_forms(different["text"])
     kind = forms.kind[form]
-    _check_forms(lines, forms, form, kind, headers, doubts)
+    _check_forms(lines, forms, form, kind, headers, unproved)
     counts = np.bincount(lines.hand, minlength=len(texts))
     n = np.arange(len(form)) - (np.cumsum(counts) - counts)[lines.hand] + 1
     steps = np.bincount(
         lines.hand[(kind >= LineKind.FOLDS) & (kind <= LineKind.RESHUFFLED)], minlength=len(texts)
     )
     order = np.argsort(-steps, kind="stable")
-    order = order[doubts.clean[order]]
-    doubts.renumber(order)
+    order = order[unproved.proved[order]]
+    unproved.renumber(order)
     place = np.full(len(texts), -1, np.int64)
     place[order] = np.arange(len(order))
     kept = place[lines.hand] >= 0
@@ -104,7 +104,7 @@ def read_batch(texts: Sequence[str]) -> BatchLines:
         kind[kept],
         n[kept],
         order,
-        doubts,
+        unproved,
     )
 
 
@@ -130,10 +130,10 @@ def _keep(seats: Seats, place: Array) -> Seats:
 
 
 def _check_forms(
-    lines: EventLines, forms: Forms, form: Array, kind: Array, headers: Headers, doubts: Doubts
+    lines: EventLines, forms: Forms, form: Array, kind: Array, headers: Headers, unproved: Unproved
 ) -> None:
     """Note lines without a form, in a wrong section, or with amounts of another sign."""
-    doubts.add("unknown line", lines.hand[kind == UNKNOWN])
+    unproved.add("unknown line", lines.hand[kind == UNKNOWN])
     allowed = np.zeros((len(allowed_kinds()), len(LineKind) + 1), bool)
     for section, names in enumerate(allowed_kinds()):
         allowed[section, [LineKind[name] for name in names if name in LineKind.__members__]] = True
@@ -141,9 +141,9 @@ def _check_forms(
             section,
             [LineKind[name] for name in ("DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY")],
         ] = True
-    doubts.add("section", lines.hand[~allowed[lines.section, kind]])
+    unproved.add("section", lines.hand[~allowed[lines.section, kind]])
     sign = forms.sign[form]
-    doubts.add("form", lines.hand[sign == WRONG])
+    unproved.add("form", lines.hand[sign == WRONG])
     chips = headers.tournament | (headers.sign == 0)
     due = np.where(chips, 0, headers.sign)[lines.hand]
-    doubts.add("sign", lines.hand[(sign != ANY_SIGN) & (sign != due)])
+    unproved.add("sign", lines.hand[(sign != ANY_SIGN) & (sign != due)])

@@ -6,7 +6,7 @@ Shapes: cards are [n, 4] of the numbers of `badugi_hh.engine.cards`, -1 for none
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.doubts import Array
+from badugi_hh.bulk.unproved import Array
 from badugi_hh.engine import cards as engine
 from badugi_hh.engine.values import WORST, describe, ranks
 

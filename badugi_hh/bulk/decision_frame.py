@@ -11,13 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.extremes import find_first, find_last
 from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
 from badugi_hh.bulk.hand_cards import Cards
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.play_steps import PlayedSteps
 from badugi_hh.bulk.row_values import ACTS, PlayerArrays, choose, numbers
+from badugi_hh.bulk.unproved import Array, find_first, find_last
 from badugi_hh.engine.many_hands import BIT, COUNT, LAST, NOBODY, NOTHING, ROUNDS, S
 
 _NONE_DREW = 99

@@ -8,13 +8,12 @@ import polars as pl
 
 from badugi_hh.bulk.card_arrays import NO_VALUE, count_cards, names_of, values
 from badugi_hh.bulk.decision_frame import BettingArrays
-from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forced_steps import FORCED
 from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.play_steps import PlayedSteps
 from badugi_hh.bulk.row_values import PlayerArrays, choose, numbers
+from badugi_hh.bulk.unproved import Array, find_first
 from badugi_hh.engine.cards import DECK
 from badugi_hh.engine.many_hands import BIT, COUNT, NOBODY, NOTHING, ROUNDS, S
 

@@ -6,10 +6,9 @@ Shapes: H hands, N seat lines, L lines of events, T steps.
 import numpy as np
 
 from badugi_hh.bulk.batch import BatchLines
-from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.play_steps import Steps
+from badugi_hh.bulk.unproved import Array, find_first
 
 FORCED = ("sitting_out", "timed_out")
 NOT_FORCED = -1

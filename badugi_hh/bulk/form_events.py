@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.bulk.card_arrays import names_of
-from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.line_kinds import EVENTS, TEXTS, LineKind
 from badugi_hh.bulk.patterns import MARK
+from badugi_hh.bulk.unproved import Array
 
 _KIND = pl.col("kind")
 _TALK = range(LineKind.SAID, LineKind.BREAK_SKIPPED)

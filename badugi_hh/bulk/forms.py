@@ -1,7 +1,7 @@
 """What each different line states, by its kind: amounts, cards, counts, and the columns of its event.
 
 A marked line without a name recurs from hand to hand, so a batch of H hands has about 4 H different ones. The kind of a line
-comes from the grammar, asked once for each template: the line with all its cards, amounts and values alike. That the line
+comes from the grammar, once for each template: the line with all its cards, amounts and values alike. That the line
 itself has the form is then proved by the grammar's pattern, which also gives its groups.
 
 Shapes: F different lines, in any order. Cards are numbers as in `badugi_hh.engine.cards`, -1 for none.
@@ -13,17 +13,17 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.bulk.card_arrays import DESCRIPTIONS, count_cards, read_cards, values
-from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.form_events import make_event_columns
 from badugi_hh.bulk.line_kinds import GROUPS, UNKNOWN, LineKind
 from badugi_hh.bulk.patterns import kind_of, pattern_of
+from badugi_hh.bulk.unproved import Array
 from badugi_hh.history.money import MAX_DIGITS, SIGNS
 
 SIGN_OF = {"": 0} | {sign: number for number, sign in enumerate(SIGNS.values(), 1)}
 """The numbers of the signs that are read here, as `Forms.sign` has them; chips have 0."""
 
 ANY_SIGN, WRONG = -1, -2
-"""The sign of a line without an amount, and that of a line that is in doubt."""
+"""The sign of a line without an amount, and that of a line that is unproved."""
 
 TAGS = ("", " (button)", " (small blind)", " (button) (small blind)", " (big blind)", " (button) (big blind)")
 """The tags of a summary line, by the sum of 1 for the button, 2 for the small and 4 for the big blind."""

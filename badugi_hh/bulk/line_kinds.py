@@ -1,6 +1,6 @@
 """The kinds of lines that the arrays can hold, the groups of each, and the events that they are.
 
-The kinds are terminals of the grammar; a test compares both. A line of any other kind leaves its hand to the careful path.
+The kinds are terminals of the grammar; a test compares both. A line of any other kind leaves its hand to the full check.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from badugi_hh.history.events import Event, Outcome, Section, Talk
 
 
 class LineKind(IntEnum):
-    """The kinds of lines that are read here, by their terminals of the grammar; others leave a hand in doubt.
+    """The kinds of lines that are read here, by their terminals of the grammar; others leave a hand unproved.
 
     Betting comes first, then draws, the bet that nobody called and the reshuffle: these are the steps of a hand. Talk is last.
     """

@@ -1,6 +1,6 @@
 """Plays all hands of a batch on their tables at once: one step is the k-th line of every hand that bets, draws and so on.
 
-A line that the rules of `badugi_hh.engine.many_hands` do not allow leaves its hand in doubt.
+A line that the rules of `badugi_hh.engine.many_hands` do not allow leaves its hand unproved.
 
 Shapes: as in `set_tables`. T steps; those of the k-th line are together, and of them the first is that of hand 0, because hands
 are sorted by their number of steps. So a step works on the first m hands: arrays [m] and [S, m], and no hand is searched for.
@@ -11,9 +11,9 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from badugi_hh.bulk.batch import BatchLines
-from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.set_tables import SetTables
+from badugi_hh.bulk.unproved import Array
 from badugi_hh.engine.many_hands import (
     BETTING,
     BIT,
@@ -124,7 +124,7 @@ class _Player:
         self.wrong["uncalled"] |= hands.uncalled(np.arange(self.batch.hands))[0] > 0
         self.wrong["turn"] |= (hands.phase != SHOWDOWN) & (hands.phase != OVER)
         for why, doubted in self.wrong.items():
-            self.batch.doubts.add(why, doubted)
+            self.batch.unproved.add(why, doubted)
         self.table.put_in = self.begun - self.table.stack
 
     def step(self, part: slice) -> None:

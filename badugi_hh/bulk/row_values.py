@@ -11,8 +11,8 @@ import polars as pl
 
 from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.card_arrays import take
-from badugi_hh.bulk.doubts import Array
 from badugi_hh.bulk.set_tables import SetTables
+from badugi_hh.bulk.unproved import Array
 from badugi_hh.engine.many_hands import NOBODY, S
 
 ACTS = ("fold", "check", "call", "bet", "raise")

@@ -10,13 +10,12 @@ from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.card_arrays import names_of, take
 from badugi_hh.bulk.check_ends import Results
 from badugi_hh.bulk.decision_frame import BettingArrays
-from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.extremes import find_first
 from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
 from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.play_steps import PlayedSteps
 from badugi_hh.bulk.row_values import PlayerArrays, choose, numbers
+from badugi_hh.bulk.unproved import Array, find_first
 from badugi_hh.engine.many_hands import BIT, NOBODY, NOTHING, ROUNDS, S
 from badugi_hh.engine.values import size
 from badugi_hh.facts.seat_rows import CLASSES

@@ -37,10 +37,10 @@ def better_keeps(
     All other players play as in the spot. A player without a known hand or a draw, and one whose play the spot states,
     has none.
     """
-    asked = [(place, keep) for place in range(len(spot.players)) for keep in _lower_keeps(spot, place)]
-    tried = [simulate(spot.keeping(keep, place), trials, seed) for place, keep in asked]
+    wanted = [(place, keep) for place in range(len(spot.players)) for keep in _lower_keeps(spot, place)]
+    tried = [simulate(spot.keeping(keep, place), trials, seed) for place, keep in wanted]
     best: dict[int, tuple[float, Cards]] = {}
-    for (place, keep), each in zip(asked, tried, strict=True):
+    for (place, keep), each in zip(wanted, tried, strict=True):
         best[place] = max(best.get(place, (0.0, ())), (each.shares[place], keep))
     better: list[BetterKeep | None] = [None] * len(spot.players)
     for place, (share, keep) in best.items():

@@ -117,9 +117,9 @@ def _dominating(draws: KeepSpots, kept: Masks, keeps: Masks, value: Numbers) -> 
     equal = value[:, 1:] == value[:, :1]
     best = (equal & (keeps[:, 1:] == kept[:, None])).any(axis=1)
     several = (draws.thrown != 0) & (equal.sum(axis=1) > 1)
-    asked = np.flatnonzero((size > 0) & (size < 4) & (~best | several))
+    unsure = np.flatnonzero((size > 0) & (size < 4) & (~best | several))
     found = np.zeros(len(kept), np.uint64)
-    found[asked] = dominating_keeps(draws.hand[asked], kept[asked], draws.thrown[asked])
+    found[unsure] = dominating_keeps(draws.hand[unsure], kept[unsure], draws.thrown[unsure])
     return np.asarray((keeps == found[:, None]) & (found != 0)[:, None])
 
 

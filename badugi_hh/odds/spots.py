@@ -1,4 +1,4 @@
-"""What is asked about a hand: players, what is known of their cards, and how many draws they have left.
+"""The question about a hand: players, what is known of their cards, and how many draws they have left.
 
 Hot-and-cold equity: nobody bets or folds again, and every player keeps the best cards at every draw unless the spot
 says otherwise. A spot only states the question; `enumeration` and `trials` answer it.

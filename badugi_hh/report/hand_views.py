@@ -120,14 +120,14 @@ def _replays(
     if isinstance(names, Pseudonymous):  # the messages of problems name players
         for problem in chain.from_iterable(problems.values()):
             problem["text"] = CODES[problem["code"]].title
-    asked = _leading(listed, PRICED)
+    wanted = _leading(listed, PRICED)
     return replay_block(
         rows,
         keys,
-        stored_best_play(con, asked),
+        stored_best_play(con, wanted),
         problems=problems,
         merged=several_views(con, keys),
-        partly=len(asked) < len(keys),
+        partly=len(wanted) < len(keys),
     )
 
 

@@ -86,9 +86,8 @@ def replay_block(
     """Return the columns of the hands of these keys, in their order; a key without rows is left out.
 
     `best` has what the solved games say of a hand, and `problems` its problems as from `replay_rows.problem_data`, by its key.
-    `merged` are the keys of hands whose lines are those of several texts. `partly` says that the solved games were not
-    asked about all hands; `stopped` says that the replay did not reach the
-    end. Amounts are cents or chips, equities are per mille, and cards are written without spaces.
+    `merged` are the keys of hands whose lines are those of several texts. `partly` says that not all hands were
+    compared with the solved games; `stopped` says that the replay did not reach the end. Amounts are cents or chips, equities are per mille, and cards are written without spaces.
     """
     stored = facts["hands"]["hand_key"]
     present = set(stored)

@@ -123,13 +123,13 @@ class Payout:
         """Show hands and award the pots, the last side pot first, the main pot last."""
         self.events.append(SectionBegan(Section.SHOW_DOWN))
         value_of = {seat: values.value(self.hands[seat]) for seat in self.table.live}
-        asked: set[int] = set()
+        done: set[int] = set()
         names = pot_names(len(self.pots))
         for number in reversed(range(len(self.pots))):
             seats = self.pots[number].seats
             for seat in self.table.showdown_order():
-                if seat in seats and seat not in asked:
-                    asked.add(seat)
+                if seat in seats and seat not in done:
+                    done.add(seat)
                     to_beat = min(
                         (value_of[other] for other in self.showed if other in seats), default=values.WORST
                     )

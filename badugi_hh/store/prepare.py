@@ -18,7 +18,7 @@ from badugi_hh.history.parse import BlockKind
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
-from badugi_hh.store.hand_checks import CheckedHand, check_block, find_sound
+from badugi_hh.store.hand_checks import CheckedHand, check_block, find_valid
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
@@ -83,19 +83,19 @@ class Prepared:
 def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
     """Parse texts, check them against the rules, and build the rows of hands without an error; `rules` is a name in `ROOMS`.
 
-    Hands that the arrays prove to be sound are not read again; only `check_block` finds problems.
+    Hands that the arrays prove to be valid are not read again; only `check_block` finds problems.
     """
-    hands, failure = find_sound(blocks, rules)
+    hands, failure = find_valid(blocks, rules)
     frames = {} if hands is None else hands.frames
-    sound: dict[int, PreparedHand] = {}
+    valid: dict[int, PreparedHand] = {}
     if hands is not None:
         columns = zip(hands.accepted, hands.hand_id, hands.hero, strict=True)
-        sound = {place: PreparedHand("PokerStars", number, hero, ()) for place, number, hero in columns}
+        valid = {place: PreparedHand("PokerStars", number, hero, ()) for place, number, hero in columns}
     outcomes: list[Outcome] = []
     built = Rows()
     for place, block in enumerate(blocks):
-        if place in sound:
-            outcomes.append(sound[place])
+        if place in valid:
+            outcomes.append(valid[place])
             continue
         checked = check_block(block, ROOMS[rules])
         outcomes.append(_outcome_of(checked))

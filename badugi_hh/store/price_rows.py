@@ -39,9 +39,9 @@ def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
     of_draws, hands = spots.at(rows[: draws.height]), spots.at(rows[draws.height :])
     floors = hands.at(free.to_numpy().astype(np.intp))
     number = np.array([len(each) for each in spots.against])[floors.opponents]
-    asked = hands.followed_by(replace(floors, opponents=number - 1))  # the places of as many badugis
+    wanted = hands.followed_by(replace(floors, opponents=number - 1))  # the places of as many badugis
     kept = masks_of(draws["kept"])
-    prices, of_decisions = price_all(of_draws, kept, draws["worse"].to_numpy(), asked)
+    prices, of_decisions = price_all(of_draws, kept, draws["worse"].to_numpy(), wanted)
     return {
         DRAW_PRICES.name: _rounded(_draw_rows(draws, kept, prices), DRAW_PRICES),
         DECISION_PRICES.name: _rounded(_decision_rows(decisions, free, of_decisions), DECISION_PRICES),

@@ -4,7 +4,7 @@ import pytest
 from support.histories import HAND, play
 from support.rows import rows_of
 
-from badugi_hh.bulk.sound_hands import read_hands
+from badugi_hh.bulk.valid_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.columns import HANDS, SEATS
 from badugi_hh.history.parse import BlockKind, parse

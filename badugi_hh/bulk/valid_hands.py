@@ -1,6 +1,6 @@
 """Reads hands in bulk: the rows of all hands of which the arrays prove that nothing is wrong or unusual.
 
-This is the entry to the package. A hand is accepted only if every stage proved what the careful path proves (`history.parse`,
+This is the entry to the package. A hand is accepted only if every stage proved what the full check proves (`history.parse`,
 `replay`, `facts.add_rows`), and found nothing to report; every other hand is left to it.
 """
 
@@ -40,14 +40,14 @@ class BulkHands:
     """The hands that were accepted, of those given.
 
     `accepted` are their places, in order. `hand_id` and `hero` are theirs; all are hands of PokerStars. `frames` has their rows
-    by table, with the places as keys. `doubts` counts the other hands by the reason; a hand can have several.
+    by table, with the places as keys. `unproved` counts the other hands by the reason; a hand can have several.
     """
 
     accepted: Sequence[int]
     hand_id: Sequence[str]
     hero: Sequence[str | None]
     frames: dict[str, pl.DataFrame]
-    doubts: dict[str, int]
+    unproved: dict[str, int]
 
 
 def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
@@ -57,7 +57,7 @@ def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
         return BulkHands((), (), (), {}, {})
     batch = read_batch([texts[place] for place in places])
     if not batch.hands:
-        return BulkHands((), (), (), {}, batch.doubts.count())
+        return BulkHands((), (), (), {}, batch.unproved.count())
     table = set_tables(batch)
     played = follow(batch, table)
     cards = find_cards(batch, played)
@@ -74,10 +74,10 @@ def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
         "decisions": decisions,
         "draws": make_draws(played, cards, players, betting, forced),
     }
-    clean = pl.Series(batch.doubts.clean)
+    proved = pl.Series(batch.unproved.proved)
     key = pl.Series(np.array(places, np.int32))
     for name, frame in frames.items():
-        kept = frame if clean.all() else frame.filter(clean.gather(frame["hand_key"]))
+        kept = frame if proved.all() else frame.filter(proved.gather(frame["hand_key"]))
         keyed = kept.with_columns(hand_key=key.gather(kept["hand_key"]))
         frames[name] = keyed.select(_COLUMNS[name])
     heroes = frames["seats"].filter(pl.col("hero")).select("hand_key", "player")
@@ -88,7 +88,7 @@ def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
         frames["hands"]["hand_id"].to_list(),
         [hero_of.get(place) for place in accepted],
         frames,
-        batch.doubts.count(),
+        batch.unproved.count(),
     )
 
 
@@ -113,5 +113,7 @@ def _check_talk(batch: BatchLines) -> None:
     who = batch.forms.events["who"].gather(batch.form[lines])
     said = pl.DataFrame({"hand": batch.lines.hand[lines], "name": who}).drop_nulls()
     seated = pl.DataFrame({"hand": batch.seats.hand, "name": batch.seats.name})
-    batch.doubts.add("name", said.join(seated, on=["hand", "name"], how="semi")["hand"].to_numpy())
-    batch.doubts.add("name", said.filter(pl.col("name").str.contains(MARK, literal=True))["hand"].to_numpy())
+    batch.unproved.add("name", said.join(seated, on=["hand", "name"], how="semi")["hand"].to_numpy())
+    batch.unproved.add(
+        "name", said.filter(pl.col("name").str.contains(MARK, literal=True))["hand"].to_numpy()
+    )
