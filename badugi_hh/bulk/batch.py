@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from badugi_hh.bulk.arrays import Array, Unproved
 from badugi_hh.bulk.forms import ANY_SIGN, WRONG, Forms, read_forms
 from badugi_hh.bulk.headers import Headers, read_headers
-from badugi_hh.bulk.line_kinds import UNKNOWN, LineKind
+from badugi_hh.bulk.line_kinds import UNKNOWN, LineKind, allowed_kinds
 from badugi_hh.bulk.marked_lines import EventLines, Seats, read_text
-from badugi_hh.bulk.patterns import allowed_kinds
-from badugi_hh.bulk.unproved import Array, Unproved
 from badugi_hh.history.money import Money, currency_of_buy_in, read_money
 
 

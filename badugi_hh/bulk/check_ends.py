@@ -9,14 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from badugi_hh.bulk.arrays import NO_VALUE, Array, find_first, find_last
 from badugi_hh.bulk.batch import BatchLines
-from badugi_hh.bulk.card_arrays import NO_VALUE
 from badugi_hh.bulk.forms import MOST_POTS
 from badugi_hh.bulk.hand_cards import Cards, final_values
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.marked_lines import SHOW_DOWN, SUMMARY
 from badugi_hh.bulk.play_steps import PlayedSteps
-from badugi_hh.bulk.unproved import Array, find_first, find_last
 from badugi_hh.engine.many_hands import BIT, COUNT, NOBODY, OVER, SHOWDOWN, S
 
 _NEVER = 1 << 40

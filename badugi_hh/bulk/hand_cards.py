@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from badugi_hh.bulk.arrays import NO_VALUE, Array, bits_of, count_cards, find_first, values
 from badugi_hh.bulk.batch import BatchLines
-from badugi_hh.bulk.card_arrays import NO_VALUE, bits_of, count_cards, values
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.play_steps import PlayedSteps
-from badugi_hh.bulk.unproved import Array, find_first
 from badugi_hh.engine.many_hands import BIT, NOBODY, ROUNDS, S
 
 DEALT, SHOWN, BACK = range(3)

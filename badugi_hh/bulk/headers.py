@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from badugi_hh.bulk.arrays import Array, Unproved
 from badugi_hh.bulk.forms import SIGN_OF
-from badugi_hh.bulk.unproved import Array, Unproved
 from badugi_hh.engine.many_hands import BETTINGS
 from badugi_hh.engine.rules import Betting, small_blind
 from badugi_hh.facts.entries import entry_of

@@ -1,13 +1,22 @@
 """The kinds of lines that the arrays can hold, the groups of each, and the events that they are.
 
 The kinds are terminals of the grammar; a test compares both. A line of any other kind leaves its hand to the full check.
+The patterns are those of the grammar, with a mark for a name that Polars can hold.
 """
 
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import cache, lru_cache
 
 from badugi_hh.history import events as ev
+from badugi_hh.history import lines
 from badugi_hh.history.events import Event, Outcome, Section, Talk
+
+UNKNOWN = -1
+"""The kind of a line that is not read here."""
+_AMOUNT, _TALK = ("", "amount", "all_in"), ("who", "words")
+MARK = "\ue000"
+"""The character for a player's name; a text that contains it is left to the full check."""
 
 
 class LineKind(IntEnum):
@@ -64,13 +73,9 @@ class LineKind(IntEnum):
     BREAK_SKIPPED = 45
 
 
-UNKNOWN = -1
-"""The kind of a line that is not read here."""
-
 BETTING = (LineKind.FOLDS, LineKind.CHECKS, LineKind.CALLS, LineKind.BETS, LineKind.RAISES)
 DRAWING = (LineKind.DISCARDS, LineKind.STANDS_PAT)
 
-_AMOUNT, _TALK = ("", "amount", "all_in"), ("who", "words")
 _TALKS = {
     LineKind.SAID: Talk.SAID,
     LineKind.JOINS: Talk.JOINED,
@@ -160,3 +165,30 @@ EVENTS: dict[int, type[Event]] = {
     **dict.fromkeys(_SECTIONS, ev.SectionBegan),
 }
 """The event that a line of each kind is."""
+
+
+@cache
+def pattern_of(kind: str) -> str:
+    """Return the pattern of a whole line of a kind; its first group is the line, and the grammar's groups follow."""
+    pattern = lines.grammar().patterns[kind].replace(lines.MARK, MARK).removesuffix("[ \t]*\n")
+    return f"^({pattern})$"
+
+
+@lru_cache(maxsize=1 << 14)
+def kind_of(line: str) -> str:
+    """Return the kind of a marked line, UNKNOWN for none."""
+    return lines.grammar().read(line.replace(MARK, lines.MARK)).kind
+
+
+@cache
+def allowed_kinds() -> tuple[frozenset[str], ...]:
+    """Return the kinds of lines that may appear in each section, from its number."""
+    grammar = lines.grammar()
+    begun = ["CASH_HEADER", "TABLE"]
+    allowed = []
+    for marker in ("", "DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY"):
+        begun += [marker] if marker else []
+        before = [lines.Form(kind) for kind in begun]
+        lists = {kind: [*before, lines.Form(kind)] for kind in grammar.patterns}
+        allowed.append(frozenset(kind for kind, forms in lists.items() if grammar.place(forms) is forms))
+    return tuple(allowed)

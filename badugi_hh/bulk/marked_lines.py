@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.patterns import MARK, pattern_of
-from badugi_hh.bulk.unproved import Array, Unproved
+from badugi_hh.bulk.arrays import Array, Unproved
+from badugi_hh.bulk.line_kinds import MARK, pattern_of
 from badugi_hh.history.events import Section
 from badugi_hh.history.lines import MAX_LINE_LENGTH
 from badugi_hh.history.pokerstars import NAMES

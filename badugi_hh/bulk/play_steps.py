@@ -10,10 +10,10 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from badugi_hh.bulk.arrays import Array
 from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.set_tables import SetTables
-from badugi_hh.bulk.unproved import Array
 from badugi_hh.engine.many_hands import (
     BETTING,
     BIT,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from badugi_hh.bulk.arrays import Array, find_first
 from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.forms import BIG, BOTH, SMALL, read_amounts
 from badugi_hh.bulk.line_kinds import LineKind
-from badugi_hh.bulk.unproved import Array, find_first
 from badugi_hh.engine.many_hands import BIT, FIXED, NOBODY, S
 
 MOST_CHIPS = 500_000_000

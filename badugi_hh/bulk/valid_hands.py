@@ -12,16 +12,12 @@ import polars as pl
 
 from badugi_hh.bulk.batch import BatchLines, read_batch
 from badugi_hh.bulk.check_ends import check_results
-from badugi_hh.bulk.decision_frame import make_decisions
-from badugi_hh.bulk.draw_frame import make_draws
-from badugi_hh.bulk.event_frame import make_events
-from badugi_hh.bulk.forced_steps import find_forced, out_at_start
+from badugi_hh.bulk.decision_frame import make_decisions, make_draws
 from badugi_hh.bulk.hand_cards import find_cards
-from badugi_hh.bulk.line_kinds import LineKind
-from badugi_hh.bulk.patterns import MARK
+from badugi_hh.bulk.line_kinds import MARK, LineKind
 from badugi_hh.bulk.play_steps import follow
-from badugi_hh.bulk.row_values import PlayerArrays
-from badugi_hh.bulk.seat_frame import make_hands, make_seats
+from badugi_hh.bulk.row_values import PlayerArrays, find_forced, out_at_start
+from badugi_hh.bulk.seat_frame import make_events, make_hands, make_seats
 from badugi_hh.bulk.set_tables import set_tables
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.history.copied_text import straighten

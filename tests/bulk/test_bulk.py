@@ -18,8 +18,7 @@ from support.histories import HAND, WALK
 from support.pokerkit_hands import dealt_histories
 
 from badugi_hh.bulk import valid_hands
-from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, LineKind
-from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
+from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, LineKind, allowed_kinds, pattern_of
 from badugi_hh.bulk.valid_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.facts.hand_rows import add_rows
