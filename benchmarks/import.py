@@ -29,9 +29,8 @@ from corpus import write_multiplied, write_simulated
 from peers import extract, replay_with_pokerkit, replayable
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import TABLES, Rows
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks

@@ -12,9 +12,7 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.price_columns import COMPUTED_TABLES
-from badugi_hh.facts.schema import TableSchema
+from badugi_hh.facts.schema import COMPUTED_TABLES, TABLES, TableSchema
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths

@@ -25,7 +25,7 @@ from stats_page import stats_page
 
 from badugi_hh.engine import rules
 from badugi_hh.engine.rules import ROOMS, Rules
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.schema import TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.problems import CODES
 from badugi_hh.problems.codes import HAND_EDITED, NO_VALUES

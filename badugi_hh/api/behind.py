@@ -10,7 +10,7 @@ from itertools import chain
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
 from badugi_hh.stats.definitions.kinds import (
     Conjunction,
     CountRatio,

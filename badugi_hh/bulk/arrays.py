@@ -27,15 +27,17 @@ _SUBSETS = [[i for i in range(4) if subset >> i & 1] for subset in range(1, 16)]
 _ONES = ["", *(engine.name(card) for card in engine.DECK)]
 _PAIRS = pl.Series("", [" ".join(filter(None, (one, other))) or None for one in _ONES for other in _ONES])
 _CODES = np.full((256, 256), -1, np.int8)
+for _value in range(1, WORST + 1):
+    _VALUE_OF_MASK[sum(1 << rank for rank in ranks(_value))] = _value
+for _card in engine.DECK:
+    _CODES[tuple(engine.name(_card).encode())] = _card
 
 
 class Unproved:
     """The hands of a batch that are not proved to be valid, with the reasons, in the order of their texts."""
 
     def __init__(self, hands: int) -> None:
-        self._bits: Array = np.zeros(
-            hands, np.int64
-        )  # a bit for each reason, 0 for a hand that is proved so far
+        self._bits: Array = np.zeros(hands, np.int64)  # a bit for each reason, 0 for a proved hand
         self._bit_of: dict[str, int] = {}
         self._place: Array = np.arange(hands)  # in the order of the texts, of each hand that is added to
 
@@ -76,10 +78,6 @@ def find_last(shape: int | tuple[int, ...], where: Array | tuple[Array, ...], va
     return found
 
 
-for _value in range(1, WORST + 1):
-    _VALUE_OF_MASK[sum(1 << rank for rank in ranks(_value))] = _value
-
-
 def take(series: pl.Series, places: Array) -> pl.Series:
     """Return the values of a series at some places, as `gather` does at five times the cost."""
     return series[pl.Series(places.astype(np.uint32))]
@@ -117,10 +115,6 @@ def names_of(cards: Array) -> pl.Series:
     pairs = [take(_PAIRS, len(_ONES) * numbers[:, n] + numbers[:, n + 1]) for n in (0, 2)]
     text = pl.concat_str(*pairs, separator=" ", ignore_nulls=True)
     return pl.select(pl.when(pl.Series((numbers > 0).any(axis=1))).then(text)).to_series()
-
-
-for _card in engine.DECK:
-    _CODES[tuple(engine.name(_card).encode())] = _card
 
 
 def read_cards(texts: pl.Series) -> Array:

@@ -6,9 +6,8 @@ Each action carries what the table knew before it. The rest follows from the ord
 from dataclasses import dataclass, field
 
 from badugi_hh.engine.values import value
-from badugi_hh.facts.known_cards import STAGES
-from badugi_hh.facts.players import Players
-from badugi_hh.facts.row_columns import Columns
+from badugi_hh.facts.players import STAGES, Players
+from badugi_hh.facts.schema import Columns
 from badugi_hh.replay import Replay
 
 

@@ -3,9 +3,8 @@
 from badugi_hh.engine.cards import DECK, Card, Cards, names
 from badugi_hh.engine.values import size, value
 from badugi_hh.facts.decision_rows import BettingFacts
-from badugi_hh.facts.known_cards import STAGES, Known
-from badugi_hh.facts.players import Players
-from badugi_hh.facts.row_columns import Columns
+from badugi_hh.facts.players import STAGES, Known, Players
+from badugi_hh.facts.schema import Columns
 from badugi_hh.history.events import DeckReshuffled
 from badugi_hh.replay import Replay
 

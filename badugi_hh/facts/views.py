@@ -7,8 +7,7 @@ these views and from the tables.
 
 from dataclasses import dataclass
 
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import DECLARED_VIEWS, TableSchema
+from badugi_hh.facts.schema import DECLARED_VIEWS, TABLES, TableSchema
 
 
 @dataclass(frozen=True, slots=True)

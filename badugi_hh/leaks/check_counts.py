@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
 from badugi_hh.leaks.leak_check import Check
 from badugi_hh.leaks.recent_results import RECENT, add_recent
 from badugi_hh.stats.definitions.kinds import Aggregate

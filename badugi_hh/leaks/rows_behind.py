@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.price_columns import PRICED_HANDS
+from badugi_hh.facts.schema import DECISIONS, DRAWS, PRICED_HANDS, SEATS
 from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.leaks.finding import WORST_HANDS, Instance

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import polars as pl
 
-from badugi_hh.facts.columns import PLAY_CHIPS
+from badugi_hh.facts.schema import PLAY_CHIPS
 from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Headline

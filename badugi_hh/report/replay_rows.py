@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES
+from badugi_hh.facts.schema import DECISION_PRICES, DRAW_PRICES
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.store.append import frame_of
 from badugi_hh.store.computation import MODEL
@@ -81,7 +81,7 @@ def replayed_rows(
     `rules` is the name of the rules. A hand with an error has no prices. The prices are those of `con` if it has the hand.
     """
     from badugi_hh.facts.hand_rows import add_rows  # a page of stored hands replays none
-    from badugi_hh.facts.row_columns import Rows
+    from badugi_hh.facts.schema import Rows
     from badugi_hh.store.prepare import frames_of
 
     played = replace(replay, hand=replace(replay.hand, events=replay.hand.events[: len(replay.pots)]))

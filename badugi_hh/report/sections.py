@@ -10,7 +10,7 @@ import polars as pl
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
-from badugi_hh.facts.columns import TOURNAMENT_CHIPS
+from badugi_hh.facts.schema import TOURNAMENT_CHIPS
 from badugi_hh.history.money import SIGNS
 from badugi_hh.report import charts
 from badugi_hh.report.measured_cells import measured, signed

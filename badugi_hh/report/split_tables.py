@@ -7,7 +7,7 @@ because a big bet is money in one and chips in the others.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from badugi_hh.facts.columns import PLAY_CHIPS
+from badugi_hh.facts.schema import PLAY_CHIPS
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import PageColumn, Share, SplitRow, SplitTable
 from badugi_hh.report.page_statistics import describe

@@ -14,8 +14,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh.as_json import AsJson
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.price_columns import COMPUTED_TABLES
+from badugi_hh.facts.schema import COMPUTED_TABLES, TABLES
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database

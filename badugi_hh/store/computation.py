@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from badugi_hh.facts.price_columns import PRICE_TABLES, SOLVER_TABLES
-from badugi_hh.facts.schema import TableSchema
+from badugi_hh.facts.schema import PRICE_TABLES, SOLVER_TABLES, TableSchema
 from badugi_hh.installation import data_folder, mark_of
 from badugi_hh.odds.price_model import PRICE_MODEL
 from badugi_hh.store.connection import transaction

@@ -1,6 +1,6 @@
 """Creates and opens the database file, and refuses files that cannot be used.
 
-The tables come from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. A file that is no database of this
+The tables come from `badugi_hh.facts.schema`, the views from `badugi_hh.facts.views`. A file that is no database of this
 schema is refused with one line that says what to do. Nothing here reads or writes hands.
 """
 
@@ -15,7 +15,7 @@ from typing import TypeVar
 import duckdb
 import platformdirs
 
-from badugi_hh.facts.columns import META, TABLES
+from badugi_hh.facts.schema import META, TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.installation import __version__
 from badugi_hh.outputs.checks import logs_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import PSEUDONYMS
+from badugi_hh.facts.schema import PSEUDONYMS
 from badugi_hh.store.progress_shares import Progress
 
 BATCH = 5_000

@@ -15,9 +15,20 @@ from pathlib import Path
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, PRICED_HANDS, SOLVER_PRICES
-from badugi_hh.facts.schema import Column, TableSchema
+from badugi_hh.facts.schema import (
+    DECISION_PRICES,
+    DECISIONS,
+    DRAW_PRICES,
+    DRAWS,
+    EVENTS,
+    HANDS,
+    LUCK,
+    PRICED_HANDS,
+    SEATS,
+    SOLVER_PRICES,
+    Column,
+    TableSchema,
+)
 from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.installation import __version__
 from badugi_hh.store.arrow import ArrowStream

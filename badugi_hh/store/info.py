@@ -7,8 +7,7 @@ from pathlib import Path
 import duckdb
 
 from badugi_hh.as_json import AsJson
-from badugi_hh.facts.columns import META, TABLES
-from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
+from badugi_hh.facts.schema import META, SOLVER_HANDS, SOLVER_PRICES, TABLES
 from badugi_hh.outputs.checks import logs_of
 from badugi_hh.store.computation import MODEL, SOLVER
 

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.engine.cards import cards
-from badugi_hh.facts.price_columns import LUCK
+from badugi_hh.facts.schema import LUCK
 from badugi_hh.odds.luck import GROWTH, all_in_value, draw_luck, starting_luck
 from badugi_hh.odds.ranges import of_hand
 from badugi_hh.odds.spots import Player

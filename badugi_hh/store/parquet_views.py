@@ -6,8 +6,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from badugi_hh.facts.columns import META, TABLES
-from badugi_hh.facts.schema import TableSchema
+from badugi_hh.facts.schema import META, TABLES, TableSchema
 from badugi_hh.facts.views import VIEWS
 
 

@@ -11,9 +11,8 @@ from typing import TypeAlias
 import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import TABLES, Rows
 from badugi_hh.history.parse import BlockKind
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem

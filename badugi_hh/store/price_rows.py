@@ -9,8 +9,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICED_HANDS
-from badugi_hh.facts.schema import TableSchema
+from badugi_hh.facts.schema import DECISION_PRICES, DRAW_PRICES, PRICED_HANDS, TableSchema
 from badugi_hh.odds.hand_prices import DrawPrices, price_all
 from badugi_hh.odds.keep_prices import Prices
 from badugi_hh.odds.spots import APPROXIMATE, EXACT

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS, SOLVER_TABLES
+from badugi_hh.facts.schema import SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS, SOLVER_TABLES
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.hand_decisions import FORCED, STEPS, UNKNOWN, SolverDecision
 from badugi_hh.store.computation import SOLVER
@@ -46,7 +46,7 @@ def replayed_answers(replay: "Replay", rules: str, con: "duckdb.DuckDBPyConnecti
         ((key,),) = found
         return stored_answers(con, [key]).get(key, Answers())
     from badugi_hh.facts.hand_rows import add_rows  # a page of stored hands replays none
-    from badugi_hh.facts.row_columns import Rows
+    from badugi_hh.facts.schema import Rows
     from badugi_hh.store.prepare import frames_of
 
     rows = Rows()

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.engine import values
-from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS
+from badugi_hh.facts.schema import SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS

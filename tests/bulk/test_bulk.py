@@ -22,7 +22,7 @@ from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, LineKind, allowed_kinds, p
 from badugi_hh.bulk.valid_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import Rows
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.pokerstars import DIALECT
 from badugi_hh.history.source import Block, Source, find_sources, read_blocks

@@ -6,7 +6,7 @@ from support.rows import rows_of
 
 from badugi_hh.bulk.valid_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS
-from badugi_hh.facts.columns import HANDS, SEATS
+from badugi_hh.facts.schema import HANDS, SEATS
 from badugi_hh.history.parse import BlockKind, parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.write import write

@@ -12,7 +12,7 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import Rows
 from badugi_hh.odds.luck import stake, starting_luck
 from badugi_hh.odds.value_function import shares
 from badugi_hh.replay import replay

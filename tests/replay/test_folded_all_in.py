@@ -5,7 +5,7 @@ from support.histories import play
 from support.rows import rows_of
 
 from badugi_hh.engine.pots import Pot
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.schema import SEATS
 
 pytestmark = pytest.mark.quick
 

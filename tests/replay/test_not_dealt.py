@@ -6,7 +6,7 @@ import pytest
 from support.histories import HAND, play
 from support.rows import rows_of
 
-from badugi_hh.facts.columns import HANDS, SEATS
+from badugi_hh.facts.schema import HANDS, SEATS
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.write import write

@@ -5,7 +5,7 @@ from support.commands import answer
 from support.histories import HAND, WALK, play
 from support.rows import rows_of
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
 
 FOLD = "Dee: folds \n"
 SEAT = "Seat 6: Dee ($3.10 in chips) "

@@ -5,7 +5,7 @@ from support.histories import play
 from support.rows import rows_of
 
 from badugi_hh.engine.rules import WSOP_LIVE
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.schema import SEATS
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.replay import replay

@@ -5,8 +5,7 @@ import pytest
 from support import one_by_one
 
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import SOLVER_PRICES
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import SOLVER_PRICES, Rows
 from badugi_hh.replay import replay
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.hand_row import LENGTH, RAISE, act, deal, shorten

@@ -14,7 +14,7 @@ from support.histories import EXTRA_BLIND, HAND
 from support.stat_examples import EXAMPLES, FIGURES
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.facts.columns import DECISIONS, DRAWS
+from badugi_hh.facts.schema import DECISIONS, DRAWS
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import ONE, of_ranks, range_of, up_to, with_high
 from badugi_hh.odds.spots import Player, Spot

@@ -14,7 +14,7 @@ from support.commands import answer, mistake, run
 from support.database_rows import content
 
 import badugi_hh
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.schema import TABLES
 from badugi_hh.store import copies
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, opened

@@ -12,7 +12,7 @@ from support.small_files import files_of_at_most
 from support.spread import few
 
 import badugi_hh
-from badugi_hh.facts.price_columns import SOLVER_PRICES
+from badugi_hh.facts.schema import SOLVER_PRICES
 from badugi_hh.store import export_hands as batches
 from badugi_hh.store.database import opened
 from badugi_hh.store.export import export_hands

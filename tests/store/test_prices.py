@@ -18,8 +18,7 @@ from support.two_views import ANN, BEN, WRONG
 import badugi_hh
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards, names
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.schema import DECISIONS, DRAWS, EVENTS, HANDS, PRICE_TABLES, SEATS
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.opposition import KINDS, RANGES, opponent, player_of, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO

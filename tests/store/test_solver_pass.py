@@ -12,10 +12,18 @@ import pytest
 from support.commands import answer, run
 from support.two_views import ANN, BEN
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_HANDS, SOLVER_PRICES
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import (
+    COMPUTED_TABLES,
+    DECISIONS,
+    DRAWS,
+    EVENTS,
+    HANDS,
+    SEATS,
+    SOLVER_HANDS,
+    SOLVER_PRICES,
+    Rows,
+)
 from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate

@@ -12,8 +12,7 @@ import polars as pl
 import pytest
 
 from badugi_hh import __version__
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import Column, TableSchema
+from badugi_hh.facts.schema import TABLES, Column, TableSchema
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.append import append_rows, frame_of
 from badugi_hh.store.copies import back_up, compact

@@ -6,9 +6,8 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, META, SEATS, TABLES
 from badugi_hh.facts.hand_rows import denomination_of, game_of
-from badugi_hh.facts.price_columns import LUCK
+from badugi_hh.facts.schema import DECISIONS, DRAWS, HANDS, LUCK, META, SEATS, TABLES
 from badugi_hh.store.append import append_rows
 from badugi_hh.store.database import make_tables
 

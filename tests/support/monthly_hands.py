@@ -6,7 +6,7 @@ The dates and prices are made up: they say nothing about the hands, and every st
 from pathlib import Path
 from shutil import copyfile
 
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.schema import PRICE_TABLES
 from badugi_hh.store.database import opened
 
 MONTHS = ("2023-12", "2024-01", "2024-03")

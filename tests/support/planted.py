@@ -11,10 +11,8 @@ import duckdb
 import polars as pl
 
 from badugi_hh import leaks
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import DECISIONS, DRAWS, EVENTS, HANDS, PRICE_TABLES, PRICED_HANDS, SEATS, Rows
 from badugi_hh.history.events import Dealt
 from badugi_hh.leaks import Finding
 from badugi_hh.replay import replay

@@ -3,8 +3,7 @@
 from typing import Any
 
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
-from badugi_hh.facts.schema import TableSchema
+from badugi_hh.facts.schema import Rows, TableSchema
 from badugi_hh.replay import Replay
 
 

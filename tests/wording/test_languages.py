@@ -14,7 +14,7 @@ from support.spread import few
 
 import badugi_hh
 from badugi_hh import __version__
-from badugi_hh.facts.columns import GAMES
+from badugi_hh.facts.schema import GAMES
 from badugi_hh.leaks import LEAKS, row_notes
 from badugi_hh.leaks.checks import CHECKS, mistakes
 from badugi_hh.leaks.finder import NOT_PRICED, RAKED, RARELY_OPENED

@@ -5,9 +5,17 @@ a draw of a player has a price; `solved_hands`, one for each hand in which a dec
 `sessions`, one row for each session of a player; and `entries`, one row for each tournament that a player entered. `badugi_hh.stats.selection` builds their rows.
 """
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, SOLVER_PRICES
-from badugi_hh.facts.schema import Column, TableSchema
+from badugi_hh.facts.schema import (
+    DECISION_PRICES,
+    DECISIONS,
+    DRAW_PRICES,
+    DRAWS,
+    LUCK,
+    SEATS,
+    SOLVER_PRICES,
+    Column,
+    TableSchema,
+)
 from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 
 DRAW_HANDS = "draw_hands"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import duckdb
 
 from badugi_hh.as_json import IF_ANY, AsJson
-from badugi_hh.facts.columns import GAMES, SEATS
+from badugi_hh.facts.schema import GAMES, SEATS
 from badugi_hh.stats.definitions.intervals import of_difference
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE

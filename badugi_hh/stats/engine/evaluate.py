@@ -10,7 +10,7 @@ from itertools import chain
 import duckdb
 
 from badugi_hh.as_json import IF_ANY, AsJson
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.schema import SEATS
 from badugi_hh.stats.definitions.kinds import AggregateValues, Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE, OWN_COLUMNS, ROW_SETS, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat

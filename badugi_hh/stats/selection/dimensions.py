@@ -12,7 +12,7 @@ from typing import Any
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
-from badugi_hh.facts.columns import DECISIONS, DRAWS
+from badugi_hh.facts.schema import DECISIONS, DRAWS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.selection.persons import PERSON
 from badugi_hh.stats.selection.sessions import COUNTED_HANDS, sessions_query

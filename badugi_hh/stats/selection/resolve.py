@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.schema import SEATS
 from badugi_hh.history.money import AmountError, read_amount
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
 from badugi_hh.stats.selection.dimensions import (

@@ -13,8 +13,7 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import GAMES, PLAY_CHIPS, SEATS
-from badugi_hh.facts.price_columns import DRAW_PRICES, LUCK, SOLVER_PRICES
+from badugi_hh.facts.schema import DRAW_PRICES, GAMES, LUCK, PLAY_CHIPS, SEATS, SOLVER_PRICES
 from badugi_hh.facts.views import BY_NUMBER, TOURNAMENT_ENTRIES
 from badugi_hh.stats.definitions.row_sets import (
     ENTRIES,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
-from badugi_hh.facts.columns import GAMES
+from badugi_hh.facts.schema import GAMES
 from badugi_hh.stats.definitions.kinds.measure import Measure
 
 Conjunction = tuple[str, ...]
