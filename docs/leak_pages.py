@@ -6,12 +6,12 @@ import walkthrough
 from markdown_pages import page, table
 from stats_page import all_of
 
+from badugi_hh.leaks.check_counts import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
 from badugi_hh.leaks.judging import MIN_DECISIONS
 from badugi_hh.leaks.leak_check import DEALT, Check, FrequencyCheck, Situation
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
-from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.rows_behind import SINGLE
 
 GRADES = {

@@ -21,8 +21,7 @@ from badugi_hh.stats.definitions.kinds import (
     Total,
     VarianceRatio,
 )
-from badugi_hh.stats.definitions.notes import NOTES
-from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.registry import NOTES, STATS
 from badugi_hh.stats.definitions.row_sets import (
     DRAW_HANDS,
     ENTRIES,

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from badugi_hh.odds.blockers import Floats
+from badugi_hh.odds.next_draw import VALUES
 from badugi_hh.odds.opposition import KINDS, Opponent, player_of
 from badugi_hh.odds.ranges import PAT, hands
 from badugi_hh.odds.states import states
 from badugi_hh.odds.trials import play_out
-from badugi_hh.odds.value_function import VALUES
 
 OUTCOMES = 1 << 24
 _TOGETHER = 1 << 18

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 import duckdb
 
+from badugi_hh.store.connection import Progress
 from badugi_hh.store.database import (
     DatabaseError,
     DatabaseInUseError,
@@ -22,7 +23,6 @@ from badugi_hh.store.database import (
     when_free,
     write_log,
 )
-from badugi_hh.store.progress_shares import Progress
 from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:

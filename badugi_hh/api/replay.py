@@ -117,7 +117,7 @@ def write_page(
     Raises:
         OutputError: the file must not be replaced, or cannot be written.
     """
-    from badugi_hh.report.replay_page import render_replay
+    from badugi_hh.report.page import render_replay
     from badugi_hh.report.replay_rows import replayed_rows
     from badugi_hh.store.solver_answers import replayed_answers
     from badugi_hh.store.tags import NOTHING, Subject, labels_of

@@ -19,9 +19,9 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item
-from badugi_hh.history.copied_text import straighten
 from badugi_hh.history.dialect import Dialect, Lines
 from badugi_hh.history.dialects import SITES, dialect_of
+from badugi_hh.history.encoding import straighten
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
 from badugi_hh.history.header import GAME, Header, TableLine, known_other_game, names_other_game
 from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, Form, is_cut, is_header

@@ -14,10 +14,9 @@ import numpy as np
 
 from badugi_hh.odds.dealing import Rows
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.next_draw import values_after, ways_to_values
+from badugi_hh.odds.next_draw import Floats, shares, values_after, ways_to_values
 from badugi_hh.odds.spots import Player, Spot, mask_of
 from badugi_hh.odds.states import Masks, Numbers, set_masks, values_of_hands
-from badugi_hh.odds.value_function import Floats, shares
 
 STARTING_STAKE = 0.8
 """Big bets that a starting hand is worth for each player's part by which its share of the pot exceeds an equal part."""

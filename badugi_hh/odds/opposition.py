@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.installation import data_folder
 from badugi_hh.odds.blockers import Floats, Indexes
+from badugi_hh.odds.next_draw import FIRST_INCOMPLETE
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands
 from badugi_hh.odds.spots import Player
 from badugi_hh.odds.states import VALUES, states
-from badugi_hh.odds.value_function import FIRST_INCOMPLETE
 
 Opponent = tuple[int, int]
 """The cards of the last draw, 3 for more and for a player who has not drawn yet, and the draws left, that one included."""

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.dealing import Rows, ShortDeck, deal, draw, rows_by_size, take, take_with
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range, hands
 from badugi_hh.odds.spots import SIMULATED, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
 from badugi_hh.odds.states import NONE, Masks, Numbers, best_of_four, set_numbers, states
+from badugi_hh.user_error import OddsError
 
 Shares = NDArray[np.float32]
 

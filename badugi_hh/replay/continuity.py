@@ -8,26 +8,22 @@ because the site can have changed its blinds meanwhile. In a hand without the
 cards of anybody, the hero of the hands before and after it in the file must not be playing.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from badugi_hh import problems as codes
-from badugi_hh.engine.rules import Betting
-from badugi_hh.history.events import Hand, Stakes
-from badugi_hh.history.money import write_amount
-from badugi_hh.problems import Part, Place, Problem
-from badugi_hh.replay.stakes import posted_small_blind
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from itertools import pairwise
-from badugi_hh.engine.rules import Post
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.engine.seating import clockwise
-from badugi_hh.history.events import Hand, Posted, SectionBegan, Talk, Talked
+from badugi_hh.history.events import Hand, Posted, SectionBegan, Stakes, Talk, Talked
+from badugi_hh.history.money import write_amount
 from badugi_hh.problems import Code, Part, Place, Problem
 from badugi_hh.replay.records import Replay
+from badugi_hh.replay.stakes import posted_small_blind
+
 PAUSE = timedelta(minutes=10)
 """A longer time between two hands of a cash table is a pause: what was dealt meanwhile is unknown."""
 
@@ -373,8 +369,6 @@ def _problem(
     part: Part | None = None,
 ) -> Problem:
     return Problem(code, Place(hand.place.file, line), message, hand.id, expected, found, part=part)
-
-
 
 
 def read_blind(hand: Hand, place: Place) -> TableBlind | None:

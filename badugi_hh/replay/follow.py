@@ -8,8 +8,8 @@ from typing import assert_never
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.state import Pot
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.turns import read_situation
 from badugi_hh.engine.violation import RuleError, Violation

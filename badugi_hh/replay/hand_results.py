@@ -7,8 +7,8 @@ from itertools import takewhile
 from typing import TypeAlias
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.pots import Pot, share
 from badugi_hh.engine.rules import FirstToShow
+from badugi_hh.engine.state import Pot, share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.values import describe, value
 from badugi_hh.engine.violation import RuleError

@@ -12,7 +12,7 @@ import polars as pl
 
 from badugi_hh.facts.schema import DECISION_PRICES, DRAW_PRICES
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.store.append import frame_of
+from badugi_hh.store.arrow import frame_of
 from badugi_hh.store.computation import MODEL
 from badugi_hh.store.price_pass import read_rows
 from badugi_hh.store.solver_answers import stored_answers

@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from badugi_hh.report.charts import Figure, empty_figure
-from badugi_hh.report.theme import theme
+from badugi_hh.report.templates import theme
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN
 

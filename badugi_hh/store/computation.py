@@ -15,17 +15,20 @@ import duckdb
 
 from badugi_hh.facts.schema import PRICE_TABLES, SOLVER_TABLES, TableSchema
 from badugi_hh.installation import data_folder, mark_of
-from badugi_hh.odds.price_model import PRICE_MODEL
 from badugi_hh.store.connection import transaction
 
 if TYPE_CHECKING:
     import polars as pl
+
 
 SOLVER_VERSION = 12
 """Increased with every change of which decisions the solver's prices cover, or of what is stored of them."""
 
 _MODEL = "prices of model "
 _DIGITS = 16
+_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
+PRICE_MODEL = 9
+"""Increased with every change of a stored price or of luck: `db price` then computes all prices again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +104,6 @@ def _compare(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
 
     return compare(facts)
 
-
-_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
 
 MODEL = Computation(
     "prices",

@@ -14,14 +14,14 @@ from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.schema import Rows
 from badugi_hh.odds.luck import stake, starting_luck
-from badugi_hh.odds.value_function import shares
+from badugi_hh.odds.next_draw import shares
 from badugi_hh.replay import replay
 from badugi_hh.simulate import simulate
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.luck_rows import luck_of
 from badugi_hh.store.prepare import frames_of
+from badugi_hh.store.price_rows import luck_of
 
 TABLES = ("hands", "seats", "events", "draws")
 TERMS = ("starting_luck", "draw_luck_1", "draw_luck_2", "draw_luck_3", "draw_luck", "all_in_luck")

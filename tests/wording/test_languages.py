@@ -24,8 +24,7 @@ from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import VIEWS, ReportKind
-from badugi_hh.report.markup import cards
-from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
+from badugi_hh.report.measured_cells import cards, rate_noun, row_noun, value_unit
 from badugi_hh.report.page import render
 from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS

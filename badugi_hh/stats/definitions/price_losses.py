@@ -1,15 +1,19 @@
-"""What draws, calls and folds lost against the best cards to keep and the price of a call, by stored equities.
+"""What draws, calls and folds lost against the best cards to keep and the price of a call, and against a solved game.
 
-These statistics count only draws and decisions with a price: the player's cards were dealt openly, and the opponents'
+Statistics by equities count draws and decisions with a price: the player's cards were dealt openly, and the opponents'
 ranges follow from the numbers of cards that they drew. Nobody bets or folds again in such an equity. With bets to come
 it is therefore no proof that a call or a fold was a mistake: `call_loss` and `fold_loss` count only what is lost at
 both ends of the bracket of the equity.
+
+Statistics by the solver count hands with its price whose cards were dealt openly. A loss is one against an opponent who plays the
+equilibrium, without rake and blockers; against a weak opponent another action may be better. Costs have errors that do not
+average out, so that a small loss is none; `solver_coverage` states what the sums are of.
 """
 
 from badugi_hh.stats.definitions.estimates import average, rare_per_hundred
-from badugi_hh.stats.definitions.kinds import Conjunction, MomentStatistic
-from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, share_of
-from badugi_hh.stats.definitions.row_sets import DRAW_HANDS
+from badugi_hh.stats.definitions.kinds import Conjunction, MomentStatistic, Proportion
+from badugi_hh.stats.definitions.kinds.kind import LOST_PER_100_HANDS, Unit, UnitKind, share_of
+from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, SOLVED_HANDS
 from badugi_hh.stats.definitions.stat import DRAWS, OF_POT, OWN, ROUNDS, Stat
 
 _GROUP = "prices"
@@ -28,6 +32,10 @@ _LATER_BETS = """(CASE WHEN opponents_able = 0 OR all_in THEN 0 WHEN round = 0 T
 WHEN round = 1 THEN 2 * big_bet WHEN round = 2 THEN big_bet ELSE 0 END)"""
 _ERRORS = f"(1 + {_LATER_BETS} * (1 + opponents_able) / CAST(pot_to_win + price AS DOUBLE))"
 _WITH_BETS = "(equity_low + equity_high - equity)"  # the end of the bracket that is not the equity itself
+_SOLVER_GROUP = "solver"
+_KNOWN = (OWN, "knowledge = 'dealt'")
+_COVERED = ("solver_cost IS NOT NULL",)
+_BETTING = {0: "before the first draw", **ROUNDS}
 
 
 def _surely(sign: str) -> tuple[str, str]:
@@ -136,5 +144,56 @@ PRICE_STATS = (
         per="folds",
         rows="decisions",
         least=0,
+    ),
+)
+
+
+def _solver_loss(name: str, title: str, sentence: str, amount: str) -> Stat:
+    kind = MomentStatistic(
+        (f"{amount} IS NOT NULL",), amount, LOST_PER_100_HANDS, rare_per_hundred, by_game=True, least=0
+    )
+    return Stat(name, title, sentence, _SOLVER_GROUP, SOLVED_HANDS, kind)
+
+
+SOLVER_STATS = (
+    _solver_loss(
+        "solver_loss",
+        "Lost against the solver",
+        "Big bets per 100 hands with a solver price that your actions lost against the best ones, if the others play the solved game or the blueprint.",
+        "lost",
+    ),
+    *(
+        _solver_loss(
+            f"solver_loss_b{number}",
+            f"Lost by betting {where}",
+            f"The part of the loss against the solver by betting decisions {where}, per 100 hands with a solver price.",
+            f"lost_b{number}",
+        )
+        for number, where in _BETTING.items()
+    ),
+    *(
+        _solver_loss(
+            f"solver_loss_d{number}",
+            f"Lost by the number drawn at the {which} draw",
+            f"The part of the loss against the solver by the number of cards drawn at the {which} draw, per 100 hands with a solver price.",
+            f"lost_d{number}",
+        )
+        for number, which in DRAWS.items()
+    ),
+    Stat(
+        "solver_coverage",
+        "Decisions with a solver price",
+        "For how many of your betting decisions best play is known: a solved heads-up game or the blueprint of full tables has them.",
+        _SOLVER_GROUP,
+        "decisions",
+        Proportion(_KNOWN, _COVERED),
+    ),
+    Stat(
+        "solver_coverage_draws",
+        "Draws with a solver price",
+        "For how many of your draws best play is known, by the number of cards drawn.",
+        _SOLVER_GROUP,
+        "draws",
+        Proportion(_KNOWN, _COVERED),
     ),
 )
