@@ -8,11 +8,11 @@ import duckdb
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.user_input import member_of
-from badugi_hh.store.connection import Progress
 from badugi_hh.store.database import DatabaseError
 from badugi_hh.store.export import export_hands
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_hands import Exported
+from badugi_hh.store.progress_shares import Progress
 from badugi_hh.suggest import why_no_answer
 
 

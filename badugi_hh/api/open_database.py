@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
 import duckdb
 
-from badugi_hh.store.connection import Progress
 from badugi_hh.store.database import (
     DatabaseError,
     DatabaseInUseError,
@@ -23,6 +22,7 @@ from badugi_hh.store.database import (
     when_free,
     write_log,
 )
+from badugi_hh.store.progress_shares import Progress
 from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:

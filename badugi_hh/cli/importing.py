@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import interrupted, is_interruption, note
 from badugi_hh.cli.progress import progress_bar
-from badugi_hh.store.connection import part_of
+from badugi_hh.store.progress_shares import part_of
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:

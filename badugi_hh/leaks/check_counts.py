@@ -17,8 +17,9 @@ import polars as pl
 from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
 from badugi_hh.leaks.leak_check import Check
 from badugi_hh.stats.definitions.kinds import Aggregate
+from badugi_hh.stats.definitions.kinds.kind import columns_of
 from badugi_hh.stats.definitions.row_sets import price_columns
-from badugi_hh.stats.engine.counting import Groups, add_up, columns_of, group_rows
+from badugi_hh.stats.engine.counting import Groups, add_up, group_rows
 from badugi_hh.stats.selection.dimensions import Parameter
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch_frame, row_set

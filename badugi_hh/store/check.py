@@ -17,12 +17,12 @@ from badugi_hh.as_json import AsJson
 from badugi_hh.facts.schema import COMPUTED_TABLES, TABLES
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.connection import Progress
 from badugi_hh.store.database import open_database
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import File, FileBlock
 from badugi_hh.store.known_hands import At
 from badugi_hh.store.prepare import FACTS
+from badugi_hh.store.progress_shares import Progress
 
 _TABLE = {table.name: table for table in TABLES}
 _BATCH = 2000  # hands that are parsed again together

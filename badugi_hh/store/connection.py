@@ -1,16 +1,13 @@
-"""The file of a connection to a database, a transaction, and a limit of the memory that DuckDB uses; and progress."""
+"""The file of a connection to a database, a transaction, and a limit of the memory that DuckDB uses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
 
 import duckdb
 
 MEMORY = "128 MB"
 """The memory that DuckDB uses during an import, an export and the checkpoint on closing, at most; its default is a share of the whole machine's."""
-Progress: TypeAlias = Callable[[str, int, float], None]
-"""Called with a text, such as the name of the current file, the number of hands so far, and the share done, 0 to 1."""
 
 
 def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
@@ -64,10 +61,3 @@ def _limit(con: duckdb.DuckDBPyConnection) -> str:
     """Return the limit as DuckDB writes it, rounded."""
     ((limit,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
     return str(limit)
-
-
-def part_of(progress: Progress | None, start: float, end: float) -> Progress | None:
-    """Return what reports the shares of a part of some work, which is from `start` to `end` of the whole."""
-    if progress is None:
-        return None
-    return lambda what, hands, share: progress(what, hands, start + (end - start) * share)

@@ -11,11 +11,12 @@ import duckdb
 
 from badugi_hh.facts.schema import META
 from badugi_hh.outputs import OutputFolder
-from badugi_hh.store.connection import Progress, limited_memory
+from badugi_hh.store.connection import limited_memory
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_hands import Exported, HandsToExport, Pseudonyms
 from badugi_hh.store.export_tables import write_csv, write_json, write_parquet
 from badugi_hh.store.export_texts import write_histories, write_phh_files
+from badugi_hh.store.progress_shares import Progress
 
 _WRITERS: dict[ExportFormat, Callable[[HandsToExport, Path], Exported]] = {
     ExportFormat.POKERSTARS: write_histories,

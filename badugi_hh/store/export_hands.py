@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.schema import PSEUDONYMS
-from badugi_hh.store.connection import Progress
+from badugi_hh.store.progress_shares import Progress
 
 BATCH = 5_000
 """The number of hands that are in memory at a time."""

@@ -22,10 +22,11 @@ from badugi_hh.as_json import AsJson
 from badugi_hh.history.source import Block, InputError, Source, find_sources
 from badugi_hh.problems import BINARY, COPIED, STRAY_TEXT, Problem, Severity
 from badugi_hh.store.batches import Batch, read_batches
-from badugi_hh.store.connection import Progress, limited_memory, transaction
+from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, count_hands
 from badugi_hh.store.prepare import Prepared, prepare
+from badugi_hh.store.progress_shares import Progress
 from badugi_hh.store.summaries import recall_summaries, retry_summaries
 
 Item = TypeVar("Item")

@@ -15,7 +15,8 @@ import polars as pl
 from badugi_hh.as_json import AsJson
 from badugi_hh.store.arrow import ArrowStream, append_frame
 from badugi_hh.store.computation import MODEL, SOLVER, Computation
-from badugi_hh.store.connection import Progress, limited_memory, part_of, transaction
+from badugi_hh.store.connection import limited_memory, transaction
+from badugi_hh.store.progress_shares import Progress, part_of
 
 _CARDS = 2
 """How many times as long the prices of the cards take as those of the solver, for the report of progress."""

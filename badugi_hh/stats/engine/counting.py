@@ -5,16 +5,11 @@ evaluated once for each row. Rows of the same key and the same words form one gr
 the groups, some thousand of them. Two hundred aggregates take about as long as ten. The query reads the groups only: with
 hundreds of expressions more it would take longer to plan than to run. This module does not depend on the statistics and
 runs no query.
-
-The SQL is declared in this package: columns, constants, comparisons, AND, OR, NOT, IN, IS NULL, CASE, CAST, coalesce and
-arithmetic, which DuckDB and Polars evaluate alike. Tests compare the columns of each expression with DuckDB's parser.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -23,17 +18,11 @@ import numpy.typing as npt
 import polars as pl
 
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
+from badugi_hh.stats.definitions.kinds.kind import columns_of
 
 _BITS = 62  # of one word
 
 Integers = npt.NDArray[np.integer[Any]]
-_WORD = re.compile(r"'[^']*'|\b[a-z_]\w*", re.IGNORECASE)
-_KEYWORDS = frozenset(
-    {
-        *("and", "as", "between", "case", "cast", "coalesce", "double", "else", "end", "false", "in", "is"),
-        *("not", "null", "or", "then", "true", "varchar", "when"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,15 +196,3 @@ def build_words(aggregates: Iterable[Aggregate]) -> list[BitWord]:
         BitWord(f"row_{start // _BITS}", predicates[start : start + _BITS])
         for start in range(0, len(predicates), _BITS)
     ]
-
-
-@cache
-def columns_of(expression: str) -> frozenset[str]:
-    """Return the columns that an expression names."""
-    words = (word for word in _WORD.findall(expression) if not word.startswith("'"))
-    return frozenset(word for word in words if word.lower() not in _KEYWORDS)
-
-
-def all_of(where: Conjunction) -> str:
-    """Return a conjunction as one SQL condition in parentheses."""
-    return f"({' AND '.join(f'({predicate})' for predicate in where)})"

@@ -5,9 +5,11 @@ statistics, and groups can be combined afterwards. Predicates and amounts are SQ
 `IS TRUE`, no list functions. Nothing here runs a query.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from functools import cache
 from typing import Any, Literal, Protocol
 
 from badugi_hh.as_json import AsJson
@@ -19,6 +21,13 @@ AggregateValues = Mapping[str, Any]
 """The values of one group by the aggregates' names; of a histogram the count of each value, or None without a row."""
 ByDenomination = Mapping[str, AggregateValues]
 """The aggregates of one group for each denomination: a currency, or a kind of chips."""
+_WORD = re.compile(r"'[^']*'|\b[a-z_]\w*", re.IGNORECASE)
+_KEYWORDS = frozenset(
+    {
+        *("and", "as", "between", "case", "cast", "coalesce", "double", "else", "end", "false", "in", "is"),
+        *("not", "null", "or", "then", "true", "varchar", "when"),
+    }
+)
 
 
 class UnitKind(Enum):
@@ -215,3 +224,15 @@ def separate_games(
     if len(parts) == 1:
         return replace(measure(values), within=parts[0].game)
     return Measure(parts[0].kind, None, sum(part.n for part in parts), parts=parts)
+
+
+@cache
+def columns_of(expression: str) -> frozenset[str]:
+    """Return the columns that an expression names."""
+    words = (word for word in _WORD.findall(expression) if not word.startswith("'"))
+    return frozenset(word for word in words if word.lower() not in _KEYWORDS)
+
+
+def all_of(where: Conjunction) -> str:
+    """Return a conjunction as one SQL condition in parentheses."""
+    return f"({' AND '.join(f'({predicate})' for predicate in where)})"
