@@ -147,15 +147,21 @@ def flag_proven(
 ) -> list[FrequencyFinding]:
     """Return one player's findings, with the verdict `flag` where the evidence is strong enough."""
     tested = [
-        finding
+        (checks[finding.leak.id], finding)
         for finding in findings
         if finding.verdict is not Verdict.TOO_FEW and finding.baseline.kind not in UNPROVEN
     ]
-    passing = discoveries([_p_value(checks[finding.leak.id], finding) for finding in tested])
+    # The probability of a result this extreme for a player at the edge of the baseline.
+    passing = discoveries(
+        [
+            binomial_tail(finding.made, finding.chances, _edge(check, finding), upper=check.too_high)
+            for check, finding in tested
+        ]
+    )
     proven = {
         finding.leak.id
-        for index, finding in enumerate(tested)
-        if index in passing and _is_wholly_outside(checks[finding.leak.id], finding)
+        for index, (check, finding) in enumerate(tested)
+        if index in passing and _excess(check, finding, _ends(check, finding)[0]) > 0
     }
     return [
         replace(finding, verdict=Verdict.FLAG) if finding.leak.id in proven else finding
@@ -217,15 +223,6 @@ def _ends(check: FrequencyCheck, finding: FrequencyFinding) -> tuple[float, floa
     """Return the ends of the interval of the frequency, the one that is nearer to the baseline first."""
     low, high = finding.interval or (0.0, 1.0)
     return (low, high) if check.too_high else (high, low)
-
-
-def _p_value(check: FrequencyCheck, finding: FrequencyFinding) -> float:
-    """Return the probability of a result this extreme for a player at the edge of the baseline."""
-    return binomial_tail(finding.made, finding.chances, _edge(check, finding), upper=check.too_high)
-
-
-def _is_wholly_outside(check: FrequencyCheck, finding: FrequencyFinding) -> bool:
-    return _excess(check, finding, _ends(check, finding)[0]) > 0
 
 
 def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> float:

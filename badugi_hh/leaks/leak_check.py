@@ -7,8 +7,7 @@ checks in one pass. `checks` has all declarations, `check_counts` counts them, `
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from badugi_hh.leaks.baselines import baseline_of, packaged
-from badugi_hh.leaks.leak import Baseline, Leak, Phrase
+from badugi_hh.leaks.leak import Baseline, Leak, Phrase, baseline_of, packaged
 from badugi_hh.leaks.row_notes import Row, describe_row
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction, Proportion
 from badugi_hh.stats.definitions.kinds.kind import all_of

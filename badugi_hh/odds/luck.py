@@ -79,11 +79,6 @@ def expected_worth(kept: Masks, gone: Masks, worth: Floats, context: Rows) -> Fl
     return found
 
 
-def stake(pot: float, draw: int, *, can_bet: bool) -> float:
-    """Return what the share of a pot is worth at a draw, in the unit of `pot`: more than the pot if bets can follow."""
-    return pot * GROWTH[draw] if can_bet else pot
-
-
 def all_in_value(players: Sequence[Player], reach: Sequence[int]) -> tuple[float, ...]:
     """Return what each player wins on average when all betting is over: the sum of equity times pot.
 

@@ -269,21 +269,6 @@ def _play_short(variants: Sequence[Spot], trials: int, seed: tuple[int, ...]) ->
         yield played.shares()
 
 
-def play_out(
-    players: Sequence[Player], trials: int, random: np.random.Generator
-) -> tuple[Masks, list[Numbers]]:
-    """Return the outcomes of players of ranges that nothing is known of: the cards that they had, and their final states.
-
-    Each has a row for each trial. The deck must have cards enough.
-
-    Raises:
-        OddsError: the ranges leave no different hands to all players.
-    """
-    played = _Trials(Spot(tuple(players)), trials, random)
-    played.play(step for round_ in schedule(players) for step in round_)
-    return played.used, played.state
-
-
 def _sampled(spot: Spot) -> float:
     """Return what the samples of draw lines add to the variance of a share, as a part of the variance of one trial."""
     lines = [player.range for player in spot.players if any(part.line for part in player.range.parts)]

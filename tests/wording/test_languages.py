@@ -17,9 +17,8 @@ from badugi_hh import __version__
 from badugi_hh.facts.schema import GAMES
 from badugi_hh.leaks import LEAKS, row_notes
 from badugi_hh.leaks.checks import CHECKS, mistakes
-from badugi_hh.leaks.finder import NOT_PRICED, RAKED, RARELY_OPENED
+from badugi_hh.leaks.finder import EXTENDED, NOT_PRICED, RAKED, RARELY_OPENED
 from badugi_hh.leaks.judging import ADDED
-from badugi_hh.leaks.population import EXTENDED
 from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
