@@ -1,4 +1,5 @@
-"""Feeds bytes to the path of `validate`: whatever a file holds, reading and checking it raises nothing.
+"""Feeds bytes to the path of `validate`: whatever a file holds, reading and checking it raises nothing
+but an `InputError` for an archive or a document of another kind.
 
 `one_input` is an ordinary function, which `test_fuzz.py` runs over the corpus. To let atheris search (it is no
 dependency of the project, so install it in a virtual environment of its own, beside this project):
@@ -15,12 +16,15 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def one_input(data):
-    """Validate the bytes as one file; return how many problems it has."""
+    """Validate the bytes as one file; return how many problems it has, one for a file that cannot be read."""
     from badugi_hh.engine.rules import POKERSTARS
-    from badugi_hh.history.source import Source, read_blocks
+    from badugi_hh.history.source import InputError, Source, read_blocks
     from badugi_hh.store.hand_checks import Views, check_block, summarize
 
-    blocks, problems = read_blocks(Source.of("fuzz.txt", data))
+    try:
+        blocks, problems = read_blocks(Source.of("fuzz.txt", data))
+    except InputError:
+        return 1
     count = len(problems)
     views = Views(POKERSTARS)
     for block in blocks:

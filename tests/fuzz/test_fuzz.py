@@ -53,6 +53,7 @@ def test_the_corpus_is_made_by_its_program_and_has_no_problem(name):
 @example(b"\x00")
 @example(b"\xff\xfeP\x00")
 @example(b"\xef\xbb\xbf")
+@example(b"\x1f\x8b")  # begins as a .gz archive
 def test_bytes(data):
     check(data)
 
