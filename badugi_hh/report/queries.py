@@ -114,7 +114,7 @@ def database_counts(con: duckdb.DuckDBPyConnection) -> dict[str, int]:
     query = """
         SELECT count(*) AS files, coalesce(sum(hands_seen), 0) AS seen, coalesce(sum(stored), 0) AS stored,
             coalesce(sum(duplicates), 0) AS duplicates, coalesce(sum(other_games), 0) AS other_games,
-            coalesce(sum(quarantined), 0) AS quarantined, least((SELECT count(*) FROM priced_hands), (SELECT count(*) FROM solver_hands)) AS priced
+            coalesce(sum(quarantined), 0) AS quarantined, least((SELECT count(*) FROM priced_hands), (SELECT count(*) FROM judged_hands)) AS priced
         FROM files
     """
     return {
