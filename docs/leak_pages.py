@@ -6,13 +6,13 @@ import walkthrough
 from markdown_pages import page, table
 from stats_page import all_of
 
+from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
 from badugi_hh.leaks.judging import MIN_DECISIONS
 from badugi_hh.leaks.leak_check import DEALT, Check, FrequencyCheck, Situation
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
 from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
-from badugi_hh.leaks.rows_behind import SINGLE
 
 GRADES = {
     "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
@@ -65,7 +65,7 @@ def leaks_page() -> str:
             "A grade S check adds up what heads-up actions cost against the solved game ([best-play.md](best-play.md)), each cost that is "
             "larger than its error; how often a hand mixes its actions is never counted. Each cost counts less its error, and the upper end of the interval counts whole "
             f"costs. The verdict is a flag if the lower end is at least {NOTABLE_COST} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
-            f"and *watch* if only the sum is. Single decisions are listed from {SINGLE} big bets and twice the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
+            f"and *watch* if only the sum is. Single decisions are listed from {MISTAKE_FROM} big bets beyond the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
             f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets, whichever hands are selected; it is NULL "
             f"unless all of them were played within {MINUTES} minutes. In the rules `KNOWN` stands for `{all_of(DEALT)}`: the player "
             "decided, and a file shows the cards dealt. A check that names no cost estimates none.\n"

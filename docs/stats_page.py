@@ -5,6 +5,7 @@ import re
 import walkthrough
 from markdown_pages import page, table
 
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.definitions.kinds import (
     ClusteredMean,
     Conjunction,
@@ -24,14 +25,13 @@ from badugi_hh.stats.definitions.kinds import (
 from badugi_hh.stats.definitions.notes import NOTES
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import (
-    DRAW_HANDS,
     ENTRIES,
+    HAND_LOSSES,
     HAND_SEQUENCE,
     OWN_COLUMNS,
     ROW_SETS,
     SEAT_COLUMNS,
     SESSIONS,
-    SOLVED_HANDS,
     columns_of,
 )
 from badugi_hh.stats.definitions.stat import DRAWS, Stat
@@ -65,8 +65,8 @@ KINDS = {  # by the name in JSON: the usual term, and what it is
 
 
 DERIVED = {  # what a row of a row set that is no table belongs to
-    DRAW_HANDS: "hand of a player in which a draw has a price",
-    SOLVED_HANDS: "hand of a player in which a decision or draw has a solver price",
+    HAND_LOSSES: "hand of a player in which a decision or draw has a judge",
+    VERDICTS.name: "decision or draw with a judge",
     HAND_SEQUENCE: "seat, in the order in which they were played",
     SESSIONS: "session of a player",
     ENTRIES: "tournament that a player entered",

@@ -99,6 +99,10 @@ COMPUTED_TABLES = (*PRICE_TABLES, *LOSS_TABLES)
 """The tables that are computed from the rows of a hand; a hand that is replaced or deleted loses its rows here."""
 
 
+FACT_TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS)
+"""The tables that a replay fills."""
+
+
 class Columns(SimpleNamespace):
     """The columns of one table: a list for each, by its name."""
 

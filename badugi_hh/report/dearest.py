@@ -1,7 +1,6 @@
 """Finds the hands of each session that lost most against the best play known, by the prices in the database.
 
-A hand has lost the larger of two sums, in big bets: that of the solver's prices, and that of draws, calls and folds by
-equities. Both are the statistics `solver_loss`, `draw_loss`, `call_loss` and `fold_loss`; nothing here counts.
+A hand has lost what the statistic `loss` counts in it, in big bets; nothing here counts.
 """
 
 from typing import Any
@@ -13,7 +12,6 @@ from badugi_hh.stats.engine.seat_sums import SeatSums
 DEAREST = "dearest"
 """The field of the page that selects these hands, with the value `yes`."""
 MOST_OF_SESSION = 5
-_SOLVER, _EQUITIES = ("solver_loss",), ("draw_loss", "call_loss", "fold_loss")
 
 
 def dearest_hands(seats: pl.DataFrame, sums: SeatSums) -> pl.DataFrame:
@@ -21,14 +19,10 @@ def dearest_hands(seats: pl.DataFrame, sums: SeatSums) -> pl.DataFrame:
 
     `seats` has `by_session`, and `sums` are those of the frame. A hand is left out that has lost nothing, or has no price.
     """
-    solver, equities = (
-        sum((sums.of_each(name, "sum", len(seats)) for name in names), pl.zeros(len(seats), eager=True))
-        for names in (_SOLVER, _EQUITIES)
-    )
     return (
         seats.select(session="by_session")
         .with_row_index("place")
-        .with_columns(lost=pl.max_horizontal(solver, equities))
+        .with_columns(lost=sums.of_each("loss", "sum", len(seats)))
         .filter(pl.col("lost") > 0)
         .sort("lost", "place", descending=[True, False])
         .group_by("session", maintain_order=True)

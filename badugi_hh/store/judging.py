@@ -34,6 +34,8 @@ Facts = Mapping[str, pl.DataFrame]
 _KEY = ["hand_key", "n", "seat"]
 _DIGITS = 4
 _HIGHEST = 2**15 - 1  # of the stored costs of options
+_LEAST_ERROR = 0.01
+"""Half a step of the stored costs, in big bets: no loss is known more precisely."""
 _ERRORS = 2
 """Equity says that a call is better or worse only where the price is so many errors away from both ends of the bracket."""
 _SMALL_BET = 0.05
@@ -49,7 +51,7 @@ def judge(facts: Facts) -> dict[str, pl.DataFrame]:
     draws = draws.join(reaches, on=("hand_key", "seat"), how="left", maintain_order="left")
     solver, reasons = compare(facts)
     proven = pl.concat([_proofs_of_decisions(decisions, facts), _proofs_of_draws(draws, facts)])
-    proven = proven.filter(pl.col("loss") > pl.col("loss_error"))
+    proven = proven.filter(pl.col("loss") > pl.max_horizontal("loss_error", _LEAST_ERROR))
     least = proven.select(*_KEY, "proven", least="loss")
     solver = solver.join(least, on=_KEY, how="left", maintain_order="left")
     solver = solver.filter((pl.col("loss") - pl.col("loss_error") > pl.col("least")).fill_null(value=True))
@@ -66,7 +68,10 @@ def judge(facts: Facts) -> dict[str, pl.DataFrame]:
     )
     missing = [pl.lit(None).alias(name) for name in LOSSES.names if name not in losses.columns]
     losses = losses.with_columns(
-        *missing, pl.col("loss", "loss_error").round(_DIGITS), pl.col("^cost_.$").cast(pl.Int16)
+        *missing,
+        pl.col("loss").round(_DIGITS),
+        pl.max_horizontal("loss_error", _LEAST_ERROR).round(_DIGITS),
+        pl.col("^cost_.$").cast(pl.Int16),
     )
     unjudged = pl.concat([decisions.select(_KEY), draws.select(_KEY)]).join(losses, on=_KEY, how="anti")
     unjudged = unjudged.join(reasons, on=_KEY, how="left").with_columns(pl.col("reason").fill_null(OUTSIDE))
@@ -95,7 +100,10 @@ def _verdicts(rows: pl.DataFrame) -> pl.DataFrame:
 def _compared(rows: pl.DataFrame, margin: pl.Expr) -> pl.DataFrame:
     """Return the verdicts of folds, checks and calls, with the costs of both options; the worse one costs `margin`."""
     cost, folds = (STEPS * margin).clip(upper_bound=_HIGHEST).round(), pl.col("best") == "fold"
-    costs = {"cost_0": pl.when(folds).then(0.0).otherwise(cost), "cost_1": pl.when(folds).then(cost).otherwise(0.0)}
+    costs = {
+        "cost_0": pl.when(folds).then(0.0).otherwise(cost),
+        "cost_1": pl.when(folds).then(cost).otherwise(0.0),
+    }
     return _verdicts(rows.with_columns(**costs))
 
 
@@ -109,7 +117,9 @@ def _proofs_of_decisions(decisions: pl.DataFrame, facts: Facts) -> pl.DataFrame:
     fold, faced, dealt = pl.col("action") == "fold", pl.col("price") > 0, pl.col("knowledge") == "dealt"
     last, heads_up = pl.col("round") == 3, pl.col("live") == 2
     called, big = pl.col("pot_to_win") + pl.col("price"), pl.col("big_bet")
-    positions = facts["seats"].select("hand_key", "seat", "position", *(f"hand_{stage}" for stage in range(4)))
+    positions = facts["seats"].select(
+        "hand_key", "seat", "position", *(f"hand_{stage}" for stage in range(4))
+    )
     rows = decisions.filter((big > 0) & (fold | ((pl.col("action") == "call") & last)))
     rows = rows.join(positions, on=("hand_key", "seat"), how="left", maintain_order="left")
     held = [pl.when(pl.col("round") == stage).then(f"hand_{stage}") for stage in range(4)]
@@ -122,7 +132,12 @@ def _proofs_of_decisions(decisions: pl.DataFrame, facts: Facts) -> pl.DataFrame:
     blind &= (pl.col("game") == "cash") & pl.col("position").is_in(["SB", "BB"])
     proofs = (
         ("folded free", fold & (pl.col("price") == 0), pl.col("floor_equity") * pl.col("pot"), "check"),
-        ("folded unbeatable", _confirmed(rows, unbeatable, is_unbeatable, facts), pl.col("pot_to_win"), "call"),
+        (
+            "folded unbeatable",
+            _confirmed(rows, unbeatable, is_unbeatable, facts),
+            pl.col("pot_to_win"),
+            "call",
+        ),
         ("folded low badugi", low, LOW_BADUGI_EQUITY * called - pl.col("price"), "call"),
         ("folded blind", blind, WORST_HAND_EQUITY * called - pl.col("price"), "call"),
         ("called beaten", _confirmed(rows, beaten, loses_to_all, facts), pl.col("price"), "fold"),
@@ -148,7 +163,12 @@ def _proofs_of_draws(draws: pl.DataFrame, facts: Facts) -> pl.DataFrame:
     dominated = (pl.col("proof") == "P1") & (pl.col("draw") == 3) & (pl.col("drawn") > 0)
     less = (pl.col("dominating_equity") - pl.col("kept_equity")) * winnable()
     proofs = (
-        ("broke unbeatable", _confirmed(rows, broke, is_unbeatable, facts), pl.col("equity_loss"), pl.col("held")),
+        (
+            "broke unbeatable",
+            _confirmed(rows, broke, is_unbeatable, facts),
+            pl.col("equity_loss"),
+            pl.col("held"),
+        ),
         ("kept dominated", dominated, less, pl.col("dominating")),
         ("pat incomplete", pl.col("proof") == "P0", pl.col("equity_loss"), pl.col("best_kept")),
     )
@@ -244,5 +264,9 @@ def _equity_of_draws(draws: pl.DataFrame) -> pl.DataFrame:
         loss_error=pl.when(worse).then(pl.col("difference_error") * winnable()).otherwise(0.0),
         keep=pl.when(worse).then(pl.col("best_kept").fill_null("")),
     )
-    best = pl.when(pl.col("keep").is_null()).then(pl.col("drawn").cast(pl.String)).otherwise(_number_drawn("keep"))
+    best = (
+        pl.when(pl.col("keep").is_null())
+        .then(pl.col("drawn").cast(pl.String))
+        .otherwise(_number_drawn("keep"))
+    )
     return _verdicts(rows.with_columns(best=best))

@@ -42,7 +42,9 @@ def compare(facts: Facts) -> tuple[pl.DataFrame, pl.DataFrame]:
     known = (played.steps["value"] >= 0) & ~played.steps["forced"]
     silent = np.flatnonzero(known & (prices.reason >= 0))
     reasons = pl.Series(np.array(REASONS)[prices.reason[silent]], dtype=pl.String)
-    return rows_of_prices(played, steps, prices), steps[silent].select("hand_key", "n", "seat", reason=reasons)
+    return rows_of_prices(played, steps, prices), steps[silent].select(
+        "hand_key", "n", "seat", reason=reasons
+    )
 
 
 def _with_known_cards(facts: Facts) -> Facts:

@@ -1,18 +1,25 @@
 """The verdicts on the decisions and draws of hands, from the rows of `losses` and `unjudged`."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from badugi_hh.facts.schema import JUDGED_HANDS, LOSS_TABLES, PRICE_TABLES
+from badugi_hh.facts.schema import (
+    DECISION_PRICES,
+    DRAW_PRICES,
+    FACT_TABLES,
+    JUDGED_HANDS,
+    LOSS_TABLES,
+)
 from badugi_hh.facts.schema import LOSSES as LOSSES_TABLE
 from badugi_hh.facts.schema import UNJUDGED as UNJUDGED_TABLE
 from badugi_hh.facts.words import word_of
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.hand_decisions import FORCED, STEPS, UNKNOWN
-from badugi_hh.store.computation import LOSSES
+from badugi_hh.store.append import frame_of
+from badugi_hh.store.computation import LOSSES, MODEL
 from badugi_hh.store.price_pass import read_rows
 
 if TYPE_CHECKING:
@@ -22,6 +29,13 @@ if TYPE_CHECKING:
 
 Facts = Mapping[str, pl.DataFrame]
 """Rows of hands by table."""
+
+_COMPUTED = (DECISION_PRICES, DRAW_PRICES, *LOSS_TABLES)
+_OF_STEPS = {
+    "hands": ("hand_key", "cancelled"),
+    "decisions": ("hand_key", "n", "action", "value", "price", "forced"),
+    "draws": ("hand_key", "n", "drawn", "value_before", "forced"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,51 +81,69 @@ class Verdicts:
     unasked: Mapping[str, int] = field(default_factory=dict)
 
 
-def replayed_verdicts(
+def replayed_rows(
     replay: "Replay", rules: str, con: "duckdb.DuckDBPyConnection | None" = None
-) -> Verdicts:
-    """Return the verdicts on a hand replayed by the rules of this name; none for a hand with an error.
+) -> dict[str, pl.DataFrame]:
+    """Return the rows of one replayed hand by table, with the key 0, up to the line that the rules do not allow.
 
-    They are those of `con` if it has the hand once, judged.
+    `rules` is the name of the rules. The prices and losses are those of `con` if it has them for the only hand of this number,
+    else they are computed. A hand with an error has none, and a cancelled one neither.
     """
-    if not replay.ok or replay.cancelled:
-        return Verdicts()
-    query = f"SELECT hand_key FROM hands SEMI JOIN {JUDGED_HANDS.name} USING (hand_key) WHERE hand_id = ? AND rules = ?"
-    found = [] if con is None else con.execute(query, [replay.hand.id, rules]).fetchall()
-    if con is not None and len(found) == 1:
-        ((key,),) = found
-        return stored_verdicts(con, [key]).get(key, Verdicts())
     from badugi_hh.facts.hand_rows import add_rows  # a page of stored hands replays none
     from badugi_hh.facts.schema import Rows
     from badugi_hh.store.prepare import frames_of
+
+    played = replace(replay, hand=replace(replay.hand, events=replay.hand.events[: len(replay.pots)]))
+    rows = Rows()
+    add_rows(rows, played, 0, rules=rules)
+    frames = frames_of(rows)
+    if not replay.ok or replay.cancelled:
+        return frames | {table.name: frame_of(table, []) for table in _COMPUTED}
+    return frames | (_stored_rows(con, replay.hand.id, rules) or _judged(frames))
+
+
+def _stored_rows(
+    con: "duckdb.DuckDBPyConnection | None", number: str, rules: str
+) -> dict[str, pl.DataFrame] | None:
+    """Return the stored prices and losses of the only hand with this number, with the key 0; None where there are none by these rules."""
+    if con is None or MODEL.has_other(con) or LOSSES.has_other(con):
+        return None
+    query = f"SELECT hand_key FROM hands SEMI JOIN {JUDGED_HANDS.name} USING (hand_key) WHERE hand_id = ? AND rules = ?"
+    found = con.execute(query, [number, rules]).fetchall()
+    if len(found) != 1:
+        return None
+    rows = read_rows(con, {table.name: table.names for table in _COMPUTED}, [found[0][0]])
+    return {name: frame.with_columns(hand_key=pl.lit(0, pl.Int32)) for name, frame in rows.items()}
+
+
+def _judged(facts: Facts) -> dict[str, pl.DataFrame]:
+    """Return the prices and losses of hands."""
     from badugi_hh.store.price_rows import equity_rows  # loads NumPy
 
-    rows = Rows()
-    add_rows(rows, replay, 0, rules=rules)
-    facts = frames_of(rows)
-    facts |= equity_rows(facts)
-    return _verdicts(facts, LOSSES.rows(facts)).get(0, Verdicts())
+    prices = equity_rows(facts)
+    return prices | LOSSES.rows({**facts, **prices})
+
+
+def verdicts_of(rows: Facts) -> Verdicts:
+    """Return the verdicts on a hand from its rows, as from `replayed_rows`; none for a hand with an error."""
+    return Verdicts() if rows[JUDGED_HANDS.name].is_empty() else _verdicts(rows, rows).get(0, Verdicts())
 
 
 def stored_verdicts(con: "duckdb.DuckDBPyConnection", keys: Iterable[int]) -> dict[int, Verdicts]:
     """Return the verdicts on stored hands by key; hands without a decision are missing.
 
-    Hands that are stored without losses, or with those of another version, are judged now, by equity only where their prices
-    are stored.
+    Hands that are stored without losses, or with those of another version, are judged now.
     """
     wanted = sorted(keys)
-    facts = read_rows(con, LOSSES.reads, wanted, only=LOSSES.only)
+    steps = read_rows(con, _OF_STEPS, wanted)
     losses = read_rows(con, {table.name: table.names for table in LOSS_TABLES}, wanted)
     if LOSSES.has_other(con):
         losses = {name: rows.clear() for name, rows in losses.items()}
-        facts |= {table.name: facts[table.name].clear() for table in PRICE_TABLES if table.name in facts}
-    lacking = facts["hands"].join(losses[JUDGED_HANDS.name], on="hand_key", how="anti").select("hand_key")
+    lacking = steps["hands"].join(losses[JUDGED_HANDS.name], on="hand_key", how="anti")["hand_key"]
     if len(lacking):
-        found = LOSSES.rows(
-            {name: rows.join(lacking, on="hand_key", how="semi") for name, rows in facts.items()}
-        )
+        found = _judged(read_rows(con, {table.name: table.names for table in FACT_TABLES}, lacking.to_list()))
         losses = {name: pl.concat([rows, found[name]]) for name, rows in losses.items()}
-    return _verdicts(facts, losses)
+    return _verdicts(steps, losses)
 
 
 def _verdicts(facts: Facts, losses: Facts) -> dict[int, Verdicts]:
@@ -134,7 +166,7 @@ def _verdicts(facts: Facts, losses: Facts) -> dict[int, Verdicts]:
 
 def _steps(facts: Facts) -> pl.DataFrame:
     """Return the decisions and draws of hands that are not cancelled, with what a verdict needs to become a sentence."""
-    decisions = facts["decisions"].select("hand_key", "n", "action", "value", "price", "forced")
+    decisions = facts["decisions"].select(_OF_STEPS["decisions"])
     draws = facts["draws"].select(
         *("hand_key", "n"),
         action=pl.col("drawn").cast(pl.String),

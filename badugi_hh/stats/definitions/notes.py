@@ -25,15 +25,16 @@ NOTES = (
         "only for many hands."
     ),
     (
-        "What draws, calls and folds lost is known where they have prices, and where the cards were dealt openly. The prices "
+        "What the cards kept, calls and folds are worth is known where they have prices, and where the cards were dealt openly. The prices "
         "assume that nobody bets or folds again, and that opponents hold what their numbers of cards drawn imply. Each "
         "differs from long simulations by half a point of the pot (root mean square), with three opponents and more by up to 1.6; the mean "
-        "of many prices in one situation keeps a part of it. Losses are rare and large: there is no interval "
-        "for fewer than 100 draws, calls or folds."
+        "of many prices in one situation keeps a part of it. draw_loss is rare and large: there is no interval "
+        "for fewer than 100 draws."
     ),
     (
-        "What actions lost against the solver is known for decisions that a solved heads-up game or the blueprint of full tables covers, with cards dealt "
-        "openly; solver_coverage and solver_coverage_draws are the shares of those. Straddles are not covered; "
+        "What actions lost against best play has one judge for each decision and draw, with cards dealt openly: a proof by the cards, else a solved "
+        "heads-up game, else the blueprint of full tables, else the equity if nobody bets again; loss_coverage and loss_coverage_draws are the shares of those "
+        "with a judge. The games and the blueprint do not cover straddles; "
         "live posts and small blinds far from half a small bet are not before the first draw, and with two players not at all. Losses are against opponents who play the "
         "equilibrium, or the blueprint with a few mistakes, without rake; against a weak opponent another action may be better. A player who plays the "
         "equilibrium has a loss of about 0.6 big bets per 100 hands, one who plays the blueprint of 0.3 to 0.6, which is the error of the tables, and each cost has an "

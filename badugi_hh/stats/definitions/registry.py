@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from badugi_hh.stats.definitions.draws import DRAW_STATS
+from badugi_hh.stats.definitions.losses import LOSS_STATS
 from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
 from badugi_hh.stats.definitions.postdraw import POSTDRAW
 from badugi_hh.stats.definitions.predraw import PREDRAW
 from badugi_hh.stats.definitions.price_losses import PRICE_STATS
 from badugi_hh.stats.definitions.results import RESULTS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
-from badugi_hh.stats.definitions.solver_losses import SOLVER_STATS
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.definitions.tournaments import TOURNAMENTS
 
@@ -26,13 +26,13 @@ def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
 
 
 STATS: dict[str, Stat] = _by_name(
-    (*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS, *PRICE_STATS, *SOLVER_STATS)
+    (*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS, *PRICE_STATS, *LOSS_STATS)
 )
 
-OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS, *SOLVER_STATS))
+OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS, *LOSS_STATS))
 """The statistics that are computed from the prices and the luck of the hands."""
-OF_SOLVER = frozenset(stat.name for stat in SOLVER_STATS)
-"""Those that are computed from the prices of solved games."""
+OF_LOSSES = frozenset(stat.name for stat in LOSS_STATS)
+"""Those that are computed from the losses of decisions and draws."""
 
 BEST_KNOWN = (
     *("hands", "net", "tournament_net", "tournaments_unknown", "roi", "itm", "avg_finish"),
