@@ -11,10 +11,10 @@ from typing import Any
 
 import polars as pl
 
-from badugi_hh.facts.words import WORDS, word_of
+from badugi_hh.facts.words import WORD, WORDS
 from badugi_hh.history.events import Section
 from badugi_hh.history.money import SIGNS
-from badugi_hh.store.verdicts import Verdict
+from badugi_hh.store.verdicts import StepVerdict
 from badugi_hh.wording.best_play import BestPlay, action_name, command_of
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.hand_steps import about, finish, hand_name, pot_name, tournament_win
@@ -262,7 +262,7 @@ def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts, known: pl.Dat
     )
     return found.select(
         *("hand_key", "hand", "n", "line", "letter", "place", "all_in", "count", "price", "pot_to_win"),
-        *("equity", "error", "best", "best_equity", "loss"),
+        *("equity", "error", "word", "judge", "loss", "keep"),
         at=pl.int_range(pl.len()).over("hand"),
         cards=pl.when(pl.col("letter") == "x").then(pl.coalesce("thrown", "cards")).otherwise("cards"),
         amount=pl.when(pl.col("letter") == "r").then("raised_to").otherwise("amount"),
@@ -279,7 +279,10 @@ def _big_blind_before() -> pl.Expr:
 
 
 def _known(facts: Facts) -> pl.DataFrame:
-    """Return the shares of the pot of decisions and draws in per mille, and their verdicts: the place of the word, the judge, the loss in hundredths, and the cards to keep."""
+    """Return the shares of the pot of decisions and draws in per mille, and the verdicts on them.
+
+    A verdict is the place of its word, the first letter of its judge, the loss in hundredths of a big bet, and the cards to keep.
+    """
     mille = {
         name: (1000 * pl.col(name)).round().cast(pl.Int32)
         for name in ("equity", "kept_equity", "equity_error")
@@ -291,13 +294,12 @@ def _known(facts: Facts) -> pl.DataFrame:
             facts["draw_prices"].select(*keys, equity=mille["kept_equity"], error=mille["equity_error"]),
         ]
     )
-    losses = facts["losses"]
-    words = [WORDS.index(word_of(*row)) for row in losses.select("loss", "loss_error").iter_rows()]
-    verdicts = losses.select(
+    words = {word: nth for nth, word in enumerate(WORDS)}
+    verdicts = facts["losses"].select(
         *keys,
         "keep",
         judge=pl.col("judge").str.slice(0, 1),
-        word=pl.Series(words, dtype=pl.Int8),
+        word=pl.sql_expr(WORD).replace_strict(words, return_dtype=pl.Int8),
         loss=(100 * pl.col("loss")).round().cast(pl.Int32),
     )
     return equities.join(verdicts, on=keys, how="full", coalesce=True)
@@ -388,7 +390,7 @@ def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[
     return found
 
 
-def _mix(found: Verdict) -> dict[str, Any]:
+def _mix(found: StepVerdict) -> dict[str, Any]:
     """Return of each option the name, the word, the share and the cost, what was done, and the error of its cost.
 
     Where a solver judges, also the spot, the line and the hand of the decision, and whether a command prints it.

@@ -7,7 +7,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.store.computation import LOSSES, MODEL
+from badugi_hh.store.computation import JUDGING, MODEL
 from badugi_hh.store.price_pass import read_rows
 from badugi_hh.store.verdicts import stored_verdicts
 from badugi_hh.wording.best_play import BestPlay, best_play
@@ -59,7 +59,7 @@ READ = {
 def stored_rows(con: duckdb.DuckDBPyConnection, keys: Iterable[int]) -> dict[str, pl.DataFrame]:
     """Return the rows of stored hands by table; prices and losses of another version count as none."""
     rows = read_rows(con, READ, sorted(keys))
-    for computation in (MODEL, LOSSES):
+    for computation in (MODEL, JUDGING):
         if computation.has_other(con):
             rows |= {
                 table.name: rows[table.name].clear() for table in computation.writes if table.name in rows

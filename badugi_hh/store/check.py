@@ -78,7 +78,7 @@ luck: the cards of the seat were not dealt openly, or the hand is not priced
 luck: the luck of the draws does not add up
     SELECT hand_key FROM luck WHERE starting_luck + draw_luck + all_in_luck IS NULL
     OR abs(draw_luck - coalesce(draw_luck_1, 0) - coalesce(draw_luck_2, 0) - coalesce(draw_luck_3, 0)) > 1e-9
-losses: a decision or draw of known cards is neither judged nor unjudged, or both, or the row is of none, or its hand is not judged
+losses: the decisions and draws of known cards of judged hands are not those that are judged or unjudged
     WITH known AS (
         SELECT hand_key, n, seat FROM decisions WHERE value IS NOT NULL AND forced IS NULL
         UNION ALL SELECT hand_key, n, seat FROM draws WHERE value_before IS NOT NULL AND forced IS NULL

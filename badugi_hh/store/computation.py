@@ -130,7 +130,7 @@ MODEL = Computation(
     _RESHUFFLES,
 )
 """The prices and the luck of hands."""
-LOSSES = Computation(
+JUDGING = Computation(
     "losses",
     {
         "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled", "game"),

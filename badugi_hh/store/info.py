@@ -10,7 +10,7 @@ from badugi_hh.as_json import AsJson
 from badugi_hh.facts.schema import META, TABLES
 from badugi_hh.outputs.checks import logs_of
 from badugi_hh.solve.hand_decisions import Judge
-from badugi_hh.store.computation import LOSSES, MODEL
+from badugi_hh.store.computation import JUDGING, MODEL
 
 _BY_JUDGE = ", ".join(
     f"(SELECT count(*) FROM losses WHERE judge = '{judge}') AS judged_by_{judge}" for judge in Judge
@@ -107,7 +107,7 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
         bytes=size,
         bytes_per_hand=round(size / figures["hands"], 1) if figures["hands"] else None,
         prices_outdated=MODEL.has_other(con),
-        losses_outdated=LOSSES.has_other(con),
+        losses_outdated=JUDGING.has_other(con),
         tables=_measure_tables(con),
         **figures,
     )

@@ -29,7 +29,7 @@ from badugi_hh.store.price_spots import masks_of, reshuffles
 from badugi_hh.store.solver_rows import compare
 
 Facts = Mapping[str, pl.DataFrame]
-"""The rows of some hands by table, with at least the columns that `computation.LOSSES` reads."""
+"""The rows of some hands by table, with at least the columns that `computation.JUDGING` reads."""
 
 _KEY = ["hand_key", "n", "seat"]
 _DIGITS = 4

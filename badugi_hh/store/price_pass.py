@@ -15,7 +15,7 @@ import polars as pl
 from badugi_hh.as_json import AsJson
 from badugi_hh.store.append import append_frame
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.computation import LOSSES, MODEL, Computation
+from badugi_hh.store.computation import JUDGING, MODEL, Computation
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.progress_shares import Progress, part_of
 
@@ -61,10 +61,10 @@ def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = N
     `progress` is called with the name of the computation, the number of its hands so far, and the share of both, 0 to 1.
     """
     began = time.monotonic()
-    of_cards, of_losses = _CARDS * count_unpriced(con), count_unpriced(con, LOSSES)
+    of_cards, of_losses = _CARDS * count_unpriced(con), count_unpriced(con, JUDGING)
     turn = of_cards / max(of_cards + of_losses, 1)
     cards = compute(con, MODEL, progress=part_of(progress, 0, turn))
-    judged = compute(con, LOSSES, progress=part_of(progress, turn, 1))
+    judged = compute(con, JUDGING, progress=part_of(progress, turn, 1))
     return PriceReport(
         cards["priced_hands"],
         cards["draw_prices"],

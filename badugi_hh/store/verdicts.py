@@ -12,14 +12,14 @@ from badugi_hh.facts.schema import (
     FACT_TABLES,
     JUDGED_HANDS,
     LOSS_TABLES,
+    LOSSES,
+    UNJUDGED,
 )
-from badugi_hh.facts.schema import LOSSES as LOSSES_TABLE
-from badugi_hh.facts.schema import UNJUDGED as UNJUDGED_TABLE
 from badugi_hh.facts.words import word_of
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.hand_decisions import FORCED, STEPS, UNKNOWN
 from badugi_hh.store.append import frame_of
-from badugi_hh.store.computation import LOSSES, MODEL
+from badugi_hh.store.computation import JUDGING, MODEL
 from badugi_hh.store.price_pass import read_rows
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _OF_STEPS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class StepVerdict:
     """What a decision or draw loses by its `judge`: a row of `losses`, with the names of its options.
 
     `taken` is what was done, and `best` the best action. `actions` are the options whose costs are known, `cost` what each
@@ -70,13 +70,13 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdicts:
+class HandVerdicts:
     """The verdicts on a hand, and the reasons why other steps have none, by the number of their event from 1.
 
     `unasked` has how many are left out since the cards are unknown, and since the site made them, by these reasons.
     """
 
-    decisions: Mapping[int, Verdict] = field(default_factory=dict)
+    decisions: Mapping[int, StepVerdict] = field(default_factory=dict)
     reasons: Mapping[int, str] = field(default_factory=dict)
     unasked: Mapping[str, int] = field(default_factory=dict)
 
@@ -106,7 +106,7 @@ def _stored_rows(
     con: "duckdb.DuckDBPyConnection | None", number: str, rules: str
 ) -> dict[str, pl.DataFrame] | None:
     """Return the stored prices and losses of the only hand with this number, with the key 0; None where there are none by these rules."""
-    if con is None or MODEL.has_other(con) or LOSSES.has_other(con):
+    if con is None or MODEL.has_other(con) or JUDGING.has_other(con):
         return None
     query = f"SELECT hand_key FROM hands SEMI JOIN {JUDGED_HANDS.name} USING (hand_key) WHERE hand_id = ? AND rules = ?"
     found = con.execute(query, [number, rules]).fetchall()
@@ -121,15 +121,17 @@ def _judged(facts: Facts) -> dict[str, pl.DataFrame]:
     from badugi_hh.store.price_rows import equity_rows  # loads NumPy
 
     prices = equity_rows(facts)
-    return prices | LOSSES.rows({**facts, **prices})
+    return prices | JUDGING.rows({**facts, **prices})
 
 
-def verdicts_of(rows: Facts) -> Verdicts:
+def verdicts_of(rows: Facts) -> HandVerdicts:
     """Return the verdicts on a hand from its rows, as from `replayed_rows`; none for a hand with an error."""
-    return Verdicts() if rows[JUDGED_HANDS.name].is_empty() else _verdicts(rows, rows).get(0, Verdicts())
+    return (
+        HandVerdicts() if rows[JUDGED_HANDS.name].is_empty() else _verdicts(rows, rows).get(0, HandVerdicts())
+    )
 
 
-def stored_verdicts(con: "duckdb.DuckDBPyConnection", keys: Iterable[int]) -> dict[int, Verdicts]:
+def stored_verdicts(con: "duckdb.DuckDBPyConnection", keys: Iterable[int]) -> dict[int, HandVerdicts]:
     """Return the verdicts on stored hands by key; hands without a decision are missing.
 
     Hands that are stored without losses, or with those of another version, are judged now.
@@ -137,7 +139,7 @@ def stored_verdicts(con: "duckdb.DuckDBPyConnection", keys: Iterable[int]) -> di
     wanted = sorted(keys)
     steps = read_rows(con, _OF_STEPS, wanted)
     losses = read_rows(con, {table.name: table.names for table in LOSS_TABLES}, wanted)
-    if LOSSES.has_other(con):
+    if JUDGING.has_other(con):
         losses = {name: rows.clear() for name, rows in losses.items()}
     lacking = steps["hands"].join(losses[JUDGED_HANDS.name], on="hand_key", how="anti")["hand_key"]
     if len(lacking):
@@ -146,20 +148,20 @@ def stored_verdicts(con: "duckdb.DuckDBPyConnection", keys: Iterable[int]) -> di
     return _verdicts(steps, losses)
 
 
-def _verdicts(facts: Facts, losses: Facts) -> dict[int, Verdicts]:
+def _verdicts(facts: Facts, losses: Facts) -> dict[int, HandVerdicts]:
     steps = _steps(facts)
-    decisions: dict[int, dict[int, Verdict]] = {}
-    judged = losses[LOSSES_TABLE.name].join(steps, on=("hand_key", "n"))
+    decisions: dict[int, dict[int, StepVerdict]] = {}
+    judged = losses[LOSSES.name].join(steps, on=("hand_key", "n"))
     for row in judged.sort("hand_key", "n").iter_rows(named=True):
         decisions.setdefault(row["hand_key"], {})[row["n"]] = verdict_of(row)
     reasons: dict[int, dict[int, str]] = {}
-    for key, n, reason in losses[UNJUDGED_TABLE.name].select("hand_key", "n", "reason").iter_rows():
+    for key, n, reason in losses[UNJUDGED.name].select("hand_key", "n", "reason").iter_rows():
         reasons.setdefault(key, {})[n] = reason
     unasked = steps.group_by("hand_key", maintain_order=True).agg(
         unknown=(pl.col("value").is_null() & ~pl.col("forced")).sum(), forced=pl.col("forced").sum()
     )
     return {
-        key: Verdicts(decisions.get(key, {}), reasons.get(key, {}), {UNKNOWN: unknown, FORCED: forced})
+        key: HandVerdicts(decisions.get(key, {}), reasons.get(key, {}), {UNKNOWN: unknown, FORCED: forced})
         for key, unknown, forced in unasked.iter_rows()
     }
 
@@ -179,14 +181,14 @@ def _steps(facts: Facts) -> pl.DataFrame:
     return steps.join(played, on="hand_key", how="semi", maintain_order="left")
 
 
-def verdict_of(row: Mapping[str, Any]) -> Verdict:
+def verdict_of(row: Mapping[str, Any]) -> StepVerdict:
     """Return a verdict from its row of `losses` and its own."""
     slots = [slot for slot in range(4) if row[f"cost_{slot}"] is not None]
     line = tuple((row["line"] or "").split())
     faces = row["price"] or not any(word.isdecimal() for word in line)
     betting = "fold", "call" if row["price"] else "check", "raise" if faces else "bet"
     shares = tuple(row[f"share_{slot}"] for slot in slots)
-    return Verdict(
+    return StepVerdict(
         row["n"],
         row["judge"],
         class_name(row["value"] - 1),

@@ -14,7 +14,7 @@ from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.hand_decisions import RARE, UNSURE, Judge
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.store.verdicts import Verdict, Verdicts
+from badugi_hh.store.verdicts import HandVerdicts, StepVerdict
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import decimal
 
@@ -32,7 +32,7 @@ class BestPlay:
     there is none.
     """
 
-    decisions: Mapping[int, Verdict] = field(default_factory=dict)
+    decisions: Mapping[int, StepVerdict] = field(default_factory=dict)
     unknown: Mapping[int, str] = field(default_factory=dict)
     no_claim: str = ""
 
@@ -49,7 +49,7 @@ class BestPlay:
         return short_note(self.decisions[n]) if n in self.decisions else ""
 
 
-def best_play(found: Verdicts) -> BestPlay:
+def best_play(found: HandVerdicts) -> BestPlay:
     """Return what is said of a hand, from its verdicts."""
     words, decisions = catalogue()["best_play"]["reasons"], found.decisions
     unknown = {n: words[reason] for n, reason in found.reasons.items() if reason in {RARE, UNSURE}}
@@ -62,7 +62,7 @@ def best_play(found: Verdicts) -> BestPlay:
     return BestPlay(decisions, unknown, say("best_play", name, reason=reason))
 
 
-def command_of(found: Verdict) -> str | None:
+def command_of(found: StepVerdict) -> str | None:
     """Return the command that prints these costs for the hand held; without --hand it prints all hands. None where no command prints them.
 
     `solve` has deep stacks and the blinds of the game, which short stacks and antes are not.
@@ -81,24 +81,24 @@ def command_of(found: Verdict) -> str | None:
     return f'badugi-hh solve --spot {found.spot} --line "{line}" --hand {found.class_name}'
 
 
-def notes_of(found: Verdict) -> list[str]:
+def notes_of(found: StepVerdict) -> list[str]:
     """Return the sentences about a decision: the mix, the cost of the action taken, and whether the cards kept are judged."""
     name = {Judge.CARDS: "by_cards", Judge.EQUITY: "by_equity"}.get(Judge(found.judge), "note")
     return [say("best_play", name, mix=_cost_text(found)), *_of_number(found)]
 
 
-def short_note(found: Verdict) -> str:
+def short_note(found: StepVerdict) -> str:
     """Return the mix and the cost of the action taken, without the words around it; of cards and equity also their name."""
     if found.spot is None:
         return notes_of(found)[0].removesuffix(".")
     return "; ".join([_cost_text(found), *_of_number(found)])
 
 
-def _of_number(found: Verdict) -> list[str]:
+def _of_number(found: StepVerdict) -> list[str]:
     return [say("best_play", "number_alone")] if found.cards_kept is False else []
 
 
-def _cost_text(found: Verdict) -> str:
+def _cost_text(found: StepVerdict) -> str:
     action, error = action_name(found, found.taken), decimal(found.error, 2)
     if found.word == BEST:
         cost = say("best_play", "free", action=action)
@@ -116,7 +116,7 @@ def _cost_text(found: Verdict) -> str:
     return f"{cost}; {say('best_play', 'better', best=best)}"
 
 
-def _mix_text(found: Verdict) -> str:
+def _mix_text(found: StepVerdict) -> str:
     """Return the actions with their shares, the most frequent first; the best one where the hand has no shares."""
     if found.mix is None:
         return say("best_play", "unheld", action=action_name(found, found.best))
@@ -124,7 +124,7 @@ def _mix_text(found: Verdict) -> str:
     return ", ".join(f"{action_name(found, name)} {share:.0%}" for share, name in shares if share >= _SHOWN)
 
 
-def action_name(found: Verdict, name: str) -> str:
+def action_name(found: StepVerdict, name: str) -> str:
     """Return the name of an action of a decision in words; a call of the first player is a limp."""
     if name.isdigit():
         return str(catalogue()["best_play"]["draws"][int(name)])

@@ -90,9 +90,9 @@ def test_every_statistic_of_single_hands_has_its_hands(hands, step):
     names = [
         stat.name
         for stat in STATS.values()
-        if stat.rows in {"seats", "decisions", "draws", "draw_hands", "solved_hands"}
+        if stat.rows in {"seats", "decisions", "draws", "verdicts", "hand_losses"}
     ]
-    for name in {*names[::step], "luck_adjusted", "draw_loss", "draw_loss_per_hand", "solver_loss"}:
+    for name in {*names[::step], "luck_adjusted", "draw_loss", "mistakes_per_100", "loss"}:
         assert hands.hands(stat=name, limit=1).height <= 1
 
 
@@ -168,7 +168,7 @@ OF_PRICES = """
     hands --leak S1 --json
     hands --stat solver-loss
     leaks --before 2024-03-20
-    stats --stat vpip,solver_loss --by position
+    stats --stat vpip,loss --by position
     stats --compare hero pool --stat luck_adjusted
     report --out report.html
 """.strip().split("\n    ")

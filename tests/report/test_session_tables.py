@@ -54,16 +54,16 @@ def test_a_tournament_has_no_money_per_hour(found):
         assert (sessions[session]["net_per_hour"], sessions[session]["stakes"].value) == (None, "tournaments")
 
 
-def test_the_dearest_hands_are_those_with_the_larger_of_two_sums():
-    """Seat 0 lost 3 by the solver and 1 + 1 by equities; seats 1 to 6 lost less, 7 nothing; 8 is of another session."""
-    lost = {"solver_loss": [3.0], "draw_loss": [1.0, 2.5], "call_loss": [1.0]}
-    columns = [(pl.Series([*range(len(own))], dtype=pl.UInt32), pl.Series(own)) for own in lost.values()]
-    columns.append(
-        (pl.Series([2, 3, 4, 5, 6, 8], dtype=pl.UInt32), pl.Series([0.9, 0.8, 0.7, 0.6, 0.5, 4.0]))
-    )
-    names = [*lost, "fold_loss"]
+def test_the_dearest_hands_are_those_that_lost_most():
+    """Seats 1 to 6 lost less than seat 0, 7 nothing; 8 is of another session."""
+    columns = [
+        (
+            pl.Series([0, 1, 2, 3, 4, 5, 6, 8], dtype=pl.UInt32),
+            pl.Series([3.0, 2.5, 0.9, 0.8, 0.7, 0.6, 0.5, 4.0]),
+        )
+    ]
     entries = pl.Series(dtype=pl.UInt32), pl.Series(dtype=pl.String)
-    sums = SeatSums(tuple(columns), {name: {"sum": nth} for nth, name in enumerate(names)}, entries)
+    sums = SeatSums(tuple(columns), {"loss": {"sum": 0}}, entries)
     found = dearest_hands(pl.DataFrame({"by_session": ["a"] * 8 + ["b"]}), sums)
     own = found.filter(pl.col("session") == "a")
     assert own["place"].to_list() == [0, 1, 2, 3, 4]
