@@ -7,22 +7,19 @@ from typing import Any
 
 import polars as pl
 
-from badugi_hh.stats.engine.seat_sums import SeatSums
-
 DEAREST = "dearest"
 """The field of the page that selects these hands, with the value `yes`."""
 MOST_OF_SESSION = 5
 
 
-def dearest_hands(seats: pl.DataFrame, sums: SeatSums) -> pl.DataFrame:
+def dearest_hands(seats: pl.DataFrame) -> pl.DataFrame:
     """Return the `place` in the frame of seats, the `session` and the big bets `lost` of the dearest hands of each session.
 
-    `seats` has `by_session`, and `sums` are those of the frame. A hand is left out that has lost nothing, or has no price.
+    `seats` is as from `queries.seat_rows`. A hand is left out that has lost nothing, or is not judged.
     """
     return (
-        seats.select(session="by_session")
+        seats.select("lost", session="by_session")
         .with_row_index("place")
-        .with_columns(lost=sums.of_each("loss", "sum", len(seats)))
         .filter(pl.col("lost") > 0)
         .sort("lost", "place", descending=[True, False])
         .group_by("session", maintain_order=True)

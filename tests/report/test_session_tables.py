@@ -8,7 +8,6 @@ from badugi_hh.report.dearest import dearest_field, dearest_hands
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
-from badugi_hh.stats.engine.seat_sums import SeatSums
 from badugi_hh.stats.selection.filters import Filter
 
 
@@ -56,15 +55,8 @@ def test_a_tournament_has_no_money_per_hour(found):
 
 def test_the_dearest_hands_are_those_that_lost_most():
     """Seats 1 to 6 lost less than seat 0, 7 nothing; 8 is of another session."""
-    columns = [
-        (
-            pl.Series([0, 1, 2, 3, 4, 5, 6, 8], dtype=pl.UInt32),
-            pl.Series([3.0, 2.5, 0.9, 0.8, 0.7, 0.6, 0.5, 4.0]),
-        )
-    ]
-    entries = pl.Series(dtype=pl.UInt32), pl.Series(dtype=pl.String)
-    sums = SeatSums(tuple(columns), {"loss": {"sum": 0}}, entries)
-    found = dearest_hands(pl.DataFrame({"by_session": ["a"] * 8 + ["b"]}), sums)
+    lost = [3.0, 2.5, 0.9, 0.8, 0.7, 0.6, 0.5, None, 4.0]
+    found = dearest_hands(pl.DataFrame({"by_session": ["a"] * 8 + ["b"], "lost": lost}))
     own = found.filter(pl.col("session") == "a")
     assert own["place"].to_list() == [0, 1, 2, 3, 4]
     assert own["lost"].to_list() == [3.0, 2.5, 0.9, 0.8, 0.7]

@@ -285,6 +285,6 @@ def test_the_replayer_shows_the_note_of_a_step(browser, deep, tmp_path):
     browser.open(out, width=390)
     assert (
         browser.evaluate("document.querySelector('.rp-quiet').textContent")
-        == "Best play: no claim (a short stack)."
+        == "Best play: no claim about the other steps (a short stack)."
     )
     assert browser.complaints == []
