@@ -66,9 +66,7 @@ def judge(facts: Facts) -> dict[str, pl.DataFrame]:
         ],
         how="diagonal_relaxed",
     )
-    missing = [pl.lit(None).alias(name) for name in LOSSES.names if name not in losses.columns]
     losses = losses.with_columns(
-        *missing,
         pl.col("loss").round(_DIGITS),
         pl.max_horizontal("loss_error", _LEAST_ERROR).round(_DIGITS),
         pl.col("^cost_.$").cast(pl.Int16),
@@ -201,7 +199,7 @@ def _confirmed(
     for key, seat, number, held in asked.iter_rows():
         before = " ".join(text for draw, text in discards.get((key, seat), ()) if draw <= number)
         confirmed.append(held is not None and _passes(test, held, before))
-    places = np.flatnonzero(found.to_numpy())[np.array(confirmed, np.bool_)] if confirmed else []
+    places = np.flatnonzero(found.to_numpy())[np.array(confirmed, np.bool_)]
     return pl.zeros(rows.height, dtype=pl.Int8, eager=True).scatter(places, 1).cast(pl.Boolean)
 
 

@@ -154,6 +154,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
         con.execute(
             "INSERT INTO priced_hands SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key)"
         )
+        con.execute("INSERT INTO judged_hands SELECT hand_key FROM hands")
     (a1,) = (one for one in answer("leaks", "--db", path, *others) if one["id"] == "A1")
     ((number, why),) = ((one["number"], one["why"]) for one in a1["excluded"])
     assert (number, why.startswith("no price: the deck could run out")) == (draws, True)
@@ -166,7 +167,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
 OF_PRICES = """
     hands --leak A1
     hands --leak S1 --json
-    hands --stat solver-loss
+    hands --stat loss
     leaks --before 2024-03-20
     stats --stat vpip,loss --by position
     stats --compare hero pool --stat luck_adjusted
