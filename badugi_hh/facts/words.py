@@ -1,7 +1,19 @@
-"""The word for a decision or draw, by what it loses: the words that players know from analyzers of other games.
+"""Who judges a decision or draw, and the word for it by what it loses: words that players know from analyzers of other games.
 
 A word is decided beyond the error of the loss, so that no action is called a mistake that may be none.
 """
+
+from enum import StrEnum
+
+
+class Judge(StrEnum):
+    """What the loss of a decision rests on, in the order in which they speak; see docs/schema.md, `losses`."""
+
+    CARDS = "cards"
+    GAME = "game"
+    BLUEPRINT = "blueprint"
+    EQUITY = "equity"
+
 
 BEST, FINE, INACCURACY, MISTAKE, BLUNDER = WORDS = ("best", "fine", "inaccuracy", "mistake", "blunder")
 MISTAKE_FROM, BLUNDER_FROM = 0.15, 0.5

@@ -1,6 +1,4 @@
-"""What is said of the decisions and draws of played hands: who judges them, and the reasons why nobody does."""
-
-from enum import StrEnum
+"""The reasons why no solver judges decisions and draws of played hands, and the steps of what is stored of the others."""
 
 from badugi_hh.solve.known import Reason
 
@@ -33,12 +31,3 @@ REASONS = (
 
 STEPS, LEVELS = 100, 255
 """A big bet has so many steps of a stored cost, and so many parts are stored of how often an option is taken."""
-
-
-class Judge(StrEnum):
-    """What the loss of a decision rests on, in the order in which they speak; see docs/schema.md, `losses`."""
-
-    CARDS = "cards"
-    GAME = "game"
-    BLUEPRINT = "blueprint"
-    EQUITY = "equity"

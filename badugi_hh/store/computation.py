@@ -97,7 +97,7 @@ def _price(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
 
 
 def _judge(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
-    from badugi_hh.store.judging import judge  # loads NumPy and the tables
+    from badugi_hh.store.loss_rows import judge  # loads NumPy and the tables
 
     return judge(facts)
 

@@ -8,8 +8,8 @@ import duckdb
 
 from badugi_hh.as_json import AsJson
 from badugi_hh.facts.schema import META, TABLES
+from badugi_hh.facts.words import Judge
 from badugi_hh.outputs.checks import logs_of
-from badugi_hh.solve.hand_decisions import Judge
 from badugi_hh.store.computation import JUDGING, MODEL
 
 _BY_JUDGE = ", ".join(

@@ -10,12 +10,13 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.engine import values
+from badugi_hh.facts.words import Judge
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
 from badugi_hh.solve.follow_tables import FollowedTable, followed
 from badugi_hh.solve.game import HEADS_UP, SB_BB, TABLES
-from badugi_hh.solve.hand_decisions import LEVELS, REASONS, STEPS, Judge
+from badugi_hh.solve.hand_decisions import LEVELS, REASONS, STEPS
 from badugi_hh.solve.played_hands import PAT, SLOTS, WORDS, Numbers, Played
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solve_error import SolveError

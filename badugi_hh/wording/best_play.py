@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from badugi_hh.facts.words import BEST, FINE
+from badugi_hh.facts.words import BEST, FINE, Judge
 from badugi_hh.ring.answers import costs_at_table
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.hand_decisions import RARE, UNSURE, Judge
+from badugi_hh.solve.hand_decisions import RARE, UNSURE
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.store.verdicts import HandVerdicts, StepVerdict
 from badugi_hh.wording.catalogue import catalogue, say

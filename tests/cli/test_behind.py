@@ -25,6 +25,7 @@ from badugi_hh.leaks.finding import COSTS_OVERLAP, FrequencyFinding
 from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import opened
 
 HERO = "Marmalade Heron"
@@ -154,13 +155,15 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
         con.execute(
             "INSERT INTO priced_hands SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key)"
         )
-        con.execute("INSERT INTO judged_hands SELECT hand_key FROM hands")
     (a1,) = (one for one in answer("leaks", "--db", path, *others) if one["id"] == "A1")
     ((number, why),) = ((one["number"], one["why"]) for one in a1["excluded"])
     assert (number, why.startswith("no price: the deck could run out")) == (draws, True)
-    assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
     unlooked = run("leaks", "--db", path, *others).stderr
     assert "without prices: A1 and the checks of grade S could not look there" in unlooked
+    with opened(path) as con:
+        JUDGING.mark(con)
+        con.execute("INSERT INTO judged_hands SELECT hand_key FROM hands")
+    assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
     assert "without prices" not in run("hands", "--db", sampled, "--leak", "A5").stderr
 
 

@@ -306,6 +306,9 @@ def test_what_prices_state_fits_their_rows(undisturbed):
             "WHERE all_in AND equity_low <> equity_high",
             "a bracket after the last draw": "FROM decision_prices JOIN decisions USING (hand_key, n, seat) "
             "WHERE round = 3 AND equity_low <> equity_high",
+            "a loss that is not that of the pot to win": "FROM draw_prices JOIN draws USING (hand_key, n, seat) "
+            "JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key) "
+            "WHERE abs(equity_loss - (best_equity - kept_equity) * if(all_in, reach, draws.pot) / big_bet) > 0.001",
             "a floor above the equity": "FROM decision_prices WHERE floor_equity > equity + 0.1",
         }
         assert {what: con.execute(query).fetchall() for what, query in wrong.items()} == {

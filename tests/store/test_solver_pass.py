@@ -24,11 +24,10 @@ from badugi_hh.facts.schema import (
     SEATS,
     Rows,
 )
-from badugi_hh.facts.words import MISTAKE_FROM
+from badugi_hh.facts.words import MISTAKE_FROM, Judge
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.solve.classes import class_number
-from badugi_hh.solve.hand_decisions import Judge
 from badugi_hh.solve.known import COMMON
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table

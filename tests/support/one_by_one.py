@@ -11,6 +11,7 @@ import polars as pl
 
 from badugi_hh.engine import values
 from badugi_hh.engine.rules import ROOMS, Uncapped
+from badugi_hh.facts.words import Judge
 from badugi_hh.ring.blueprint import COARSE, LAST_OF_TWO, Blueprint
 from badugi_hh.ring.hand_row import (
     ACTOR,
@@ -53,7 +54,6 @@ from badugi_hh.solve.hand_decisions import (
     TOO_MANY,
     UNKNOWN,
     UNSURE,
-    Judge,
 )
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import Answer, look_up

@@ -2,7 +2,7 @@
 
 One instance is a mistake. What SQL cannot decide, such as which hands no unseen cards beat, is confirmed for the few rows that
 remain. A situation is not counted where a necessary fact is unknown, where the site acted for the player, or where a reasonable
-assumption could justify the play. The cost of a mistake is its loss, which `badugi_hh.store.judging` computes; an action whose
+assumption could justify the play. The cost of a mistake is its loss, which `badugi_hh.store.loss_rows` computes; an action whose
 loss is within its error is none, and one that is not judged has no cost.
 """
 

@@ -13,6 +13,7 @@ import polars as pl
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.facts.schema import JUDGED_HANDS, LOSSES, UNJUDGED
+from badugi_hh.facts.words import Judge
 from badugi_hh.odds.unbeatable import (
     LARGEST_UNBEATABLE,
     LEAST_ONE_CARD,
@@ -23,7 +24,7 @@ from badugi_hh.odds.unbeatable import (
     loses_to_all,
     unseen,
 )
-from badugi_hh.solve.hand_decisions import OUTSIDE, STEPS, Judge
+from badugi_hh.solve.hand_decisions import OUTSIDE, STEPS
 from badugi_hh.store.price_rows import bets_to_come, winnable
 from badugi_hh.store.price_spots import masks_of, reshuffles
 from badugi_hh.store.solver_rows import compare
