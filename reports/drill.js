@@ -166,7 +166,7 @@
       button("", () => {
         const lines = step.mix.map(([, name, share, lost], at) =>
           make("li", at === nth ? "chosen" : "", fill(share === null ? words.option : words.action, { action: name, share: share === null ? "" : percent(share), cost: decimal(lost, 2) }), at === taken ? ` ${words.played}` : ""));
-        settle(question, choices, answer, cost <= step.cost_error, make("ul", "rp-notes", ...lines));
+        settle(question, choices, answer, nth !== taken && cost <= step.cost_error, make("ul", "rp-notes", ...lines));
       }, key_of(nth), ` ${word}`));
     const choices = make("div", "drill-choices", make("p", "", make("b", "", words.act)), make("div", "drill-actions", ...options));
     return choices;

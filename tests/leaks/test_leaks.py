@@ -291,7 +291,7 @@ def fold(con, key=1, **row):
 @pytest.mark.quick
 def test_a_free_fold(con):
     """5-3-2-A loses to 11 of 12,501 badugis: the fold costs nearly all of ten big bets."""
-    fold(con)
+    fold(con, value=2)
     insert(
         con,
         "decision_prices",

@@ -104,8 +104,8 @@ def test_the_page_and_practice_say_the_word_of_the_row(priced, said, losses):
             costs = dict(zip(each.actions, each.cost, strict=True))
             wrong = each.word not in {BEST, FINE}
             asked += wrong
-            if wrong and costs and each.keep is None:  # practice counts an option within the error as right
-                assert costs[each.taken] > round(each.error, 2) - 0.006, (key, n)
+            if wrong and costs and each.keep is None:  # practice counts others within the error as right
+                assert each.taken != each.best, (key, n)
                 assert costs[each.best] == 0
             elif wrong:
                 assert each.keep is not None, (key, n)
