@@ -188,12 +188,12 @@ def test_a_single_decision_is_listed_where_it_surely_costs_enough(con: duckdb.Du
     """One costs too little, one has too large an error, and the third is listed; all three are in the sum."""
     play(con, 1, 2, 3)
     con.execute("UPDATE hands SET players = 2")
-    for key, cost, error in ((1, 0.14, 0.01), (2, 0.5, 0.3), (3, 0.3, 0.05)):
+    for key, cost, error in ((1, 0.14, 0.01), (2, 0.5, 0.4), (3, 0.3, 0.05)):
         own = {"hand_key": key, "n": DECISION["n"], "seat": 1}
         insert(con, "decisions", {**own, "round": 0, "action": "fold", "price": 10, "knowledge": "dealt"})
         insert(con, "losses", {**own, "loss": cost, "loss_error": error, "best": "call", "judge": "game"})
     (found,) = leaks.find(con, Filter(), ignored=leaks.LEAKS.keys() - {"S1"})
-    assert (found.made, found.cost) == (3, pytest.approx(100 * (0.13 + 0.2 + 0.25) / 3))
+    assert (found.made, found.cost) == (3, pytest.approx(100 * (0.13 + 0.1 + 0.25) / 3))
     assert [hand.cost for hand in found.hands] == [0.3]
     assert found.as_json()["costly"] == 1
     listed, parameters = Behind(leak="S1").seats(con, Filter()) or ("", [])
