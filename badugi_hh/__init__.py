@@ -28,14 +28,13 @@ if TYPE_CHECKING:
     from badugi_hh.api.validate import Validation, validate
     from badugi_hh.api.watch import Watched, watch
     from badugi_hh.history.source import InputError
-    from badugi_hh.odds.error import OddsError
     from badugi_hh.outputs import OutputError
     from badugi_hh.solve.heads_up_pots import HeadsUpPot
-    from badugi_hh.solve.solve_error import SolveError
     from badugi_hh.stats.selection.filters import Filter, FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
     from badugi_hh.store.tags import TagError
+    from badugi_hh.user_error import OddsError, SolveError
 
 __all__ = [
     "AliasError",
@@ -122,11 +121,11 @@ def __getattr__(name: str) -> Any:
         "HeadsUpPot": "solve.heads_up_pots",
         "pot_solution": "api.solve",
         "solution": "api.solve",
-        "SolveError": "solve.solve_error",
+        "SolveError": "user_error",
         "validate": "api.validate",
         "Watched": "api.watch",
         "watch": "api.watch",
-        "OddsError": "odds.error",
+        "OddsError": "user_error",
         "OutputError": "outputs",
         "draws": "api.odds",
         "equity": "api.odds",

@@ -35,7 +35,7 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay
-from badugi_hh.store.append import Row, append_frame, append_rows
+from badugi_hh.store.arrow import Row, append_frame, append_rows
 from badugi_hh.store.database import open_database
 from badugi_hh.store.intake import BATCH
 from badugi_hh.store.prepare import frames_of, prepare

@@ -18,8 +18,7 @@ from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine.cards import DECK, cards, name
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import price_all
-from badugi_hh.odds.keep_prices import KeepSpots, price_keeps
+from badugi_hh.odds.hand_prices import KeepSpots, price_all, price_keeps
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.opposition import opponent
 from badugi_hh.odds.ranges import ONE

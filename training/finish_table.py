@@ -12,10 +12,9 @@ from real_cards import strategy_of
 from removal import Errors, measure_removal
 from rounded_table import cost_steps, pack_flags
 
-from badugi_hh.solve.action_costs import action_values, costs_of
+from badugi_hh.solve.action_costs import UNKNOWN, action_values, costs_of, disagreement, kind_of, total_error
 from badugi_hh.solve.all_classes import Effort, solve_last_round
 from badugi_hh.solve.classes import CLASSES
-from badugi_hh.solve.cost_errors import UNKNOWN, disagreement, kind_of, total_error
 from badugi_hh.solve.known import LEAST_SHARE, Reason, unsure
 from badugi_hh.solve.live_river import river_start
 from badugi_hh.solve.look_up import find_ranges, follow

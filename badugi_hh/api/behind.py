@@ -19,9 +19,9 @@ from badugi_hh.stats.definitions.kinds import (
     ObservedMinusExpected,
     Proportion,
 )
+from badugi_hh.stats.definitions.kinds.kind import all_of, columns_of
 from badugi_hh.stats.definitions.row_sets import HAND_LOSSES, price_columns
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.predicates import all_of, columns_of
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats

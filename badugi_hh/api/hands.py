@@ -17,9 +17,8 @@ from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.time_zones import check_zone
 from badugi_hh.stats.selection.user_input import member_of
 from badugi_hh.store.aliases import join_names
-from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.importer import ImportReport, RetryReport, import_paths, retry_quarantine
 from badugi_hh.store.progress_shares import Progress
-from badugi_hh.store.retry import RetryReport, retry_quarantine
 from badugi_hh.store.tags import (
     TagError,
     as_file,

@@ -117,7 +117,7 @@ def write_page(
     Raises:
         OutputError: the file must not be replaced, or cannot be written.
     """
-    from badugi_hh.report.replay_page import render_replay
+    from badugi_hh.report.page import render_replay
     from badugi_hh.store.tags import NOTHING, Subject, labels_of
     from badugi_hh.store.verdicts import replayed_rows, verdicts_of
     from badugi_hh.wording.best_play import best_play

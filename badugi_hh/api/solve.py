@@ -4,7 +4,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -184,9 +184,9 @@ def find_class(text: str) -> int:
     """
     from badugi_hh.engine.cards import RANKS
     from badugi_hh.engine.values import value
-    from badugi_hh.odds.error import OddsError
     from badugi_hh.odds.range_text import parse_hand
     from badugi_hh.solve.classes import class_number
+    from badugi_hh.user_error import OddsError
 
     try:
         return class_number(text)

@@ -65,7 +65,7 @@ def check_results(batch: BatchLines, played: PlayedSteps, cards: Cards) -> Resul
 
 
 def _build_pots(played: PlayedSteps, in_pot: Array) -> _Pots:
-    """Return the main pot and the side pots, as `badugi_hh.engine.pots` builds them."""
+    """Return the main pot and the side pots, as `badugi_hh.engine.state` builds them."""
     hands = len(played.live)
     counted = played.table.put_in - played.table.dead
     at_most = np.where(in_pot, counted, -1).max(axis=0)

@@ -1,4 +1,4 @@
-"""The rows of `decisions` and `draws`: what a player knew before each, as `facts.decision_rows` and `facts.draw_rows` have it.
+"""The rows of `decisions` and `draws`: what a player knew before each, as `facts.decision_rows` has it.
 
 The decisions of a round lie together, so what happened before a row in its round is a running sum, or the index of the last row
 of some kind.

@@ -36,7 +36,7 @@ class Steps:
     """What was known at each step, before it. All [T] in the order of the texts; `line` is the line of the step.
 
     `amount` is what the player put in, and `capped` whether no further bet is allowed after the step; the others are named as
-    in `badugi_hh.engine.situation`, `live` and `able` are sets of places.
+    in `badugi_hh.engine.turns`, `live` and `able` are sets of places.
     """
 
     line: Array

@@ -102,7 +102,8 @@ def _post(batch: BatchLines, table: SetTables) -> None:
     hand = batch.lines.hand[posts]
     begins = np.flatnonzero(np.diff(hand, prepend=-1))
     kth = np.arange(len(posts)) - np.repeat(begins, np.diff(begins, append=len(posts)))
-    late = batch.seats.line > _first_line(batch, posts)[batch.seats.hand]
+    first = find_first(batch.hands, batch.lines.hand[posts], batch.lines.number[posts], 1 << 30)
+    late = batch.seats.line > first[batch.seats.hand]
     unproved.add("seat after a post", batch.seats.hand[late])
     small = _find_small_blind(batch, table, posts)
     for k in range(int(kth.max(initial=-1)) + 1):
@@ -133,11 +134,6 @@ def _post(batch: BatchLines, table: SetTables) -> None:
         table.big_blind[h] = np.where((what == BIG) & no_big, place, had_big)
         table.extra[h] |= np.where((what != SMALL) & ~no_big, BIT[place], 0)
     unproved.add("no big blind", table.big_blind == NOBODY)
-
-
-def _first_line(batch: BatchLines, posts: Array) -> Array:
-    """Return the line of the first post of each hand, a large number for none."""
-    return find_first(batch.hands, batch.lines.hand[posts], batch.lines.number[posts], 1 << 30)
 
 
 def _find_small_blind(batch: BatchLines, table: SetTables, posts: Array) -> Array:

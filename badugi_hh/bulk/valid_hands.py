@@ -20,7 +20,7 @@ from badugi_hh.bulk.row_values import PlayerArrays, find_forced, out_at_start
 from badugi_hh.bulk.seat_frame import make_events, make_hands, make_seats
 from badugi_hh.bulk.set_tables import set_tables
 from badugi_hh.facts.schema import TABLES
-from badugi_hh.history.copied_text import straighten
+from badugi_hh.history.encoding import straighten
 
 RULES = "pokerstars"
 """The rules that are known here."""

@@ -49,7 +49,7 @@ COMMANDS: dict[str, str] = {
         "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"
     ),
     "sql": "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json",
-    "explain": "badugi-hh explain R03",
+    "explain": "badugi-hh explain R03\nbadugi-hh explain vpip",
     "equity": (
         "badugi-hh equity 'As 2h 3d Kd' '9c 7h 5s 4d' --draws 2\n"
         "badugi-hh equity 'As 2h 3d Kd' --range 'badugi 9-, tri 6-' --draws 1 --dead '4c 5c'\n"

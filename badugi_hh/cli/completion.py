@@ -32,6 +32,15 @@ def stat_names(incomplete: str) -> list[str]:
     return _in_list(STATS, incomplete)
 
 
+def explained_names(incomplete: str) -> list[str]:
+    """Return the problem codes, statistics and leak checks that begin so."""
+    from badugi_hh.leaks.checks import CHECKS
+    from badugi_hh.problems import CODES
+    from badugi_hh.stats.definitions.registry import STATS
+
+    return [name for name in (*CODES, *STATS, *CHECKS) if name.startswith(incomplete)]
+
+
 def dimension_names(incomplete: str) -> list[str]:
     """Return the completions of a list of dimensions such as `position,mo`."""
     from badugi_hh.stats.selection.dimensions import DIMENSIONS

@@ -172,7 +172,7 @@ def say_csv(frame: "pl.DataFrame") -> None:
 
     Outside of a terminal it is UTF-8, whatever the encoding of the system.
     """
-    from badugi_hh.store.csv_texts import as_csv
+    from badugi_hh.store.export_tables import as_csv
 
     lines = as_csv(frame).removesuffix("\n").split("\n")
     if sys.stdout.isatty():

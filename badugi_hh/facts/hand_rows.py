@@ -5,8 +5,7 @@ The rows have only values of the replay; a value that is unknown or does not app
 
 from functools import lru_cache
 
-from badugi_hh.facts.decision_rows import add_decisions
-from badugi_hh.facts.draw_rows import add_draws
+from badugi_hh.facts.decision_rows import add_decisions, add_draws
 from badugi_hh.facts.entries import entry_of
 from badugi_hh.facts.event_rows import add_events
 from badugi_hh.facts.players import Players

@@ -70,14 +70,10 @@ EVENTS = DECLARED["events"]
 DECISIONS = DECLARED["decisions"]
 DRAWS = DECLARED["draws"]
 PROBLEMS = DECLARED["problems"]
-QUARANTINE = DECLARED["quarantine"]
-DUPLICATES = DECLARED["duplicates"]
 PSEUDONYMS = DECLARED["pseudonyms"]
-ALIASES = DECLARED["aliases"]
 TOURNAMENT_SUMMARIES = DECLARED["tournament_summaries"]
 TOURNAMENT_PLACES = DECLARED["tournament_places"]
 TAGS = DECLARED["tags"]
-NOTES = DECLARED["notes"]
 
 TABLES: tuple[TableSchema, ...] = tuple(DECLARED.values())
 """All tables, in the order of `docs/schema.md`."""

@@ -127,11 +127,6 @@ def is_mail(head: bytes) -> bool:
     return len(fields & _USUAL) > 1
 
 
-def _is_in_box(mail: bytes) -> bool:
-    """Return whether a mail has the line above it that the mails of a `.mbox` have."""
-    return _SENT.match(mail) is not None
-
-
 def split_box(box: Stream, largest: int) -> Iterator[tuple[int, bytes]]:
     """Yield each mail of a `.mbox` with the number of bytes before it; it begins with a line `From …` below a blank line.
 
@@ -226,7 +221,7 @@ def _too_large(largest: int) -> str:
 def read_mail(data: bytes) -> list[Attachment]:
     """Return the text of a mail, if it has one, and its attachments in order, each with a name of its own."""
     data = data.lstrip(_BLANKS)
-    if _is_in_box(data):
+    if _SENT.match(data):  # the line above a mail in a `.mbox`
         data = _QUOTED.sub(rb"\1", data)
     parts: list[Attachment] = []
     text = ""

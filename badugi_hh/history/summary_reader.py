@@ -12,13 +12,18 @@ from dataclasses import replace
 from badugi_hh import problems as codes
 from badugi_hh.history.events import Moment
 from badugi_hh.history.money import AmountError, Money
-from badugi_hh.history.summary_amounts import AMOUNT, POINTS, read_money, read_prize
-from badugi_hh.history.summary_lines import UNKNOWN, Line, split_entry
-from badugi_hh.history.summary_unknowns import (
+from badugi_hh.history.summary_lines import (
+    AMOUNT,
+    POINTS,
+    UNKNOWN,
+    Line,
     Unknown,
     find_unknown,
     is_named,
     place_of,
+    read_money,
+    read_prize,
+    split_entry,
     states_buy_in,
     states_own_place,
 )

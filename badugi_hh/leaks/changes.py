@@ -18,8 +18,8 @@ from typing import Any
 from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
+from badugi_hh.leaks.judging import discoveries
 from badugi_hh.leaks.leak import Leak, Verdict
-from badugi_hh.leaks.significance import discoveries
 from badugi_hh.stats.definitions.intervals import Interval, of_difference, wilson
 
 

@@ -17,7 +17,7 @@ from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.leaks.finding import WORST_HANDS, Instance
 from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck, SolverCheck
-from badugi_hh.stats.engine.predicates import all_of
+from badugi_hh.stats.definitions.kinds.kind import all_of
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, fetch_frame, row_set
 

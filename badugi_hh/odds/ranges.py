@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, Cards, names
 from badugi_hh.odds.dealing import draw
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.states import (
     Masks,
     Numbers,
@@ -28,6 +27,7 @@ from badugi_hh.odds.states import (
     states,
     values_of_hands,
 )
+from badugi_hh.user_error import OddsError
 
 Ranks: TypeAlias = tuple[int, ...]
 """The ranks that a hand counts, 0 = ace … 12 = king, in any order."""

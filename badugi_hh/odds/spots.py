@@ -13,9 +13,9 @@ import numpy as np
 
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.values import size as value_size
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range, of_hand
 from badugi_hh.odds.states import NONE, counts_all, state_of, states
+from badugi_hh.user_error import OddsError
 
 Method = Literal["exact", "simulated", "approximate"]
 EXACT: Method = "exact"

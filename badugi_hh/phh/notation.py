@@ -14,8 +14,7 @@ from badugi_hh.engine.rules import Post
 from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
-from badugi_hh.phh.betting import PhhChips
-from badugi_hh.phh.reasons import (
+from badugi_hh.phh.betting import (
     CANCELLED,
     CASHED_OUT,
     EXTRA_BLIND,
@@ -24,6 +23,7 @@ from badugi_hh.phh.reasons import (
     PART_SHOWN,
     SHORT,
     SHORT_ANTE,
+    PhhChips,
     PhhError,
 )
 from badugi_hh.replay import Replay

@@ -9,12 +9,10 @@ from markupsafe import Markup, escape
 from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, is_too_high
-from badugi_hh.leaks.cost_amounts import Amounts
+from badugi_hh.leaks.cost_amounts import LATEST, Amounts
 from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
 from badugi_hh.leaks.leak import UNPROVEN
-from badugi_hh.leaks.trends import LATEST
-from badugi_hh.report.markup import english, with_cards
-from badugi_hh.report.measured_cells import line
+from badugi_hh.report.measured_cells import english, line, with_cards
 from badugi_hh.report.page_model import Case, LeakCard, Leaks, Trend
 from badugi_hh.wording.catalogue import (
     catalogue,

@@ -31,10 +31,10 @@ from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.estimates import Estimate, Moments, average
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.definitions.kinds.unit import amount_in
+from badugi_hh.stats.definitions.kinds.kind import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
-from badugi_hh.stats.engine.timeline import running_results
+from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
 from badugi_hh.wording.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
 

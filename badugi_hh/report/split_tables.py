@@ -16,8 +16,7 @@ from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.wording.catalogue import catalogue, stat_sentence, stat_title
-from badugi_hh.wording.figures import value_text
-from badugi_hh.wording.formats import MINUS, count, counted
+from badugi_hh.wording.formats import MINUS, count, counted, value_text
 
 _FIELD_OF = {dimension: field for field, dimension in FIELDS.items()}
 GAINS = ("net", "tournament_net")

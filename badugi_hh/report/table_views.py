@@ -18,8 +18,7 @@ from badugi_hh.report.split_tables import split_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
-from badugi_hh.stats.engine.seat_groups import group_seats
-from badugi_hh.stats.engine.seat_sums import SeatSums
+from badugi_hh.stats.engine.seat_sums import SeatSums, group_seats
 from badugi_hh.stats.selection.dimensions import SIZES
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence

@@ -18,7 +18,7 @@ from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 
 def answer_at_table(spot: str, line: str) -> Answer:

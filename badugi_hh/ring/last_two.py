@@ -18,7 +18,7 @@ from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.heads_up_pots import PLAYERS as POT_PLAYERS
 from badugi_hh.solve.heads_up_pots import HeadsUpPot, PotAnswer, solve_pot
 from badugi_hh.solve.look_up import HAND_OVER
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 _DRAWS = 3
 _DEEP = 10

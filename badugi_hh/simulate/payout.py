@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.pots import Pot, share
+from badugi_hh.engine.state import Pot, share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.history.events import (
     ANY_EVENT,

@@ -33,7 +33,7 @@ from badugi_hh.history.events import (
     Talked,
     UncalledReturned,
 )
-from badugi_hh.simulate.chance import Chance
+from badugi_hh.simulate.chance import Chance, Deck
 from badugi_hh.simulate.decide import (
     BettingAction,
     PlayerState,
@@ -41,7 +41,6 @@ from badugi_hh.simulate.decide import (
     decide_bet_total,
     decide_discards,
 )
-from badugi_hh.simulate.deck import Deck
 from badugi_hh.simulate.payout import Payout, Rake, Standing
 from badugi_hh.simulate.styles import StyledPlayer
 

@@ -21,9 +21,9 @@ from badugi_hh.solve.game import BIG_BET, Game, PublicState
 from badugi_hh.solve.look_up import Answer
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.reached_nodes import reached, strategy_of_classes
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import FAST, Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
+from badugi_hh.user_error import SolveError
 
 ENOUGH = 0.005
 """The solver stops when best responses gain less than this share of the pot."""

@@ -6,8 +6,8 @@ solved.
 
 import numpy as np
 
+from badugi_hh.solve.action_costs import kind_of, total_error
 from badugi_hh.solve.all_classes import Decision, is_last_round, solve_last_round
-from badugi_hh.solve.cost_errors import kind_of, total_error
 from badugi_hh.solve.game import Game
 from badugi_hh.solve.known import LEAST_SHARE, Reason, unsure
 from badugi_hh.solve.look_up import (
@@ -19,8 +19,8 @@ from badugi_hh.solve.look_up import (
     with_cheapest,
 )
 from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, without_rare
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR, SolvedTable
+from badugi_hh.user_error import SolveError
 
 
 def answer_line(table: SolvedTable, line: str) -> Answer:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.known import Reason
 from badugi_hh.solve.player_ranges import Ranges, Reach, dealt
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, SolvedTable
+from badugi_hh.user_error import SolveError
 
 HAND_OVER = "the line ends the hand, and nobody acts after it; leave out its last action"
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE
 from badugi_hh.solve.game import Game
 from badugi_hh.solve.known import Reason
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 REACH = 1e-5
 LEVELS = 15

@@ -15,17 +15,20 @@ import duckdb
 
 from badugi_hh.facts.schema import LOSS_TABLES, PRICE_TABLES, TableSchema
 from badugi_hh.installation import data_folder, mark_of
-from badugi_hh.odds.price_model import PRICE_MODEL
 from badugi_hh.store.connection import transaction
 
 if TYPE_CHECKING:
     import polars as pl
+
 
 JUDGING_VERSION = 13
 """Increased with every change of which decisions and draws are judged, how, or of what is stored of them."""
 
 _MODEL = "prices of model "
 _DIGITS = 16
+_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
+PRICE_MODEL = 10
+"""Increased with every change of a stored price or of luck: `db price` then computes all prices again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,6 @@ def _judge(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
 
 
 _RESHUFFLES = {"events": "kind = 'DeckReshuffled'"}
-_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
 
 MODEL = Computation(
     "prices",

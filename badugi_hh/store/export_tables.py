@@ -2,7 +2,7 @@
 
 Parquet and CSV have a file for each table, JSON one object for each hand. All columns of `badugi_hh/facts/schema.toml` are
 written, and beside the files a data dictionary that describes them. Rows are read in batches of hands, so memory does not
-grow with their number. Nothing here computes a figure.
+grow with their number. Texts of a CSV file are escaped so that a spreadsheet does not execute them. Nothing here computes a figure.
 """
 
 import json
@@ -33,9 +33,14 @@ from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.installation import __version__
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import model_of_prices
-from badugi_hh.store.csv_texts import READING, TIME, escape_texts
 from badugi_hh.store.export_hands import Exported, HandsToExport, Pseudonyms
 
+READING = (
+    "In text columns (VARCHAR) a text that is empty, or begins with ' or with a character that starts a formula in a "
+    "spreadsheet (= + - @, their full-width forms, tab, line end), has one ' in front. To get the exact text, remove one ' "
+    "from the start of each cell that begins with it."
+)
+"""How to read the texts back, for people."""
 DICTIONARY = "data_dictionary.json"
 """The name of the file that describes the files and columns of an export."""
 
@@ -76,6 +81,12 @@ _NOTES = {
         ),
     ),
 }
+ESCAPE = "'"
+"""The character in front of an escaped text, which a spreadsheet does not execute."""
+# A text that begins with one of these can be a formula; the last four are full-width forms.
+_ESCAPED = f"^(?:[{ESCAPE}=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20]|$)"
+TIME = "%Y-%m-%d %H:%M:%S%.f"
+"""The format of times."""
 
 
 def write_parquet(hands: HandsToExport, place: Path) -> Exported:
@@ -248,3 +259,17 @@ def _disk_errors() -> Iterator[None]:
         if number is None:
             raise
         raise OSError(int(number[1]), os.strerror(int(number[1]))) from error
+
+
+def escape_texts(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame in which no text is empty or begins like a formula; only columns of texts change."""
+    texts = (pl.col(name) for name, kind in frame.schema.items() if kind == pl.String)
+    return frame.with_columns(
+        pl.when(text.str.contains(_ESCAPED)).then(text.str.replace("^", ESCAPE)).otherwise(text)
+        for text in texts
+    )
+
+
+def as_csv(frame: pl.DataFrame) -> str:
+    """Return a frame as the text of a CSV file."""
+    return escape_texts(frame).write_csv(datetime_format=TIME)

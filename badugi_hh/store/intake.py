@@ -21,7 +21,7 @@ from badugi_hh.history.source import Block
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import replay
-from badugi_hh.store.append import Row, append_frame, append_rows, problem_row
+from badugi_hh.store.arrow import Row, append_frame, append_rows, problem_row
 from badugi_hh.store.hand_checks import check_view
 from badugi_hh.store.known_files import (
     File,

@@ -16,7 +16,7 @@ from badugi_hh.facts.schema import FACT_TABLES, Rows
 from badugi_hh.history.parse import BlockKind
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
-from badugi_hh.store.append import frame_of_columns
+from badugi_hh.store.arrow import frame_of_columns
 from badugi_hh.store.hand_checks import CheckedHand, check_block, find_valid
 
 FACTS = tuple(table.name for table in FACT_TABLES)

@@ -13,8 +13,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh.as_json import AsJson
-from badugi_hh.store.append import append_frame
-from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.store.arrow import ArrowStream, append_frame
 from badugi_hh.store.computation import JUDGING, MODEL, Computation
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.progress_shares import Progress, part_of

@@ -16,8 +16,7 @@ import polars as pl
 from badugi_hh.engine.cards import RANKS, SUITS
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.odds.blockers import Indexes
-from badugi_hh.odds.hand_prices import Flags
-from badugi_hh.odds.keep_prices import KeepSpots, changes
+from badugi_hh.odds.hand_prices import Flags, KeepSpots, changes
 from badugi_hh.odds.opposition import Opponents, opponent
 from badugi_hh.odds.states import Masks
 

@@ -19,9 +19,9 @@ from badugi_hh.solve.game import HEADS_UP, SB_BB, TABLES
 from badugi_hh.solve.hand_decisions import LEVELS, REASONS, STEPS
 from badugi_hh.solve.played_hands import PAT, SLOTS, WORDS, Numbers, Played
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.step_prices import StepPrices
 from badugi_hh.store.played_rows import Facts, played_hands
+from badugi_hh.user_error import SolveError
 
 _DIGITS = 4
 _SPOTS = np.array([HEADS_UP.name, SB_BB.name, *TABLES])

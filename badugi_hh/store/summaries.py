@@ -9,7 +9,7 @@ from badugi_hh.facts.schema import PROBLEMS, TOURNAMENT_PLACES, TOURNAMENT_SUMMA
 from badugi_hh.history.summary import SummaryText, parse_summary
 from badugi_hh.history.tournament_summary import Finisher, Summary
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.store.append import Row, append_rows, problem_row
+from badugi_hh.store.arrow import Row, append_rows, problem_row
 from badugi_hh.store.known_files import File
 
 

@@ -18,7 +18,7 @@ from badugi_hh.facts.schema import (
 from badugi_hh.facts.words import word_of
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.hand_decisions import FORCED, STEPS, UNKNOWN
-from badugi_hh.store.append import frame_of
+from badugi_hh.store.arrow import frame_of
 from badugi_hh.store.computation import JUDGING, MODEL
 from badugi_hh.store.price_pass import read_rows
 

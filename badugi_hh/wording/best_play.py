@@ -1,4 +1,4 @@
-"""The verdicts on the steps of replayed hands, as the texts of the replayer and of `replay`.
+"""The verdicts on the steps of replayed hands, as the texts of the replayer and of `replay`, and what such figures claim.
 
 `badugi_hh.store.verdicts` reads the verdicts on hands; here they become sentences. Of steps without a judge one line says so.
 """
@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
+from typing import Any
 
 from badugi_hh.facts.words import BEST, FINE, Judge
 from badugi_hh.ring.answers import costs_at_table
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.hand_decisions import RARE, UNSURE
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.store.verdicts import HandVerdicts, StepVerdict
+from badugi_hh.user_error import SolveError
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import decimal
 
@@ -22,6 +23,8 @@ _SHOWN = 0.005
 """The share from which an action is named."""
 _LEAST_ERROR = 0.01
 """Half a step of the stored costs, in big bets."""
+WHERE_EXPLAINED = "what costs and shares claim: docs/best-play.md"
+"""The line of the terminal below costs and shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +133,36 @@ def action_name(found: StepVerdict, name: str) -> str:
         return str(catalogue()["best_play"]["draws"][int(name)])
     limps = name == "call" and found.spot is not None and not found.line
     return str(catalogue()["ranges"]["actions"]["limp" if limps else name])
+
+
+def claims(spot: str, exploitability: float | None) -> list[str]:
+    """Return the sentences about the costs and shares of a spot; `exploitability` is in big bets per hand, None at a full table."""
+    if exploitability is None:
+        return [say("best_play", "meaning"), say("best_play", "blueprint", spot=spot)]
+    gain = say("best_play", "gain", spot=spot, gain=decimal(exploitability, 4))
+    return [say("best_play", "meaning"), say("best_play", "steps"), gain]
+
+
+def claims_of(replays: Mapping[str, Any]) -> dict[str, str]:
+    """Return the sentences about the spots of replays by spot; these are as `replay_block` returns them.
+
+    Raises:
+        SolveError: this version comes without the table of a spot.
+    """
+    steps = (step for hand in replays.get("best", {}).values() for step in hand["steps"].values())
+    spots = {step["at"][0] for step in steps if "at" in step}
+    return {spot: " ".join(shipped_claims(spot)) for spot in sorted(spots)}
+
+
+def shipped_claims(spot: str) -> list[str]:
+    """Return the sentences about a spot whose table comes with the program.
+
+    Raises:
+        SolveError: this version comes without it.
+    """
+    if spot in TABLES:
+        return claims(spot, None)
+    from badugi_hh.solve.shipped_tables import shipped_table  # loads NumPy
+    from badugi_hh.solve.solved_table import read_header
+
+    return claims(spot, float(read_header(shipped_table(spot))["exploitability_quantized"]))

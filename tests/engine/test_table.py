@@ -8,8 +8,8 @@ from support.tables import copy_table, go
 
 from badugi_hh.engine import table as table_module
 from badugi_hh.engine.cards import cards
-from badugi_hh.engine.pots import Pot, build_pots, share
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post
+from badugi_hh.engine.state import Pot, build_pots, share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.violation import RuleError, Violation
 

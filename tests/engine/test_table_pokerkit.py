@@ -47,8 +47,8 @@ from pokerkit import Automation, FixedLimitBadugi, Mode, State
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, card, names
-from badugi_hh.engine.pots import share
 from badugi_hh.engine.rules import POKERSTARS, Post
+from badugi_hh.engine.state import share
 from badugi_hh.engine.table import Phase, Table
 
 SMALL_BLIND, SMALL_BET, BIG_BET = 50, 100, 200

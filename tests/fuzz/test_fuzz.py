@@ -15,7 +15,7 @@ from make_corpus import CORPUS, files  # noqa: E402
 from support.growing import GROWING  # noqa: E402
 from support.work import calls  # noqa: E402
 
-from badugi_hh.history.known_lines import recall  # noqa: E402
+from badugi_hh.history.parse import recall  # noqa: E402
 
 TEXTS = [data.decode() for name, data in files().items() if name.startswith("hand-")]
 LINES = sorted({line for text in TEXTS for line in text.splitlines()})

@@ -9,7 +9,7 @@ from support.histories import HAND
 from badugi_hh import problems as codes
 from badugi_hh.history import hand_ends
 from badugi_hh.history.blocks import Block, split_blocks
-from badugi_hh.history.copied_text import straighten
+from badugi_hh.history.encoding import straighten
 from badugi_hh.history.source import Source, stream_blocks
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.history.write import write

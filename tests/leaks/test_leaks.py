@@ -14,14 +14,12 @@ from badugi_hh import leaks
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
 from badugi_hh.leaks import LEAKS, Verdict
-from badugi_hh.leaks.baselines import read_baselines
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.finding import FrequencyFinding
-from badugi_hh.leaks.judging import flag_proven, judge_frequency, judge_mistakes
-from badugi_hh.leaks.leak import Baseline
+from badugi_hh.leaks.judging import binomial_tail, discoveries, flag_proven, judge_frequency, judge_mistakes
+from badugi_hh.leaks.leak import Baseline, read_baselines
 from badugi_hh.leaks.rows_behind import Mistake
-from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import hands, range_of
 from badugi_hh.odds.spots import Player as OddsPlayer

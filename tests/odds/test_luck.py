@@ -19,10 +19,10 @@ from badugi_hh.odds.luck import (
     expected_worth,
     starting_luck,
 )
+from badugi_hh.odds.next_draw import draw_chances, share_table, shares
 from badugi_hh.odds.ranges import of_hand
 from badugi_hh.odds.spots import Player, mask_of
 from badugi_hh.odds.states import BITS, VALUES, best_of_four, set_numbers, states, values_of_hands
-from badugi_hh.odds.value_function import draw_chances, share_table, shares
 
 FIRST = np.zeros(1, np.intp)
 

@@ -18,7 +18,6 @@ from badugi_hh.engine.cards import DECK, cards, name, names
 from badugi_hh.odds import states as module
 from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 from badugi_hh.odds.ranges import (
     ANY,
@@ -41,6 +40,7 @@ from badugi_hh.odds.states import (
     values_of_hands,
 )
 from badugi_hh.odds.unbeatable import is_unbeatable, unseen
+from badugi_hh.user_error import OddsError
 
 A23 = cards("Ac 2d 3h")
 EVERY = np.uint64((1 << 52) - 1)

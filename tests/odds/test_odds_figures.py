@@ -2,8 +2,7 @@
 
 The simulated figures were published with a standard error of at most 0.2 points, and many as whole points. The short
 form of a test checks that a few trials are compatible with them; the long form checks that the figure is within
-0.3 points and 4 standard errors of the published one. Where this project has another figure, the test has both, and
-docs/odds.md has the figure of the project.
+0.3 points and 4 standard errors of the published one. Where this project has another figure, the test has both.
 """
 
 from collections import Counter

@@ -13,13 +13,13 @@ import pytest
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, of_hand, of_line
 from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player, mask_of
 from badugi_hh.odds.states import states
 from badugi_hh.odds.trials import _Trials, simulate, simulate_keeps
+from badugi_hh.user_error import OddsError
 
 # --- simulation against enumeration
 

@@ -183,7 +183,7 @@ def test_the_readme_is_short_and_has_every_command():
 def test_the_list_of_decisions_is_that_of_the_folder():
     folder = ROOT / "docs" / "decisions"
     text = (folder / "README.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| \[(\d{4})\]\(([\w.-]+)\) \| [^|]+ \|$", text, re.MULTILINE)
+    listed = re.findall(r"^- \[(\d{4})\]\(([\w.-]+)\): .+$", text, re.MULTILINE)
     there = sorted(path.name for path in folder.glob("[0-9]*.md"))
     assert listed == [(name[:4], name) for name in there]
 

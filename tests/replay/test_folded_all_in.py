@@ -4,7 +4,7 @@ import pytest
 from support.histories import play
 from support.rows import rows_of
 
-from badugi_hh.engine.pots import Pot
+from badugi_hh.engine.state import Pot
 from badugi_hh.facts.schema import SEATS
 
 pytestmark = pytest.mark.quick

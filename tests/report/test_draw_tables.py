@@ -5,7 +5,7 @@ import pytest
 from badugi_hh.api.opponent import opponent
 from badugi_hh.leaks.opponent import LEAST_HANDS
 from badugi_hh.report.anonymous import ShownNames
-from badugi_hh.report.opponent_tables import MIN_HANDS, MORE_OF_OPPONENTS, opponent_tables
+from badugi_hh.report.session_tables import MIN_HANDS, MORE_OF_OPPONENTS, opponent_tables
 from badugi_hh.report.split_tables import amount_text
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.engine.evaluate import evaluate

@@ -19,8 +19,8 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay
 from badugi_hh.report.compose import compose
+from badugi_hh.report.page import render_replay
 from badugi_hh.report.replay_columns import replay_block
-from badugi_hh.report.replay_page import render_replay
 from badugi_hh.report.replay_rows import problem_data, stored_rows
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import opened

@@ -40,9 +40,9 @@ from badugi_hh.store.computation import MODEL
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import compute
+from badugi_hh.wording.best_play import claims_of
 from badugi_hh.wording.catalogue import address, catalogue, replayer_words
 from badugi_hh.wording.formats import decimal
-from badugi_hh.wording.solver_claims import claims_of
 
 Database = Callable[..., duckdb.DuckDBPyConnection]
 

@@ -4,9 +4,8 @@ import polars as pl
 import pytest
 
 from badugi_hh.report.anonymous import ShownNames
-from badugi_hh.report.dearest import dearest_field, dearest_hands
 from badugi_hh.report.queries import seat_rows
-from badugi_hh.report.session_tables import session_tables
+from badugi_hh.report.session_tables import dearest_field, dearest_hands, session_tables
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.selection.filters import Filter
 

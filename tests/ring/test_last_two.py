@@ -10,7 +10,7 @@ from badugi_hh.ring.line_ranges import range_after, shares_of_actions
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import CLASSES, class_number, class_size, deal
 from badugi_hh.solve.heads_up_pots import HeadsUpPot
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 OPENED = "fold fold raise fold fold call"
 RIVER = f"{OPENED} 2 1 check bet call 1 1 check bet call 1 0"

@@ -30,8 +30,7 @@ from badugi_hh.simulate import (
     simulate,
     write_files,
 )
-from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.deck import Deck
+from badugi_hh.simulate.chance import Chance, Deck
 from badugi_hh.simulate.payout import Payout, Rake
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SAMPLE_HERO, SOLID
 

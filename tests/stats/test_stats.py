@@ -20,10 +20,10 @@ from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import ONE, of_ranks, range_of, up_to, with_high
 from badugi_hh.odds.spots import Player, Spot
 from badugi_hh.report.queries import seat_rows
+from badugi_hh.stats.definitions.draws import SHARES
 from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.definitions.intervals import student, wilson
 from badugi_hh.stats.definitions.kinds import CountRatio, Proportion
-from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import (
     ENTRIES,
@@ -37,8 +37,7 @@ from badugi_hh.stats.definitions.row_sets import (
 )
 from badugi_hh.stats.engine.counting import columns_read
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.engine.frames import stats_frame
-from badugi_hh.stats.engine.timeline import running_results
+from badugi_hh.stats.engine.frames import running_results, stats_frame
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.selected_seats import select_seats

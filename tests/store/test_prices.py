@@ -20,11 +20,11 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards, names
 from badugi_hh.facts.schema import DECISIONS, DRAWS, EVENTS, HANDS, PRICE_TABLES, SEATS
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.opposition import KINDS, RANGES, opponent, player_of, table
+from badugi_hh.odds.opposition import KINDS, RANGES, opponent, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
-from badugi_hh.odds.spots import Spot, hand_player
+from badugi_hh.odds.spots import Player, Spot, hand_player
 from badugi_hh.odds.states import VALUES, states
-from badugi_hh.odds.trials import play_out
+from badugi_hh.odds.trials import final_states_of
 from badugi_hh.store import price_pass
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import JUDGING, MODEL
@@ -42,7 +42,7 @@ def opponents_of(*known):
 
 
 def spot_of(hand, opponents):
-    return Spot((hand, *map(player_of, opponents)))
+    return Spot((hand, *(Player(RANGES[drawn], draws) for drawn, draws in opponents)))
 
 
 # --- the prices are those of the odds
@@ -111,7 +111,7 @@ def made_hands(number):
 def test_the_final_values_of_opponents_are_those_of_their_draws():
     """The table that comes with the program, for an opponent who draws one card twice."""
     trials = 1 << 15
-    _, (state,) = play_out((player_of((1, 2)),), trials, np.random.default_rng(3))
+    state = final_states_of(Player(RANGES[1], 2), (), trials, (3,))
     found = np.bincount(states().value[state], minlength=VALUES)[:VALUES] / trials
     assert np.abs(np.cumsum(found) - np.cumsum(table()[KINDS.index((1, 2))])).max() < 2 / trials**0.5
 

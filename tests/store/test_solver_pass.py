@@ -32,7 +32,7 @@ from badugi_hh.solve.known import COMMON
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store import computation
-from badugi_hh.store.append import append_frame, frame_of_columns
+from badugi_hh.store.arrow import append_frame, frame_of_columns
 from badugi_hh.store.check import check_database
 from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import open_database, opened

@@ -14,7 +14,7 @@ import pytest
 from badugi_hh import __version__
 from badugi_hh.facts.schema import TABLES, Column, TableSchema
 from badugi_hh.facts.views import VIEWS
-from badugi_hh.store.append import append_rows, frame_of
+from badugi_hh.store.arrow import append_rows, frame_of
 from badugi_hh.store.copies import back_up, compact
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
 

@@ -10,8 +10,8 @@ from numpy.random import Generator
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.pots import share
 from badugi_hh.engine.rules import POKERSTARS, Post
+from badugi_hh.engine.state import share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.decide import BettingAction, PlayerState, decide_action, decide_discards

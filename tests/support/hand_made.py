@@ -8,7 +8,7 @@ import duckdb
 
 from badugi_hh.facts.hand_rows import denomination_of, game_of
 from badugi_hh.facts.schema import DECISIONS, DRAWS, HANDS, LUCK, META, SEATS, TABLES
-from badugi_hh.store.append import append_frame, append_rows
+from badugi_hh.store.arrow import append_frame, append_rows
 from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import make_tables
 from badugi_hh.store.price_pass import read_rows

@@ -20,7 +20,7 @@ from badugi_hh.simulate import CashGame, StyledPlayer, simulate
 from badugi_hh.simulate.styles import SOUND, StartingRange, Style
 from badugi_hh.stats.definitions.stat import WORST_BADUGI
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.append import append_frame, frame_of_columns
+from badugi_hh.store.arrow import append_frame, frame_of_columns
 from badugi_hh.store.database import open_database
 from badugi_hh.store.price_rows import equity_rows
 

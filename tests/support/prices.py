@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from badugi_hh.engine.cards import DECK, Cards
-from badugi_hh.odds.hand_prices import price_all
-from badugi_hh.odds.keep_prices import KeepSpots, Prices
+from badugi_hh.odds.hand_prices import KeepSpots, Prices, price_all
 from badugi_hh.odds.opposition import Opponents
 from badugi_hh.odds.spots import mask_of
 

@@ -23,10 +23,9 @@ from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import price_hands
 from badugi_hh.store.verdicts import StepVerdict, replayed_rows, verdicts_of
-from badugi_hh.wording.best_play import BestPlay, best_play, command_of, notes_of, short_note
+from badugi_hh.wording.best_play import BestPlay, best_play, claims, command_of, notes_of, short_note
 from badugi_hh.wording.catalogue import read_catalogue
 from badugi_hh.wording.language import Language, in_language
-from badugi_hh.wording.solver_claims import claims
 
 
 @pytest.fixture

@@ -17,15 +17,13 @@ from badugi_hh import __version__
 from badugi_hh.facts.schema import GAMES
 from badugi_hh.leaks import LEAKS, row_notes
 from badugi_hh.leaks.checks import CHECKS, mistakes
-from badugi_hh.leaks.finder import NOT_PRICED, RAKED, RARELY_OPENED
+from badugi_hh.leaks.finder import EXTENDED, NOT_PRICED, RAKED, RARELY_OPENED
 from badugi_hh.leaks.judging import ADDED
-from badugi_hh.leaks.population import EXTENDED
 from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import VIEWS, ReportKind
-from badugi_hh.report.markup import cards
-from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
+from badugi_hh.report.measured_cells import cards, rate_noun, row_noun, value_unit
 from badugi_hh.report.page import render
 from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS

@@ -131,9 +131,8 @@ def _played(
 
 def _show(played: "Replay", solved: "BestPlay", labels: "Labels", tz: str) -> None:
     from badugi_hh.cli.replay_output import results, seats
-    from badugi_hh.wording.best_play import command_of
+    from badugi_hh.wording.best_play import WHERE_EXPLAINED, command_of
     from badugi_hh.wording.hand_steps import amount, steps, title
-    from badugi_hh.wording.solver_claims import WHERE_EXPLAINED
 
     say_folded(title(played.hand, tz))
     if labels.tags:

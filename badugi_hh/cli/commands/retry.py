@@ -26,7 +26,7 @@ def retry(
     The history files are not needed, because the quarantine contains the text of each hand. Remaining problems are
     printed. Exits with status 1 if a hand stays in the quarantine.
     """
-    from badugi_hh.store.retry import retry_quarantine
+    from badugi_hh.store.importer import retry_quarantine
 
     with opened(db, read_only=False, wait=not no_wait) as con:
         report = retry_quarantine(con, rules=rules)

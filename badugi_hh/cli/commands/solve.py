@@ -18,8 +18,8 @@ from badugi_hh.api.solve import (
 from badugi_hh.cli.console import fail, say, say_json
 from badugi_hh.cli.options import Force, Json
 from badugi_hh.cli.tables import say_folded, show_table
+from badugi_hh.wording.best_play import WHERE_EXPLAINED
 from badugi_hh.wording.formats import count, decimal, percent
-from badugi_hh.wording.solver_claims import WHERE_EXPLAINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -202,8 +202,7 @@ def _show_comparison(sides: "Sequence[Comparison]", *, full: bool) -> None:
 
 def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -> None:
     """List all statistics, or those of `names`, in a table for each group; below all of them the dimensions and notes."""
-    from badugi_hh.stats.definitions.notes import NOTES
-    from badugi_hh.stats.definitions.registry import OF_PRICES
+    from badugi_hh.stats.definitions.registry import NOTES, OF_PRICES
     from badugi_hh.stats.engine.frames import catalogue_frame
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
     from badugi_hh.stats.selection.statistic_names import selected_stats

@@ -236,7 +236,7 @@ def _parts(seen: "Watched") -> list[str]:
 
 def _nets(own: "Group") -> list[str]:
     """Return the net of hands outside of tournaments, that of tournaments with a known one, and the number of the others."""
-    from badugi_hh.wording.figures import value_text
+    from badugi_hh.wording.formats import value_text
 
     net, of_tournaments, unknown = (
         own.stats[name] for name in ("net", "tournament_net", "tournaments_unknown")

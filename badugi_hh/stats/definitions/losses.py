@@ -9,7 +9,7 @@ from badugi_hh.facts.views import VERDICTS
 from badugi_hh.facts.words import BLUNDER_FROM, IS_MISTAKE, MISTAKE_FROM
 from badugi_hh.stats.definitions.estimates import rare_per_hundred
 from badugi_hh.stats.definitions.kinds import MomentStatistic, Proportion
-from badugi_hh.stats.definitions.kinds.unit import LOST_PER_100_HANDS
+from badugi_hh.stats.definitions.kinds.kind import LOST_PER_100_HANDS
 from badugi_hh.stats.definitions.row_sets import HAND_LOSSES
 from badugi_hh.stats.definitions.stat import DRAWS, OWN, ROUNDS, Stat
 

@@ -7,7 +7,7 @@ it is therefore no proof of a mistake; what decisions and draws lose is in `loss
 
 from badugi_hh.stats.definitions.estimates import average, rare_per_hundred
 from badugi_hh.stats.definitions.kinds import Conjunction, MomentStatistic
-from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, share_of
+from badugi_hh.stats.definitions.kinds.kind import Unit, UnitKind, share_of
 from badugi_hh.stats.definitions.stat import DRAWS, OF_POT, OWN, ROUNDS, Stat
 
 _GROUP = "prices"

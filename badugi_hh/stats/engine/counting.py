@@ -1,4 +1,4 @@
-"""Computes many aggregates in one pass over the rows; docs/counting.md explains it with an example.
+"""Computes many aggregates in one pass over the rows.
 
 Conjunctions share most of their predicates. Each distinct predicate becomes one bit of an integer, a word, and is
 evaluated once for each row. Rows of the same key and the same words form one group, and each aggregate is computed from
@@ -18,7 +18,7 @@ import numpy.typing as npt
 import polars as pl
 
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
-from badugi_hh.stats.engine.predicates import columns_of
+from badugi_hh.stats.definitions.kinds.kind import columns_of
 
 _BITS = 62  # of one word
 
