@@ -91,7 +91,7 @@ def test_a_note_names_another_judge():
     ]
     draw = replace(by_equity, judge="cards", actions=(), cost=(), taken="1", best="1", keep="As 2c 3d")
     assert notes_of(draw) == [
-        "By the cards: draw one costs 0.30 ± 0.02 big bets (mistake); better: keep As 2c 3d."
+        "By the cards, at least: draw one costs 0.30 ± 0.02 big bets (mistake); better: keep As 2c 3d."
     ]
     assert notes_of(replace(draw, best="4", keep=""))[0].endswith("better: keep no card.")
     assert command_of(draw) is None
