@@ -109,8 +109,7 @@ def find_hands(
     columns = ", ".join(f"{_column(name, is_shown)} AS {name}" for name in COLUMNS)
     query = (
         f"SELECT {columns}, {_column('net', is_shown)} / NULLIF(hands.big_bet, 0) AS net_bb, "
-        f"CASE WHEN {is_shown} THEN lost.lost END AS loss_bb, "
-        f"hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, {cost} AS cost_bb, hands.hand_key, seats.seat "
+        f"hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, CASE WHEN {is_shown} THEN lost.lost END AS loss_bb, {cost} AS cost_bb, hands.hand_key, seats.seat "
         f"FROM hands JOIN seats ON seats.hand_key = hands.hand_key {_LOSSES} {only}"
         f"WHERE {predicate} AND ({is_shown} OR {without_hero}) "
         f"QUALIFY {is_shown} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
