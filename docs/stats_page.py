@@ -4,23 +4,23 @@ import re
 
 from markdown_pages import listed, page
 
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import (
-    DRAW_HANDS,
     ENTRIES,
+    HAND_LOSSES,
     HAND_SEQUENCE,
     OWN_COLUMNS,
     ROW_SETS,
     SEAT_COLUMNS,
     SESSIONS,
-    SOLVED_HANDS,
     columns_of,
 )
 from badugi_hh.stats.definitions.stat import DRAWS, Stat
 
 DERIVED = {  # what a row of a row set that is no table belongs to
-    DRAW_HANDS: "hand of a player in which a draw has a price",
-    SOLVED_HANDS: "hand of a player in which a decision or draw has a solver price",
+    HAND_LOSSES: "hand of a player in which a decision or draw has a judge",
+    VERDICTS.name: "decision or draw with a judge",
     HAND_SEQUENCE: "seat, in the order in which they were played",
     SESSIONS: "session of a player",
     ENTRIES: "tournament that a player entered",

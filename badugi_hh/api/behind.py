@@ -11,6 +11,7 @@ from itertools import chain
 import duckdb
 
 from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.definitions.kinds import (
     Conjunction,
     CountRatio,
@@ -19,15 +20,13 @@ from badugi_hh.stats.definitions.kinds import (
     Proportion,
 )
 from badugi_hh.stats.definitions.kinds.kind import all_of, columns_of
-from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, SOLVED_HANDS, price_columns
+from badugi_hh.stats.definitions.row_sets import HAND_LOSSES, price_columns
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
-_TABLES = {SEATS.name, DECISIONS.name, DRAWS.name}
-_SOLVED = "knowledge = 'dealt' AND solver_cost IS NOT NULL"
+_TABLES = {SEATS.name, DECISIONS.name, DRAWS.name, VERDICTS.name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +92,9 @@ def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tupl
     stat, *more = selected_stats(name)
     if more:
         raise FilterError(f"{name!r} names several statistics; give one")
-    if stat.rows == DRAW_HANDS:
-        stat = STATS["draw_loss"]  # its draws are in the same hands
-    if stat.rows == SOLVED_HANDS and made is None:  # with a priced decision or a priced draw
-        both = [_seats_where(table, hand_filter, _SOLVED) for table in (DECISIONS.name, DRAWS.name)]
-        return " UNION ".join(query for query, _ in both), list(chain(*(values for _, values in both)))
-    if stat.rows not in (*_TABLES, SOLVED_HANDS):
+    if stat.rows == HAND_LOSSES and made is None:
+        return _seats_where(VERDICTS.name, hand_filter, "TRUE")
+    if stat.rows not in (*_TABLES, HAND_LOSSES):
         raise FilterError(
             f"{stat.name} is computed from sessions or from the sequence of hands; name a statistic of single hands"
         )

@@ -322,7 +322,7 @@ class Hands(OpenDatabase):
         filter's `only` keeps the hands of a part of a split, `Filter(only=(("session", "12"),))`, and of a dimension of
         decisions or draws those with such a decision or draw.
 
-        `player` replaces the player of the filter. `sort` is `"played"`, or `"net"` or `"pot"` for the highest first,
+        `player` replaces the player of the filter. `sort` is `"played"`, or `"net"`, `"pot"` or `"loss"` for the highest first,
         compared in big bets; `reverse` is the other way round:
 
             hands.hands(Filter(position="BTN", where="seats.net < 0"), sort="net", reverse=True, limit=50)
@@ -330,7 +330,8 @@ class Hands(OpenDatabase):
         Columns: `site`, `hand_id`, `played_at` (UTC), `table_name`, `stakes`, `game`, `currency`, `unit` (`cent` or
         `chip`), `players`, `total_pot`, `status`, `player`, `position`, `hand_0` and `hand_3` (the cards dealt, and those
         after the third draw), `draw_line`, `held` (the cards after the last draw), `net`; and in big bets `net_bb` and
-        `pot_bb`, null for a hand without a big bet, and `cost_bb`, what the mistakes that `leak` counts cost, null where that is
+        `pot_bb`, null for a hand without a big bet, `loss_bb`, what the player's judged decisions and draws lost against the
+        best ones, null where none is judged, and `cost_bb`, what the mistakes that `leak` counts cost, null where that is
         unknown and without `leak`. Amounts are whole cents or chips. Hands without a hero, as
         observers save them, are in the user's list too, with nulls for the player. Hands in the quarantine are not
         there; `quarantine` lists them.

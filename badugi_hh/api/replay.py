@@ -118,13 +118,12 @@ def write_page(
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.report.page import render_replay
-    from badugi_hh.report.replay_rows import replayed_rows
-    from badugi_hh.store.solver_answers import replayed_answers
     from badugi_hh.store.tags import NOTHING, Subject, labels_of
+    from badugi_hh.store.verdicts import replayed_rows, verdicts_of
     from badugi_hh.wording.best_play import best_play
 
     rows = replayed_rows(played.replay, played.rules, con)
-    solved = best_play(replayed_answers(played.replay, played.rules, con))
+    solved = best_play(verdicts_of(rows))
     hand = played.replay.hand
     labels = NOTHING if con is None else labels_of(con, Subject(hand.site, hand.id))
     lines = [f"tags: {', '.join(labels.tags)}"] if labels.tags else []

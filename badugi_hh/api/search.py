@@ -10,6 +10,7 @@ import polars as pl
 
 from badugi_hh.api.behind import Behind
 from badugi_hh.api.sort import Sort
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import MINE
 from badugi_hh.stats.selection.resolve import resolve
@@ -40,16 +41,18 @@ COLUMNS = (
     "note",
 )
 """The columns of a hand that `hands --json` prints."""
-IN_BIG_BETS = ("net_bb", "pot_bb", "cost_bb")
-"""The further columns in big bets: the result and the pot, null for a hand without a big bet, and the cost of the mistakes that a
-leak check counts in the hand, null where it is unknown and without a check."""
+IN_BIG_BETS = ("net_bb", "pot_bb", "loss_bb", "cost_bb")
+"""The further columns in big bets: the result and the pot, null for a hand without a big bet; what the player's judged
+decisions and draws lost, null where there is none; and the cost of the mistakes that a leak check counts in the hand, null where it
+is unknown and without a check."""
 EVERY_HAND = Behind()
-_BY = {Sort.PLAYED: "played_at", Sort.NET: "net_bb", Sort.POT: "pot_bb"}
+_BY = {Sort.PLAYED: "played_at", Sort.NET: "net_bb", Sort.POT: "pot_bb", Sort.LOSS: "loss_bb"}
 _OF_HAND = "WHERE m.site = hands.site AND m.hand_id = hands.hand_id"
 _MARKS = {
     "tags": f"(SELECT string_agg(tag, ', ' ORDER BY tag) FROM tags AS m {_OF_HAND})",
     "note": f"(SELECT note FROM notes AS m {_OF_HAND})",
 }
+_LOSSES = f"LEFT JOIN (SELECT hand_key, seat, sum(loss) AS lost FROM {VERDICTS.name} GROUP BY ALL) AS lost ON lost.hand_key = seats.hand_key AND lost.seat = seats.seat"
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
 
@@ -106,8 +109,8 @@ def find_hands(
     columns = ", ".join(f"{_column(name, is_shown)} AS {name}" for name in COLUMNS)
     query = (
         f"SELECT {columns}, {_column('net', is_shown)} / NULLIF(hands.big_bet, 0) AS net_bb, "
-        f"hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, {cost} AS cost_bb, hands.hand_key, seats.seat "
-        f"FROM hands JOIN seats ON seats.hand_key = hands.hand_key {only}"
+        f"hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, CASE WHEN {is_shown} THEN lost.lost END AS loss_bb, {cost} AS cost_bb, hands.hand_key, seats.seat "
+        f"FROM hands JOIN seats ON seats.hand_key = hands.hand_key {_LOSSES} {only}"
         f"WHERE {predicate} AND ({is_shown} OR {without_hero}) "
         f"QUALIFY {is_shown} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
     )

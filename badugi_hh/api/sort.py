@@ -9,3 +9,4 @@ class Sort(StrEnum):
     PLAYED = "played"
     NET = "net"
     POT = "pot"
+    LOSS = "loss"

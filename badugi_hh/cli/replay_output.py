@@ -52,10 +52,10 @@ def results(replay: Replay) -> list[tuple[str, ...]]:
     return rows
 
 
-def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
-    """Return what the table of a solved game says of the step of event `n`, counted from 0, or the `reason` why it does not.
+def verdict_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
+    """Return the verdict on the step of event `n`, counted from 0, or the `reason` why a solved game has none.
 
-    None where no solved game has the line.
+    None where the step is no known decision, or nothing is known of its line.
     """
     if n + 1 in solved.unknown:
         return {"reason": solved.unknown[n + 1]}
@@ -63,15 +63,19 @@ def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
     if found is None:
         return None
     return {
+        "judge": found.judge,
+        "word": found.word,
+        "loss": round(found.loss, 4),
+        "error": round(found.error, 4),
+        "best": found.best,
+        "keep": found.keep,
         "spot": found.spot,
-        "line": " ".join(found.line),
+        "line": None if found.spot is None else " ".join(found.line),
         "class": found.class_name,
         "actions": found.actions,
         "mix": None if found.mix is None else [round(share, 4) for share in found.mix],
         "cost": [round(cost, 2) for cost in found.cost],
-        "error": round(found.error, 3),
-        "basis": found.basis,
-        "taken": found.actions[found.taken],
+        "taken": found.taken,
         "cards_kept": found.cards_kept,
         "command": command_of(found),
     }
@@ -80,10 +84,10 @@ def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
 def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
     """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit.
 
-    The `solver` of a step has costs in big bets, against the best action; `cards_kept` says of a draw whether the cards kept
-    are those of the solved game, so that not only their number is priced. `basis` is what costs rest on: exact or
-    blueprint (docs/schema.md, `solver_basis`). `command` prints the decision, null where none does. Where the answer is not
-    known, the `solver` has the `reason` alone.
+    The `verdict` of a step has the loss in big bets, against the best action, and its `judge` (docs/schema.md, `losses`);
+    `keep` has the cards that are best to keep, where the cards or equity judge a draw; `cards_kept` says of a draw whether the
+    cards kept are those of the solved game, so that not only their number is priced. `command` prints the decision, null where
+    none does. Where best play is too uncertain, the `verdict` has the `reason` alone.
     """
     hand = replay.hand
     players = Players(replay)
@@ -119,7 +123,7 @@ def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
                 "player": step.player,
                 "text": step.text,
                 "pot": step.pot,
-                "solver": solver_json(solved, step.n),
+                "verdict": verdict_json(solved, step.n),
             }
             for step in steps(replay)
         ],

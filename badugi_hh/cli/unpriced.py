@@ -19,15 +19,15 @@ def note_unpriced(con: "duckdb.DuckDBPyConnection", checks: Collection[str] | No
     `checks` are the ids of the checks that were asked for, None for all. Return whether no hand has the prices that they need.
     """
     from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS
-    from badugi_hh.store.computation import MODEL, SOLVER
+    from badugi_hh.store.computation import JUDGING, MODEL
     from badugi_hh.store.price_pass import count_unpriced
 
     if note_other_model(con):
         return False
     of_solver = checks is not None and set(checks) <= SOLVER_CHECKS.keys()
-    if _note_no_prices(con, [SOLVER if of_solver else MODEL]):
+    if _note_no_prices(con, [JUDGING if of_solver else MODEL]):
         return True
-    needed = (MODEL, SOLVER) if checks is None else (SOLVER,) if of_solver else (MODEL,)
+    needed = (JUDGING,) if of_solver and checks is not None else (MODEL, JUDGING)
     if unpriced := max(count_unpriced(con, computation) for computation in needed):
         if of_solver and checks:
             looked = ", ".join(sorted(checks))
@@ -42,11 +42,11 @@ def note_unpriced(con: "duckdb.DuckDBPyConnection", checks: Collection[str] | No
 
 def note_unpriced_stats(con: "duckdb.DuckDBPyConnection", names: Collection[str]) -> bool:
     """Print to standard error that statistics are unknown because no hand has prices; return whether that is so."""
-    from badugi_hh.stats.definitions.registry import OF_PRICES, OF_SOLVER
-    from badugi_hh.store.computation import MODEL, SOLVER
+    from badugi_hh.stats.definitions.registry import OF_LOSSES, OF_PRICES
+    from badugi_hh.store.computation import JUDGING, MODEL
 
     of_prices = OF_PRICES.intersection(names)
-    needed = [MODEL] * bool(of_prices - OF_SOLVER) + [SOLVER] * bool(of_prices & OF_SOLVER)
+    needed = [MODEL] * bool(of_prices - OF_LOSSES) + [JUDGING] * bool(of_prices & OF_LOSSES)
     return _note_no_prices(con, needed)
 
 

@@ -83,16 +83,20 @@ PRICED_HANDS = DECLARED["priced_hands"]
 DRAW_PRICES = DECLARED["draw_prices"]
 DECISION_PRICES = DECLARED["decision_prices"]
 LUCK = DECLARED["luck"]
-SOLVER_HANDS = DECLARED["solver_hands"]
-SOLVER_PRICES = DECLARED["solver_prices"]
-SOLVER_REASONS = DECLARED["solver_reasons"]
+JUDGED_HANDS = DECLARED["judged_hands"]
+LOSSES = DECLARED["losses"]
+UNJUDGED = DECLARED["unjudged"]
 
 PRICE_TABLES = (PRICED_HANDS, DRAW_PRICES, DECISION_PRICES, LUCK)
 """The tables of the model of prices: of their own, so that stored hands can be priced later, and again."""
-SOLVER_TABLES = (SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS)
-"""The tables of prices from solved games."""
-COMPUTED_TABLES = (*PRICE_TABLES, *SOLVER_TABLES)
+LOSS_TABLES = (JUDGED_HANDS, LOSSES, UNJUDGED)
+"""The tables of what decisions and draws lose, which are judged after their prices."""
+COMPUTED_TABLES = (*PRICE_TABLES, *LOSS_TABLES)
 """The tables that are computed from the rows of a hand; a hand that is replaced or deleted loses its rows here."""
+
+
+FACT_TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS)
+"""The tables that a replay fills."""
 
 
 class Columns(SimpleNamespace):

@@ -142,7 +142,7 @@ def compose(
         else seat_sums(con, hand_filter, latest, filter(has_sums, STATS))
     )
     tables = Evaluator(con, hand_filter, overview.game_labels(rows), you, names, latest, sums)
-    dearest = None if sums is None else dearest_hands(latest, sums)
+    dearest = None if sums is None else dearest_hands(latest)
     stats = tables.statistics([stat.name for stat in TOURNAMENTS] if of_leaks else [*STATS])
     progress("results", 0.15)
     page = Page(

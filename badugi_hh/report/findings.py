@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, is_too_high
 from badugi_hh.leaks.cost_amounts import LATEST, Amounts
 from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
 from badugi_hh.leaks.leak import UNPROVEN
-from badugi_hh.leaks.rows_behind import SINGLE
 from badugi_hh.report.measured_cells import english, line, with_cards
 from badugi_hh.report.page_model import Case, LeakCard, Leaks, Trend
 from badugi_hh.wording.catalogue import (
@@ -133,7 +133,7 @@ def _card(
         if notable:
             scale = line(finding.value, *finding.interval, (usual.low, usual.high))
     if isinstance(finding, SolverFinding):
-        observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(SINGLE, 2))}"
+        observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(MISTAKE_FROM, 2))}"
     if usual and (usual.low, usual.high) != (0.0, 1.0):
         range_ = percent_range(usual.low, usual.high)
         due = say("leaks", "usual" if usual.kind in UNPROVEN else "due", range=range_)

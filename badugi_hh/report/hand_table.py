@@ -126,7 +126,7 @@ def hand_table(
     listed = listed.with_columns(
         tags=pl.col("hand_key").replace_strict(tags, default=None, return_dtype=pl.String)
     )
-    fields = _fields(several=listed["player"].n_unique() > 1, tagged=bool(tags))
+    fields = _fields(listed, tagged=bool(tags))
     shown = listed["hand_key"].n_unique()
     numbers = {
         "shown": count(shown),
@@ -168,7 +168,7 @@ def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
 
     `listed` is as from `select_listed`.
     """
-    fields = _fields(several=listed["player"].n_unique() > 1)
+    fields = _fields(listed)
     by_result = listed.filter(pl.col("net_bb").is_not_null()).sort("net_bb", descending=True)
     gains, losses = by_result.filter(pl.col("net_bb") > 0), by_result.filter(pl.col("net_bb") < 0)
     shown = pl.concat([gains.head(each), losses.tail(each)])
@@ -181,8 +181,9 @@ def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
     return PlainTable(say("tables", "swings"), columns, tuple(rows)) if rows else None
 
 
-def _fields(*, several: bool, tagged: bool = False) -> tuple[_Field, ...]:
+def _fields(listed: pl.DataFrame, *, tagged: bool = False) -> tuple[_Field, ...]:
     """Return the columns: what a phone shows without scrolling comes first."""
+    several, judged = listed["player"].n_unique() > 1, listed["lost"].count() > 0
     words = catalogue()["tables"]
     unit = ("currency", "unit", "denomination")
     return (
@@ -190,6 +191,7 @@ def _fields(*, several: bool, tagged: bool = False) -> tuple[_Field, ...]:
         _Field(words["dealt"], ("hand_0", "value_0"), _dealt, "left", "cards"),
         _Field(words["net"], ("net", *unit), _net, kind="signed"),
         _Field(words["net_bb"], ("net_bb",), _bets, kind="signed"),
+        *((_Field(words["lost"], ("lost",), _lost),) if judged else ()),
         _Field(words["final"], ("held",), _held, "left", "cards"),
         _Field(words["line"], ("draw_line",), _plain, "left", "line"),
         _Field(words["position"], ("position",), _plain, "left"),
@@ -257,6 +259,10 @@ def _net(net: int | None, currency: str | None, unit: str | None, denomination: 
 
 def _bets(bets: float | None) -> Cell:
     return Cell(decimal(bets, signed=True), bets, tone=_tone(bets))
+
+
+def _lost(bets: float | None) -> Cell:
+    return Cell(decimal(bets, 2), bets)
 
 
 def _tone(number: float | None) -> str:

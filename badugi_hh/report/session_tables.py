@@ -1,7 +1,6 @@
 """The tables of the views of sessions and of opponents. Nothing here counts.
 
-Sessions have results by month, by session and by tournament, and the hands that lost most against the best play known. A hand
-has lost the larger of two sums, in big bets: that of the solver's prices, and that of draws, calls and folds by equities.
+Sessions have results by month, by session and by tournament, and the hands that lost most against the best play known.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +16,6 @@ from badugi_hh.report.split_tables import amount_text, insert_column, split_tabl
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.evaluate import Group, evaluate
-from badugi_hh.stats.engine.seat_sums import SeatSums
 from badugi_hh.stats.selection.dimensions import UNKNOWN, size_of_stakes
 from badugi_hh.stats.selection.rows import everyone_in
 from badugi_hh.wording.catalogue import catalogue, say
@@ -39,7 +37,6 @@ _ABOUT = {
 }
 """The text that explains each column that is not a statistic of the page."""
 MOST_OF_SESSION = 5
-_SOLVER, _EQUITIES = ("solver_loss",), ("draw_loss", "call_loss", "fold_loss")
 TOGETHER = {
     "net": ("net_together", "net_together_about"),
     "winrate": ("winrate_together", "winrate_together_about"),
@@ -192,19 +189,14 @@ def _dearest(session: str, hands: pl.DataFrame) -> Share | None:
     return Share(decimal(lost), counted(len(hands), "hand"), "", few=False, key=lost, selects=selects)
 
 
-def dearest_hands(seats: pl.DataFrame, sums: SeatSums) -> pl.DataFrame:
+def dearest_hands(seats: pl.DataFrame) -> pl.DataFrame:
     """Return the `place` in the frame of seats, the `session` and the big bets `lost` of the dearest hands of each session.
 
-    `seats` has `by_session`, and `sums` are those of the frame. A hand is left out that has lost nothing, or has no price.
+    `seats` is as from `queries.seat_rows`. A hand is left out that has lost nothing, or is not judged.
     """
-    solver, equities = (
-        sum((sums.of_each(name, "sum", len(seats)) for name in names), pl.zeros(len(seats), eager=True))
-        for names in (_SOLVER, _EQUITIES)
-    )
     return (
-        seats.select(session="by_session")
+        seats.select("lost", session="by_session")
         .with_row_index("place")
-        .with_columns(lost=pl.max_horizontal(solver, equities))
         .filter(pl.col("lost") > 0)
         .sort("lost", "place", descending=[True, False])
         .group_by("session", maintain_order=True)

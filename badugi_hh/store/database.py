@@ -37,7 +37,7 @@ from badugi_hh.store.parquet_views import (
 )
 from badugi_hh.user_error import UserError
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """The version of the tables and of the values in them: a database of another one is not read."""
 
 ENVIRONMENT = "BADUGI_HH_DB"

@@ -22,10 +22,10 @@ from badugi_hh.facts.schema import (
     DRAWS,
     EVENTS,
     HANDS,
+    LOSSES,
     LUCK,
     PRICED_HANDS,
     SEATS,
-    SOLVER_PRICES,
     Column,
     TableSchema,
 )
@@ -44,7 +44,7 @@ READING = (
 DICTIONARY = "data_dictionary.json"
 """The name of the file that describes the files and columns of an export."""
 
-TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS, DRAW_PRICES, DECISION_PRICES, LUCK, SOLVER_PRICES)
+TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS, DRAW_PRICES, DECISION_PRICES, LUCK, LOSSES)
 """The tables that are written, the table of the hands first."""
 
 PRICED = Column(

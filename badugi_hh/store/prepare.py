@@ -12,18 +12,17 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.schema import TABLES, Rows
+from badugi_hh.facts.schema import FACT_TABLES, Rows
 from badugi_hh.history.parse import BlockKind
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.arrow import frame_of_columns
 from badugi_hh.store.hand_checks import CheckedHand, check_block, find_valid
 
-FACTS = ("hands", "seats", "events", "decisions", "draws")
+FACTS = tuple(table.name for table in FACT_TABLES)
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
 
 _NUMBER = re.compile(r"#(\d+)")
-_TABLES = [table for table in TABLES if table.name in FACTS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ def _outcome_of(checked: CheckedHand) -> Outcome:
 
 def frames_of(rows: Rows) -> dict[str, pl.DataFrame]:
     """Return the rows of hands as frames, by table."""
-    return {table.name: frame_of_columns(table, rows.columns(table)) for table in _TABLES}
+    return {table.name: frame_of_columns(table, rows.columns(table)) for table in FACT_TABLES}
 
 
 def number_of(block: Block) -> str | None:

@@ -49,6 +49,10 @@ def price(facts: Facts) -> dict[str, pl.DataFrame]:
 def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `draw_prices` and `decision_prices`."""
     draws, decisions, spots = priced_spots(facts)
+    bets = facts["hands"].select("hand_key", "big_bet")
+    reaches = facts["seats"].select("hand_key", "seat", "reach")
+    draws = draws.join(bets, on="hand_key", how="left", maintain_order="left")
+    draws = draws.join(reaches, on=("hand_key", "seat"), how="left", maintain_order="left")
     # The player stood pat with an incomplete hand when no bet could follow.
     incomplete = (pl.col("drawn") == 0) & (pl.col("value_before") >= FIRST_INCOMPLETE)
     draws = draws.with_columns(worse=incomplete & (pl.col("opponents_able") + ~pl.col("all_in") <= 1))
@@ -85,11 +89,26 @@ def _draw_rows(draws: pl.DataFrame, kept: Masks, prices: DrawPrices) -> pl.DataF
         best_kept=_names(draws["hand_before"], prices.best_keep),
         best_equity=prices.best.equity,
         equity_error=np.maximum.reduce(errors),
-        loss_error=prices.loss_error,
+        difference_error=prices.loss_error,
         proof=proof.when(others).then(pl.lit("P2")),
         dominating=pl.when(pl.Series(dominated)).then(_names(draws["hand_before"], prices.dominating)),
         dominating_equity=pl.when(pl.Series(dominated)).then(pl.Series(prices.dominated_by.equity)),
-    ).with_columns(price_method=_method(pl.col("equity_error")))
+    ).with_columns(
+        price_method=_method(pl.col("equity_error")),
+        equity_loss=(pl.col("best_equity") - pl.col("kept_equity")) * winnable(),
+    )
+
+
+def winnable() -> pl.Expr:
+    """Return what a player can win at a draw, in big bets: a player who is all-in can win a part of the pot. NULL without a big bet."""
+    return pl.when("all_in").then("reach").otherwise("pot") / pl.when(pl.col("big_bet") > 0).then("big_bet")
+
+
+def bets_to_come() -> pl.Expr:
+    """Return the bets of one player if each player who can bets once in every later round; none if this action is all-in."""
+    small, big = pl.col("small_bet"), pl.col("big_bet")
+    rounds = pl.when(pl.col("round") == 0).then(small + 2 * big).otherwise((3 - pl.col("round")) * big)
+    return pl.when((pl.col("opponents_able") > 0) & ~pl.col("all_in")).then(rounds).otherwise(0)
 
 
 def _names(hands: pl.Series, kept: Masks) -> pl.Series:
@@ -109,13 +128,11 @@ def _decision_rows(decisions: pl.DataFrame, free: pl.Series, prices: Prices) -> 
     number = decisions.height
     floor = np.full(number, np.nan)
     floor[free.to_numpy()] = prices.equity[number:]
-    small, big, others, equity = (
-        pl.col(name) for name in ("small_bet", "big_bet", "opponents_able", "equity")
+    equity, others = pl.col("equity"), pl.col("opponents_able")
+    with_bets = equity + bets_to_come() / (pl.col("pot_to_win") + pl.col("price")) * (
+        equity * (1 + others) - 1
     )
-    rounds = pl.when(pl.col("round") == 0).then(small + 2 * big).otherwise((3 - pl.col("round")) * big)
-    bets = pl.when((others > 0) & ~pl.col("all_in")).then(rounds).otherwise(0)
-    with_bets = equity + bets / (pl.col("pot_to_win") + pl.col("price")) * (equity * (1 + others) - 1)
-    fixed = (pl.col("betting") == "fixed") & (big > 0) & (small > 0)
+    fixed = (pl.col("betting") == "fixed") & (pl.col("big_bet") > 0) & (pl.col("small_bet") > 0)
     return decisions.with_columns(
         equity=prices.equity[:number],
         equity_error=prices.error[:number],

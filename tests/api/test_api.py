@@ -203,7 +203,7 @@ def test_hands_are_those_of_the_command(samples_db, arguments, options):
         frame = hands.hands(**options)
     assert frame.columns == [*COLUMNS, *IN_BIG_BETS]
     moments = frame["played_at"].dt.strftime("%Y-%m-%dT%H:%M:%S").to_list()
-    rows = frame.drop("played_at", *IN_BIG_BETS).to_dicts()
+    rows = frame.drop("played_at", *(name for name in IN_BIG_BETS if name != "loss_bb")).to_dicts()
     if "limit" not in options and not arguments:
         moments, rows = moments[:20], rows[:20]
     assert [hand.pop("played_at") for hand in listed] == moments

@@ -25,6 +25,7 @@ from badugi_hh.leaks.finding import COSTS_OVERLAP, FrequencyFinding
 from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import opened
 
 HERO = "Marmalade Heron"
@@ -90,9 +91,9 @@ def test_every_statistic_of_single_hands_has_its_hands(hands, step):
     names = [
         stat.name
         for stat in STATS.values()
-        if stat.rows in {"seats", "decisions", "draws", "draw_hands", "solved_hands"}
+        if stat.rows in {"seats", "decisions", "draws", "verdicts", "hand_losses"}
     ]
-    for name in {*names[::step], "luck_adjusted", "draw_loss", "draw_loss_per_hand", "solver_loss"}:
+    for name in {*names[::step], "luck_adjusted", "draw_loss", "mistakes_per_100", "loss"}:
         assert hands.hands(stat=name, limit=1).height <= 1
 
 
@@ -157,18 +158,21 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
     (a1,) = (one for one in answer("leaks", "--db", path, *others) if one["id"] == "A1")
     ((number, why),) = ((one["number"], one["why"]) for one in a1["excluded"])
     assert (number, why.startswith("no price: the deck could run out")) == (draws, True)
-    assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
     unlooked = run("leaks", "--db", path, *others).stderr
     assert "without prices: A1 and the checks of grade S could not look there" in unlooked
+    with opened(path) as con:
+        JUDGING.mark(con)
+        con.execute("INSERT INTO judged_hands SELECT hand_key FROM hands")
+    assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
     assert "without prices" not in run("hands", "--db", sampled, "--leak", "A5").stderr
 
 
 OF_PRICES = """
     hands --leak A1
     hands --leak S1 --json
-    hands --stat solver-loss
+    hands --stat loss
     leaks --before 2024-03-20
-    stats --stat vpip,solver_loss --by position
+    stats --stat vpip,loss --by position
     stats --compare hero pool --stat luck_adjusted
     report --out report.html
 """.strip().split("\n    ")

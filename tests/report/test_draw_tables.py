@@ -27,10 +27,8 @@ def tables(monthly_con):
 def test_draws_by_class_are_those_of_the_rows(monthly_con, tables):
     table = tables.drawn_by_hand()
     (count, mean, lost) = monthly_con.execute("""
-        SELECT count(*), avg(draws.drawn), 100 * avg(
-            (best_equity - kept_equity) * (CASE WHEN draws.all_in THEN reach ELSE draws.pot END) / big_bet
-        ) FILTER (WHERE game = 'cash')
-        FROM draws JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key) JOIN draw_prices USING (hand_key, n)
+        SELECT count(*), avg(draws.drawn), 100 * avg(equity_loss) FILTER (WHERE game = 'cash')
+        FROM draws JOIN hands USING (hand_key) JOIN draw_prices USING (hand_key, n)
         WHERE draws.hero AND draws.knowledge = 'dealt' AND draw = 1
           AND value_before BETWEEN 716 AND 1001  -- three cards
     """).fetchall()[0]

@@ -560,12 +560,23 @@ ENTRIES = {
     )
 }
 
-# A price of 0 is a price; a price of cards that were shown later is none of a known hand.
-_COVERED = ([*each(solver_cost=(0.0, 0.3))], [{}], [*FORCED, row(knowledge="shown", solver_cost=0.1)])
-SOLVED = {"solver_coverage": Example(row(knowledge="dealt", round=1, action="call"), *_COVERED)}
-DRAWS["solver_coverage_draws"] = Example(row(knowledge="dealt", draw=1, drawn=1), *_COVERED)
+# A loss of 0 is a loss; one of cards that were shown later is none of a known hand.
+_COVERED = ([*each(loss=(0.0, 0.3))], [{}], [*FORCED, row(knowledge="shown", loss=0.1)])
+# A mistake loses 0.15 big bets beyond its error.
+VERDICTS = {
+    "mistakes_per_100": Example(
+        row(knowledge="dealt", round=1, action="call", loss=0.4, loss_error=0.1),
+        [{}, *each(loss=(0.26, 2.0))],
+        [*each(loss=(0.0, 0.1, 0.24)), {"loss_error": 0.3}],
+        [{"knowledge": "shown"}, {"loss": None}],
+    )
+}
+JUDGED = {"loss_coverage": Example(row(knowledge="dealt", round=1, action="call"), *_COVERED)}
+DRAWS["loss_coverage_draws"] = Example(row(knowledge="dealt", draw=1, drawn=1), *_COVERED)
 
-EXAMPLES = row(seats=SEATS, decisions=PREDRAW | POSTDRAW | SOLVED, draws=DRAWS, entries=ENTRIES)
+EXAMPLES = row(
+    seats=SEATS, decisions=PREDRAW | POSTDRAW | JUDGED, draws=DRAWS, verdicts=VERDICTS, entries=ENTRIES
+)
 
 # --- figures
 
@@ -697,26 +708,19 @@ _PRICED = row(price=20, pot=80, pot_to_win=80, knowledge="dealt", equity_error=0
 _CALL = row(_PRICED, action="call")
 _FOLD = row(_PRICED, action="fold")
 _CALLED = [
-    row(_CALL, equity=0.3, equity_low=0.3, equity_high=0.4),
-    row(_CALL, equity=0.1, equity_low=0.05, equity_high=0.1),  # lost at least 0.1 - 0.02 of 5 big bets
+    row(_CALL, equity=0.3),
+    row(_CALL, equity=0.1),
 ]
 _FOLDED = [
-    # With a bet of 20 of both into 100, 0.04 less and an error of 0.014: lost at least 0.16 - 0.028 of 5 big bets.
-    row(_FOLD, equity=0.4, equity_low=0.36, equity_high=0.4),
-    row(_FOLD, equity=0.1, equity_low=0.1, equity_high=0.2),
+    row(_FOLD, equity=0.4),
+    row(_FOLD, equity=0.1),
 ]
-# Half the pot against three, whose bets of 20 add 0.04: an error of 0.018, lost at least 0.16 - 0.036 of 5 big bets.
-_DEAR = row(_CALL, price=50, pot_to_win=50, opponents_able=3, equity=0.3, equity_low=0.3, equity_high=0.34)
 _UNPRICED = [
     row(_CALL, equity=None),
     row(_FOLD, equity=None),
-    *(row(act, equity=0.9, equity_low=0.9, equity_high=0.9, knowledge="shown") for act in (_CALL, _FOLD)),
-    *(row(act, equity=0.9, equity_low=0.9, equity_high=0.9, price=0) for act in (_CALL, _FOLD)),
-    *(
-        row(act, forced, equity=0.9, equity_low=0.9, equity_high=0.9)
-        for act in (_CALL, _FOLD)
-        for forced in FORCED
-    ),
+    *(row(act, equity=0.9, knowledge="shown") for act in (_CALL, _FOLD)),
+    *(row(act, equity=0.9, price=0) for act in (_CALL, _FOLD)),
+    *(row(act, forced, equity=0.9) for act in (_CALL, _FOLD) for forced in FORCED),
 ]
 _LOSSES = [*_CALLED, *_FOLDED, *_UNPRICED]
 PRICE_FIGURES = {
@@ -729,11 +733,6 @@ PRICE_FIGURES = {
         for round_ in (1, 2, 3)
         for name, value in (("call", 0.0), ("fold", 0.05))
     },
-    # A call without a bracket, as in pot limit, does not count.
-    "call_loss": Figure(
-        _all({"round": 2}, *_LOSSES, _DEAR, row(_CALL, equity=0.1)), 100 * (0.08 * 5 + 0.124 * 5) / 3, 3
-    ),
-    "fold_loss": Figure(_all({"round": 2}, *_LOSSES, row(_FOLD, equity=0.9)), 100 * (0.132 * 5) / 2, 2),
 }
 DECISION_FIGURES = {
     **PRICE_FIGURES,
@@ -790,29 +789,13 @@ SNOWS = [
     row(SNOW, draw=3, net=500),
 ]
 # Lost 0.1 of 5 big bets, nothing, and all-in 0.2 of 2 big bets: 0.5, 0 and 0.4.
-_KEPT = row(knowledge="dealt", pot=100, reach=300, all_in=False)
+_KEPT = row(knowledge="dealt")
 _KEEPS = [
-    row(_KEPT, draw=1, kept_equity=0.3, best_equity=0.4),
-    row(_KEPT, draw=2, kept_equity=0.5, best_equity=0.5),
-    row(_KEPT, draw=3, kept_equity=0.1, best_equity=0.3, all_in=True, reach=40),
+    *(row(_KEPT, draw=draw, equity_loss=lost) for draw, lost in ((1, 0.5), (2, 0.0), (3, 0.4))),
     row(_KEPT, draw=1),
-    row(_KEPT, draw=1, kept_equity=0.1, best_equity=0.9, knowledge="back"),
-    *(row(_KEPT, forced, draw=1, kept_equity=0.1, best_equity=0.9) for forced in FORCED),
+    row(_KEPT, draw=1, equity_loss=9.0, knowledge="back"),
+    *(row(_KEPT, forced, draw=1, equity_loss=9.0) for forced in FORCED),
 ]
-_LATER = row(_KEPT, draw=2, kept_equity=0.3, best_equity=0.26)
-# 0.9 big bets in a hand of three draws, less 0.2 in one whose first draw has no price.
-DRAW_HAND_FIGURES = {
-    "draw_loss_per_hand": Figure(
-        [
-            row(draws=_KEEPS[:3], reach=40),
-            row(draws=[row(_KEPT, draw=1), _LATER], reach=300),
-            *each(draws=(_KEEPS[3:4], _KEEPS[4:])),
-            row(draws=_KEEPS[:1], big_bet=None),
-        ],
-        100 * (0.9 - 0.2) / 2,
-        2,
-    )
-}
 DRAW_FIGURES = {
     "draw_loss": Figure(_KEEPS, 100 * 0.9 / 3, 3),
     **{f"draw_loss_{draw}": Figure(_KEEPS, 100 * lost, 1) for draw, lost in ((1, 0.5), (2, 0.0), (3, 0.4))},
@@ -877,23 +860,23 @@ ENTRY_FIGURES = {
 
 
 def _bet(round_, cost, **other):
-    return row(round=round_, action="call", knowledge="dealt", solver_cost=cost) | other
+    return row(round=round_, action="call", knowledge="dealt", loss=cost) | other
 
 
 def _drawn(draw, cost):
-    return row(draw=draw, drawn=1, knowledge="dealt", solver_cost=cost)
+    return row(draw=draw, drawn=1, knowledge="dealt", loss=cost)
 
 
-# Three hands have a price of known cards: 0.6, 0 and 0.95 big bets.
-_SOLVED_HANDS = [
+# Three hands have a judged decision or draw of known cards: 0.6, 0 and 0.95 big bets.
+_JUDGED_HANDS = [
     row(decisions=[_bet(0, 0.2), _bet(1, 0.1)], draws=[_drawn(1, 0.3)]),
-    {"decisions": [_bet(0, 0.0), row(_bet(1, 0.0), solver_cost=None)]},
+    {"decisions": [_bet(0, 0.0), row(_bet(1, 0.0), loss=None)]},
     row(decisions=[_bet(2, 0.05), _bet(3, 0.15)], draws=[_drawn(2, 0.25), _drawn(3, 0.5)]),
     {"decisions": [_bet(0, 0.9, knowledge="shown")]},
-    {"decisions": [row(_bet(0, 0.0), solver_cost=None)]},
+    {"decisions": [row(_bet(0, 0.0), loss=None)]},
 ]
-SOLVED_HAND_FIGURES = {
-    f"solver_loss{part}": Figure(_SOLVED_HANDS, 100 * lost / 3, 3)
+HAND_LOSS_FIGURES = {
+    f"loss{part}": Figure(_JUDGED_HANDS, 100 * lost / 3, 3)
     for part, lost in (
         ("", 1.55),
         ("_b0", 0.2),
@@ -911,7 +894,6 @@ FIGURES = {
     "sessions": SESSION_FIGURES,
     "decisions": DECISION_FIGURES,
     "draws": DRAW_FIGURES,
-    "draw_hands": DRAW_HAND_FIGURES,
-    "solved_hands": SOLVED_HAND_FIGURES,
+    "hand_losses": HAND_LOSS_FIGURES,
     "entries": ENTRY_FIGURES,
 }

@@ -114,9 +114,9 @@ def _show_info(path: Path, *, as_json: bool, wait: bool) -> None:
     numbers = {name: f"{value:,}" if type(value) is int else value for name, value in facts.items()}
     show_table(("", ""), [(name.replace("_", " "), value) for name, value in numbers.items()], whole=(0,))
     show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0,))
-    if info.prices_outdated or info.solver_outdated:
+    if info.prices_outdated or info.losses_outdated:
         note(
-            "the prices are of another version of the model or of solved games; db price computes them again"
+            "the prices or losses are of another version of the model or of solved games; db price computes them again"
         )
 
 
@@ -125,11 +125,11 @@ def _price(path: Path, *, as_json: bool, wait: bool) -> None:
         report = price_with_progress(con)
     if as_json:
         say_json(report.as_json())
-    elif report.hands or report.solver_hands:
+    elif report.hands or report.judged_hands:
         say_sentence(
             f"{counted(report.hands, 'hand')} priced: {counted(report.draws, 'draw')}, "
-            f"{counted(report.decisions, 'decision')}; {counted(report.solver_hands, 'hand')} compared with solved games: "
-            f"{counted(report.solver_prices, 'price')}; in {report.seconds:.1f} s"
+            f"{counted(report.decisions, 'decision')}; {counted(report.judged_hands, 'hand')} judged: "
+            f"{counted(report.losses, 'verdict')}; in {report.seconds:.1f} s"
         )
     else:
         say_sentence("all hands have prices")

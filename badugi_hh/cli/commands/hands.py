@@ -40,7 +40,7 @@ from badugi_hh.cli.unpriced import note_unpriced, note_unpriced_stats
 if TYPE_CHECKING:
     import duckdb
 
-_FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "cost (big bets)")
+_FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "lost (big bets)", "cost (big bets)")
 _NAMES = ("table", "player", "tags")
 _LIMIT = 20
 
@@ -113,6 +113,8 @@ def hands(
 ) -> None:
     """List hands, also those of one session, the newest first. Each has the cards and the net result of the selected player.
 
+    A judged hand has what its decisions and draws lost against the best ones, in big bets; --sort loss lists the dearest first.
+
     --session lists one session, and --only the hands of any part of a split that `stats` prints. A dimension of decisions
     or draws, such as opener, selects the hands in which the player has such a decision or draw.
 
@@ -151,7 +153,7 @@ def hands(
             note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
         if search.total and behind == Behind() and not hand_filter.only and in_table:
             note_listed(con, hand_filter, set(search.frame["player"]))
-    frame = search.frame.select(*COLUMNS, *(("cost_bb",) if leak is not None else ()))
+    frame = search.frame.select(*COLUMNS, "loss_bb", *(("cost_bb",) if leak is not None else ()))
     if as_json:
         rows = frame.iter_rows(named=True)
         say_json([{name: json_value(value) for name, value in row.items()} for row in rows])
@@ -178,11 +180,11 @@ def _note_unpriced(con: "duckdb.DuckDBPyConnection", leak: str | None, stat: str
 
 
 def _explain_none_behind(leak: str | None, stat: str | None) -> str:
+    from badugi_hh.facts.words import MISTAKE_FROM
     from badugi_hh.leaks.checks import SOLVER_CHECKS, matching
-    from badugi_hh.leaks.rows_behind import SINGLE
 
     if leak is not None and set(matching(leak)) <= SOLVER_CHECKS.keys():
-        return f"no selected decision of {leak} costs {SINGLE} big bets or more, and at least twice its error"
+        return f"no selected decision of {leak} costs {MISTAKE_FROM} big bets or more beyond its error"
     if leak is not None:
         return f"no selected hand counts against the player in {leak}"
     return f"{stat} counts no selected hand in this way"
@@ -248,8 +250,8 @@ def _folder_of(files: Sequence[str]) -> str:
 def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
     """Print the hands as a table; `tz` is the zone of times.
 
-    Hands sorted by big bets have a column with these before the amounts, and hands behind a leak check one with what the
-    mistakes cost.
+    Hands sorted by big bets have a column with these before the amounts, judged hands one with what they lost, and hands
+    behind a leak check one with what the mistakes cost.
     """
     from badugi_hh.stats.selection.time_zones import to_zone
     from badugi_hh.wording.formats import UNKNOWN, decimal, minute, money
@@ -261,10 +263,12 @@ def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
         return [money(row[name], row["currency"], row["unit"], signed=signed) for row in hands]
 
     bets = {}
-    if order is not Sort.PLAYED:
+    if order in {Sort.NET, Sort.POT}:
         bets[f"{order} (big bets)"] = [
             decimal(row[f"{order}_bb"], 2, signed=order is Sort.NET) for row in hands
         ]
+    if any(row["loss_bb"] is not None for row in hands):
+        bets["lost (big bets)"] = [decimal(row["loss_bb"], 2) for row in hands]
     columns = {
         "hand": texts("hand_id"),
         "pos": texts("position"),

@@ -269,8 +269,8 @@ def _list_command(finding: "Finding", options: str) -> str:
 
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) -> None:
     """Print a finding; `options` are those of the command that lists its hands."""
+    from badugi_hh.facts.words import MISTAKE_FROM
     from badugi_hh.leaks.finding import FEW_COSTS, FrequencyFinding, MistakeFinding, SolverFinding
-    from badugi_hh.leaks.rows_behind import SINGLE
     from badugi_hh.wording.catalogue import address
     from badugi_hh.wording.formats import decimal, percent_range
 
@@ -279,7 +279,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     say_folded(address(leak.sentence, you=you), 2)
     seen = _frequency(finding)
     if isinstance(finding, SolverFinding):
-        seen += f"; {finding.costly:,} of them cost {SINGLE} big bets or more, and at least twice their error"
+        seen += f"; {finding.costly:,} of them cost {MISTAKE_FROM} big bets or more beyond their error"
     if finding.cost is not None:
         costs = "assumed to cost" if leak.assumed else "costs" if finding.is_cost_certain else "may cost"
         seen += f"; {costs} about {decimal(finding.cost, 2)} big bets per 100 hands"

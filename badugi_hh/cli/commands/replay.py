@@ -58,8 +58,8 @@ def replay(
 
     A hand in the quarantine is replayed up to its first error. HAND is optional if FILE has only one hand.
 
-    Beside each decision of known cards that a solved game or the blueprint covers stands best play: the share of each
-    action, and what the action taken costs against the best one, in big bets, with its standard error.
+    Beside each decision of known cards stands what the action taken costs against the best one, in big bets, with its
+    standard error: by the cards, by best play with the share of each action, or else if nobody bets again.
 
     With --html, the hand is one page that works offline: the table at each step, with the value of each known hand, the
     pot odds of each call, and the equity of the player whose cards the history shows. Arrow keys go from step to step.
@@ -74,11 +74,11 @@ def replay(
 
             write_page(played, output, con, tz=tz)
         else:
-            from badugi_hh.store.solver_answers import replayed_answers
             from badugi_hh.store.tags import NOTHING, Subject, labels_of
+            from badugi_hh.store.verdicts import replayed_rows, verdicts_of
             from badugi_hh.wording.best_play import best_play
 
-            solved = best_play(replayed_answers(played.replay, played.rules, con))
+            solved = best_play(verdicts_of(replayed_rows(played.replay, played.rules, con)))
             of_file = played.replay.hand
             labels = NOTHING if con is None else labels_of(con, Subject(of_file.site, of_file.id))
             if as_json:

@@ -3,19 +3,21 @@
 from collections.abc import Iterable
 
 from badugi_hh.stats.definitions.draws import DRAW_STATS
+from badugi_hh.stats.definitions.losses import LOSS_STATS
 from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
 from badugi_hh.stats.definitions.postdraw import POSTDRAW
 from badugi_hh.stats.definitions.predraw import PREDRAW
-from badugi_hh.stats.definitions.price_losses import PRICE_STATS, SOLVER_STATS
+from badugi_hh.stats.definitions.price_losses import PRICE_STATS
 from badugi_hh.stats.definitions.results import RESULTS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.definitions.tournaments import TOURNAMENTS
 
-OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS, *SOLVER_STATS))
+OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS, *LOSS_STATS))
 """The statistics that are computed from the prices and the luck of the hands."""
-OF_SOLVER = frozenset(stat.name for stat in SOLVER_STATS)
-"""Those that are computed from the prices of solved games."""
+OF_LOSSES = frozenset(stat.name for stat in LOSS_STATS)
+"""Those that are computed from the losses of decisions and draws."""
+
 BEST_KNOWN = (
     *("hands", "net", "tournament_net", "tournaments_unknown", "roi", "itm", "avg_finish"),
     *("winrate", "luck_adjusted", "wtsd", "w_sd", "won_without_showdown"),
@@ -58,15 +60,16 @@ NOTES = (
         "only for many hands."
     ),
     (
-        "What draws, calls and folds lost is known where they have prices, and where the cards were dealt openly. The prices "
+        "What the cards kept, calls and folds are worth is known where they have prices, and where the cards were dealt openly. The prices "
         "assume that nobody bets or folds again, and that opponents hold what their numbers of cards drawn imply. Each "
         "differs from long simulations by half a point of the pot (root mean square), with three opponents and more by up to 1.6; the mean "
-        "of many prices in one situation keeps a part of it. Losses are rare and large: there is no interval "
-        "for fewer than 100 draws, calls or folds."
+        "of many prices in one situation keeps a part of it. draw_loss is rare and large: there is no interval "
+        "for fewer than 100 draws."
     ),
     (
-        "What actions lost against the solver is known for decisions that a solved heads-up game or the blueprint of full tables covers, with cards dealt "
-        "openly; solver_coverage and solver_coverage_draws are the shares of those. Straddles are not covered; "
+        "What actions lost against best play has one judge for each decision and draw, with cards dealt openly: a proof by the cards, else a solved "
+        "heads-up game, else the blueprint of full tables, else the equity if nobody bets again; loss_coverage and loss_coverage_draws are the shares of those "
+        "with a judge. The games and the blueprint do not cover straddles; "
         "live posts and small blinds far from half a small bet are not before the first draw, and with two players not at all. Losses are against opponents who play the "
         "equilibrium, or the blueprint with a few mistakes, without rake; against a weak opponent another action may be better. A player who plays the "
         "equilibrium has a loss of about 0.6 big bets per 100 hands, one who plays the blueprint of 0.3 to 0.6, which is the error of the tables, and each cost has an "
@@ -93,5 +96,5 @@ def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
 
 
 STATS: dict[str, Stat] = _by_name(
-    (*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS, *PRICE_STATS, *SOLVER_STATS)
+    (*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS, *PRICE_STATS, *LOSS_STATS)
 )

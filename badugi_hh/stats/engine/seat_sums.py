@@ -53,13 +53,6 @@ class SeatSums:
     stats: Mapping[str, Mapping[str, int]]
     entries: Places
 
-    def of_each(self, name: str, aggregate: str, number: int) -> pl.Series:
-        """Return the value of an aggregate of a statistic for each of the `number` seats, 0 if the statistic has no sums."""
-        values = pl.zeros(number, dtype=pl.Float64, eager=True)
-        if name not in self.stats:
-            return values
-        return values.scatter(*self.columns[self.stats[name][aggregate]])
-
 
 def is_additive(stat: Stat) -> bool:
     """Return whether the values of parts of the hands add up to that of all.
