@@ -65,6 +65,32 @@ class Behind:
             return _seats_of_stat(hand_filter, self.stat, made=self.made)
         return _seats_of_parts(hand_filter) if hand_filter.only else None
 
+    def unpriced(self, con: duckdb.DuckDBPyConnection) -> tuple[list[str], bool]:
+        """Return what is unknown of the check or the statistic because hands have no prices, and whether all of it is."""
+        from badugi_hh.api import remarks
+
+        if self.leak is not None:
+            from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS, matching
+
+            checks = {*NEED_PRICES, *SOLVER_CHECKS}.intersection(matching(self.leak))
+            return remarks.without_costs(con, checks) if checks else ([], False)
+        names = [] if self.stat is None else [stat.name for stat in selected_stats(self.stat)]
+        nothing = remarks.without_prices(con, names)
+        return nothing, bool(nothing)
+
+    def why_none(self) -> str:
+        """Return why no hand is behind a check or a statistic, if the hands have prices."""
+        if self.leak is None:
+            return f"{self.stat} counts no selected hand in this way"
+        from badugi_hh.facts.words import MISTAKE_FROM
+        from badugi_hh.leaks.checks import SOLVER_CHECKS, matching
+
+        if set(matching(self.leak)) <= SOLVER_CHECKS.keys():
+            return (
+                f"no selected decision of {self.leak} costs {MISTAKE_FROM} big bets or more beyond its error"
+            )
+        return f"no selected hand counts against the player in {self.leak}"
+
 
 def _seats_of_parts(hand_filter: Filter) -> tuple[str, list[object]]:
     """Return the seats of the parts that the filter keeps; of dimensions of single rows, those with such a row."""

@@ -4,8 +4,8 @@ from contextlib import closing
 
 import pytest
 
+from badugi_hh.api.replay import verdict_json
 from badugi_hh.api.search import find_hands
-from badugi_hh.cli.replay_output import verdict_json
 from badugi_hh.facts.words import BEST, BLUNDER, FINE, INACCURACY, IS_MISTAKE, MISTAKE, WORD, WORDS, word_of
 from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.checks import MISTAKE_CHECKS, SOLVER_CHECKS
