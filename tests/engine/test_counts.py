@@ -28,6 +28,7 @@ from typing import NamedTuple
 import pytest
 from pokerkit import Automation, BadugiHand, Deck, FixedLimitBadugi, Mode, State
 from pokerkit.games import NoLimitPokerMixin, PotLimitPokerMixin, TripleDraw
+from support.spread import few
 from support.tables import copy_table
 
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post
@@ -329,15 +330,10 @@ def test_counts_by_hand():
     assert counts == [2, 5, 6, 6, 5, 2]
 
 
-@pytest.mark.parametrize("name", ["fixed, three, side pots, round 3", "no-limit, heads-up, short, round 3"])
+@pytest.mark.parametrize(
+    "name", few(COUNTS, "fixed, three, side pots, round 3", "no-limit, heads-up, short, round 3")
+)
 def test_pokerkit_counts_what_is_written(name):
-    spot, counts = COUNTS[name]
-    assert count_in_pokerkit(spot) == counts
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", COUNTS)
-def test_pokerkit_counts_all_that_is_written(name):
     spot, counts = COUNTS[name]
     assert count_in_pokerkit(spot) == counts
 
