@@ -68,11 +68,9 @@ def test_a_player_in_the_last_seat_is_not_dealt_in():
     ("number", "summary", "problem"),
     [
         (5, "Eve (button)", ("S01", "the summary of Eve, who is not dealt in, has the tag of another seat", "no tag", "button")),
-        (5, "Eve (small blind)", ("S01", "the summary of Eve, who is not dealt in, has the tag of another seat", "no tag", "small blind")),
         (5, "Eve folded before the Draw (didn't bet)", ("R01", "Dee folds out of turn", "Eve bets, checks, calls or folds", "Dee folds")),
         (5, "Eve\nSeat 5: Eve", ("S02", "a summary line for seat 5, Eve", "one line", "Eve")),
         (3, "Zoe", ("G02", "this line has no known form", None, "Seat 3: Zoe")),
-        (3, "Zoe\nSeat 5: Eve", ("G02", "this line has no known form", None, "Seat 3: Zoe")),
     ],
 )  # fmt: skip
 def test_a_wrong_line_of_a_player_who_is_not_dealt_in(number, summary, problem):
@@ -87,7 +85,6 @@ def test_a_wrong_line_of_a_player_who_is_not_dealt_in(number, summary, problem):
     [
         ({"Seat 2: Bo showed [2d 7c 4h Js] and lost with a Badugi: J,7,4,2": "Seat 2: Bo"}, "S01", 50),
         ({"Seat 4: Cy (button) mucked [Qd 7h 4c 2s]": "Seat 4: Cy (button)"}, "S01", 51),
-        ({DEE: "Seat 6: Dee"}, "G04", 52),
         ({DEE: "Seat 6: Dee (small blind)"}, "G04", 52),
         ({DEE: "Seat 5: Dee"}, "S02", 52),
         ({f"\n{DEE}": ""}, "S02", 51),
