@@ -1,6 +1,5 @@
 """Hands without a header: each is quarantined by itself, and the hands around it are stored."""
 
-import json
 from contextlib import closing
 
 import pytest
@@ -132,8 +131,9 @@ def torn_file(tmp_path):
 
 
 def test_torn_hands_are_counted_and_quarantined(torn_file):
+    path, line = torn_file
     with closing(open_database(None)) as con:
-        check_import(con, *torn_file)
+        check_import(con, path, line)
 
 
 def check_import(con, path, line):
@@ -151,23 +151,6 @@ def check_import(con, path, line):
         assert kept_text == "\n".join(text[at - 1 : end])
     again = import_paths(con, [path])
     assert (again.duplicates, again.quarantined) == (3, 2)
-
-
-def test_commands_fail_for_a_torn_hand(torn_file, tmp_path):
-    """And no hand is called missing between the hands around it."""
-    path, line = torn_file
-    done = run("validate", path, "--json")
-    assert done.exit_code == 1
-    printed = [json.loads(each) for each in done.stdout.splitlines()]
-    assert [(each["code"], each["severity"], each["line"], each["hand"]) for each in printed] == [
-        ("G04", "error", 1, None),
-        ("G04", "error", line, None),
-    ]
-    database = tmp_path / "hands.duckdb"
-    assert run("import", path, "--db", database, "--no-prices").exit_code == 1
-    assert run("db", "check", "--db", database).exit_code == 0
-    assert run("retry", "--db", database).exit_code == 1
-    assert run("db", "check", "--db", database).exit_code == 0
 
 
 def test_an_import_counts_the_hands_without_the_cards_of_their_player(tmp_path):
