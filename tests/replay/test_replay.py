@@ -1,7 +1,7 @@
 """Holding a hand against the rules: a true hand has no problem, and each lie is found at its line."""
 
 import pytest
-from support.histories import HAND, WALK, changed, play, shown_down
+from support.histories import ANTES, HAND, WALK, changed, play, shown_down
 from support.two_views import ANN
 
 from badugi_hh.engine.cards import cards
@@ -263,19 +263,6 @@ def test_a_lost_blind_is_named_where_it_should_stand(text, line, post, expected)
     (problem,) = play(text.replace(line, "")).problems
     assert (problem.code.id, problem.place.line, problem.message) == ("R07", at, f"{post} is missing")
     assert (problem.expected, problem.found) == (expected, "$0")
-
-
-ANTES = HAND.replace(
-    "Dee: posts small",
-    "".join(f"{name}: posts the ante $0.05\n" for name in ("Dee", "Ann", "Bo", "Cy")) + "Dee: posts small",
-)
-for _old, _new in (
-    ("Bo ($0.70", "Bo ($0.75"),
-    ("$4.80 Main pot $2.10.", "$5 Main pot $2.30."),
-    ("Ann collected $2.10", "Ann collected $2.30"),
-    ("won ($4.60)", "won ($4.80)"),
-):
-    ANTES = ANTES.replace(_old, _new)
 
 
 def test_antes_are_posted_by_all_before_the_blinds_and_are_of_one_amount():

@@ -140,3 +140,16 @@ def changed(*changes: tuple[str, str]) -> str:
         assert text.count(old) >= 1, old
         text = text.replace(old, new, 1)
     return text
+
+
+ANTES = changed(
+    (
+        "Dee: posts small",
+        "".join(f"{name}: posts the ante $0.05\n" for name in ("Dee", "Ann", "Bo", "Cy"))
+        + "Dee: posts small",
+    ),
+    ("Bo ($0.70", "Bo ($0.75"),
+    ("$4.80 Main pot $2.10.", "$5 Main pot $2.30."),
+    ("Ann collected $2.10", "Ann collected $2.30"),
+    ("won ($4.60)", "won ($4.80)"),
+)
