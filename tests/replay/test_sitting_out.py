@@ -1,7 +1,7 @@
 """Who decides: what a player does before they sit out is their own, what the room does for them is nobody's."""
 
 import pytest
-from support.histories import HAND, WALK, play
+from support.histories import HAND, TOURNAMENT, WALK, play
 from support.rows import rows_of
 
 from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
@@ -90,27 +90,6 @@ def test_with_two_players_a_fold_before_sitting_out_is_decided(seat):
     assert of(SEATS, text, "Bo", "sitting_out", "decisions_0", "walk") == [(False, 0, True)]
 
 
-TOURNAMENT = """\
-PokerStars Hand #7:  Tournament #5, $1+$0.10 USD Badugi Limit - Level I (20/40) - 2024/03/04 22:05:00 ET
-Table '5 1' 6-max Seat #1 is the button
-Seat 1: Ann (1500 in chips)
-Seat 2: Bo (1500 in chips){}
-Seat 3: Cy (1500 in chips)
-Bo: posts small blind 10
-Cy: posts big blind 20
-*** DEALING HANDS ***
-Ann: folds
-Bo: folds
-{}Uncalled bet (10) returned to Cy
-Cy collected 20 from pot
-*** SUMMARY ***
-Total pot 20 | Rake 0
-Seat 1: Ann (button) folded before the Draw (didn't bet)
-Seat 2: Bo (small blind) folded before the Draw
-Seat 3: Cy (big blind) collected (20)
-"""
-
-
 @pytest.mark.parametrize(
     ("mark", "line", "out", "decisions"),
     [
@@ -121,5 +100,7 @@ Seat 3: Cy (big blind) collected (20)
     ],
 )
 def test_in_a_tournament(mark, line, out, decisions):
-    text = TOURNAMENT.format(mark, line)
+    text = TOURNAMENT.replace("Bo (1500 in chips)", f"Bo (1500 in chips){mark}").replace(
+        "Bo: folds\n", f"Bo: folds\n{line}"
+    )
     assert of(SEATS, text, "Bo", "sitting_out", "decisions_0", "voluntary_0") == [(out, decisions, 0)]

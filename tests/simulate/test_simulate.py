@@ -10,9 +10,7 @@ from itertools import pairwise
 import pytest
 from support.spread import spread
 
-from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import POKERSTARS, ROOMS, Betting, Post
-from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.parse import parse
@@ -29,7 +27,7 @@ from badugi_hh.simulate import (
     write_files,
 )
 from badugi_hh.simulate.chance import Chance, Deck
-from badugi_hh.simulate.payout import Payout, Rake
+from badugi_hh.simulate.payout import Rake
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SOLID
 
 FULL_RING = CashGame("Vega", 8, 8, 25, 50)
@@ -131,30 +129,6 @@ def test_a_cash_game_has_the_room_s_small_blind():
         (hand,) = simulate(1, seed=1, games=[CashGame("Vega", 6, 6, low, 2 * low)])
         posts = [event.amount for event in hand.events if isinstance(event, ev.Posted)]
         assert posts[:2] == [small_blind, low]
-
-
-def test_an_odd_chip_goes_left_of_the_button():
-    # The small blind folds 7, the others check down 15 each; equal hands share 37.
-    rules = replace(POKERSTARS, small_blind=7, big_blind=15, small_bet=15, big_bet=30)
-    table = Table(rules, {1: 500, 2: 500, 4: 500}, button=2)
-    hands = {1: cards("As 2h 3d 4c"), 2: cards("Ah 2s 3c 4d"), 4: cards("Ks Kh Kd Kc")}
-    table.post(4, Post.SMALL_BLIND, 7)
-    table.post(1, Post.BIG_BLIND, 15)
-    table.deal(hands)
-    table.call(2)
-    table.fold(4)
-    table.check(1)
-    for _ in range(3):
-        table.draw(1, 0)
-        table.draw(2, 0)
-        table.check(1)
-        table.check(2)
-    players = {seat: StyledPlayer(f"Reed {seat}", SOLID) for seat in hands}
-    payout = Payout(table, players, hands, Chance(1))
-    stacks = payout.award_pots()
-    collected = [event for event in payout.events if isinstance(event, ev.Collected)]
-    assert collected == [ev.Collected("Reed 1", 19, "pot"), ev.Collected("Reed 2", 18, "pot")]
-    assert stacks == {1: 504, 2: 503, 4: 493}
 
 
 # --- the hero's view
