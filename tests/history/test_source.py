@@ -182,11 +182,6 @@ def test_hands_are_cut_at_their_headers(newline, line):
     assert {first.file, second.file} == {"a.txt"}
 
 
-def test_each_block_may_have_its_own_line_end():
-    first, second, third = read(f"{HEADER}\r\n{TABLE}\r\n\r\n{NEXT}\n{TABLE}\n{HEADER}\r{TABLE}\r")[0]
-    assert [first.line, second.line, third.line] == [1, 4, 6]
-
-
 @pytest.mark.parametrize("sign", "\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e")
 def test_only_the_three_line_ends_end_a_line(sign):
     name = f"a{sign}{HEADER[:10]}"
