@@ -168,25 +168,6 @@ def test_an_incomplete_hand_that_stands_pat(held, drawing, standing, trials):
         assert agrees(found, percent, trials), (pat, found)
 
 
-BEST = {
-    "A23x": (78, 79, 88),
-    "A35x": (69, 74, 74),
-    "246x": (54, 65, 66),
-    "356x": (48, 62, 66),
-    "247x": (37, 56, 59),
-    "A28x": (20, 46, 56),
-    "568x": (5, 38, 54),
-}
-"""How often three cards are the best hand, against one card drawn to three cards up to an 8 or a T, or two cards drawn."""
-
-
-@pytest.mark.parametrize(("held", "trials"), few_of(BEST, "247x"))
-def test_how_often_three_cards_are_best_after_the_last_draw(held, trials):
-    for other, percent in zip(("one", "tri T-", "two"), BEST[held], strict=True):
-        found = share(held, other, (0, 1), trials)
-        assert agrees(found, percent, trials, rounding=0.5), (other, found)
-
-
 WINNERS = {2: (0.77, "9853"), 3: (0.89, "874A"), 4: (0.95, "862A"), 5: (0.98, "852A")}
 """How often a badugi wins, and the median of the winning hands. Published for four players is 8-6-3-A, one hand worse."""
 
