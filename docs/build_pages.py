@@ -19,7 +19,7 @@ from leak_pages import leaks_page, opponent_page
 from markdown_pages import listed, page, table
 from stats_page import stats_page
 
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.schema import TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.problems import CODES
 from badugi_hh.problems.problem import Severity

@@ -4,23 +4,23 @@ import re
 
 from markdown_pages import listed, page
 
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import (
-    DRAW_HANDS,
     ENTRIES,
+    HAND_LOSSES,
     HAND_SEQUENCE,
     OWN_COLUMNS,
     ROW_SETS,
     SEAT_COLUMNS,
     SESSIONS,
-    SOLVED_HANDS,
     columns_of,
 )
 from badugi_hh.stats.definitions.stat import DRAWS, Stat
 
 DERIVED = {  # what a row of a row set that is no table belongs to
-    DRAW_HANDS: "hand of a player in which a draw has a price",
-    SOLVED_HANDS: "hand of a player in which a decision or draw has a solver price",
+    HAND_LOSSES: "hand of a player in which a decision or draw has a judge",
+    VERDICTS.name: "decision or draw with a judge",
     HAND_SEQUENCE: "seat, in the order in which they were played",
     SESSIONS: "session of a player",
     ENTRIES: "tournament that a player entered",
@@ -46,9 +46,10 @@ def stats_page() -> str:
         words = (each if len(family) > 1 else _words(family[0]) for each, family in of_group)
         parts.append(listed((f"`{name}`", sentence) for name, sentence in words))
     parts.append("## Row sets\n")
+    *stored, last = (f"`{name}`" for name in ROW_SETS if name in OWN_COLUMNS)
     parts.append(
-        "The SQL of `explain` runs over these. The row sets `seats`, `decisions` and `draws` are the rows of the "
-        "[tables](schema.md) with columns of their hand added; decisions and draws also have "
+        f"The SQL of `explain` runs over these. The row sets {', '.join(stored)} and {last} are rows of the "
+        "[tables and views](schema.md) with columns of their hand added; all but seats also have "
         f"{', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat.\n"
     )
     for name in ROW_SETS:

@@ -15,13 +15,12 @@ from typer.testing import CliRunner
 
 from badugi_hh.cli.app import build_app
 from badugi_hh.engine.cards import names
-from badugi_hh.facts.columns import DECISIONS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import DECISIONS, Rows
 from badugi_hh.history.events import ANY_EVENT
 from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
-from badugi_hh.phh.reasons import REASONS
+from badugi_hh.phh.betting import REASONS
 from badugi_hh.problems import Place
 from badugi_hh.replay import Replay
 from badugi_hh.replay import replay as replay_hand

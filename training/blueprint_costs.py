@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from badugi_hh.ring import table_spots
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
+from badugi_hh.ring.hand_row import BUTTON, CALL, FOLD, RAISE, SEATS
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.known import COMMON
 
@@ -32,6 +33,11 @@ LEAST_OF_ONE = 0.05
 """The least variance of one decision, in big bets squared: a few equal results prove nothing."""
 MOST = 5.0
 """No cost counts as more, in big bets."""
+LEAST_PART, LEAST_LEFT = 0.001, 0.1
+"""Nothing is claimed of a group that is less than the first part of the hands that come to a spot, if it is also less than the second part of
+what it is among usual hands: who plays on against it thinks of other hands."""
+_AT_ONCE = 2000
+"""Spots that are put in order side by side."""
 
 WIDTH = np.array([blueprint_groups.width(phase) for phase in range(table_spots.PHASES)])
 ACTIONS = np.array(table_spots.ACTIONS)
@@ -64,6 +70,13 @@ class Seen(NamedTuple):
         return Seen(self.gain[:, groups], self.variance[:, groups], self.of_one, possible)
 
 
+class Measured(NamedTuple):
+    """How large the errors of a phase are on average, in big bets: those of chance, and those of what opponents do."""
+
+    chance: float
+    others: float
+
+
 class Errors(NamedTuple):
     """How far trainings lie from what is true: by what variances are multiplied, what stays of an error, and by what errors of one training of some sizes are multiplied."""
 
@@ -77,50 +90,131 @@ class Errors(NamedTuple):
         return error * np.interp(error, self.sizes, self.times)
 
 
-def stored(
-    trainings: Sequence[State],
-) -> tuple[dict[str, NDArray[Any]], dict[tuple[int, int], Errors]]:
-    """Return the arrays of the file from two trainings or more, and for each phase and block of groups how far they differ."""
+def stored(good: Sequence[State], real: State) -> tuple[dict[str, NDArray[Any]], dict[int, Measured]]:
+    """Return the arrays of the file, and for each phase how large its errors are.
+
+    `good` are two trainings or more of good players, `real` is one of players who make more mistakes.
+    """
     arrays: dict[str, NDArray[Any]] = {}
     measured = {}
     for phase in range(table_spots.PHASES):
-        parts = [of_phase(training, phase) for training in trainings]
-        made, far = of_spots(parts, phase)
+        parts = [of_phase(training, phase) for training in good]
+        made, measured[phase] = of_spots(parts, of_phase(real, phase), phase)
         arrays |= {f"{name}_{phase}": array for name, array in made.items()}
-        measured |= {(phase, block): each for block, each in enumerate(far)}
     return arrays, measured
 
 
-def of_spots(parts: Sequence[State], phase: int) -> tuple[dict[str, NDArray[Any]], list[Errors]]:
-    """Return the arrays of the file for a phase, and how far trainings differ in each block of groups.
+def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str, NDArray[Any]], Measured]:
+    """Return the arrays of the file for a phase, and how large its errors are.
 
     The parts are the arrays of each training, by spot, group and action, and by spot and group.
     """
     visits = sum(state[2].sum(axis=1, dtype=np.float64) for state in parts)
     kept = np.flatnonzero(visits >= KEPT)
     seen = [seen_of([array[kept] for array in state]) for state in parts]
-    cost, error, far = priced(seen, blueprint_groups.blocks(phase))
+    blocks = blueprint_groups.blocks(phase)
+    cost, chance, far = priced(seen, blocks, blueprint_groups.orders(phase))
+    others = of_others(cost, chance, seen_of([array[kept] for array in real]), blocks, far)
+    error = np.hypot(chance, others)
     played = [state[1][kept] for state in parts]
     total = sum(each / np.maximum(each.sum(dtype=np.float64), 1) for each in played)
     reach = total.sum(axis=2)
     mix = agree(total / np.maximum(reach, 1e-30)[..., None], cost, error)
-    never = np.setdiff1d(np.arange(reach.shape[1]), blueprint_groups.look_up_groups(phase))
-    cost[:, never], mix[:, never], error[:, never] = 0, 0, np.inf  # groups that no class is looked up in
-    arrays = {
+    group, mass = blueprint_groups.groups(phase), blueprint_groups.usual_classes(phase)
+    usual = np.bincount(group, mass)
+    error = np.where(
+        is_held(reach / np.maximum(reach.sum(axis=1, keepdims=True), 1e-30), usual / usual.sum()),
+        error,
+        np.inf,
+    )
+    if len(kept):
+        error = doubted(error, cost, blueprint_groups.neighbours(phase), easier_spots(kept, phase))
+    known = np.where(np.isfinite(error), reach, 0)
+    return {
         "spots": kept.astype(np.int32),
         "cost": np.minimum(np.nan_to_num(np.round(cost / COST_STEP), nan=255), 255).astype(np.uint8),
         "mix": np.round(mix * LEVELS).astype(np.uint8),
         "error": np.minimum(np.ceil(error / ERROR_STEP), UNKNOWN).astype(np.uint8),
-    }
-    return arrays | hands_of_spots(reach, phase), far
+        "groups": group.astype(np.uint8),
+        "within": (mass / usual[group]).astype(np.float32),
+        "reach": (reach / reach.sum(axis=1, keepdims=True)).astype(np.float16),
+    }, Measured(
+        *(
+            float(np.sqrt(np.average(np.square(each[known > 0]), weights=known[known > 0])))
+            for each in (chance, others)
+        )
+    )
+
+
+def is_held(part: Floats, usual: Floats) -> NDArray[np.bool_]:
+    """Return whether each group is a hand that its player may hold, from its parts of the hands that come to the spots and of usual hands."""
+    return np.asarray((part >= LEAST_PART) | (part >= LEAST_LEFT * usual))
+
+
+def easier_spots(spots: NDArray[np.int64], phase: int) -> NDArray[np.int64]:
+    """Return pairs of places of spots, as columns: of a spot where a hand that stays in the second one stays as well.
+
+    Before the first draw it is the next seat before the blinds in the same situation, in later bets one opponent fewer in as large a pot.
+    """
+    if phase & 1:
+        return np.empty((2, 0), np.int64)
+    if phase == 0:
+        step = np.full(len(spots), table_spots.BEFORE_SPOTS // SEATS)
+        here = spots % table_spots.BEFORE_SPOTS < BUTTON * step
+    else:
+        deep = spots < 4 * table_spots.BET_SPOTS
+        step = -np.where(deep, 4, 1) * (table_spots.BET_SPOTS // 3)
+        here = spots % np.where(deep, 4 * table_spots.BET_SPOTS, table_spots.BET_SPOTS) >= -step
+    wanted = spots + step
+    there = np.searchsorted(spots, wanted)
+    here &= np.take(spots, there, mode="clip") == wanted
+    return np.stack([there[here], np.flatnonzero(here)])
+
+
+def doubted(error: Floats, cost: Floats, better: NDArray[np.int64], easier: NDArray[np.int64]) -> Floats:
+    """Return errors with which no two costs are sure of opposites where that cannot be: both of them are in doubt then.
+
+    A hand surely folds, or breaks, where a worse one, or it in a harder spot, surely does not. `better` has pairs of groups as columns, and
+    `easier` pairs of spots.
+    """
+    error, draws = error.copy(), cost.shape[2] == table_spots.ACTIONS[1]
+    first, others = (
+        np.where(np.isnan(each), np.inf, each).min(axis=2) for each in (cost[..., :1], cost[..., 1:])
+    )
+    both = np.isfinite(first) & np.isfinite(others)
+    loses = np.subtract(first, others, out=np.zeros_like(first), where=both) * (-1 if draws else 1)
+    needed = np.abs(loses) + COST_STEP  # costs are rounded
+    stays, leaves = loses > error, loses < -error
+    for good, bad, axis in ((*better, 1), (*easier, 0)):
+        wrong = np.take(leaves, good, axis) & np.take(stays, bad, axis)
+        for place in (good, bad):
+            of = np.moveaxis(error, axis, 0)
+            np.maximum.at(of, place, np.moveaxis(np.where(wrong, np.take(needed, place, axis), 0), axis, 0))
+    return error
+
+
+def of_others(
+    cost: Floats, chance: Floats, real: Seen, blocks: Sequence[NDArray[np.int64]], far: Sequence[Errors]
+) -> Floats:
+    """Return the error of what opponents do, by spot and group: how far costs lie from those against players who make more mistakes.
+
+    What chance explains of the distance is none of it. Where those players never come, nothing is known of it.
+    """
+    others = np.zeros(chance.shape)
+    for block, apart in zip(blocks, far, strict=True):
+        there, by_chance = cost_of_one(real.of_groups(block), apart)
+        distance = np.square(there - cost[:, block])
+        several = np.maximum(
+            (~np.isnan(distance)).sum(axis=2) - 1, 1
+        )  # the best action costs nothing in both
+        surplus = np.nansum(distance, axis=2) / several - np.square(by_chance) - np.square(chance[:, block])
+        others[:, block] = np.sqrt(np.maximum(np.where(np.isfinite(surplus), surplus, 0), 0))
+    return others
 
 
 def agree(mix: Floats, cost: Floats, error: Floats) -> Floats:
-    """Return the mix that agrees with the costs; change the costs and errors that do not agree with it."""
+    """Return the mix that agrees with the costs: a rare action that costs more than the error has no share."""
     common, costs = mix >= COMMON - 1 / LEVELS, np.nan_to_num(cost)
-    # A common action is free, as its share says: an error is at least half of what the regrets say that it costs.
-    np.maximum(error, np.where(common, costs, 0).max(axis=2) / 2, out=error)
-    cost[common] = 0
     # A rare action with a cost is left from the beginning of the training.
     mix = np.where(~common & (costs > error[..., None]), 0, mix)
     # A hand that nobody held has a cost from its neighbours: it takes the best action.
@@ -128,24 +222,13 @@ def agree(mix: Floats, cost: Floats, error: Floats) -> Floats:
     return mix / np.maximum(mix.sum(axis=2, keepdims=True), 1e-30)
 
 
-def hands_of_spots(reach: Floats, phase: int) -> dict[str, NDArray[Any]]:
-    """Return in which group each class is looked up, what part of the group it usually is, and how often each spot has the groups.
+def priced(
+    seen: Sequence[Seen], blocks: Sequence[NDArray[np.int64]], orders: Sequence[NDArray[np.int64]]
+) -> tuple[Floats, Floats, list[Errors]]:
+    """Return the costs and errors of a phase from what trainings saw of it, and for each block of neighbouring groups how far these differ.
 
-    `reach` is how often a spot has the groups of the training.
+    `orders` has groups from the best to the worst one, of which none wins less by playing on than a worse one.
     """
-    trained, group = blueprint_groups.groups(phase), blueprint_groups.look_up_groups(phase)
-    mass = blueprint_groups.usual_classes(phase)
-    of_class = reach[:, trained] * (mass / np.bincount(trained, mass)[trained])
-    looked_up = of_class @ np.eye(reach.shape[1])[group]
-    return {
-        "groups": group.astype(np.uint8),
-        "within": (mass / np.bincount(group, mass)[group]).astype(np.float32),
-        "reach": (looked_up / looked_up.sum(axis=1, keepdims=True)).astype(np.float16),
-    }
-
-
-def priced(seen: Sequence[Seen], blocks: Sequence[NDArray[np.int64]]) -> tuple[Floats, Floats, list[Errors]]:
-    """Return the costs and errors of a phase from what trainings saw of it, and for each block of neighbouring groups how far these differ."""
     parts = [[each.of_groups(block) for each in seen] for block in blocks]
     fits, far = [], []
     for of_block in parts:
@@ -156,11 +239,52 @@ def priced(seen: Sequence[Seen], blocks: Sequence[NDArray[np.int64]]) -> tuple[F
     sizes, times = times_wrong(*np.concatenate(far, axis=1))
     cost, error = np.empty(seen[0].gain.shape), np.empty(seen[0].variance.shape)
     apart = []
-    for block, of_block, (scale, floor) in zip(blocks, parts, fits, strict=True):
-        cost[:, block], raw = _costs_and_errors(smooth(_together(of_block)), scale, floor / len(seen))
+    together = [smooth(_together(of_block)) for of_block in parts]
+    _put_in_order(together, blocks, orders)
+    for block, of_block, (scale, floor) in zip(blocks, together, fits, strict=True):
+        cost[:, block], raw = _costs_and_errors(of_block, scale, floor / len(seen))
         apart.append(Errors(scale, floor**0.5, sizes, times))
         error[:, block] = apart[-1].fitted(raw * len(seen) ** 0.5) / len(seen) ** 0.5
     return cost, error, apart
+
+
+def _put_in_order(
+    smoothed: Sequence[Seen], blocks: Sequence[NDArray[np.int64]], orders: Sequence[NDArray[np.int64]]
+) -> None:
+    """Let no group win less by a call or raise, against a fold, than a worse one: where some do, these get their mean."""
+    gain, weight = (
+        np.empty((len(smoothed[0].gain), sum(map(len, blocks)), *rest))
+        for rest in (smoothed[0].gain.shape[2:], ())
+    )
+    for block, of in zip(blocks, smoothed, strict=True):
+        gain[:, block], weight[:, block] = of.gain, 1 / of.variance
+    folds = smoothed[0].possible[:, 0, FOLD]
+    for order in orders:
+        for action in (CALL, RAISE):
+            more = gain[np.ix_(folds, order, [action])] - gain[np.ix_(folds, order, [FOLD])]
+            gain[np.ix_(folds, order, [action])] = (
+                gain[np.ix_(folds, order, [FOLD])]
+                + falling(more[..., 0], weight[np.ix_(folds, order)])[..., None]
+            )
+    for block, of in zip(blocks, smoothed, strict=True):
+        of.gain[:] = gain[:, block]
+
+
+def falling(values: Floats, weight: Floats) -> Floats:
+    """Return the falling values that are nearest to the rows of values by weighted squares (isotonic regression, by its min-max formula)."""
+    found = np.empty_like(values)
+    for first in range(0, len(values), _AT_ONCE):
+        part = slice(first, first + _AT_ONCE)
+        weights = np.maximum(weight[part], 1e-12)
+        above = np.pad(np.cumsum(weights, axis=1), ((0, 0), (1, 0)))
+        sums = np.pad(np.cumsum(weights * values[part], axis=1), ((0, 0), (1, 0)))
+        for nth in range(values.shape[1]):
+            # the mean of each stretch that has the place, by its begin and its end
+            means = (sums[:, None, nth + 1 :] - sums[:, : nth + 1, None]) / (
+                above[:, None, nth + 1 :] - above[:, : nth + 1, None]
+            )
+            found[part, nth] = means.min(axis=1).max(axis=1)
+    return found
 
 
 def _far(smoothed: Seen, raw: Seen, scale: float, floor: float) -> Floats:

@@ -10,12 +10,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from badugi_hh.engine import values
 from badugi_hh.ring.hand_row import MOST_DRAWN, may_draw
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, class_size, deal, no_buckets
 from badugi_hh.solve.transitions import Draws, draw_id, kept_class, usual_end
 
 _SHARES = (  # the groups of badugis, three-card, two-card and one-card hands of each phase
-    (14, 42, 34, 4),
+    (24, 42, 34, 4),
     (38, 26, 16, 2),
     (15, 18, 8, 2),
     (38, 18, 8, 2),
@@ -26,10 +27,8 @@ _SHARES = (  # the groups of badugis, three-card, two-card and one-card hands of
 _LAST = 6
 _REST_PARTS = (1 / 9, 2 / 9, 1 / 3, 2 / 3)
 """At these shares badugis that stand pat are divided by what they keep if they throw their highest card, the best rest first."""
-_HELPS = {4: 1.25, 3: 1.15}
-_GOOD = 0.42
-"""The highest of so many cards helps if it makes a hand worth more than so many times as much; in a hand that stands pat always if the
-others are worth less than this."""
+_HELPS = 1.15
+"""The highest of three cards helps if it makes a hand worth more than so many times as much."""
 _OPPONENTS = 2
 
 
@@ -59,7 +58,10 @@ def plan(draws: int) -> Plan:
 @cache
 def groups(phase: int) -> NDArray[np.int64]:
     """Return the group of each class in a phase, by size, by plan and by worth."""
-    mass = usual_classes(phase) ** 0.75  # the best hands are rare and win the most
+    taken = taken_as(phase)
+    mass = (
+        np.bincount(taken, usual_classes(phase), CLASSES) ** 0.75
+    )  # the best hands are rare and win the most
     worth = plan(MOST_DRAWN - phase // 2).worth
     found = np.zeros(CLASSES, np.int64)
     first = 0
@@ -73,9 +75,11 @@ def groups(phase: int) -> NDArray[np.int64]:
         share = float(np.mean(alike) / mass[of_size].sum())  # parts of one plan have as many groups
         count = max(round(wanted * share), min(2, wanted))
         middle = (up_to - mass[block] / 2) / up_to[-1]
+        if size == 4 and phase == 0:
+            middle **= 0.5  # the best badugis part most before the draw
         found[block] = first + np.minimum((middle * count).astype(np.int64), count - 1)
         first += count
-    return np.unique(found, return_inverse=True)[1].astype(np.int64)
+    return np.unique(found[taken], return_inverse=True)[1].astype(np.int64)
 
 
 def _kinds(phase: int) -> list[tuple[tuple[int, int, int], NDArray[np.int64]]]:
@@ -91,29 +95,26 @@ def _kinds(phase: int) -> list[tuple[tuple[int, int, int], NDArray[np.int64]]]:
         middle = np.cumsum(mass[pat]) - mass[pat] / 2
         rest[pat] = np.searchsorted(_REST_PARTS, middle / mass[pat].sum())
     kinds = np.stack([4 - sizes, drawn, rest])
+    own = taken_as(phase) == np.arange(CLASSES)
     return [
-        ((4 - kind[0], kind[1], kind[2]), np.flatnonzero((kind == kinds.T).all(axis=1)))
-        for kind in np.unique(kinds, axis=1).T.tolist()
+        ((4 - kind[0], kind[1], kind[2]), np.flatnonzero((kind == kinds.T).all(axis=1) & own))
+        for kind in np.unique(kinds[:, own], axis=1).T.tolist()
     ]
 
 
 @cache
-def look_up_groups(phase: int) -> NDArray[np.int64]:
-    """Return the group in which each class is looked up: in bets a hand whose highest card hardly helps is what it is without.
+def taken_as(phase: int) -> NDArray[np.int64]:
+    """Return as which class each class is taken: in bets three cards whose highest hardly helps are what they are without.
 
-    So K-3-2-A bets as 3-2-A, and T-2-A as 2-A. But Q-T-7-3 stands pat, which T-7-3 cannot. In draws a hand keeps its own group, since only
-    that may stand pat.
+    So T-2-A bets as 2-A. A badugi is always one, and in draws each hand is itself, since only that may stand pat.
     """
-    of = groups(phase)
-    if phase & 1 or phase == _LAST:
-        return of
-    worth, drawn = plan(MOST_DRAWN - phase // 2)
     number = np.arange(CLASSES)
+    if phase & 1 or phase == _LAST:
+        return number
+    worth = plan(MOST_DRAWN - phase // 2).worth
     kept = np.array([_without_highest(each) for each in range(CLASSES)])
-    helps = np.array([_HELPS.get(class_size(each), 0.0) for each in range(CLASSES)])
-    stays = (drawn == 0) & (worth[kept] < _GOOD)
-    looked_up = np.where(~stays & (worth < helps * worth[kept]), kept, number)
-    return of[looked_up[looked_up[looked_up]]]
+    of_three = np.array([class_size(each) == 3 for each in range(CLASSES)])
+    return np.where(of_three & (worth < _HELPS * worth[kept]), kept, number)
 
 
 def _without_highest(number: int) -> int:
@@ -130,6 +131,38 @@ def width(phase: int) -> int:
 def blocks(phase: int) -> list[NDArray[np.int64]]:
     """Return the groups of each kind of hands, whose neighbours are alike."""
     return [np.unique(groups(phase)[block]) for _, block in _kinds(phase)]
+
+
+def orders(phase: int) -> list[NDArray[np.int64]]:
+    """Return groups from the best to the worst one: those of each kind of hands in a betting round, and all badugis before the draw."""
+    if phase & 1:
+        return []
+    badugis = np.flatnonzero(groups(phase) <= groups(phase)[: FIRST_OF_SIZE[3]].max())
+    worth = plan(MOST_DRAWN - phase // 2).worth
+    found = blocks(phase)
+    if phase == 0:
+        of_group = np.bincount(groups(phase)[badugis], worth[badugis]) / np.bincount(groups(phase)[badugis])
+        found = [
+            np.argsort(-of_group, kind="stable"),
+            *(block for block in found if block[0] >= len(of_group)),
+        ]
+    return found
+
+
+@cache
+def neighbours(phase: int) -> NDArray[np.int64]:
+    """Return pairs of groups, one by one as columns: the first has a hand with one card a rank lower than a hand of the second.
+
+    In draws that card is the highest one of a badugi, so that both break to the same cards.
+    """
+    of, pairs = groups(phase), set()
+    for number in range(FIRST_OF_SIZE[3] if phase & 1 else CLASSES):
+        held = values.ranks(number + 1)
+        for place in range(1 if phase & 1 else len(held)):
+            lower = (*held[:place], held[place] - 1, *held[place + 1 :])
+            if lower[place] >= 0 and len({*lower}) == len(held):
+                pairs.add((int(of[values.value_of(lower) - 1]), int(of[number])))
+    return np.array(sorted((better, worse) for better, worse in pairs if better != worse)).T
 
 
 @cache

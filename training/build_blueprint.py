@@ -16,6 +16,7 @@ from functools import partial
 from hashlib import sha256
 from math import comb
 from pathlib import Path
+from typing import NamedTuple
 
 import blueprint_groups
 import numpy as np
@@ -29,10 +30,10 @@ from badugi_hh.ring.blueprint import NAME
 from badugi_hh.ring.hand_row import ACTOR, BETS, CALL, INSIDE, LENGTH, NOBODY, OVER, PAID, PHASE, POT, SEATS
 
 for function in (
-    hand_row.deal, hand_row.shorten, hand_row.next_seat, hand_row.seats_in, hand_row.price, hand_row.can_bet, hand_row.act,
+    hand_row.pay, hand_row.deal, hand_row.shorten, hand_row.next_seat, hand_row.seats_in, hand_row.price, hand_row.can_bet, hand_row.act,
     hand_row.has_choice, hand_row.next_phase, hand_row.may, hand_row.may_draw,
     table_spots.spot_of, table_spots.before_draws, table_spots.drawn_by, table_spots.of_draw, table_spots.of_bet,
-    table_spots.short_of, table_spots.size_of_pot, table_spots.past_of,
+    table_spots.short_of, table_spots.size_of_pot, table_spots.past_of, table_spots.pats_before,
 ):  # fmt: skip
     register_jitable(function)
 deal, shorten, act, may, seats_in = (
@@ -44,23 +45,62 @@ deal, shorten, act, may, seats_in = (
 )
 spot_of = table_spots.spot_of
 
-SLIP = 0.02
-"""The share of actions that every player takes at random."""
-LOOSE, LOOSE_TABLE = 0.05, 0.08
-"""The chance that a player is loose, and that all players of a table are."""
-LOOSE_SLIP, SLIPS_THAT_CALL = 0.25, 0.5
-"""The share of a loose player's actions that are slips, and the share of slips in bets that are calls or checks."""
+LOOSE, LOOSE_SLIP, SLIPS_THAT_CALL = 0.5, 0.25, 0.5
+"""The chance that a player at a loose table is loose, the share of a loose player's actions that are slips, and the share of slips in bets that
+are calls or checks."""
+
+
+class Habits(NamedTuple):
+    """What players of a training do wrong.
+
+    All take the share `slip` of their actions at random, at the end of the training `last_slip`. The share `loose_table` of tables has
+    loose players, of those from which only decisions among many are learned `loose_crowd`. What is learned there counts
+    `loose_weight` times: little where good players come too, and all where only loose ones come.
+    """
+
+    slip: float
+    last_slip: float
+    loose_table: float
+    loose_crowd: float
+    loose_weight: float
+
+    def after(self, part: float) -> "Habits":
+        """Return the habits after this part of a training: slips become fewer from the end of the beginning on, until it is settled."""
+        since = min(max(part - BEGINNING, 0) / (SETTLED - BEGINNING), 1)
+        return self._replace(slip=self.slip ** (1 - since) * self.last_slip**since)
+
+
+GOOD, REAL, PERFECT = (
+    Habits(0.02, 0.002, 0.25, 0.9, 0.1),
+    Habits(0.02, 0.02, 0.15, 0.6, 1.0),
+    Habits(0.0, 0.0, 0.0, 0.0, 1.0),
+)
+"""Players who hardly err at the end, players who err as often as real ones to the end, and players who never do."""
+HABITS = {1: GOOD, 2: GOOD, 3: REAL}
+"""Those of each training."""
+ROUNDS, PARTS = 600, {1: 1.0, 2: 1.0, 3: 1 / 6}
+"""The rounds, and which part of them each training plays: the third one tells errors alone."""
 SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 """The chance that a table has short stacks, that a player has one there, and how large it is in half small bets."""
-HANDS, CROWDS = 20_000, ((100_000, 4), (30_000, 3))
+HANDS, CROWDS = 40_000, ((150_000, 4), (60_000, 3))
 """The hands of a round. After each one follow others, of so many hands, in which only decisions after the first draw among so many players
 or more are learned from."""
+ALONE = 0.05
+"""In this part of a training no others follow: at its beginning everybody plays on, and crowds come by themselves."""
+ALL = 2
+"""The least number of players where all decisions are learned from."""
 PLAYERS = np.array([3] * 35 + [4] * 15 + [5] * 12 + [6] * 18 + [7] * 8 + [8] * 12)
 ENOUGH, TIMES = 60, (4, 4, 4, 4, 3, 3, 1)
 """A decision seen more often is learned from with the chance of this divided by how often it was seen. One seen less often always is, and is
 played out so many times by phase, each with other cards to come."""
-BEGINNING, REMEMBERED = 0.4, 0.1
-"""What is learned in this part of a first training counts only so much afterwards."""
+LEAST = np.array([0.08, 0.08, 0.08, 0.08, 0.06, 0.06, 0.05])
+"""The least chance by phase that a decision is learned from, at tables without loose players."""
+SAVED_AFTER = 15
+"""After so many minutes the state of a training is saved."""
+BEGINNING, REMEMBERED, SETTLED = 0.16, 0.1, 0.4
+"""What is learned in the first part of a training counts only so much afterwards. After the last part slips become no fewer."""
+LATER = 2.5
+"""A round has so many times as many hands from then on: strategies change little, and costs have to become sure."""
 GROUPS = np.stack([blueprint_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
 SPOTS_AS_WRITTEN = sha256(Path(table_spots.__file__).read_bytes()).hexdigest()
 """Says whether spots still mean what they meant."""
@@ -276,23 +316,39 @@ def play_out(hand, held, learner, decks, places, weights, others, alone, slips, 
 
 
 @njit(nogil=True)
-def begin_hand(hand, held, deck, slips, rng):
-    """Deal a hand with some stacks short and some players loose; return the number of players."""
+def begin_hand(hand, held, deck, slip, loose_table, slips, rng):
+    """Deal a hand with some stacks short and some players loose; return the number of players and whether this is a loose table."""
     players = PLAYERS[int(uniform(rng) * len(PLAYERS))]
     deal(hand, players)
     shuffle(deck, 0, rng)
-    loose = 1.0 if uniform(rng) < LOOSE_TABLE else LOOSE
+    loose = LOOSE if uniform(rng) < loose_table else 0.0
     short = SHORT if uniform(rng) < SHORT_TABLE else 0.0
     for seat in range(SEATS - players, SEATS):
         held[seat] = best_of(deck, 4 * seat)
-        slips[seat] = LOOSE_SLIP if uniform(rng) < loose else SLIP
+        slips[seat] = LOOSE_SLIP if uniform(rng) < loose else slip
         if uniform(rng) < short:
             shorten(hand, seat, STACKS[0] + int(uniform(rng) * (STACKS[1] - STACKS[0])))
-    return players
+    return players, loose > 0
 
 
 @njit(nogil=True)
-def play_hands(hands, least, seed, own, others, everybody, regrets, sums, visits, weighed, squares, weight):
+def play_hands(
+    hands,
+    least,
+    seed,
+    own,
+    others,
+    everybody,
+    regrets,
+    sums,
+    visits,
+    weighed,
+    squares,
+    weight,
+    slip,
+    loose_table,
+    loose_weight,
+):
     """Play hands and learn from some of their decisions: those of everybody, or of one player who is alone against others.
 
     With a `least` number of players above two, only decisions after the first draw are learned from, and a hand ends where fewer are left.
@@ -306,22 +362,24 @@ def play_hands(hands, least, seed, own, others, everybody, regrets, sums, visits
     shares, of_play, won = np.zeros(4), np.zeros(4), np.zeros(4)
     decks, chances = np.zeros((2, 52), np.int64), random_numbers(seed + 1)
     for _ in range(hands):
-        players = begin_hand(hand, held, deck, slips, rng)
+        players, at_loose = begin_hand(hand, held, deck, slip, loose_table, slips, rng)
+        counts = weight * loose_weight if at_loose else weight
         alone = NOBODY if everybody else SEATS - 1 - int(uniform(rng) * players)
         places[0] = 4 * SEATS
         while hand[PHASE] != OVER and seats_in(hand[INSIDE]) >= least:
             at, number, size = locate(hand, held)
             count, actor = ACTIONS[hand[PHASE]], hand[ACTOR]
             may_learn = everybody or actor == alone
-            learns = may_learn and (least <= 2 or hand[PHASE] > 0)
+            learns = may_learn and (least <= ALL or hand[PHASE] > 0)
             strategy(own if may_learn else others, at, hand, size, count, shares)
             if learns:
                 for action in range(count):
-                    sums[at + action] += weight * shares[action]
-            if learns and uniform(rng) * visits[number] <= ENOUGH:
+                    sums[at + action] += counts * shares[action]
+            enough = ENOUGH if at_loose else max(ENOUGH, LEAST[hand[PHASE]] * visits[number])
+            if learns and uniform(rng) * visits[number] <= enough:
                 times = TIMES[hand[PHASE]] if visits[number] < ENOUGH else 1
                 visits[number] += 1
-                weighed[number] += weight
+                weighed[number] += counts
                 of_copy[:] = slips
                 of_copy[actor] = 0.0
                 mean, possible, square = 0.0, 0, 0.0
@@ -359,7 +417,7 @@ def play_hands(hands, least, seed, own, others, everybody, regrets, sums, visits
                         possible += 1
                 for action in range(count):
                     if may(hand, action, size):
-                        regrets[at + action] += weight * (won[action] - mean)
+                        regrets[at + action] += counts * (won[action] - mean)
                         square += (won[action] - mean) ** 2
                 squares[number] += square / possible
             take(hand, held, deck, places, choose(hand, size, count, shares, slips[actor], rng))
@@ -372,8 +430,8 @@ class Training:
     that they overwrite are lost.
     """
 
-    def __init__(self, seed, threads=1):
-        self.seed = seed
+    def __init__(self, seed, rounds, threads=1, habits=GOOD):
+        self.seed, self.planned, self.habits = seed, rounds, habits
         self.random = np.random.default_rng(seed)
         self.arrays = [np.zeros(FIRST[-1], np.float32) for _ in range(2)]
         self.arrays += [np.zeros(FIRST_GROUP[-1], np.float32) for _ in range(3)]
@@ -381,25 +439,39 @@ class Training:
         self.rounds = 0
 
     def run(self, minutes, own=None, others=None):
-        """Train for some minutes, and return the arrays.
+        """Train until all rounds are played, at most for some minutes, and return the arrays.
 
-        With strategies given, one player a hand plays their own against others, and nobody learns: the regrets are what each
-        action wins more, and all rounds count alike.
+        With strategies given, one player a hand plays their own against others, and nobody learns: the regrets are what
+        each action wins more, and all rounds count alike.
         """
         end = time.monotonic() + 60 * minutes
         learn = own is None
         own, others = (self.arrays[0],) * 2 if learn else (own, others)
 
         def play(hands, least, seed):
-            weight = float(self.rounds) if learn else 1.0
-            play_hands(hands, least, seed, own, others, learn, *self.arrays, weight)
+            weight, habits = (
+                float(self.rounds) if learn else 1.0,
+                self.habits.after(self.rounds / self.planned),
+            )
+            loose = (
+                habits.slip,
+                habits.loose_table if least == ALL else habits.loose_crowd,
+                habits.loose_weight,
+            )
+            play_hands(hands, least, seed, own, others, learn, *self.arrays, weight, *loose)
 
         with ThreadPoolExecutor(self.threads) as pool:
-            while time.monotonic() < end:
+            while time.monotonic() < end and self.rounds < self.planned:
                 self.rounds += 1
-                for hands, least in ((HANDS, 2), *(CROWDS if learn else ())):
+                for hands, least in (
+                    (HANDS, ALL),
+                    *(CROWDS if learn and self.rounds > ALONE * self.planned else ()),
+                ):
                     seeds = self.random.integers(1, 2**62, self.threads).tolist()
-                    list(pool.map(partial(play, hands, least), seeds))
+                    settled = learn and self.rounds > SETTLED * self.planned
+                    list(pool.map(partial(play, round(hands * (LATER if settled else 1)), least), seeds))
+                if learn and self.rounds == int(BEGINNING * self.planned):
+                    self.forget()
         print(f"{self.rounds} rounds", flush=True)
         return self.arrays
 
@@ -434,44 +506,48 @@ class Training:
                     array[arrays[f"spots_{phase}"]] = arrays[f"{nth}_{phase}"]
 
 
+def train(seed, options):
+    """Train one blueprint, or go on with it; return it."""
+    rounds = round(options.rounds * PARTS[seed])
+    training = Training(seed, rounds, options.threads, HABITS[seed])
+    path = options.states / f"training-{seed}.npz"
+    if path.exists():
+        training.go_on(path)
+    end = time.monotonic() + 60 * options.minutes
+    while training.rounds < rounds and time.monotonic() < end:
+        training.run(min(SAVED_AFTER, (end - time.monotonic()) / 60))
+        training.save(path)
+    return training
+
+
 def main():
-    """Train several times side by side, and write the file."""
+    """Train side by side, or go on with it, and write the file when all have played their rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=100)
+    parser.add_argument("--states", type=Path, required=True, help="folder of the trainings, to go on from")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of each training, the third one a sixth")
+    parser.add_argument("--minutes", type=float, default=150, help="stop after so long; the next run goes on")
     parser.add_argument("--threads", type=int, default=1, help="of each training")
-    parser.add_argument("--trainings", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("tables") / NAME)
     parser.add_argument(
-        "--states", type=Path, help="folder of the trainings: go on from them, and write them there"
+        "--only",
+        type=int,
+        nargs="+",
+        choices=HABITS,
+        default=list(HABITS),
+        help="these trainings: 1 and 2 of good players, 3 of real ones",
     )
+    parser.add_argument("--out", type=Path, default=Path("tables") / NAME)
     options = parser.parse_args()
-    if options.trainings < 2:
-        parser.error("--trainings must be 2 or more: errors are how far trainings differ")
-    if options.states:
-        options.states.mkdir(parents=True, exist_ok=True)
-
-    def train(seed):
-        training = Training(seed, options.threads)
-        state = options.states and options.states / f"training-{seed}.npz"
-        if state and state.exists():
-            training.go_on(state)
-            training.run(options.minutes)
-        else:
-            training.run(options.minutes * BEGINNING)
-            training.forget()
-            training.run(options.minutes * (1 - BEGINNING))
-        if state:
-            training.save(state)
-        return training.arrays
-
-    with ThreadPoolExecutor(options.trainings) as pool:
-        arrays, measured = stored(
-            list(pool.map(train, range(options.seed, options.seed + options.trainings)))
-        )
-    for (phase, block), (scale, floor, _, times) in measured.items():
+    options.states.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(len(options.only)) as pool:
+        trainings = list(pool.map(lambda seed: train(seed, options), options.only))
+    if len(trainings) < len(HABITS) or any(each.rounds < each.planned for each in trainings):
+        print("some trainings have not played all rounds; no file is written")
+        return
+    *good, real = (each.arrays for each in trainings)
+    arrays, measured = stored(good, real)
+    for phase, of in measured.items():
         print(
-            f"phase {phase}, block {block}: variance x {scale:.2f}, {floor:.3f} big bets stay, errors x {times.mean():.2f}"
+            f"phase {phase}: errors of {of.chance:.3f} big bets by chance, {of.others:.3f} by what opponents do"
         )
     np.savez_compressed(options.out, **arrays)
 

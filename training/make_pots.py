@@ -1,7 +1,7 @@
 """Solves the pots of two players at full tables and writes their tables: `python training/make_pots.py --out tables --states training/states/pots`.
 
 A pot begins with the first draw; its ranges are those of the blueprint, and all money in it is dead. A table is not made again
-while the blueprint is the same. With `--minutes` the program stops then; started again, it goes on from the saved solvers.
+while the blueprint plays the same before the draw. With `--minutes` the program stops then; started again, it goes on from the saved solvers.
 """
 
 import argparse
@@ -21,16 +21,14 @@ from make_table import DEALS, finished, solved
 from pot_lines import Met, met_lines, nearest
 from rounded_table import rounded_table, table_bytes
 
-from badugi_hh.installation import mark_of
-from badugi_hh.ring.blueprint import blueprint_file, shipped_blueprint
+from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.pots_of_two import ENDING, Claim, PotLine
-from badugi_hh.solve.action_costs import action_values, costs_of
+from badugi_hh.solve.action_costs import HIGHEST, action_values, costs_of
 from badugi_hh.solve.classes import FIRST_OF_SIZE, Vector
-from badugi_hh.solve.cost_errors import HIGHEST
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.reached_nodes import reached_nodes
-from badugi_hh.solve.solved_table import Table, read_header
+from badugi_hh.solve.solved_table import SolvedTable, read_header
 from badugi_hh.solve.solver import Solver, setup_of
 
 POTS = {
@@ -65,7 +63,7 @@ _PHASES = 6
 class Plan:
     """What is made of each pot: the folders, iterations, buckets after the last draw, deals, and when it stops.
 
-    `mark` distinguishes the blueprint from others.
+    `mark` distinguishes what the blueprint plays before the draw.
     """
 
     out: Path
@@ -154,7 +152,7 @@ def said(met: Met, errors: tuple[float, ...]) -> str:
     return f"claims {' '.join(map(str, met.line))}, {met.share:.2%} of the pots, costs off by {off}"
 
 
-def step_errors(table: Table, solver: Solver, met: Met) -> tuple[float, ...]:
+def step_errors(table: SolvedTable, solver: Solver, met: Met) -> tuple[float, ...]:
     """Return how far costs of a line are from those of the table, by phase from the first draw on: the root mean square.
 
     Both are costs against the strategies of the table, which the solver has; hands count as often as they come there in the line.
@@ -176,7 +174,7 @@ def step_errors(table: Table, solver: Solver, met: Met) -> tuple[float, ...]:
     return tuple(np.round((squares / np.maximum(weights, 1e-12)) ** 0.5, 3).tolist())
 
 
-def snows(table: Table) -> Iterator[float]:
+def snows(table: SolvedTable) -> Iterator[float]:
     """Yield for each draw which part of all hands of both players there stands pat without a badugi."""
     pats, every = np.zeros((2, len(table.game.draws)))
     for words, at in ranges_of_lines(table, table.lines):
@@ -209,10 +207,12 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=145, help="begin nothing after so many minutes")
     parser.add_argument("--jobs", type=int, default=2, help="processes of 2 GB each")
     options = parser.parse_args()
-    blueprint = blueprint_file()
+    blueprint = shipped_blueprint()
     if blueprint is None:
         parser.error("there is no blueprint in the folder tables; build it first")
-    mark = hashlib.sha256(mark_of(blueprint)).hexdigest()[:16]
+    before = blueprint.phases[0]  # all that the ranges depend on
+    strategies = b"".join(each.tobytes() for each in (before.rows, before.groups, before.mix, before.within))
+    mark = hashlib.sha256(strategies).hexdigest()[:16]
     until = time.monotonic() + 60 * options.minutes
     plan = Plan(options.out, options.states, options.iterations, options.buckets, options.deals, options.least, until, mark)  # fmt: skip
     options.out.mkdir(parents=True, exist_ok=True)

@@ -17,10 +17,10 @@ from rounded_table import rounded_table, table_bytes
 from badugi_hh.solve.classes import CLASSES, Vector, deal, strength_buckets
 from badugi_hh.solve.game import BIG_BET, GAMES, Game
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
+from badugi_hh.user_error import SolveError
 
 MEASURED = 25
 """So many iterations pass between two measurements of exploitability."""
@@ -72,7 +72,7 @@ def solved(
     return tree, solver
 
 
-def finished(table: Table, tree: PublicTree, solver: Solver, deals: int) -> Table:
+def finished(table: SolvedTable, tree: PublicTree, solver: Solver, deals: int) -> SolvedTable:
     """Return a table with the errors of its costs, of which the solver has the strategies; it loses them."""
     further = max(solver.iterations // FURTHER, 1)
     name = table.game.name

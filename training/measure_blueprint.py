@@ -1,29 +1,20 @@
-"""Measures what a player who learns against a blueprint gains over one who plays it: `python training/measure_blueprint.py`.
+"""Measures what a player gains against five who play the blueprint and never slip: `python training/measure_blueprint.py`.
 
-With `--states` it measures how many costs of all trainings but the last lie within two errors of the last.
-
-Needs numba, as training does. With more than two players nothing proves that a strategy is best. So a strategy is trained and
-fixed, and one player looks against others who play it which actions surely win more. Then the same deals are played twice, by
-the better actions and by the fixed strategy. The gain is a lower bound of what the best answer wins.
+Needs numba, as training does. With more than two players nothing proves that a strategy is best. So one player looks against others
+who play it which actions surely win more, among the groups of hands and lines that the blueprint knows. Then the same deals are
+played twice, by the better actions and by the blueprint. The gain is a lower bound of what the best answer wins. Nothing is learned
+with `--free`: the player always takes the passive, or the aggressive, one of the actions that are common and so free; and with `--open`:
+first in they raise so many percent of the hands in each seat, and fold the others.
 """
 
 import argparse
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import blueprint_groups
 import numpy as np
-from blueprint_costs import (
-    ACTIONS,
-    FIRST,
-    FIRST_GROUP,
-    KEPT,
-    cost_of_one,
-    of_phase,
-    priced,
-    seen_of,
-)
+from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, of_phase
 from build_blueprint import (
+    PERFECT,
     Training,
     begin_hand,
     choose,
@@ -36,13 +27,17 @@ from build_blueprint import (
 )
 from numba import njit
 
-from badugi_hh.ring.hand_row import ACTOR, LENGTH, OVER, PHASE, SEATS
+from badugi_hh.ring.blueprint import blueprint_file
+from badugi_hh.ring.hand_row import ACTOR, FOLD, LENGTH, OVER, PHASE, RAISE, SEATS
+from badugi_hh.ring.table_spots import BEFORE_SPOTS, PHASES, SPOTS
+from badugi_hh.solve.classes import deal
 from badugi_hh.solve.game import BIG_BET
-from badugi_hh.solve.known import HIGHEST_ERROR
+from badugi_hh.solve.known import COMMON
 
 DEALS = 4_000_000
 TIMES, SURE, SEEN = 3, 3.0, 30
 """How often a strategy is made better, and by how many standard errors and in how many decisions an action must win more."""
+ROUNDS = 10**9
 TO_ONE_HUNDRED = 100 / BIG_BET
 """From half small bets a hand to big bets per 100 hands."""
 
@@ -53,28 +48,38 @@ def gains(deals, seed, fixed, learned):
     gained = np.zeros(deals)
     hand, held, deck = np.zeros(LENGTH, np.int64), np.zeros(SEATS, np.int64), np.arange(52)
     places, slips, shares = np.zeros(1, np.int64), np.zeros(SEATS), np.zeros(4)
-    for deal in range(deals):
+    for nth in range(deals):
         for time in range(2):
-            rng = random_numbers(seed + deal)
+            rng = random_numbers(seed + nth)
             deck[:] = np.arange(52)
-            players = begin_hand(hand, held, deck, slips, rng)
+            players, _ = begin_hand(hand, held, deck, 0.0, 0.0, slips, rng)
             seat = SEATS - 1 - int(uniform(rng) * players)
-            slips[seat] = 0.0
             places[0] = 4 * SEATS
             while hand[PHASE] != OVER:
                 at, _, size = locate(hand, held)
                 count, actor = ACTIONS[hand[PHASE]], hand[ACTOR]
                 strategy(learned if time and actor == seat else fixed, at, hand, size, count, shares)
                 take(hand, held, deck, places, choose(hand, size, count, shares, slips[actor], rng))
-            gained[deal] += (2 * time - 1) * won_by(hand, held, seat)
+            gained[nth] += (2 * time - 1) * won_by(hand, held, seat)
     return gained
 
 
-def better(strategy_sums, arrays):
-    """Return a strategy that takes the action of each group that surely wins more, and is the old one elsewhere."""
+def played(path):
+    """Return the strategy of a blueprint in a file as a training has it."""
+    flat = np.zeros(FIRST[-1], np.float32)
+    with np.load(path) as arrays:
+        for phase in range(PHASES):
+            mine = flat[FIRST[phase] : FIRST[phase + 1]].reshape(SPOTS[phase], -1, ACTIONS[phase])
+            mine[arrays[f"spots_{phase}"]] = arrays[f"mix_{phase}"]
+    return flat
+
+
+def better(strategy_sums, arrays, phases):
+    """Return a strategy that takes the action of each group that surely wins more, in some phases, and is the old one elsewhere."""
     regrets, _, visits, _, squares = arrays
     changed = strategy_sums.copy()
-    for phase, actions in enumerate(ACTIONS):
+    for phase in phases:
+        actions = ACTIONS[phase]
         part, groups = (
             slice(FIRST[phase], FIRST[phase + 1]),
             slice(FIRST_GROUP[phase], FIRST_GROUP[phase + 1]),
@@ -87,72 +92,98 @@ def better(strategy_sums, arrays):
     return changed
 
 
-def gain_of_learner(fixed, seed, threads, minutes):
-    """Return what a player who learned for some minutes gains in big bets per 100 hands, and the standard error."""
+def always(fixed, phases, *, passive):
+    """Return a strategy that takes of several common actions of a betting round always the passive one, or the aggressive one."""
+    changed = fixed.copy()
+    for phase in phases:
+        if phase & 1:
+            continue
+        mix = of_phase([fixed] * 2 + [np.zeros(FIRST_GROUP[-1])] * 3, phase)[0]
+        common = mix >= COMMON * np.maximum(mix.sum(axis=2, keepdims=True), 1e-30)
+        common &= mix > 0
+        several = common.sum(axis=2) > 1
+        first = common.argmax(axis=2)
+        last = common.shape[2] - 1 - common[..., ::-1].argmax(axis=2)
+        chosen = np.eye(common.shape[2], dtype=np.float32)[first if passive else last]
+        mine = changed[FIRST[phase] : FIRST[phase + 1]].reshape(mix.shape)
+        mine[several] = chosen[several]
+    return changed
+
+
+def opening(path, fixed, shares):
+    """Return a strategy that first in raises these shares of the hands from the first seat to the button, and folds the others.
+
+    A share of 0 leaves a seat as it is. The hands are those that win the most by a raise against a fold.
+    """
+    changed = fixed.copy()
+    mine = changed[: FIRST[1]].reshape(4, SEATS, -1, WIDTH[0], ACTIONS[0])
+    with np.load(path) as arrays:
+        spots, cost, groups = (arrays[f"{name}_0"] for name in ("spots", "cost", "groups"))
+    for seat, share in enumerate(shares):
+        row = np.flatnonzero(spots == seat * (BEFORE_SPOTS // SEATS))
+        if share and len(row):
+            best = np.argsort(cost[row[0], :, RAISE].astype(int) - cost[row[0], :, FOLD], kind="stable")
+            mass = np.bincount(groups, deal())[best]
+            raised = np.clip((share - (np.cumsum(mass) - mass)) / mass, 0, 1)
+            mine[0, seat, 0, best] = 0
+            mine[0, seat, 0, best, RAISE], mine[0, seat, 0, best, FOLD] = raised, 1 - raised
+    return changed
+
+
+def learn(fixed, phases, options):
+    """Return the strategy of a player who learned for some minutes against the fixed one."""
     learned = fixed
     for time in range(TIMES):
-        arrays = Training(seed + time, threads).run(minutes / TIMES, learned, fixed)
-        learned = better(learned, arrays)
-
-    def play(nth):
-        return gains(DEALS // threads, seed + nth * DEALS, fixed, learned)
-
-    with ThreadPoolExecutor(threads) as pool:
-        gained = np.concatenate(list(pool.map(play, range(threads)))) * TO_ONE_HUNDRED
-    return gained.mean(), gained.std() / len(gained) ** 0.5
-
-
-def share_within(trainings, phase):
-    """Return how many costs of a phase, by how often they are needed, lie within two errors of those of the last training.
-
-    The costs and errors come from the other trainings, and the errors of the last one from what these say of errors. The best
-    actions of both are left out. Common actions have their costs here; in the file they are free.
-    """
-    parts = [of_phase(each, phase) for each in trainings]
-    kept = np.flatnonzero(sum(each[2].sum(axis=1, dtype=np.float64) for each in parts[:-1]) >= KEPT)
-    seen = [seen_of([array[kept] for array in each]) for each in parts]
-    needed = parts[-1][1][kept].sum(axis=2)
-    right = total = 0.0
-    blocks = blueprint_groups.blocks(phase)
-    costs, errors, apart = priced(seen[:-1], blocks)
-    for block, of_block in zip(blocks, apart, strict=True):
-        cost, error = costs[:, block], errors[:, block]
-        of_last, its_error = cost_of_one(seen[-1].of_groups(block), of_block)
-        near = np.abs(cost - of_last) <= 2 * np.hypot(error, its_error)[..., None]
-        known = (error < HIGHEST_ERROR) & (its_error < HIGHEST_ERROR)
-        weight = (needed[:, block] * known)[..., None] * ((cost > 0) | (of_last > 0))
-        right += float((weight * near).sum())
-        total += float(weight.sum())
-    return right / total
+        training = Training(options.seed + time, ROUNDS, options.threads, PERFECT)
+        learned = better(learned, training.run(options.minutes / TIMES, learned, fixed), phases)
+    return learned
 
 
 def main():
-    """Train, let a player learn, and print the gain; or compare trainings."""
+    """Let a player learn, and print the gain."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60, help="of training, and half as long of learning")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--states", type=Path, help="compare the trainings in this folder, of build_blueprint.py"
+        "--file", type=Path, default=blueprint_file(), help="a blueprint; without, the shipped one"
     )
+    parser.add_argument("--minutes", type=float, default=30, help="of learning")
+    parser.add_argument(
+        "--phases",
+        type=int,
+        nargs="+",
+        default=range(7),
+        help="in which the player may differ, 0 before the first draw",
+    )
+    parser.add_argument(
+        "--free",
+        choices=["passive", "aggressive"],
+        help="learn nothing, and take of free actions always this one",
+    )
+    parser.add_argument(
+        "--open",
+        type=float,
+        nargs=6,
+        help="learn nothing, and first in raise so many percent in each seat, 0 for as ever",
+    )
+    parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    if options.states:
-        trainings = []
-        for path in sorted(
-            options.states.glob("training-*.npz"), key=lambda path: int(path.stem.split("-")[1])
-        ):
-            trainings.append(Training(0))
-            trainings[-1].go_on(path)
-        if len(trainings) < 3:
-            parser.error(f"{options.states} has fewer than three trainings")
-        for phase in range(len(ACTIONS)):
-            print(
-                f"phase {phase}: {share_within([each.arrays for each in trainings], phase):.1%} within two errors"
-            )
-        return
-    fixed = Training(options.seed, options.threads).run(options.minutes)[1]
-    gain, error = gain_of_learner(fixed, options.seed + 1, options.threads, options.minutes / 2)
-    print(f"gain {gain:.2f} big bets per 100 hands, standard error {error:.2f}")
+    fixed = played(options.file)
+    if options.open:
+        learned = opening(options.file, fixed, [percent / 100 for percent in options.open])
+    elif options.free:
+        learned = always(fixed, options.phases, passive=options.free == "passive")
+    else:
+        learned = learn(fixed, options.phases, options)
+
+    def play(nth):
+        return gains(options.deals // options.threads, options.seed + nth * options.deals, fixed, learned)
+
+    with ThreadPoolExecutor(options.threads) as pool:
+        gained = np.concatenate(list(pool.map(play, range(options.threads)))) * TO_ONE_HUNDRED
+    print(
+        f"gain {gained.mean():.2f} big bets per 100 hands, standard error {gained.std() / len(gained) ** 0.5:.2f}"
+    )
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ from real_cards import (
     play_on,
 )
 
+from badugi_hh.solve.action_costs import kind_of
 from badugi_hh.solve.classes import Vector, strength_buckets
-from badugi_hh.solve.cost_errors import kind_of
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR

@@ -7,14 +7,13 @@ checks in one pass. `checks` has all declarations, `check_counts` counts them, `
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from badugi_hh.leaks.baselines import baseline_of, packaged
-from badugi_hh.leaks.leak import Baseline, Leak, Phrase
+from badugi_hh.leaks.leak import Baseline, Leak, Phrase, baseline_of, packaged
 from badugi_hh.leaks.row_notes import Row, describe_row
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction, Proportion
+from badugi_hh.stats.definitions.kinds.kind import all_of
 from badugi_hh.stats.definitions.kinds.written import write_conditions
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.stat import OWN, WORST_BADUGI
-from badugi_hh.stats.engine.predicates import all_of
 
 DEALT = ("hero", "knowledge = 'dealt'", OWN)
 """The player decided, and a file shows the cards dealt."""

@@ -15,7 +15,7 @@ from badugi_hh.ring.blueprint import (
     LAST_OF_TWO,
     SHARED,
     UNKNOWN,
-    Phase,
+    PhaseSpots,
     shipped_blueprint,
 )
 from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, POT, Hand, price, seats_in
@@ -26,8 +26,8 @@ from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer, look_up
-from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import REASON, Table
+from badugi_hh.solve.solved_table import REASON, SolvedTable
+from badugi_hh.user_error import SolveError
 
 
 def answer_at_table(spot: str, line: str) -> Answer:
@@ -83,7 +83,7 @@ def costs_at_table(spot: str, line: str, number: int) -> dict[str, float]:
 class _AtPot(NamedTuple):
     """A node of the table of a pot: the line to it from the first draw on, its state, the player, and what comes to the errors of its costs."""
 
-    table: Table
+    table: SolvedTable
     node: int
     line: str
     state: PublicState
@@ -130,7 +130,7 @@ def _answer_of_pot(at: _AtPot, line: str) -> Answer:
     )
 
 
-def _find(spot: str, line: str) -> tuple[Hand, Phase, int]:
+def _find(spot: str, line: str) -> tuple[Hand, PhaseSpots, int]:
     """Return the hand after a line, and its phase and row of the blueprint.
 
     Raises:
@@ -148,7 +148,7 @@ def _find(spot: str, line: str) -> tuple[Hand, Phase, int]:
     return hand, blueprint.phases[hand[PHASE]], row
 
 
-def _costs(hand: Hand, of: Phase, row: int, groups: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _costs(hand: Hand, of: PhaseSpots, row: int, groups: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return by group what each action costs; none loses more against a fold than it pays."""
     cost = (of.cost[row][groups] * COST_STEP).astype(np.float32)
     if not hand[PHASE] & 1 and price(hand):

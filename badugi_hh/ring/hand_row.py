@@ -34,7 +34,13 @@ STACK = DREW + 12
 """Where what each seat has left begins."""
 FULL = STACK + SEATS
 """What the last full bet of the round comes to; a bet that is short because its player is all-in is completed to the next one."""
-LENGTH = FULL + 1
+ABLE = FULL + 1
+"""The seats that have chips left."""
+LOW = ABLE + 1
+"""The seats whose stack is below `SHORT`."""
+LENGTH = LOW + 1
+SHORT = 8
+"""A stack below this is short: less than two big bets."""
 DEEP = 1000
 """More than anybody can pay in a hand."""
 Hand: TypeAlias = list[int]
@@ -52,6 +58,7 @@ def deal(hand: Hand, players: int) -> None:
     hand[STREET + SMALL_BLIND] = hand[PAID + SMALL_BLIND] = 1
     hand[STREET + BIG_BLIND] = hand[PAID + BIG_BLIND] = 2
     hand[MATCHED + BIG_BLIND] = 1
+    hand[ABLE] = hand[INSIDE]
     for seat in range(SEATS):
         hand[STACK + seat] = DEEP
 
@@ -62,7 +69,8 @@ def shorten(hand: Hand, seat: int, stack: int) -> None:
     posted = min(paid, stack)
     hand[STREET + seat] = hand[PAID + seat] = posted
     hand[POT] -= paid - posted
-    hand[STACK + seat] = stack - posted
+    hand[STACK + seat] = stack
+    pay(hand, seat, posted)
     if stack == posted:
         hand[PENDING] &= ~(1 << seat)
 
@@ -72,29 +80,37 @@ def post(hand: Hand, seat: int) -> None:
     posted = min(hand[LEVEL], hand[STACK + seat])
     hand[STREET + seat] = hand[PAID + seat] = posted
     hand[POT] += posted
-    hand[STACK + seat] -= posted
+    pay(hand, seat, posted)
     hand[MATCHED + seat] = 1
     if hand[STACK + seat] == 0:
         hand[PENDING] &= ~(1 << seat)
         hand[ACTOR] = next_seat(hand[PENDING], hand[ACTOR] - 1)
 
 
+def pay(hand: Hand, seat: int, chips: int) -> None:
+    """Take chips from the stack of a seat."""
+    left = hand[STACK + seat] - chips
+    hand[STACK + seat] = left
+    if left < SHORT:
+        hand[LOW] |= 1 << seat
+        if left == 0:
+            hand[ABLE] &= ~(1 << seat)
+
+
 def next_seat(mask: int, seat: int) -> int:
     """Return the first seat of a mask after a seat, `NOBODY` of an empty mask."""
-    for step in range(1, SEATS + 1):
-        after = (seat + step) % SEATS
-        if mask >> after & 1:
-            return after
-    return NOBODY
+    if mask == 0:
+        return NOBODY
+    after = (seat + 1) % SEATS
+    turned = mask >> after | mask << (SEATS - after)
+    return (after + seats_in((turned & -turned) - 1 & 0xFF)) % SEATS
 
 
 def seats_in(mask: int) -> int:
     """Return the number of seats of a mask."""
-    number = 0
-    while mask:
-        mask &= mask - 1
-        number += 1
-    return number
+    pairs = mask - (mask >> 1 & 0x55)
+    fours = (pairs & 0x33) + (pairs >> 2 & 0x33)
+    return fours + (fours >> 4) & 0xF
 
 
 def price(hand: Hand) -> int:
@@ -105,11 +121,7 @@ def price(hand: Hand) -> int:
 
 def can_bet(hand: Hand, seats: int) -> int:
     """Return those of a mask of seats who have chips left."""
-    able = 0
-    for seat in range(SEATS):
-        if seats >> seat & 1 and hand[STACK + seat] > 0:
-            able |= 1 << seat
-    return able
+    return seats & hand[ABLE]
 
 
 def act(hand: Hand, action: int) -> None:
@@ -136,7 +148,7 @@ def act(hand: Hand, action: int) -> None:
         more = price(hand)
         hand[STREET + actor] += more
         hand[PAID + actor] += more
-        hand[STACK + actor] -= more
+        pay(hand, actor, more)
         hand[POT] += more
         hand[MATCHED + actor] = hand[BETS]
     hand[PENDING] &= ~bit

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.engine.many_hands import BIT, COUNT, DRAWING, Array, Hands
-from badugi_hh.ring.hand_row import BIG_BLIND, CAP, MOST_DRAWN, SEATS
-from badugi_hh.ring.table_spots import BEFORE_SPOTS, BET_SPOTS, DRAW_SPOTS, POTS, SHORT
+from badugi_hh.engine.many_hands import BIT, COUNT, DRAWING, Array, HandStates
+from badugi_hh.ring.hand_row import BIG_BLIND, CAP, MOST_DRAWN, SEATS, SHORT
+from badugi_hh.ring.table_spots import BEFORE_SPOTS, BET_SPOTS, DRAW_SPOTS, POTS
 
 PLACES = np.arange(SEATS)[:, None]
 SEAT_OF_PLACE = (PLACES[:, 0] + BIG_BLIND - 1) % SEATS
@@ -20,12 +20,12 @@ _NONE = MOST_DRAWN + 1
 """The fewest cards that nobody drew."""
 
 
-def phases(hands: Hands) -> NDArray[np.int64]:
+def phases(hands: HandStates) -> NDArray[np.int64]:
     """Return the phases of hands, as `hand_row` numbers them."""
     return np.asarray(2 * hands.round.astype(np.int64) + (hands.phase == DRAWING))
 
 
-def spots(hands: Hands) -> NDArray[np.int32]:
+def spots(hands: HandStates) -> NDArray[np.int32]:
     """Return the spots of the players who act."""
     found, phase = np.empty(len(hands.live), np.int32), phases(hands)
     for which, spots_of in (
@@ -38,7 +38,7 @@ def spots(hands: Hands) -> NDArray[np.int32]:
     return found
 
 
-def _before_draws(hands: Hands) -> Any:
+def _before_draws(hands: HandStates) -> Any:
     actor, raiser, bets = hands.actor, hands.aggressor[0], _bets(hands, hands.level)
     # A live blind counts as a bet that is called, and the small blind does not.
     posted = (hands.acted < 0) & (hands.street > (PLACES == 0))
@@ -49,12 +49,14 @@ def _before_draws(hands: Hands) -> Any:
     behind = (counts & (paid != bets) & (paid >= np.maximum(bets - 1, 1))).sum(axis=0)
     others = callers + np.minimum(behind, 2 - callers)
     mine = np.minimum(_of(paid, actor), CAP - 1)
-    who = np.where(raiser < 0, 0, np.maximum(SEAT_OF_PLACE[raiser] - 1, 1))
+    caller = np.where(counts & (paid == 1), SEAT_OF_PLACE[:, None], SEATS).min(axis=0)
+    first = np.where(raiser < 0, caller, SEAT_OF_PLACE[raiser])
+    who = np.where(first == SEATS, 0, np.maximum(first - 1, 1))
     spot = ((SEAT_OF_PLACE[actor] * CAP + bets - 1) * CAP + mine) * 6 + others * (others + 1) // 2 + callers
     return spot * 7 + who + _short_of(hands) * BEFORE_SPOTS
 
 
-def _of_draws(hands: Hands) -> Any:
+def _of_draws(hands: HandStates) -> Any:
     actor, draw = hands.actor, hands.round
     others = hands.live & ~BIT[actor]
     raiser = _of(hands.aggressor, draw)
@@ -62,15 +64,26 @@ def _of_draws(hands: Hands) -> Any:
     bets = np.clip(_bets(hands, hands.level) - 1, 0, 2)
     waiting = others & ~hands.done
     before = _of(hands.drawn, draw)
-    known = _fewest(_of(hands.drawn, draw + 1), others & hands.done)
-    unknown = np.where(waiting == 0, _NONE, np.where(draw > 0, _fewest(before, waiting), 0))
+    known = 2 + _fewest(_of(hands.drawn, draw + 1), others & hands.done)
+    known -= _pats_before(hands, draw + 1, others & hands.done)
+    unknown = 1 + np.where(waiting == 0, _NONE, np.where(draw > 0, _fewest(before, waiting), 0))
+    unknown -= _pats_before(hands, draw, waiting)
     mine = np.where(draw > 0, _of(before, actor), 0)
     opponents = np.minimum(COUNT[others], 3).astype(np.int32) - 1
-    spot = (((opponents * 3 + raised) * 3 + bets) * 25 + known * 5 + unknown) * 4 + mine
+    spot = (((opponents * 3 + raised) * 3 + bets) * 42 + known * 6 + unknown) * 4 + mine
     return spot * (len(POTS) + 1) + _size_of_pot(hands.pot) + _short_of(hands) * DRAW_SPOTS
 
 
-def _of_bets(hands: Hands) -> Any:
+def _pats_before(hands: HandStates, draw: Array, places: Array) -> Array:
+    """Return in how many draws in a row before a draw, counted from 1, one of these places stood pat who stands pat in it."""
+    pat, before = _in(places), np.zeros(len(draw), np.int32)
+    for back in range(3):
+        pat &= (_of(hands.drawn, draw - back) == 0) & (draw > back)
+        before += pat.any(axis=0) & (back > 0)
+    return before
+
+
+def _of_bets(hands: HandStates) -> Any:
     actor, draw, bets = hands.actor, hands.round, _bets(hands, hands.level)
     bit = BIT[actor]
     others = hands.live & ~bit
@@ -97,7 +110,7 @@ def _of_bets(hands: Hands) -> Any:
     return np.where(short == 0, spot * 4 + 2 * pat + who, (3 + short) * BET_SPOTS + spot)
 
 
-def _short_of(hands: Hands) -> Any:
+def _short_of(hands: HandStates) -> Any:
     short = (_in(hands.live) & (hands.stack < SHORT)).any(axis=0)
     able = hands.able & ~BIT[hands.actor]
     stack = _of(hands.stack, hands.actor)
@@ -116,7 +129,7 @@ def _in(places: Array) -> Array:
     return np.asarray((places >> PLACES & 1).astype(np.bool_))
 
 
-def _bets(hands: Hands, level: Array) -> Array:
+def _bets(hands: HandStates, level: Array) -> Array:
     """Return how many bets a level of the round is; a short one counts as one that the next raise completes."""
     size = np.where(hands.round < 2, hands.low, hands.high)
     return np.asarray(-(-level // size), np.int32)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.engine.many_hands import BIT, COUNT, LAST, Array, Hands
+from badugi_hh.engine.many_hands import BIT, COUNT, LAST, Array, HandStates
 from badugi_hh.installation import data_folder
 from badugi_hh.ring.hand_row import (
     BUTTON,
@@ -87,7 +87,7 @@ def line_of(hand: Hand) -> int:
     return int(_number(_PLACES[first], _PLACES[last], raised, hand[LAST_BETS]))
 
 
-def lines_of(hands: Hands, of: Numbers) -> Array:
+def lines_of(hands: HandStates, of: Numbers) -> Array:
     """Return the numbers of the lines of those hands `of` many that begin the first draw, as `line_of` does; amounts are in half small bets."""
     live, raiser = hands.live[of], hands.aggressor[0, of]
     last = LAST[live]

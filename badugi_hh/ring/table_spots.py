@@ -18,6 +18,7 @@ from badugi_hh.ring.hand_row import (
     LAST_BETS,
     LAST_RAISER,
     LEVEL,
+    LOW,
     MATCHED,
     NOBODY,
     OPENED,
@@ -42,13 +43,11 @@ POTS = (10, 17, 28)
 _SIZES = len(POTS) + 1
 BEFORE_SPOTS, DRAW_SPOTS, BET_SPOTS = (
     SEATS * CAP * CAP * 6 * 7,
-    3 * 3 * 3 * 25 * 4 * _SIZES,
+    3 * 3 * 3 * 42 * 4 * _SIZES,
     3 * 11 * 3 * 2 * 4 * 14 * _SIZES,
 )
 SPOTS = (4 * BEFORE_SPOTS, *(3 * DRAW_SPOTS, (4 + 3) * BET_SPOTS) * 3)
 """The number of spots that the features of each phase can make."""
-SHORT = 8
-"""A stack below this is short, in half small bets."""
 _NONE = 4
 """The fewest cards that nobody drew."""
 
@@ -70,11 +69,7 @@ def short_of(hand: Hand) -> int:
     In a draw 1 if they may bet later, and 2 if they or all others are all-in. In a betting round 1 if they may bet or raise, 2 if
     they have no more to bet or nobody could call it, and 3 if they have less than they owe.
     """
-    short = False
-    for seat in range(SEATS):
-        if hand[INSIDE] >> seat & 1 and hand[STACK + seat] < SHORT:
-            short = True
-    if not short:
+    if hand[INSIDE] & hand[LOW] == 0:
         return 0
     actor = hand[ACTOR]
     able = can_bet(hand, hand[INSIDE])
@@ -97,23 +92,26 @@ def before_draws(hand: Hand) -> int:
     """Return the spot of a decision before the first draw.
 
     It counts up to two others who have paid all bets or all but the last, callers of the last bet first. A big blind who has
-    only posted counts for none.
+    only posted counts for none. Where nobody has raised, it knows who called first.
     """
     actor, bets, raiser = hand[ACTOR], hand[BETS], hand[RAISER]
     mine = min(hand[MATCHED + actor], CAP - 1)
     callers = behind = 0
+    first = raiser
     for seat in range(SEATS):
         paid = hand[MATCHED + seat]
         posted = seat == BIG_BLIND and paid == 1
         if seat in (actor, raiser) or not hand[INSIDE] >> seat & 1 or (posted and bets <= 2):
             continue
+        if first == NOBODY and paid == 1:
+            first = seat
         if paid == bets:
             callers += 1
         elif paid >= max(bets - 1, 1):
             behind += 1
     callers = min(callers, 2)
     others = callers + min(behind, 2 - callers)
-    who = 0 if raiser == NOBODY else max(raiser - 1, 1)
+    who = 0 if first == NOBODY else max(first - 1, 1)
     return (((actor * CAP + bets - 1) * CAP + mine) * 6 + others * (others + 1) // 2 + callers) * 7 + who
 
 
@@ -125,20 +123,39 @@ def drawn_by(hand: Hand, draw: int, seats: int) -> int:
     return _NONE
 
 
+def pats_before(hand: Hand, draw: int, seats: int) -> int:
+    """Return in how many draws in a row before a draw one of these seats stood pat who stands pat in it, the most of them."""
+    pat, before = hand[DREW + 4 * draw] & seats, 0
+    while before < draw:
+        pat &= hand[DREW + 4 * (draw - before - 1)]
+        if pat == 0:
+            return before
+        before += 1
+    return before
+
+
 def of_draw(hand: Hand) -> int:
-    """Return the spot of a draw."""
+    """Return the spot of a draw.
+
+    Of the opponents who have drawn, and of those who draw later, it knows the fewest cards, and of a pat one how often they
+    stood pat before.
+    """
     actor, draw = hand[ACTOR], hand[PHASE] >> 1
     others = hand[INSIDE] & ~(1 << actor)
     raised = 0 if hand[LAST_RAISER] == NOBODY else 1 if hand[LAST_RAISER] == actor else 2
     bets = min(max(hand[LAST_BETS] - 1, 0), 2)
-    known = drawn_by(hand, draw, others & ~hand[PENDING])
+    known = 2 + drawn_by(hand, draw, others & ~hand[PENDING])
+    if known == 2:
+        known -= pats_before(hand, draw, others & ~hand[PENDING])
     waiting, mine = others & hand[PENDING], 0
-    unknown = _NONE if waiting == 0 else 0
+    unknown = 5 if waiting == 0 else 1
     if draw:
-        unknown = drawn_by(hand, draw - 1, waiting)
+        unknown = 1 + drawn_by(hand, draw - 1, waiting)
+        if unknown == 1:
+            unknown -= pats_before(hand, draw - 1, waiting)
         mine = drawn_by(hand, draw - 1, 1 << actor)
     opponents = min(seats_in(others), 3) - 1
-    spot = (((opponents * 3 + raised) * 3 + bets) * 25 + known * 5 + unknown) * 4 + mine
+    spot = (((opponents * 3 + raised) * 3 + bets) * 42 + known * 6 + unknown) * 4 + mine
     return spot * _SIZES + size_of_pot(hand[POT])
 
 

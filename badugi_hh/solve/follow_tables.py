@@ -21,7 +21,7 @@ from badugi_hh.solve.played_hands import (
     Played,
 )
 from badugi_hh.solve.player_ranges import Reach, drawn_to, without_rare
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 from badugi_hh.solve.step_prices import Errors, StepPrices, judged
 
 _PLACES = {word: place for place, word in enumerate(WORDS)}
@@ -35,7 +35,7 @@ class FollowedTable:
     acted before, `did` the word of it, `turns` how often they have acted, and `drawn` how many cards they have drawn.
     """
 
-    table: Table
+    table: SolvedTable
     lines: tuple[str, ...]
     after: NDArray[np.int32]
     last: NDArray[np.int32]
@@ -44,7 +44,7 @@ class FollowedTable:
     drawn: NDArray[np.int32]
 
 
-def followed(table: Table) -> FollowedTable:
+def followed(table: SolvedTable) -> FollowedTable:
     """Return a table to follow hands through."""
     count, players = len(table.nodes), table.nodes[:, 0]
     ends = [line.rpartition(" ") for line in table.lines]

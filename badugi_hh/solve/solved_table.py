@@ -1,7 +1,7 @@
 """Tables of solved games: the strategy and the cost of every action at each node that is reached often enough.
 
 A table is a zip file: a header with the game and how it was solved, the public lines, strategies at 4 bits and costs at
-8 bits, both in pieces of which a look-up reads only its own. Looking up needs NumPy alone. A node is in the table if both players together reach it with more than `Table.least`
+8 bits, both in pieces of which a look-up reads only its own. Looking up needs NumPy alone. A node is in the table if both players together reach it with more than `SolvedTable.least`
 under the stored strategies; of rarer nodes nothing is claimed, since their strategies are not unique. A table of a pot begins with the
 ranges of its players, all others with hands that are dealt.
 """
@@ -26,7 +26,7 @@ from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, deal
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.known import Reason
 from badugi_hh.solve.player_ranges import Ranges
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 REACH = 1e-5
 LEVELS = 15
@@ -41,7 +41,7 @@ ERRORS, REASON = slice(5, 8), 8
 """The columns of a node that have the errors of its costs, and the reason why it has no answers."""
 FORMAT = 5
 PIECE = 1 << 19
-"""The length of a piece of `Table.mix` and `Table.cost` in a file."""
+"""The length of a piece of `SolvedTable.mix` and `SolvedTable.cost` in a file."""
 
 HEADER, LINES, RANGES, _PARTS = "header.json", "lines.txt", "ranges", ("nodes", "buckets", "unsure")
 _DAMAGE = (
@@ -82,7 +82,7 @@ def _dealt() -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SolvedTable:
     """A solved game.
 
     `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
@@ -150,7 +150,7 @@ def _unpack(data: bytes) -> Bytes:
     return np.asarray(_PAIRS.view(np.uint16).ravel()[np.frombuffer(data, np.uint8)].view(np.uint8))
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> SolvedTable:
     """Read a table; its strategies and costs are read when they are looked up.
 
     Raises:
@@ -199,7 +199,7 @@ def _explained(path: Path) -> Iterator[None]:
         raise SolveError(f"{path} is no table of solve, or is damaged; name another with --table") from None
 
 
-def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
+def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> SolvedTable:
     """Return the table of a file, of which `read` returns the parts by name; the zip file checks their checksums."""
     game = {name: _tuples(each) for name, each in header["game"].items()}
     begins = game.get("start") is not None
@@ -208,7 +208,7 @@ def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
     parts = {name: read(name) for name in (LINES, *_PARTS, *[RANGES] * begins)}
     lines = parts[LINES].decode().split("\n")
     nodes = np.frombuffer(parts["nodes"], "<i4").reshape(-1, header["nodes"]).T
-    return Table(
+    return SolvedTable(
         Game(**game),
         header,
         {line: place for place, line in enumerate(lines)},

@@ -14,16 +14,14 @@ import duckdb
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import FILES, HAND_TEXTS, PROBLEMS, TABLES
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import COMPUTED_TABLES
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import COMPUTED_TABLES, FILES, HAND_TEXTS, PROBLEMS, TABLES, Rows
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import replay
-from badugi_hh.store.append import Row, append_frame, append_rows, problem_row
+from badugi_hh.store.arrow import Row, append_frame, append_rows, problem_row
 from badugi_hh.store.hand_checks import check_view
 from badugi_hh.store.known_files import (
     File,

@@ -14,9 +14,8 @@ from support.hand_made import insert, play, play_each
 from badugi_hh.cli.stats_tables import MARK, show_comparison
 from badugi_hh.stats.definitions.intervals import of_difference, wilson
 from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.definitions.kinds.unit import BIG_BETS
-from badugi_hh.stats.definitions.notes import NOTES
-from badugi_hh.stats.definitions.registry import OF_PRICES, STATS
+from badugi_hh.stats.definitions.kinds.kind import BIG_BETS
+from badugi_hh.stats.definitions.registry import NOTES, OF_PRICES, STATS
 from badugi_hh.stats.engine.compare import HERO, POOL, Comparison, compare, contrast
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.frames import comparison_frame, stats_frame

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from support.random_rows import polars_aggregate, random_rows
 
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.schema import SEATS
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of

@@ -1,9 +1,13 @@
 """Costs and errors of a blueprint from what two trainings saw, against values that are known."""
 
+from itertools import product
+
 import blueprint_costs as costs
 import numpy as np
 import pytest
-from blueprint_groups import groups, usual_classes
+
+from badugi_hh.ring.hand_row import CAP, SEATS
+from badugi_hh.ring.table_spots import BET_SPOTS
 
 pytestmark = pytest.mark.quick
 
@@ -51,7 +55,9 @@ def test_neighbours_make_gains_surer():
 def test_costs_lie_within_two_errors_of_what_is_true(trainings, differ):
     random, gains, visits = world(2)
     own = [gains + random.normal(0, differ, gains.shape) for _ in range(trainings)]
-    cost, error, (measured,) = costs.priced([look(random, each, visits) for each in own], [np.arange(GROUPS)])
+    cost, error, (measured,) = costs.priced(
+        [look(random, each, visits) for each in own], [np.arange(GROUPS)], []
+    )
     true = gains.max(axis=2, keepdims=True) - gains
     known = error < 0.3
     assert known.mean() > 0.4
@@ -79,32 +85,97 @@ def test_an_impossible_action_has_no_cost():
     without = [
         each._replace(gain=np.where(may_be, each.gain, 0), possible=each.possible & may_be) for each in looks
     ]
-    cost, error, _ = costs.priced(without, [np.arange(GROUPS)])
+    cost, error, _ = costs.priced(without, [np.arange(GROUPS)], [])
     assert np.isnan(cost[..., 1]).all()
     assert np.isfinite(cost[..., [0, 2]]).all()
     assert np.isfinite(error).all()
 
 
 def test_shares_and_costs_of_a_group_agree():
-    """A common action costs nothing, and its cost adds to the error; a rare one that costs something is not played.
-
-    Who never holds a hand takes its best action.
-    """
+    """A rare action that costs more than the error is not played. Who never holds a hand takes its best action."""
     mix = np.array([[[0.5, 0.45, 0.05]], [[0.9, 0.0, 0.1]], [[0.0, 0.0, 0.0]]])
-    cost = np.array([[[0.0, 0.5, 0.6]], [[0.1, 0.0, 0.6]], [[0.2, 0.0, np.nan]]])
-    error = np.full((3, 1), 0.1)
-    agreed = costs.agree(mix, cost, error)
-    assert error.tolist() == [[0.25], [0.1], [0.1]]
-    assert cost[:2].tolist() == [[[0.0, 0.0, 0.6]], [[0.0, 0.0, 0.6]]]
+    cost = np.array([[[0.0, 0.5, 0.6]], [[0.1, 0.0, 0.05]], [[0.2, 0.0, np.nan]]])
+    agreed = costs.agree(mix, cost, np.full((3, 1), 0.1))
     assert agreed[0, 0] == pytest.approx([0.5 / 0.95, 0.45 / 0.95, 0])
-    assert agreed[1:, 0].tolist() == [[1, 0, 0], [0, 1, 0]]
+    assert agreed[1:, 0].tolist() == [[0.9, 0, 0.1], [0, 1, 0]]
 
 
-@pytest.mark.parametrize("phase", range(7))
-def test_hands_are_as_frequent_as_they_were_seen(phase):
-    """However hands are looked up, a spot has each class as often as its group was seen there."""
-    trained, mass = groups(phase), usual_classes(phase)
-    usual = np.bincount(trained, mass)[None]
-    found = costs.hands_of_spots(usual, phase)
-    reach = found["reach"][0][found["groups"]] * found["within"]
-    assert reach == pytest.approx(mass / mass.sum(), abs=1e-4)
+def test_what_opponents_do_makes_errors_of_costs():
+    """Costs against players who make more mistakes lie 0.4 apart where they play otherwise, and no further than chance where they do not."""
+    random, gains, visits = world(4)
+    block = [np.arange(GROUPS)]
+    seen = [look(random, gains, visits) for _ in range(2)]
+    cost, chance, far = costs.priced(seen, block, [])
+    often = visits > 2000
+    for apart in (0.0, 0.4):
+        other = gains.copy()
+        other[..., 0] += apart * random.choice([-1, 1], (SPOTS, 1))
+        error = costs.of_others(cost, chance, look(random, other, visits), block, far)
+        assert np.sqrt(np.square(error[often]).mean()) == pytest.approx(apart / 2**0.5, abs=0.06)
+
+
+def test_a_better_hand_wins_no_less_by_playing_on():
+    random, gains, visits = world(6)
+    looks = [look(random, gains, visits) for _ in range(2)]
+    order = np.arange(3, 12)
+    cost, _, _ = costs.priced(looks, [np.arange(GROUPS)], [order])
+    fold = cost[..., costs.FOLD]
+    assert (np.diff(fold[:, order]) <= 1e-9).all()
+    assert (np.diff(fold) > 0.01).any()
+
+
+def test_falling_values_are_the_nearest_ones():
+    """Against a search of all steps of a small grid."""
+    values, weight = np.array([[1.0, 3.0, 2.0, 2.5, 0.0]]), np.array([[1.0, 2.0, 1.0, 1.0, 1.0]])
+    grid = np.array([each for each in product(np.linspace(0, 3, 13), repeat=5) if all(np.diff(each) <= 0)])
+    best = grid[(weight * np.square(grid - values)).sum(axis=1).argmin()]
+    assert costs.falling(values, weight)[0] == pytest.approx(best, abs=0.13)
+    assert costs.falling(best[None], weight)[0] == pytest.approx(best)
+
+
+def test_a_hand_is_held_if_it_is_common_or_as_frequent_as_usual():
+    usual = np.array([0.5, 0.004, 0.0002])
+    part = np.array([[0.5, 0.0005, 0.0002], [0.9, 0.0003, 0.00001], [0.0005, 0.9, 0.1]])
+    assert costs.is_held(part, usual).tolist() == [[True] * 3, [True, False, False], [False, True, True]]
+
+
+def test_two_costs_that_are_sure_of_opposites_are_both_in_doubt():
+    cost = np.array(
+        [
+            [[0.0, 0.6, 0.7], [0.4, 0.0, 0.1], [0.5, 0.0, 0.1]],
+            [[0.5, 0.0, 0.1], [0.2, 0.0, 0.1], [0.0, 0.9, np.nan]],
+        ]
+    )
+    error = np.full((2, 3), 0.1)
+    nothing, better = np.empty((2, 0), np.int64), np.array([[0], [1]])
+    assert costs.doubted(error, cost, nothing, nothing).tolist() == error.tolist()
+    by_hands = costs.doubted(error, cost, better, nothing)
+    assert by_hands[0] == pytest.approx(
+        [0.62, 0.42, 0.1]
+    )  # the better hand surely folds, the worse one surely calls
+    assert by_hands[1] == pytest.approx([0.1, 0.1, 0.1])
+    by_spots = costs.doubted(error, cost, nothing, np.array([[0], [1]]))
+    assert by_spots == pytest.approx(np.array([[0.62, 0.1, 0.1], [0.52, 0.1, 0.1]]))
+    assert costs.doubted(error, cost, nothing, np.array([[1], [0]]))[:, 2] == pytest.approx([0.52, 0.92])
+    unknown = np.where(error > 1, error, np.inf)
+    assert np.isinf(costs.doubted(unknown, cost, better, nothing)).all()
+
+
+def test_a_hand_that_stands_pat_where_a_better_one_breaks_is_in_doubt():
+    pat_breaks = np.array([[[0.5, 0.0, 0.9, np.nan], [0.0, 0.3, 0.9, np.nan]]])
+    found = costs.doubted(np.full((1, 2), 0.1), pat_breaks, np.array([[0], [1]]), np.empty((2, 0), np.int64))
+    assert found == pytest.approx(np.array([[0.52, 0.32]]))
+
+
+def test_easier_spots_are_the_next_seat_and_one_opponent_fewer():
+    shape = (4, SEATS, CAP, CAP, 6, 7)
+    spots = np.sort([np.ravel_multi_index((0, seat, 0, 0, 0, 0), shape) for seat in (2, 3, 5, 6)])
+    assert costs.easier_spots(spots, 0).tolist() == [
+        [1],
+        [0],
+    ]  # the small blind sees the button's pot from another place
+    of_bets = np.array([(opponents * (BET_SPOTS // 3) + 7) * 4 + 1 for opponents in range(3)])
+    short = 4 * BET_SPOTS + np.arange(3) * (BET_SPOTS // 3) + 7
+    found = costs.easier_spots(np.concatenate([of_bets, short]), 2)
+    assert sorted(found.T.tolist()) == [[0, 1], [1, 2], [3, 4], [4, 5]]
+    assert not costs.easier_spots(of_bets, 1).size

@@ -8,8 +8,8 @@ from badugi_hh.ring.blueprint import SLIPS, shipped_blueprint
 from badugi_hh.ring.line_ranges import range_after, shares_of_actions
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import CLASSES, class_number, class_size, deal
-from badugi_hh.solve.heads_up_pots import Pot
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.heads_up_pots import HeadsUpPot
+from badugi_hh.user_error import SolveError
 
 OPENED = "fold fold raise fold fold call"
 RIVER = f"{OPENED} 2 1 check bet call 1 1 check bet call 1 0"
@@ -18,16 +18,16 @@ RIVER = f"{OPENED} 2 1 check bet call 1 1 check bet call 1 0"
 @pytest.mark.parametrize(
     ("line", "pot", "since"),
     [
-        (OPENED, Pot(2.25, 3, drawing=True), ""),
-        (f"{OPENED} 2", Pot(2.25, 3, drawing=True), "2"),
-        (f"{OPENED} 2 1 check bet", Pot(2.25, 2, drawn=((2,), (1,))), "check bet"),
-        (f"{OPENED} 2 1 check bet call 1", Pot(3.25, 2, drawing=True, drawn=((2,), (1,))), "1"),
-        (f"{RIVER} bet", Pot(5.25, 0, drawn=((2, 1, 1), (1, 1, 0))), "bet"),
-        (f"{OPENED} 4", Pot(2.25, 3, drawing=True), "3"),
+        (OPENED, HeadsUpPot(2.25, 3, drawing=True), ""),
+        (f"{OPENED} 2", HeadsUpPot(2.25, 3, drawing=True), "2"),
+        (f"{OPENED} 2 1 check bet", HeadsUpPot(2.25, 2, drawn=((2,), (1,))), "check bet"),
+        (f"{OPENED} 2 1 check bet call 1", HeadsUpPot(3.25, 2, drawing=True, drawn=((2,), (1,))), "1"),
+        (f"{RIVER} bet", HeadsUpPot(5.25, 0, drawn=((2, 1, 1), (1, 1, 0))), "bet"),
+        (f"{OPENED} 4", HeadsUpPot(2.25, 3, drawing=True), "3"),
         # The small blind calls and folds to a bet after the first draw: two are left from the second draw on.
         (
             "fold fold fold raise call call 2 1 1 bet fold call",
-            Pot(4, 2, drawing=True, drawn=((2,), (1,))),
+            HeadsUpPot(4, 2, drawing=True, drawn=((2,), (1,))),
             "",
         ),
     ],

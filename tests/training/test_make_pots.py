@@ -18,10 +18,10 @@ from badugi_hh.solve.all_classes import Effort
 from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.public_tree import build_tree
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import read_header, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
+from badugi_hh.user_error import SolveError
 
 LINE = PotLine("BB", "CO", "last", 2)
 SMALL = {"bets": (2, 4), "draws": (2,), "cap": 2}

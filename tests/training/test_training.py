@@ -3,16 +3,15 @@
 With more than two players an equilibrium is known by this: no player gains by another strategy.
 """
 
-import importlib
-import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import permutations
 from random import Random
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import blueprint_costs
+import build_blueprint
 import numpy as np
 import pytest
 
@@ -39,10 +38,6 @@ SLIP, SLIPS = 0.02, (0.25, 0.75)
 """How often everybody slips in the training, and what they do then."""
 
 
-def compiled_by_nobody(*given: Any, **_options: object) -> Any:
-    return given[0] if given and callable(given[0]) else lambda function: function
-
-
 class Kuhn:
     """Kuhn poker: everybody antes one and has one of as many cards and one more; one bet of one may be made and called."""
 
@@ -51,12 +46,14 @@ class Kuhn:
         self.cards = list(range(players + 1))
         self.numbers: dict[tuple[int, ...], int] = {}
 
-    def begin_hand(self, hand: Hand, held: Hand, deck: Hand, slips: Hand, rng: Random) -> int:
+    def begin_hand(
+        self, hand: Hand, held: Hand, deck: Hand, slip: float, _loose: float, slips: Hand, rng: Random
+    ) -> tuple[int, bool]:
         deck[: len(self.cards)] = rng.sample(self.cards, len(self.cards))
         held[: self.players] = deck[: self.players]
-        slips[:] = SLIP
+        slips[:] = slip
         self.begin(hand)
-        return self.players
+        return self.players, False
 
     def begin(self, hand: Hand) -> None:
         hand[:] = 0
@@ -132,18 +129,10 @@ def won(game: Kuhn, seat: int, shares: Shares, *, best: bool) -> float:
     return total
 
 
-@pytest.fixture(scope="module")
-def training() -> Iterator[ModuleType]:
+@pytest.fixture
+def training() -> ModuleType:
     """The training as plain Python."""
-    known = {name: sys.modules.get(name) for name in ("numba", "numba.extending", "build_blueprint")}
-    plain = SimpleNamespace(njit=compiled_by_nobody, register_jitable=compiled_by_nobody)
-    sys.modules |= {"numba": plain, "numba.extending": plain}  # type: ignore[dict-item]
-    sys.modules.pop("build_blueprint", None)
-    yield importlib.import_module("build_blueprint")
-    for name, module in known.items():
-        sys.modules.pop(name)
-        if module is not None:
-            sys.modules[name] = module
+    return build_blueprint
 
 
 def trained(
@@ -161,7 +150,9 @@ def trained(
     arrays = [np.zeros(2_000), np.zeros(2_000), *(np.zeros(1_000) for _ in range(3))]
     rounds = 20
     for nth in range(1, rounds + 1):
-        training.play_hands(hands // rounds, 2, nth, arrays[0], arrays[0], True, *arrays, float(nth))
+        training.play_hands(
+            hands // rounds, 2, nth, arrays[0], arrays[0], True, *arrays, float(nth), SLIP, 0.0, 1.0
+        )
 
     def shares(hand: Hand, held: Hand) -> Any:
         at, _, _ = game.locate(hand, held)
@@ -185,7 +176,7 @@ def few_spots(training, monkeypatch):
 
 @pytest.mark.usefixtures("few_spots")
 def test_a_training_goes_on_where_it_was(training, tmp_path):
-    one, other = training.Training(7), training.Training(7)
+    one, other = training.Training(7, 20), training.Training(7, 20)
     random = np.random.default_rng(1)
     for array in one.arrays:
         array[:] = random.random(array.size)
@@ -200,17 +191,17 @@ def test_a_training_goes_on_where_it_was(training, tmp_path):
 
 @pytest.mark.usefixtures("few_spots")
 def test_other_groups_are_refused(training, tmp_path, monkeypatch):
-    training.Training(7).save(tmp_path / "training-7.npz")
+    training.Training(7, 20).save(tmp_path / "training-7.npz")
     for name, other in (("GROUPS", training.GROUPS + 1), ("SPOTS_AS_WRITTEN", "other")):
         with monkeypatch.context() as changed:
             changed.setattr(training, name, other)
             with pytest.raises(SystemExit, match="other spots or groups"):
-                training.Training(7).go_on(tmp_path / "training-7.npz")
+                training.Training(7, 20).go_on(tmp_path / "training-7.npz")
 
 
 @pytest.mark.usefixtures("few_spots")
 def test_what_is_forgotten_counts_little(training):
-    one = training.Training(7)
+    one = training.Training(7, 20)
     for nth, array in enumerate(one.arrays, 1):
         array[:] = nth
     one.forget()
@@ -224,6 +215,30 @@ class Nothing:
         return 0.0
 
 
+def test_slips_become_fewer(training):
+    """Good players slip as often as at the beginning until that is forgotten, and hardly at the end; real ones always as often."""
+    begin, settled = training.BEGINNING, training.SETTLED
+    slips = [training.GOOD.after(part).slip for part in (0, begin, (begin + settled) / 2, settled, 1)]
+    assert slips == pytest.approx([0.02, 0.02, (0.02 * 0.002) ** 0.5, 0.002, 0.002])
+    assert training.REAL.after(1) == training.REAL
+    assert training.GOOD.after(1)[2:] == training.GOOD[2:]
+
+
+def test_what_is_seen_at_loose_tables_counts_less(training, monkeypatch):
+    monkeypatch.setattr(training, "random_numbers", Random)
+    monkeypatch.setattr(training, "uniform", Random.random)
+    monkeypatch.setattr(training, "ENOUGH", -1)
+    monkeypatch.setattr(training, "LEAST", -np.ones(7))
+    nothing, once = defaultdict[int, float](float), defaultdict[int, float](lambda: 1.0)
+    counted = []
+    for loose_table in (0.0, 1.0):
+        sums: dict[int, float] = defaultdict(float)
+        arrays = (nothing, sums, once, nothing, nothing)
+        training.play_hands(1, 2, 5, nothing, nothing, True, *arrays, 3.0, 0.02, loose_table, 0.1)
+        counted.append(max(sums.values()))
+    assert counted[1] <= 0.3 < counted[0]
+
+
 def test_others_hold_and_do_the_same_whatever_the_learner_draws(training, monkeypatch):
     monkeypatch.setattr(training, "uniform", Random.random)
     seed_decision = lambda rng, seed, hand: rng.seed(f"{seed} {hand[[PHASE, ACTOR, BETS]]}")  # noqa: E731
@@ -233,7 +248,7 @@ def test_others_hold_and_do_the_same_whatever_the_learner_draws(training, monkey
     for seed in range(40):
         hand, held = np.zeros(LENGTH, np.int64), np.zeros(SEATS, np.int64)
         deck = np.arange(52)
-        training.begin_hand(hand, held, deck, np.zeros(SEATS), rng)
+        training.begin_hand(hand, held, deck, 0.02, 0.15, np.zeros(SEATS), rng)
         while hand[PHASE] == 0:
             act(hand, CALL)
         learner = hand[ACTOR]
@@ -266,6 +281,7 @@ def test_a_crowded_round_learns_only_from_later_decisions_among_many(training, m
     monkeypatch.setattr(training, "random_numbers", Random)
     monkeypatch.setattr(training, "uniform", Random.random)
     monkeypatch.setattr(training, "ENOUGH", -1)
+    monkeypatch.setattr(training, "LEAST", -np.ones(7))
     locate, at = training.locate, [(0, 0)]
 
     def noted(hand, held):
@@ -277,11 +293,11 @@ def test_a_crowded_round_learns_only_from_later_decisions_among_many(training, m
             learned.add(at[0])
 
     monkeypatch.setattr(training, "locate", noted)
-    nothing: dict[int, float] = defaultdict(float)
+    nothing, once = defaultdict[int, float](float), defaultdict[int, float](lambda: 1.0)
     for least in (2, 3, 4):
         learned: set[tuple[int, int]] = set()
-        arrays = (nothing, Sums(float), nothing, nothing, nothing)
-        training.play_hands(60, least, 5, nothing, nothing, True, *arrays, 3.0)
+        arrays = (nothing, Sums(float), once, nothing, nothing)
+        training.play_hands(60, least, 5, nothing, nothing, True, *arrays, 3.0, 0.02, 0.15, 0.1)
         assert min(players for _, players in learned) == least
         assert min(phase for phase, _ in learned) == (0 if least == 2 else 1)
         assert max(phase for phase, _ in learned) > 1
