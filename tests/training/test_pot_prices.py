@@ -9,6 +9,7 @@ from rounded_table import rounded_table, table_bytes
 from support.one_by_one import PlayedHand, Step
 from support.price_hands import facts_of
 
+from badugi_hh.facts.words import Judge
 from badugi_hh.ring import answers
 from badugi_hh.ring.answers import answer_at_table, costs_at_table
 from badugi_hh.ring.blueprint import shipped_blueprint
@@ -20,7 +21,6 @@ from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import CLASSES, class_number, strength_buckets
 from badugi_hh.solve.follow_tables import followed
 from badugi_hh.solve.game import Game, PublicState
-from badugi_hh.solve.hand_decisions import Basis
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, read_table
@@ -79,8 +79,8 @@ def prices(hand, pots):
     return {row["n"]: row for row in rows.iter_rows(named=True)}
 
 
-def bases(hand, pots):
-    return {n: row["solver_basis"] for n, row in prices(hand, pots).items()}
+def judges(hand, pots):
+    return {n: row["judge"] for n, row in prices(hand, pots).items()}
 
 
 def test_a_table_of_a_pot_is_read_as_it_was_written(table, tmp_path):
@@ -141,7 +141,7 @@ def test_many_hands_have_the_lines_of_one(line):
 
 
 def test_without_tables_all_prices_are_those_of_the_blueprint():
-    assert set(bases(played(), None).values()) == {Basis.BLUEPRINT}
+    assert set(judges(played(), None).values()) == {Judge.BLUEPRINT}
 
 
 def test_prices_from_the_first_draw_on_are_those_of_the_table(table, pots):
@@ -149,19 +149,19 @@ def test_prices_from_the_first_draw_on_are_those_of_the_table(table, pots):
     assert [before[n] for n in range(4)] == [after[n] for n in range(4)]
     for n in range(4, len(TURNS)):
         row, line = after[n], " ".join(PLAYED.split()[4:n])
-        assert (row["solver_spot"], row["solver_basis"]) == ("table-4", Basis.EXACT), line
-        assert row["solver_line"] == " ".join(PLAYED.split()[:n])
+        assert (row["spot"], row["judge"]) == ("table-4", Judge.POT), line
+        assert row["line"] == " ".join(PLAYED.split()[:n])
         found = look_up(table, line)
-        costs = [row[f"solver_cost_{slot}"] for slot in range(4) if row[f"solver_cost_{slot}"] is not None]
+        costs = [row[f"cost_{slot}"] for slot in range(4) if row[f"cost_{slot}"] is not None]
         assert [cost / 100 for cost in costs] == pytest.approx(found.cost[:, GOOD - 1].tolist(), abs=0.006)
-        assert row["solver_error"] == pytest.approx(OWN, abs=1e-3)
+        assert row["loss_error"] == pytest.approx(OWN, abs=1e-3)
 
 
 def test_what_the_table_does_not_have_keeps_the_price_of_the_blueprint(pots):
     """The opener draws two cards, so no later line is in the table."""
     hand = played(f"{OPENED} 1 2 check check 1 1", (*TURNS[:4], 4, 1, 4, 1, 4, 1))
-    blueprint = bases(hand, None)
-    assert bases(hand, pots) == {**blueprint, 4: Basis.EXACT}
+    blueprint = judges(hand, None)
+    assert judges(hand, pots) == {**blueprint, 4: Judge.POT}
     assert 5 in blueprint
 
 
@@ -169,16 +169,16 @@ def test_a_nearest_table_and_other_money_add_to_the_error(pots):
     raised = {1: "HJ", 2: "CO", 3: "BTN", 4: "SB", 5: "BB"}
     turns = (1, 2, 3, 4, 5, 5, 1)
     near = prices(played("raise fold fold fold call 1 1", turns, raised), pots)
-    assert near[5]["solver_error"] == pytest.approx(np.hypot(OWN, STEP), abs=1e-3)
+    assert near[5]["loss_error"] == pytest.approx(np.hypot(OWN, STEP), abs=1e-3)
     dead = prices(played(posted=40, small_price=20), pots)
-    assert dead[4]["solver_error"] == pytest.approx(np.hypot(OWN, 0.25), abs=1e-3)
-    assert set(bases(played(posted=50), pots).values()) == {Basis.BLUEPRINT}
+    assert dead[4]["loss_error"] == pytest.approx(np.hypot(OWN, 0.25), abs=1e-3)
+    assert set(judges(played(posted=50), pots).values()) == {Judge.BLUEPRINT}
 
 
 def test_players_who_may_be_all_in_keep_the_blueprint(pots):
     deep = dict.fromkeys(SEATS, 440)
-    assert Basis.EXACT in bases(played(stacks=deep), pots).values()
-    assert Basis.EXACT not in bases(played(stacks={**deep, 4: 430}), pots).values()
+    assert Judge.POT in judges(played(stacks=deep), pots).values()
+    assert Judge.POT not in judges(played(stacks={**deep, 4: 430}), pots).values()
 
 
 def test_a_line_is_looked_up_where_the_prices_are(table, pots, monkeypatch):
