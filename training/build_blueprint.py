@@ -78,7 +78,8 @@ GOOD, REAL, PERFECT = (
 """Players who hardly err at the end, players who err as often as real ones to the end, and players who never do."""
 HABITS = {1: GOOD, 2: GOOD, 3: REAL}
 """Those of each training."""
-ROUNDS = 300
+ROUNDS, PARTS = 240, {1: 1.0, 2: 1.0, 3: 0.5}
+"""The rounds, and which part of them each training plays: the third one tells errors alone."""
 SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 """The chance that a table has short stacks, that a player has one there, and how large it is in half small bets."""
 HANDS, CROWDS = 40_000, ((150_000, 4), (60_000, 3))
@@ -504,12 +505,13 @@ class Training:
 
 def train(seed, options):
     """Train one blueprint, or go on with it; return it."""
-    training = Training(seed, options.rounds, options.threads, HABITS[seed])
+    rounds = round(options.rounds * PARTS[seed])
+    training = Training(seed, rounds, options.threads, HABITS[seed])
     path = options.states / f"training-{seed}.npz"
     if path.exists():
         training.go_on(path)
     end = time.monotonic() + 60 * options.minutes
-    while training.rounds < options.rounds and time.monotonic() < end:
+    while training.rounds < rounds and time.monotonic() < end:
         training.run(min(SAVED_AFTER, (end - time.monotonic()) / 60))
         training.save(path)
     return training
@@ -519,7 +521,9 @@ def main():
     """Train side by side, or go on with it, and write the file when all have played their rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--states", type=Path, required=True, help="folder of the trainings, to go on from")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of each training")
+    parser.add_argument(
+        "--rounds", type=int, default=ROUNDS, help="of each training, the third one half as many"
+    )
     parser.add_argument("--minutes", type=float, default=150, help="stop after so long; the next run goes on")
     parser.add_argument("--threads", type=int, default=1, help="of each training")
     parser.add_argument(
@@ -535,7 +539,7 @@ def main():
     options.states.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(len(options.only)) as pool:
         trainings = list(pool.map(lambda seed: train(seed, options), options.only))
-    if len(trainings) < len(HABITS) or any(each.rounds < options.rounds for each in trainings):
+    if len(trainings) < len(HABITS) or any(each.rounds < each.planned for each in trainings):
         print("some trainings have not played all rounds; no file is written")
         return
     *good, real = (each.arrays for each in trainings)

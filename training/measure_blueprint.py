@@ -2,8 +2,9 @@
 
 Needs numba, as training does. With more than two players nothing proves that a strategy is best. So one player looks against others
 who play it which actions surely win more, among the groups of hands and lines that the blueprint knows. Then the same deals are
-played twice, by the better actions and by the blueprint. The gain is a lower bound of what the best answer wins. With `--free`
-nothing is learned: the player always takes the passive, or the aggressive, one of the actions that are common and so free.
+played twice, by the better actions and by the blueprint. The gain is a lower bound of what the best answer wins. Nothing is learned
+with `--free`: the player always takes the passive, or the aggressive, one of the actions that are common and so free; and with `--open`:
+first in they raise so many percent of the hands in each seat, and fold the others.
 """
 
 import argparse
@@ -11,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, of_phase
+from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, of_phase
 from build_blueprint import (
     PERFECT,
     Training,
@@ -27,8 +28,9 @@ from build_blueprint import (
 from numba import njit
 
 from badugi_hh.ring.blueprint import blueprint_file
-from badugi_hh.ring.hand_row import ACTOR, LENGTH, OVER, PHASE, SEATS
-from badugi_hh.ring.table_spots import PHASES, SPOTS
+from badugi_hh.ring.hand_row import ACTOR, FOLD, LENGTH, OVER, PHASE, RAISE, SEATS
+from badugi_hh.ring.table_spots import BEFORE_SPOTS, PHASES, SPOTS
+from badugi_hh.solve.classes import deal
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.known import COMMON
 
@@ -108,6 +110,26 @@ def always(fixed, phases, *, passive):
     return changed
 
 
+def opening(path, fixed, shares):
+    """Return a strategy that first in raises these shares of the hands from the first seat to the button, and folds the others.
+
+    A share of 0 leaves a seat as it is. The hands are those that win the most by a raise against a fold.
+    """
+    changed = fixed.copy()
+    mine = changed[: FIRST[1]].reshape(4, SEATS, -1, WIDTH[0], ACTIONS[0])
+    with np.load(path) as arrays:
+        spots, cost, groups = (arrays[f"{name}_0"] for name in ("spots", "cost", "groups"))
+    for seat, share in enumerate(shares):
+        row = np.flatnonzero(spots == seat * (BEFORE_SPOTS // SEATS))
+        if share and len(row):
+            best = np.argsort(cost[row[0], :, RAISE].astype(int) - cost[row[0], :, FOLD], kind="stable")
+            mass = np.bincount(groups, deal())[best]
+            raised = np.clip((share - (np.cumsum(mass) - mass)) / mass, 0, 1)
+            mine[0, seat, 0, best] = 0
+            mine[0, seat, 0, best, RAISE], mine[0, seat, 0, best, FOLD] = raised, 1 - raised
+    return changed
+
+
 def learn(fixed, phases, options):
     """Return the strategy of a player who learned for some minutes against the fixed one."""
     learned = fixed
@@ -136,12 +158,20 @@ def main():
         choices=["passive", "aggressive"],
         help="learn nothing, and take of free actions always this one",
     )
+    parser.add_argument(
+        "--open",
+        type=float,
+        nargs=6,
+        help="learn nothing, and first in raise so many percent in each seat, 0 for as ever",
+    )
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     fixed = played(options.file)
-    if options.free:
+    if options.open:
+        learned = opening(options.file, fixed, [percent / 100 for percent in options.open])
+    elif options.free:
         learned = always(fixed, options.phases, passive=options.free == "passive")
     else:
         learned = learn(fixed, options.phases, options)
