@@ -48,9 +48,9 @@ def gains(deals, seed, fixed, learned):
     gained = np.zeros(deals)
     hand, held, deck = np.zeros(LENGTH, np.int64), np.zeros(SEATS, np.int64), np.arange(52)
     places, slips, shares = np.zeros(1, np.int64), np.zeros(SEATS), np.zeros(4)
-    for deal in range(deals):
+    for nth in range(deals):
         for time in range(2):
-            rng = random_numbers(seed + deal)
+            rng = random_numbers(seed + nth)
             deck[:] = np.arange(52)
             players, _ = begin_hand(hand, held, deck, 0.0, 0.0, slips, rng)
             seat = SEATS - 1 - int(uniform(rng) * players)
@@ -60,7 +60,7 @@ def gains(deals, seed, fixed, learned):
                 count, actor = ACTIONS[hand[PHASE]], hand[ACTOR]
                 strategy(learned if time and actor == seat else fixed, at, hand, size, count, shares)
                 take(hand, held, deck, places, choose(hand, size, count, shares, slips[actor], rng))
-            gained[deal] += (2 * time - 1) * won_by(hand, held, seat)
+            gained[nth] += (2 * time - 1) * won_by(hand, held, seat)
     return gained
 
 
