@@ -65,8 +65,8 @@ class Habits(NamedTuple):
     loose_weight: float
 
     def after(self, part: float) -> "Habits":
-        """Return the habits after this part of a training: slips become fewer from the end of the beginning on."""
-        since = max(part - BEGINNING, 0) / (1 - BEGINNING)
+        """Return the habits after this part of a training: slips become fewer from the end of the beginning on, until it is settled."""
+        since = min(max(part - BEGINNING, 0) / (SETTLED - BEGINNING), 1)
         return self._replace(slip=self.slip ** (1 - since) * self.last_slip**since)
 
 
@@ -78,14 +78,14 @@ GOOD, REAL, PERFECT = (
 """Players who hardly err at the end, players who err as often as real ones to the end, and players who never do."""
 HABITS = {1: GOOD, 2: GOOD, 3: REAL}
 """Those of each training."""
-ROUNDS, PARTS = 240, {1: 1.0, 2: 1.0, 3: 0.5}
+ROUNDS, PARTS = 440, {1: 1.0, 2: 1.0, 3: 0.5}
 """The rounds, and which part of them each training plays: the third one tells errors alone."""
 SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 """The chance that a table has short stacks, that a player has one there, and how large it is in half small bets."""
 HANDS, CROWDS = 40_000, ((150_000, 4), (60_000, 3))
 """The hands of a round. After each one follow others, of so many hands, in which only decisions after the first draw among so many players
 or more are learned from."""
-ALONE = 0.1
+ALONE = 0.07
 """In this part of a training no others follow: at its beginning everybody plays on, and crowds come by themselves."""
 ALL = 2
 """The least number of players where all decisions are learned from."""
@@ -97,8 +97,8 @@ LEAST = np.array([0.08, 0.08, 0.08, 0.08, 0.06, 0.06, 0.05])
 """The least chance by phase that a decision is learned from, at tables without loose players."""
 SAVED_AFTER = 15
 """After so many minutes the state of a training is saved."""
-BEGINNING, REMEMBERED = 0.4, 0.1
-"""What is learned in this part of a first training counts only so much afterwards."""
+BEGINNING, REMEMBERED, SETTLED = 0.22, 0.1, 0.55
+"""What is learned in the first part of a training counts only so much afterwards. After the last part slips become no fewer."""
 GROUPS = np.stack([blueprint_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
 SPOTS_AS_WRITTEN = sha256(Path(table_spots.__file__).read_bytes()).hexdigest()
 """Says whether spots still mean what they meant."""

@@ -217,9 +217,9 @@ class Nothing:
 
 def test_slips_become_fewer(training):
     """Good players slip as often as at the beginning until that is forgotten, and hardly at the end; real ones always as often."""
-    begin = training.BEGINNING
-    slips = [training.GOOD.after(part).slip for part in (0, begin, (1 + begin) / 2, 1)]
-    assert slips == pytest.approx([0.02, 0.02, (0.02 * 0.002) ** 0.5, 0.002])
+    begin, settled = training.BEGINNING, training.SETTLED
+    slips = [training.GOOD.after(part).slip for part in (0, begin, (begin + settled) / 2, settled, 1)]
+    assert slips == pytest.approx([0.02, 0.02, (0.02 * 0.002) ** 0.5, 0.002, 0.002])
     assert training.REAL.after(1) == training.REAL
     assert training.GOOD.after(1)[2:] == training.GOOD[2:]
 
