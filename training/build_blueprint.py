@@ -71,21 +71,21 @@ class Habits(NamedTuple):
 
 
 GOOD, REAL, PERFECT = (
-    Habits(0.02, 0.002, 0.25, 0.6, 0.1),
+    Habits(0.02, 0.002, 0.25, 0.9, 0.1),
     Habits(0.02, 0.02, 0.15, 0.6, 1.0),
     Habits(0.0, 0.0, 0.0, 0.0, 1.0),
 )
 """Players who hardly err at the end, players who err as often as real ones to the end, and players who never do."""
 HABITS = {1: GOOD, 2: GOOD, 3: REAL}
 """Those of each training."""
-ROUNDS, PARTS = 440, {1: 1.0, 2: 1.0, 3: 0.5}
+ROUNDS, PARTS = 600, {1: 1.0, 2: 1.0, 3: 1 / 6}
 """The rounds, and which part of them each training plays: the third one tells errors alone."""
 SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 """The chance that a table has short stacks, that a player has one there, and how large it is in half small bets."""
 HANDS, CROWDS = 40_000, ((150_000, 4), (60_000, 3))
 """The hands of a round. After each one follow others, of so many hands, in which only decisions after the first draw among so many players
 or more are learned from."""
-ALONE = 0.07
+ALONE = 0.05
 """In this part of a training no others follow: at its beginning everybody plays on, and crowds come by themselves."""
 ALL = 2
 """The least number of players where all decisions are learned from."""
@@ -97,8 +97,10 @@ LEAST = np.array([0.08, 0.08, 0.08, 0.08, 0.06, 0.06, 0.05])
 """The least chance by phase that a decision is learned from, at tables without loose players."""
 SAVED_AFTER = 15
 """After so many minutes the state of a training is saved."""
-BEGINNING, REMEMBERED, SETTLED = 0.22, 0.1, 0.55
+BEGINNING, REMEMBERED, SETTLED = 0.16, 0.1, 0.4
 """What is learned in the first part of a training counts only so much afterwards. After the last part slips become no fewer."""
+LATER = 2.5
+"""A round has so many times as many hands from then on: strategies change little, and costs have to become sure."""
 GROUPS = np.stack([blueprint_groups.groups(phase) for phase in range(table_spots.PHASES)]).astype(np.int64)
 SPOTS_AS_WRITTEN = sha256(Path(table_spots.__file__).read_bytes()).hexdigest()
 """Says whether spots still mean what they meant."""
@@ -466,7 +468,8 @@ class Training:
                     *(CROWDS if learn and self.rounds > ALONE * self.planned else ()),
                 ):
                     seeds = self.random.integers(1, 2**62, self.threads).tolist()
-                    list(pool.map(partial(play, hands, least), seeds))
+                    settled = learn and self.rounds > SETTLED * self.planned
+                    list(pool.map(partial(play, round(hands * (LATER if settled else 1)), least), seeds))
                 if learn and self.rounds == int(BEGINNING * self.planned):
                     self.forget()
         print(f"{self.rounds} rounds", flush=True)
@@ -521,9 +524,7 @@ def main():
     """Train side by side, or go on with it, and write the file when all have played their rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--states", type=Path, required=True, help="folder of the trainings, to go on from")
-    parser.add_argument(
-        "--rounds", type=int, default=ROUNDS, help="of each training, the third one half as many"
-    )
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of each training, the third one a sixth")
     parser.add_argument("--minutes", type=float, default=150, help="stop after so long; the next run goes on")
     parser.add_argument("--threads", type=int, default=1, help="of each training")
     parser.add_argument(
