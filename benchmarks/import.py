@@ -29,14 +29,13 @@ from corpus import write_multiplied, write_simulated
 from peers import extract, replay_with_pokerkit, replayable
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import TABLES, Rows
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay
-from badugi_hh.store.append import Row, append_frame, append_rows
+from badugi_hh.store.arrow import Row, append_frame, append_rows
 from badugi_hh.store.database import open_database
 from badugi_hh.store.intake import BATCH
 from badugi_hh.store.prepare import frames_of, prepare

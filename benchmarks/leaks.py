@@ -15,8 +15,7 @@ from statistics import median
 
 import duckdb
 
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import Column
+from badugi_hh.facts.schema import TABLES, Column
 from badugi_hh.leaks import find
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.stats.selection.filters import Filter

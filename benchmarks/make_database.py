@@ -12,9 +12,7 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.price_columns import COMPUTED_TABLES
-from badugi_hh.facts.schema import Table
+from badugi_hh.facts.schema import COMPUTED_TABLES, TABLES, TableSchema
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
@@ -47,7 +45,7 @@ def copy_rows(con: duckdb.DuckDBPyConnection, base: int, hands: int) -> None:
         "ELSE player || ' ' || ($copy + 1) END",
     }
 
-    def columns(table: Table) -> str:
+    def columns(table: TableSchema) -> str:
         return ", ".join(new.get(name, f'"{name}"') for name in table.names)
 
     for copy in range(1, -(-hands // base)):

@@ -18,8 +18,7 @@ from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine.cards import DECK, cards, name
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import price_all
-from badugi_hh.odds.keep_prices import Spots, price_keeps
+from badugi_hh.odds.hand_prices import KeepSpots, price_all, price_keeps
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.opposition import opponent
 from badugi_hh.odds.ranges import ONE
@@ -87,19 +86,19 @@ def time_database() -> None:
     print(f"{'a draw of a database with its best keep, in a batch':66} {1000 * by_draw:9.3f} ms")
 
 
-def _price_draws(spots: Spots) -> None:
+def _price_draws(spots: KeepSpots) -> None:
     nothing = spots.at(np.zeros(0, np.intp))
     price_all(spots, spots.best_keeps(), np.zeros(SPOTS, np.bool_), nothing)
 
 
-def database_spots(random: Random) -> Spots:
+def database_spots(random: Random) -> KeepSpots:
     """Return spots like those of a database: a known hand, one to three draws left, an opponent known by the draw."""
     kinds = list(product((1, 2, 3), (0, 1, 2)))
     which = np.arange(SPOTS) % len(kinds)
     hands = np.array([mask_of(random.sample(DECK, 4)) for _ in range(SPOTS)])
     draws = np.array([draws for draws, _ in kinds])[which]
     against = [(opponent(drawn, draws),) for draws, drawn in kinds]
-    return Spots(hands, np.zeros(SPOTS, np.uint64), draws, which, against)
+    return KeepSpots(hands, np.zeros(SPOTS, np.uint64), draws, which, against)
 
 
 def compare_with_pokerkit() -> None:

@@ -13,8 +13,7 @@ from statistics import median
 
 import duckdb
 
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import Column
+from badugi_hh.facts.schema import TABLES, Column
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.statistic_names import selected_stats

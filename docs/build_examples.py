@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from badugi_hh.report.compose import compose
-from badugi_hh.report.kinds import Kind
+from badugi_hh.report.kinds import ReportKind
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.computation import MODEL
@@ -30,9 +30,9 @@ HISTORIES = ("*Mizar II*.txt", "*EUR Limit*.txt", "*$3.00*.txt")  # cash in two 
 OPPONENT = "One More Card"
 
 
-def render_example(kind: Kind) -> str:
+def render_example(kind: ReportKind) -> str:
     """Return the page of a kind; the names of files in it are relative to the repository."""
-    of_texts = kind is Kind.VALIDATION
+    of_texts = kind is ReportKind.VALIDATION
     names = ["broken/*.txt"] if of_texts else HISTORIES
     paths = [
         path.relative_to(ROOT) for name in names for path in sorted((ROOT / "sample_histories").glob(name))
@@ -44,7 +44,7 @@ def render_example(kind: Kind) -> str:
             unread = import_paths(con, paths).unread
             if not of_texts:
                 compute(con, MODEL)
-            hand_filter = Filter(player=OPPONENT if kind is Kind.OPPONENT else None)
+            hand_filter = Filter(player=OPPONENT if kind is ReportKind.OPPONENT else None)
             return render(compose(con, hand_filter, kind=kind, most=MOST, unread=unread), online=True)
     finally:
         os.chdir(before)
@@ -52,7 +52,7 @@ def render_example(kind: Kind) -> str:
 
 def main(names: list[str]) -> None:
     """Write the pages of the named kinds, or all."""
-    for kind in [Kind(name) for name in names] or list(Kind):
+    for kind in [ReportKind(name) for name in names] or list(ReportKind):
         path = FOLDER / f"{kind}.html"
         path.write_text(render_example(kind), encoding="utf-8", newline="\n")
         print(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes")

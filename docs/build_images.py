@@ -17,7 +17,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from badugi_hh.report.compose import compose
-from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.kinds import VIEWS, ReportKind
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.computation import MODEL
@@ -36,7 +36,7 @@ STEP = "hand=249012376560&step=17"
 
 def pictures() -> dict[str, tuple[str, str, tuple[int, int], bool]]:
     """Return what to take, by the name of the file: the page, the view or the step in it, the size of the window, and whether it is dark."""
-    views = {name: ("report", name, DESKTOP, False) for name in VIEWS[Kind.TRACKER]}
+    views = {name: ("report", name, DESKTOP, False) for name in VIEWS[ReportKind.TRACKER]}
     return {
         **views,
         "overview": ("report", "overview", TALL, False),
@@ -52,10 +52,13 @@ def write_pages(folder: Path) -> None:
     """Write the pages of which pictures are taken."""
     histories = sorted((ROOT / "sample_histories").glob("HH*.txt"))
     broken = sorted((ROOT / "sample_histories" / "broken").glob("*.txt"))
-    for name, paths, kind in (("report", histories, Kind.TRACKER), ("validation", broken, Kind.VALIDATION)):
+    for name, paths, kind in (
+        ("report", histories, ReportKind.TRACKER),
+        ("validation", broken, ReportKind.VALIDATION),
+    ):
         with closing(open_database(None)) as con:
             import_paths(con, paths)
-            if kind is Kind.TRACKER:
+            if kind is ReportKind.TRACKER:
                 compute(con, MODEL)
             (folder / f"{name}.html").write_text(render(compose(con, Filter(), kind=kind)), encoding="utf-8")
     shutil.copy(ROOT / "reports" / "examples" / "replay.html", folder / "replay.html")

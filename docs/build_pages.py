@@ -8,36 +8,28 @@ A page is a pure function of what is declared in the package. A hand-written pag
 """
 
 import argparse
-import ast
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import fields
-from inspect import cleandoc
-from itertools import pairwise
 from pathlib import Path
 
 import walkthrough
 from commands_page import commands_page
 from leak_pages import leaks_page, opponent_page
-from markdown_pages import page, table
+from markdown_pages import listed, page, table
 from stats_page import stats_page
 
-from badugi_hh.engine import rules
-from badugi_hh.engine.rules import ROOMS, Rules
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.schema import TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.problems import CODES
-from badugi_hh.problems.codes import HAND_EDITED, NO_VALUES
+from badugi_hh.problems.problem import Severity
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 WRITTEN_BY_HAND = (
     "README.md",
-    *(f"docs/{name}.md" for name in ("architecture", "counting", "export", "histories", "odds")),
+    *(f"docs/{name}.md" for name in ("architecture", "export", "histories", "odds")),
 )
-
-STAKES = {"betting", "small_blind", "big_blind", "ante", "small_bet", "big_bet"}
 
 GROUPS = {
     "T": "Text: the file as a whole",
@@ -52,72 +44,27 @@ GROUPS = {
 
 
 def codes_page() -> str:
-    """Return `docs/codes.md`: every problem code with its cause and what to do."""
+    """Return `docs/codes.md`: every problem code with its cause."""
     parts = [
         (
-            "An *error* puts the hand into the quarantine, whole, with its text; a *warning* stores it with "
-            "`status = 'warned'`. An error across the hands of a table quarantines none of them. *Expected* and *found* are the values that a problem reports beside its message. Below each code "
-            "is an excerpt of a history that has the problem; `…` marks omitted lines. `badugi-hh explain CODE` prints an "
-            f"entry in the terminal. Where nothing follows the excerpt: {HAND_EDITED[0].lower()}{HAND_EDITED[1:]}\n"
+            "A code is an error unless it says *warning*. An error quarantines the hand, whole, with its text; across the hands of "
+            "a table it quarantines none. A warning stores the hand with `status = 'warned'`. `badugi-hh explain CODE` "
+            "prints what to do, and an example.\n"
         )
     ]
     for letter, title in GROUPS.items():
         codes = [code for code in CODES.values() if code.id.startswith(letter)]
         parts.append(f"## {title}\n")
-        for code in codes:
-            parts.append(f"### {code.id} {code.title}\n")
-            values = "" if code.values == NO_VALUES else f" {code.values}"
-            parts.append(f"*{code.severity.capitalize()}.* {code.why}{values}\n")
-            parts.append(walkthrough.fence(code.example))
-            if code.advice != HAND_EDITED:
-                parts.append(f"{code.advice}\n")
-    return page("Problem codes", "badugi_hh/problems/codes.toml", *parts)
-
-
-def rooms_page() -> str:
-    """Return `docs/rooms.md`: the rules in which rooms differ, and where they are from."""
-    tree = ast.parse(Path(rules.__file__).read_text("utf-8"))
-    sources = {
-        statement.targets[0].id: cleandoc(following.value.value)
-        for statement, following in pairwise(tree.body)
-        if isinstance(statement, ast.Assign)
-        and isinstance(statement.targets[0], ast.Name)
-        and isinstance(following, ast.Expr)
-        and isinstance(following.value, ast.Constant)
-    }
-    parts = [
-        (
-            "`--rules ROOM` selects the rules by which hands are imported, checked or dealt. If the published rules of a room "
-            "leave a case open, no hand is reported for it.\n"
+        parts.append(
+            listed(
+                (
+                    f"`{code.id}` {code.title}{', *warning*' if code.severity is Severity.WARNING else ''}",
+                    re.sub(r"(?<=[^.;])(\. [A-Z]|[;:] ).*|\.$", "", code.why),
+                )
+                for code in codes
+            )
         )
-    ]
-    named = {
-        name: symbol for name, room in ROOMS.items() for symbol in sources if vars(rules)[symbol] is room
-    }
-    for name, symbol in named.items():
-        parts.append(f"## `{name}`\n")
-        parts.append(" ".join(sources[symbol].split("\n")).replace("  ", "\n\n") + "\n")
-    differing = [field.name for field in fields(Rules) if field.name not in STAKES]
-    rows = [(f"`{field}`", *(_plain(getattr(room, field)) for room in ROOMS.values())) for field in differing]
-    parts.append("## Side by side\n")
-    parts.append(table(("rule", *ROOMS), rows))
-    (docstring,) = (
-        ast.get_docstring(each)
-        for each in tree.body
-        if isinstance(each, ast.ClassDef) and each.name == Rules.__name__
-    )
-    parts.append((docstring or "").partition("\n\n")[2] + "\n")
-    return page("Rooms", "badugi_hh/engine/rules.py", *parts)
-
-
-def _plain(value: object) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case None:
-            return "none"
-        case _:
-            return str(value)
+    return page("Problem codes", "badugi_hh/problems/codes.toml", *parts)
 
 
 def schema_page() -> str:
@@ -142,7 +89,6 @@ def schema_page() -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/codes.md": codes_page,
-    "docs/rooms.md": rooms_page,
     "docs/schema.md": schema_page,
     "docs/commands.md": commands_page,
     "docs/stats.md": stats_page,

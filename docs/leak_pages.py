@@ -1,25 +1,18 @@
 """The pages of leak checks and of what is said of an opponent, from the declarations in `leaks`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import groupby
 
 import walkthrough
-from markdown_pages import page, table
-from stats_page import all_of
+from markdown_pages import listed, page, table
 
+from badugi_hh.api.explain import GRADES, explain
+from badugi_hh.facts.words import MISTAKE_FROM
+from badugi_hh.leaks.check_counts import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
 from badugi_hh.leaks.judging import MIN_DECISIONS
-from badugi_hh.leaks.leak_check import DEALT, Check, FrequencyCheck, Situation
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
-from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
-from badugi_hh.leaks.rows_behind import SINGLE
-
-GRADES = {
-    "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
-    "B": "a frequency: compared with a baseline, which needs a sample of hands",
-    "S": "a sum of costs: what actions lose against the solved heads-up game beyond the errors of its costs, which needs a sample of decisions",
-}
-
 
 NOT_CHECKED = (
     (
@@ -49,26 +42,27 @@ def leaks_page() -> str:
     """Return `docs/leaks.md`: every leak check with its baseline and source."""
     parts = [
         (
-            "The checks of `badugi-hh leaks`; `badugi-hh leaks --list` lists them. A grade B check is flagged only when it "
+            "The checks of `badugi-hh leaks`, each with what it finds, and the source of the rule or the usual range. `badugi-hh explain ID` prints the "
+            "definition, the advice, the cost model and the SQL of a check.\n"
+        ),
+        (
+            "A check of grade B is flagged only when it "
             "has enough opportunities, its whole confidence interval lies outside the baseline on the side of the leak, and "
             "it passes a correction for multiple tests. With weaker evidence its verdict is *watch*, with too few "
             "opportunities *not enough hands*. A heuristic has no numeric source, and a population shows what is usual, not what is "
-            "right: with them the verdict is never more than *watch*. The baseline of B34 is extended to the middle 80 % of the other "
-            "players of the database, if at least ten have enough opportunities: only a frequency outside both is a finding. "
-            "B31 and B35 compare two frequencies of the player: the baseline is added to the other frequency, at the end of that "
-            "frequency's interval. B31 weights the other hands so that tables of each size, game and limit have the share that they "
-            "have after losses. "
-            "Costs are in big bets per 100 hands, by the named model: the distance of the frequency from the baseline, "
-            "times the opportunities per 100 hands, times the mean cost of one occurrence, with the interval of the frequency; "
-            "of grade A the sum of the costs of the mistakes, with an interval of their number in which amounts that differ "
-            f"count as fewer equal ones; if all of them have a cost and the sum is below {NOTABLE_COST}, the verdict is only *watch*. Below ten mistakes the cost is less certain than this interval if their costs differ much. "
-            "A grade S check adds up what heads-up actions cost against the solved game ([best-play.md](best-play.md)), each cost that is "
-            "larger than its error; how often a hand mixes its actions is never counted. Each cost counts less its error, and the upper end of the interval counts whole "
-            f"costs. The verdict is a flag if the lower end is at least {NOTABLE_COST} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
-            f"and *watch* if only the sum is. Single decisions are listed from {SINGLE} big bets and twice the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
-            f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets, whichever hands are selected; it is NULL "
-            f"unless all of them were played within {MINUTES} minutes. In the rules `KNOWN` stands for `{all_of(DEALT)}`: the player "
-            "decided, and a file shows the cards dealt. A check that names no cost estimates none.\n"
+            "right: neither makes more than *watch*. B34 also covers the middle 80 % of the other "
+            "players of the database, if at least ten have enough opportunities. "
+            "B31 and B35 compare two frequencies of the player: the baseline is added to the other one, at the end of its interval. B31 weights the other hands so that table sizes, games and limits "
+            f"are as after losses. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets, whichever "
+            f"hands are selected; it is NULL unless all of them were played within {MINUTES} minutes.\n"
+        ),
+        (
+            "Costs are in big bets per 100 hands. Of grade B: the distance of the frequency from the baseline, times the "
+            "opportunities, times the mean cost of one occurrence. Of grade A: the sum of the costs of the mistakes; below "
+            f"{NOTABLE_COST} the verdict is only *watch*. Below ten mistakes it is less certain than its interval says. Of grade S: what actions cost against "
+            "[best play](best-play.md), each less its error; how often a hand mixes its actions never counts. The verdict is a flag if the lower "
+            f"end is at least {NOTABLE_COST}, with {MIN_DECISIONS} covered decisions or more, and *watch* if only the sum is. Single decisions are "
+            f"listed from {MISTAKE_FROM} big bets beyond the error on.\n"
         ),
         (
             "`baselines/leaks.toml` has the baselines. `badugi-hh leaks --baselines FILE` reads tables of the same form, "
@@ -78,67 +72,26 @@ def leaks_page() -> str:
             '[B4]\nlow = 0.05\nhigh = 0.35\nkind = "author"\nsource = "my own notes"\ngame = "fixed limit, 8 % rake"',
             "toml",
         ),
-        table(["grade", "is"], GRADES.items()),
     ]
     for grade, meaning in GRADES.items():
         parts.append(f"## Grade {grade}: {meaning.partition(':')[0]}\n")
-        checks = [check for check in CHECKS.values() if check.leak.grade == grade]
-        common = {
-            name: text
-            for name, text in _facts(checks[0]).items()
-            if len(checks) > 1 and all(_facts(check).get(name) == text for check in checks)
-        }
-        if common:
-            parts.append(_listed(common))
-        before = None
-        for check in checks:
-            leak = check.leak
-            parts.append(f"### {leak.id} {leak.title}\n")
-            is_same = before is not None and check.situation == before.situation
-            against = f" Against such a player: {leak.use[0].lower()}{leak.use[1:]}" if leak.use else ""
-            sentence = f"As {before.leak.id}." if is_same and before else leak.sentence
-            parts.append(f"{sentence} **{leak.advice}**{against}\n")
-            facts = {name: text for name, text in _facts(check).items() if name not in common}
-            if is_same and before:
-                facts = {name: text for name, text in facts.items() if _facts(before).get(name) != text}
-            parts.append(_listed({"name": f"`{leak.name}`", **facts}))
-            if not is_same:
-                parts.append(walkthrough.fence(_rule(check.situation), "sql"))
-            before = check
+        parts.append(f"{_sentence(meaning.partition(': ')[2])}.\n")
+        checks = (check for check in map(explain, CHECKS) if check.grade == grade)
+        of_one_source = groupby(checks, lambda check: "; ".join(filter(None, (check.baseline, check.source))))
+        parts.append(
+            listed(
+                ("; ".join(f"**{check.check}** {check.title}" for check in alike), basis)
+                for basis, alike in of_one_source
+            )
+        )
     parts.append("## Not checked\n")
     parts.append("Some known leaks have no check, and `leaks` says nothing about them:\n")
-    parts.append(table(["", "leak", "why there is no check"], NOT_CHECKED))
+    parts.append(listed((f"{id_}, {leak}", why) for id_, leak, why in NOT_CHECKED))
     return page("Leaks", "badugi_hh/leaks/", *parts)
 
 
-def _listed(facts: Mapping[str, str]) -> str:
-    return "".join(f"- {name}: {text}\n" for name, text in facts.items())
-
-
-def _facts(check: Check) -> dict[str, str]:
-    """Return what the page says of a check beside its sentences and its rule."""
-    cost = {} if check.cost is None else {"cost": check.leak.model}
-    if not isinstance(check, FrequencyCheck):
-        return {"source": check.leak.source, **cost}
-    line = check.baseline
-    low = "the price" if check.price else f"{line.low:.0%}"
-    added = " above the share in the compared rows" if check.situation.compared else ""
-    facts = {
-        "baseline": f"{low} to {line.high:.0%}{added} ({line.kind}: {line.source}; {line.game})",
-        "a leak": {True: "above", False: "below"}[check.too_high] + f", from {check.least} opportunities on",
-        **cost,
-    }
-    reason = check.situation.limits.reason
-    return facts | ({"excluded": reason} if reason else {})
-
-
-def _rule(situation: Situation) -> str:
-    """Return what a check counts, with `KNOWN` in the place of three predicates."""
-    limits = f"\n-- limited to\n{all_of(situation.limits.where)}" if situation.limits.where else ""
-    within = f", weighted to the same {', '.join(situation.within)}" if situation.within else ""
-    compared = f"\n-- compared with{within}\n{all_of(situation.compared)}" if situation.compared else ""
-    rule = f"-- opportunities in {situation.rows}\n{all_of(situation.scope)}{limits}\n-- made\n{all_of(situation.made)}{compared}"
-    return rule.replace(all_of(DEALT), "KNOWN")
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def opponent_page() -> str:
@@ -146,7 +99,7 @@ def opponent_page() -> str:
     titles = {number.name: number.title for number in NUMBERS}
     parts = [
         (
-            "What `badugi-hh opponent NAME` prints, and by which rules. VPIP is the [statistic](stats.md#vpip); the other "
+            "What `badugi-hh opponent NAME` prints, and by which rules. VPIP is the [statistic](stats.md#before-the-draw); the other "
             "numbers are those of [leak checks](leaks.md), with their ranges. No number needs the cards of the opponent.\n"
         ),
         "## The numbers\n",
@@ -192,7 +145,7 @@ def opponent_page() -> str:
         "## How to play against it\n",
         (
             "The advice comes first from the leak checks that flag the player. The words of the type, above, come next, then "
-            "the checks whose verdict is *watch*. [leaks.md](leaks.md) has the rule, the range and the advice of each check. Only "
+            "the checks whose verdict is *watch*. [leaks.md](leaks.md) has the range of each check, and `badugi-hh explain ID` its rule and advice. Only "
             "the first is more than *perhaps*: chance does not explain the number, and its range has a numeric source.\n"
         ),
         table(
@@ -206,7 +159,7 @@ def opponent_page() -> str:
         ),
         "## The results together\n",
         (
-            "They are the [win rates](stats.md#winrate) of both of you, by game, in the selected hands in which both were dealt "
+            "They are the [win rates](stats.md#results) of both of you, by game, in the selected hands in which both were dealt "
             "in. Both are results against all players of these hands: a history does not say who lost to whom in a pot of "
             "several players.\n"
         ),

@@ -1,4 +1,4 @@
-"""Markdown for the pages that are written from the code: tables, and whole pages that say where they come from."""
+"""Markdown for the pages that are written from the code: tables, lists, and whole pages that say where they come from."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,6 +9,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "".join(
         "| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |\n" for line in lines
     )
+
+
+def listed(items: Iterable[tuple[str, str]]) -> str:
+    """Return a Markdown list of names and what they are."""
+    return "".join(f"- {name}: {text}\n" for name, text in items)
 
 
 def page(title: str, source: str, *parts: str) -> str:

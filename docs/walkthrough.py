@@ -11,22 +11,19 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import counting_example
 from typer.testing import CliRunner
 
 from badugi_hh.cli.app import build_app
 from badugi_hh.engine.cards import names
-from badugi_hh.facts.columns import DECISIONS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import DECISIONS, Rows
 from badugi_hh.history.events import ANY_EVENT
 from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
-from badugi_hh.phh.reasons import REASONS
+from badugi_hh.phh.betting import REASONS
 from badugi_hh.problems import Place
 from badugi_hh.replay import Replay
 from badugi_hh.replay import replay as replay_hand
-from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
@@ -180,8 +177,7 @@ def decisions() -> str:
 
 
 def statistic() -> str:
-    """Return one statistic of the sample hand, as declared and as counted."""
-    stat = STATS["wtsd"]
+    """Return what `badugi-hh explain` prints about one statistic, and the statistic of the sample hand."""
     with open_database(None) as con:
         import_paths(con, [ROOT / SAMPLE])
         groups = evaluate(con, Filter(every_player=True), names=["wtsd"])
@@ -189,13 +185,7 @@ def statistic() -> str:
         ("player", "hands", "made", "chances"),
         ((g.player, g.hands, g.stats["wtsd"].made, g.stats["wtsd"].chances) for g in groups),
     )
-    declared = [
-        f"{stat.name}: {stat.title}",
-        stat.sentence,
-        f"over {stat.rows}, opportunities: {' AND '.join(stat.kind.over)}",
-        f"over {stat.rows}, made:          {' AND '.join(stat.kind.made)}",
-    ]
-    return fence("\n".join(declared)) + "\n" + counted
+    return shell("badugi-hh explain wtsd", printed("explain", "wtsd")) + "\n" + counted
 
 
 SHOWN = ("hands", "winrate", "vpip", "pfr", "three_bet", "wtsd", "w_sd", "pat_1", "snow_3", "bet_ahead_b2")
@@ -247,11 +237,6 @@ def phh_refusals() -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
-    "counting-rows": lambda: columns(*counting_example.rows()),
-    "counting-bits": lambda: columns(*counting_example.bits()),
-    "counting-groups": lambda: columns(*counting_example.groups()),
-    "counting-masks": lambda: columns(*counting_example.masks()),
-    "counting-result": lambda: columns(*counting_example.result()),
     "text": text,
     "events": events,
     "actions": actions,

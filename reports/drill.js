@@ -1,13 +1,12 @@
 "use strict";
 /* Practice: twenty of the dearest draws and decisions of the listed hands, with what was done hidden until one chooses. What
-   is missed comes again. Costs are those of the replays: of a draw the share of the pot in big bets, of a decision of a
-   solved game what `solve` says. Digits choose, and Enter answers and goes on. */
+   is missed comes again. Costs are those of the verdicts of the replays. Digits choose, and Enter answers and goes on. */
 (() => {
   const place = document.getElementById("drill-question");
   if (!place || !badugiHandTable) return;
   const { SUITS, decimal, fill, make, percent, withCode } = badugiFormats;
   const SIZE = 20;
-  const MOST = 400; /* draws that are read, the dearest first: reading a hand takes longer than ranking it */
+  const MOST = 400; /* hands that are read, the dearest first: reading a hand takes longer than ranking it */
   const LEAST = 0.05; /* big bets: what costs less is no mistake to practise */
   const view = place.closest(".view");
   let words = null;
@@ -27,7 +26,8 @@
     text.split("{cards}").flatMap((part, nth) => [...(nth ? [tiles(cards)] : []), fill(part, values)]);
   const key_of = (nth) => make("kbd", "", String(nth + 1));
 
-  /* The questions of one hand: draws of the hero with better cards to keep, and decisions that a solved game prices. */
+  const WRONG = 2; /* the place of the first word for a loss beyond its error */
+  /* The questions of one hand: decisions and draws of the hero that lose beyond their error, with other cards to keep or other options. */
   const questions_of = (key) => {
     const hand = badugiHandSteps.read(replays.columns, key, replays.words);
     return hand.steps.flatMap((step, nth) => {
@@ -35,31 +35,26 @@
       const before = hand.steps[nth - 1];
       const held = before.states[step.seat].cards;
       const common = { key, hand, step, nth, before, held };
-      const found = [];
-      const { draw } = step;
-      if (draw && typeof draw.loss === "number" && hand.big_bet) {
-        const cost = (draw.loss / 1000) * (before.chips / hand.big_bet);
-        found.push({ ...common, cost, best: draw.best, kept: held.filter((card) => !draw.thrown.includes(card)) });
-      }
+      const { draw, verdict } = step;
+      if (!verdict || verdict.word < WRONG || verdict.loss < LEAST) return [];
+      const cost = verdict.loss;
+      if (draw?.keep) return [{ ...common, cost, best: draw.keep, kept: held.filter((card) => !draw.thrown.includes(card)) }];
       const taken = step.mix?.findIndex(([name]) => name === step.taken) ?? -1;
-      if (taken >= 0 && !draw) found.push({ ...common, cost: step.mix[taken][3], taken });
-      return found.filter(({ cost }) => cost >= LEAST);
+      return taken >= 0 ? [{ ...common, cost, taken }] : [];
     });
   };
   const find = async () => {
     await badugiHandTable.load();
     [words, replays] = [await readBlock("practice"), await badugiReplays.load()];
     const { columns } = replays;
-    const draws = columns.losses.length;
+    const end = columns.losses.length;
     const ranked = badugiHandTable.keys().flatMap((key) => {
       const at = columns.place_of.get(key);
       if (at === undefined) return [];
-      const losses = columns.losses.slice(columns.starts.draws[at], columns.starts.draws[at + 1] ?? draws);
-      const loss = Math.max(0, ...losses);
-      const solved = Object.values(columns.best[at]?.steps ?? {}).some(({ mix }) => mix);
-      return loss || solved ? [[key, solved ? Infinity : loss]] : [];
+      const loss = Math.max(0, ...columns.losses.slice(columns.starts.losses[at], columns.starts.losses[at + 1] ?? end));
+      return loss ? [[key, loss]] : [];
     });
-    ranked.sort(([, a], [, b]) => (a === b ? 0 : b - a));
+    ranked.sort(([, a], [, b]) => b - a);
     all = ranked.slice(0, MOST).flatMap(([key]) => questions_of(key)).sort((a, b) => b.cost - a.cost);
   };
 
@@ -113,7 +108,7 @@
     const answer = make("div", "drill-answer");
     answer.setAttribute("aria-live", "polite");
     const facts = make("p", "drill-facts", `${step.part}. `, ...sentence(words.holds, {}, held), ` ${replays.words.pot} ${before.pot ?? ""}`);
-    const choices = step.draw ? draw_choices(question, answer) : action_choices(question, answer);
+    const choices = question.best ? draw_choices(question, answer) : action_choices(question, answer);
     place.replaceChildren(make("p", "drill-progress", progress, " ", button("drill-end", finish, words.end)), make("p", "rp-title", [hand.about, hand.seats[step.seat].position].filter(Boolean).join(", ")), facts, opponents(question), choices, answer, so_far(question));
     choices.querySelector("button").focus({ preventScroll: true });
   };
@@ -133,7 +128,7 @@
     on.focus({ preventScroll: true });
   };
   const draw_choices = (question, answer) => {
-    const { held, best, kept, step, cost } = question;
+    const { held, best, kept, step } = question;
     const same = (one, other) => one.length === other.length && one.every((card) => other.includes(card));
     /* Cards of the same ranks and as many suits are worth the same, but for the one card more that is known to be gone. */
     const shape = (cards) => `${cards.map(([rank]) => rank).sort().join("")} ${new Set(cards.map(([, suit]) => suit)).size}`;
@@ -142,8 +137,8 @@
       const chosen = held.filter((card) => !thrown().includes(card));
       const right = shape(chosen) === shape(best);
       const lines = [
-        make("p", "", ...sentence(best.length ? words.best : words.best_none, { equity: percent(step.draw.best_equity / 1000) }, best)),
-        make("p", "", ...sentence(kept.length ? words.own : words.own_none, { equity: percent(step.equity / 1000), loss: decimal(step.draw.loss / 10), cost: decimal(cost, 2) }, kept)),
+        make("p", "", ...sentence(best.length ? words.best : words.best_none, {}, best)),
+        make("p", "", ...sentence(kept.length ? words.own : words.own_none, { cost: decimal(question.cost, 2) }, kept)),
       ];
       if (!right && !same(chosen, kept)) lines.push(make("p", "", words.unpriced));
       settle(question, choices, answer, right, ...lines);
@@ -167,12 +162,11 @@
   };
   const action_choices = (question, answer) => {
     const { step, taken } = question;
-    const least = Math.min(...step.mix.map(([, , , cost]) => cost));
     const options = step.mix.map(([, word, , cost], nth) =>
       button("", () => {
         const lines = step.mix.map(([, name, share, lost], at) =>
-          make("li", at === nth ? "chosen" : "", fill(words.action, { action: name, share: percent(share), cost: decimal(lost, 2) }), at === taken ? ` ${words.played}` : ""));
-        settle(question, choices, answer, cost <= least + LEAST / 2, make("ul", "rp-notes", ...lines));
+          make("li", at === nth ? "chosen" : "", fill(share === null ? words.option : words.action, { action: name, share: share === null ? "" : percent(share), cost: decimal(lost, 2) }), at === taken ? ` ${words.played}` : ""));
+        settle(question, choices, answer, nth !== taken && cost <= step.cost_error, make("ul", "rp-notes", ...lines));
       }, key_of(nth), ` ${word}`));
     const choices = make("div", "drill-choices", make("p", "", make("b", "", words.act)), make("div", "drill-actions", ...options));
     return choices;

@@ -7,9 +7,9 @@ const badugiHandSteps = (() => {
   const HIDDEN = "?";
   const ROUNDS = "01234"; /* the letters of events that begin a betting round, and of the showdown */
   const ANY = 5; /* in place of the number of cards of a player who has not drawn; the texts have it after four */
-  /* What a letter has in which column; SEATS are the columns of seats, and that of prices above zero. */
-  const STREAMS = { amounts: "pcbruoq", by: "r", dead: "p", cards: "dxwhg", drawn: "x", texts: "pot", prices: "fgkcbr", equities: "fgkcbrxs", draws: "xs" };
-  const SEATS = ["seats", "value", "to_win"];
+  /* What a letter has in which column; SEATS are the columns of seats, and those of prices above zero and of verdicts with a loss. */
+  const STREAMS = { amounts: "pcbruoq", by: "r", dead: "p", cards: "dxwhg", drawn: "x", texts: "pot", prices: "fgkcbr", equities: "fgkcbrxs", keeps: "xs" };
+  const SEATS = ["seats", "value", "to_win", "losses"];
 
   const held_of = (cards) => cards.match(/../g) ?? [];
 
@@ -24,17 +24,18 @@ const badugiHandSteps = (() => {
       for (const letter of STREAMS[name]) codes[letter.charCodeAt(0)] = 1;
       return codes;
     });
-    const prices = names.indexOf("prices");
+    const [prices, decided] = [names.indexOf("prices"), names.indexOf("equities")];
     const widths = block.known.texts.map((known) => values_of(known).length);
     const at = new Uint32Array(names.length);
-    let [events, seats, value, to_win] = [0, 0, 0, 0];
+    let [events, seats, value, to_win, losses] = [0, 0, 0, 0, 0];
     for (let hand = 0; hand < rows; hand += 1) {
       names.forEach((name, nth) => { starts[name][hand] = at[nth]; });
-      [starts.events[hand], starts.seats[hand], starts.value[hand], starts.to_win[hand]] = [events, seats, value, to_win];
+      [starts.events[hand], starts.seats[hand], starts.value[hand], starts.to_win[hand], starts.losses[hand]] = [events, seats, value, to_win, losses];
       for (const end = seats + block.seat_counts[hand]; seats < end; seats += 1) value += widths[block.known.rows[seats]];
       for (const end = events + block.event_counts[hand]; events < end; events += 1) {
         const code = block.letters.charCodeAt(events) | 32; /* all-in or not */
         if (has[prices][code] && block.prices[at[prices]]) to_win += 1;
+        if (has[decided][code] && block.verdicts[at[decided]] > "0") losses += 1;
         for (let nth = 0; nth < at.length; nth += 1) at[nth] += has[nth][code];
       }
     }
@@ -76,11 +77,13 @@ const badugiHandSteps = (() => {
       if (has("texts")) event.text = coded(block.texts, next.texts++);
       if (has("prices")) event.price = take("prices");
       if (event.price) event.to_win = take("to_win");
-      if (has("equities")) [event.equity, event.error] = [block.equities[next.equities], block.errors[next.equities++]];
-      if (has("draws")) {
-        [event.kept, event.kept_equity, event.loss] = [block.best_kept, block.best_equities, block.losses].map((column) => column[next.draws]);
-        next.draws += 1;
+      if (has("equities")) {
+        const decided = next.equities++;
+        [event.equity, event.error] = [block.equities[decided], block.errors[decided]];
+        const word = block.verdicts[decided];
+        if (word !== "-") event.verdict = { word: Number(word), judge: block.judges[decided], loss: word > "0" ? take("losses") / 100 : 0 };
       }
+      if (has("keeps")) event.keep = take("keeps");
       return event;
     });
   };
@@ -213,15 +216,12 @@ const badugiHandSteps = (() => {
       const required = chips / (chips + to_win);
       return [fill(words.call, { price: amount(chips), pot: amount(to_win), odds: decimal(1 / required - 1), required: percent(required) })];
     };
-    /* The share of the pot, and the best cards to keep if others are better. */
+    /* The share of the pot. */
     const worth = (event, kept) => {
       if (typeof event.equity !== "number") return [];
-      const name = !("kept" in event) ? "equity" : kept.length ? "kept" : "kept_none";
+      const name = !("keep" in event) ? "equity" : kept.length ? "kept" : "kept_none";
       const error = event.error ? fill(words.error, { error: percent(event.error / 1000) }) : "";
-      const notes = [fill(words[name], { cards: kept.join(" "), opponents: opponents_of(event.seat), equity: percent(event.equity / 1000), error })];
-      if (typeof event.loss === "number")
-        notes.push(fill(event.kept ? words.best : words.best_none, { cards: held_of(event.kept ?? "").join(" "), equity: percent(event.kept_equity / 1000), loss: decimal(event.loss / 10) }));
-      return notes;
+      return [fill(words[name], { cards: kept.join(" "), opponents: opponents_of(event.seat), equity: percent(event.equity / 1000), error })];
     };
     return { text, price, worth };
   };
@@ -255,7 +255,7 @@ const badugiHandSteps = (() => {
         return;
       }
       /* The cards kept are those held before a draw less those discarded. */
-      const kept = "kept" in event ? table.state_of(event.seat).cards.filter((card) => card !== HIDDEN && !(event.cards ?? []).includes(card)) : [];
+      const kept = "keep" in event ? table.state_of(event.seat).cards.filter((card) => card !== HIDDEN && !(event.cards ?? []).includes(card)) : [];
       table.follow(event, nth);
       const text = sentences.text(event);
       if (text === null) return;
@@ -266,9 +266,9 @@ const badugiHandSteps = (() => {
       const is_later = states[event.seat]?.known === "later";
       steps.push({
         part, text, seat: event.seat, line: event.line, pot: amount(Math.max(chips, 0)), chips,
-        draw: "kept" in event ? { best: held_of(event.kept ?? ""), best_equity: event.kept_equity, loss: event.loss, thrown: event.cards ?? [] } : null, decides: STREAMS.equities.includes(event.letter), states,
+        draw: "keep" in event ? { keep: event.keep === null ? null : held_of(event.keep), thrown: event.cards ?? [] } : null, decides: STREAMS.equities.includes(event.letter), states,
         notes: [...sentences.price(event), ...(is_later ? [] : worth)], later: is_later ? worth : [],
-        solver: solved?.at, mix: solved?.mix, taken: solved?.taken, price: event.price, to_win: event.to_win, equity: event.equity,
+        solver: solved?.at, mix: solved?.mix, taken: solved?.taken, cost_error: solved?.error, verdict: (!is_later && event.verdict) || null, price: event.price, to_win: event.to_win, equity: event.equity,
       });
     });
     table.own.forEach((own, nth) => {

@@ -172,7 +172,7 @@ window.badugiReplayer = (element, hand, words) => {
         if (name === step.taken) made.append(" ●");
         return made;
       });
-      found.push(make("p", "rp-mix", make("span", "", words.mix), make("span", "rp-bar", ...parts_of)));
+      if (parts_of.length) found.push(make("p", "rp-mix", make("span", "", words.mix), make("span", "rp-bar", ...parts_of)));
     }
     return found.length ? make("div", "rp-bars", ...found) : null;
   };
@@ -189,6 +189,7 @@ window.badugiReplayer = (element, hand, words) => {
       show(place);
     });
     const item = make("li", problems(step).length || leaks(step).length ? "rp-wrong" : "", link, make("span", "rp-after", step === steps[last] ? "" : (step.pot ?? "")));
+    if (step.verdict) link.append(make("small", `rp-word rp-word-${step.verdict.word}`, ` ${words.verdicts[step.verdict.word]}`));
     if (!place || step.part !== steps[place - 1].part) item.dataset.part = step.part;
     log.append(item);
     return item;

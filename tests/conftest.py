@@ -25,7 +25,7 @@ from badugi_hh.store.importer import import_paths
 if TYPE_CHECKING:
     from support.browser import Browser
 
-    from badugi_hh.report.kinds import Kind
+    from badugi_hh.report.kinds import ReportKind
     from badugi_hh.report.page_model import Page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -304,7 +304,7 @@ def browser() -> "Iterator[Browser]":
 
 
 @pytest.fixture(scope="session")
-def composed_pages() -> "dict[Kind, Page]":
+def composed_pages() -> "dict[ReportKind, Page]":
     """The model of the first page of each kind that a test composed with `composed_once`."""
     return {}
 
@@ -316,9 +316,9 @@ def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     Without the view that shows them, no leaks are looked for, which takes half of the time.
     """
     from badugi_hh.leaks import Found
-    from badugi_hh.report.kinds import VIEWS, Kind
+    from badugi_hh.report.kinds import VIEWS, ReportKind
 
-    def limit(*views: str, kind: "Kind" = Kind.TRACKER) -> None:
+    def limit(*views: str, kind: "ReportKind" = ReportKind.TRACKER) -> None:
         monkeypatch.setitem(VIEWS, kind, views)
         if "leaks" not in views:
             monkeypatch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, None, None, {}))
@@ -327,14 +327,14 @@ def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 @pytest.fixture
-def composed_once(composed_pages: "dict[Kind, Page]", monkeypatch: pytest.MonkeyPatch) -> None:
+def composed_once(composed_pages: "dict[ReportKind, Page]", monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `report` write the same short page of a kind always, for tests of what happens to its file."""
     from badugi_hh.report import compose as composing
-    from badugi_hh.report.kinds import VIEWS, Kind
+    from badugi_hh.report.kinds import VIEWS, ReportKind
 
     compose = composing.compose
 
-    def compose_once(*args: object, kind: Kind = Kind.TRACKER, **options: object) -> "Page":
+    def compose_once(*args: object, kind: ReportKind = ReportKind.TRACKER, **options: object) -> "Page":
         if kind not in composed_pages:
             with monkeypatch.context() as patch:
                 patch.setitem(VIEWS, kind, ("quality",))

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from badugi_hh.odds.blockers import Floats
-from badugi_hh.odds.opposition import KINDS, Opponent, player_of
+from badugi_hh.odds.next_draw import VALUES
+from badugi_hh.odds.opposition import KINDS, RANGES, Opponent
 from badugi_hh.odds.ranges import PAT, hands
+from badugi_hh.odds.spots import Player
 from badugi_hh.odds.states import states
-from badugi_hh.odds.trials import play_out
-from badugi_hh.odds.value_function import VALUES
+from badugi_hh.odds.trials import final_states_of
 
 OUTCOMES = 1 << 24
 _TOGETHER = 1 << 18
@@ -39,7 +40,7 @@ def simulate_values(kind: Opponent, outcomes: int, seed: tuple[int, ...]) -> Flo
     """Return how often an opponent ends with each value in some simulated outcomes; all badugis are equally likely."""
     if kind[0] == 0:
         return np.bincount(states().value[hands(PAT).state], minlength=VALUES)[:VALUES].astype(np.float64)
-    _, (state,) = play_out((player_of(kind),), outcomes, np.random.default_rng(seed))
+    state = final_states_of(Player(RANGES[kind[0]], kind[1]), (), outcomes, seed)
     return np.bincount(states().value[state], minlength=VALUES)[:VALUES].astype(np.float64)
 
 

@@ -20,17 +20,19 @@ from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.look_up import Answer, find_state, look_up
 from badugi_hh.solve.range_charts import (
     HELD,
+    NAME,
+    TABLE,
     Numbers,
     RangeChart,
+    SpotCharts,
     grid_cells,
     in_parts,
     kinds_of,
     shares_of_hands,
 )
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import LEVELS, Table
-from badugi_hh.solve.stored_charts import NAME, TABLE, SpotCharts
+from badugi_hh.solve.solved_table import LEVELS, SolvedTable
+from badugi_hh.user_error import SolveError
 
 _PLAYED = " check bet call 1"  # the big blind checks, calls a bet and draws one
 _SECOND, _THIRD = f"raise call 1 1{_PLAYED}", f"raise call 1 1{_PLAYED} 1{_PLAYED}"
@@ -127,13 +129,13 @@ def table_charts() -> tuple[RangeChart, ...]:
     return tuple(charts)
 
 
-def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart, ...]:
+def range_charts(table: SolvedTable, lines: Sequence[str] = LINES) -> tuple[RangeChart, ...]:
     """Return the charts of the decisions after these lines; lines of which the table knows nothing are left out."""
     answers = (look_up(table, line) for line in lines if line in table.lines)
     return tuple(_chart(table, answer) for answer in answers if not answer.reason)
 
 
-def _chart(table: Table, answer: Answer) -> RangeChart:
+def _chart(table: SolvedTable, answer: Answer) -> RangeChart:
     state = find_state(table.game, answer.line)
     actor = state.actor or 0
     return chart_of(answer, 2 * state.round - state.drawing, (state.drawn[actor], state.drawn[1 - actor]))

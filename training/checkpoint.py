@@ -7,8 +7,8 @@ replaces it when the new one is whole.
 import json
 from pathlib import Path
 
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import Solver
+from badugi_hh.user_error import SolveError
 
 _LONGEST_HEADER = 1000  # bytes
 

@@ -18,7 +18,7 @@ from badugi_hh.ring.line_ranges import range_after, shares_of_actions
 from badugi_hh.ring.table_line import actions_of, hands_of_line
 from badugi_hh.solve.classes import deal
 from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 TAKEN = 0.02
 HIGHEST_COST = 4.9

@@ -12,24 +12,25 @@ from real_cards import strategy_of
 from removal import Errors, measure_removal
 from rounded_table import cost_steps, pack_flags
 
-from badugi_hh.solve.action_costs import action_values, costs_of
+from badugi_hh.solve.action_costs import UNKNOWN, action_values, costs_of, disagreement, kind_of, total_error
 from badugi_hh.solve.all_classes import Effort, solve_last_round
 from badugi_hh.solve.classes import CLASSES
-from badugi_hh.solve.cost_errors import UNKNOWN, disagreement, kind_of, total_error
 from badugi_hh.solve.known import LEAST_SHARE, Reason, unsure
 from badugi_hh.solve.live_river import river_start
 from badugi_hh.solve.look_up import find_ranges, follow
 from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, dealt
 from badugi_hh.solve.public_tree import PublicTree
 from badugi_hh.solve.reached_nodes import ReachedNode, reached_nodes
-from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, REASON, Table
+from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, REASON, SolvedTable
 from badugi_hh.solve.solver import Solver
 
 STORED = Effort(100, 900, 1)
 """The iterations of a last betting round."""
 
 
-def with_errors(table: Table, tree: PublicTree, solver: Solver, *, further: int, deals: int) -> Table:
+def with_errors(
+    table: SolvedTable, tree: PublicTree, solver: Solver, *, further: int, deals: int
+) -> SolvedTable:
     """Return a table with the errors of its costs; the solver has the stored strategies, and loses them.
 
     `further` is the number of iterations whose average is compared, `deals` that of the duplicate deals with real cards.
@@ -59,7 +60,7 @@ def with_errors(table: Table, tree: PublicTree, solver: Solver, *, further: int,
     return replace(table, header=header, nodes=nodes)
 
 
-def _nodes_of(table: Table, tree: PublicTree, solver: Solver) -> Iterator[ReachedNode]:
+def _nodes_of(table: SolvedTable, tree: PublicTree, solver: Solver) -> Iterator[ReachedNode]:
     return reached_nodes(tree, solver, lambda node: node.line in table.lines)
 
 
@@ -71,7 +72,7 @@ def model_errors(tree: PublicTree, solver: Solver, nodes: list[ReachedNode], dea
     return measure_removal(tree, strategy_of(solver), states, worth, deals)
 
 
-def with_river_costs(table: Table) -> Table:
+def with_river_costs(table: SolvedTable) -> SolvedTable:
     """Return a table with costs of the last betting round that all classes play, and their errors.
 
     Strategies have buckets there, and a tenth as many iterations as the round needs have gone into answers to rare actions.
@@ -94,7 +95,7 @@ def with_river_costs(table: Table) -> Table:
     )
 
 
-def with_known(table: Table) -> Table:
+def with_known(table: SolvedTable) -> SolvedTable:
     """Return a table with the reasons why answers are not given; its errors are those of solving it.
 
     Of a whole node nothing is known if a rare action of the opponent led to it.
@@ -108,7 +109,7 @@ def with_known(table: Table) -> Table:
     return replace(table, nodes=nodes, unsure=pack_flags(flags))
 
 
-def ranges_of_lines(table: Table, lines: Iterable[str]) -> Iterator[tuple[tuple[str, ...], Ranges]]:
+def ranges_of_lines(table: SolvedTable, lines: Iterable[str]) -> Iterator[tuple[tuple[str, ...], Ranges]]:
     """Yield the words of possible lines with the ranges after them, in an order of its own.
 
     Lines that begin alike share the walk of their beginning.

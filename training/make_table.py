@@ -16,9 +16,9 @@ from rounded_table import rounded_table, table_bytes
 from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
 from badugi_hh.solve.game import BIG_BET, GAMES
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
+from badugi_hh.user_error import SolveError
 
 MEASURED = 25
 """So many iterations pass between two measurements of exploitability."""

@@ -21,7 +21,7 @@ from real_cards import (
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 
 STRATEGY, RAISES, CALLS, TIGHT = 0, 1, 2, 3
 STYLES = ("the strategy", "always raises", "always calls", "folds all but good hands")
@@ -31,7 +31,7 @@ _GOOD = 250 + _BADUGIS  # the worst three-card class that a tight player does no
 _AT_ONCE = 20_000
 
 
-def strategy_of_table(tree: PublicTree, table: Table) -> Strategy:
+def strategy_of_table(tree: PublicTree, table: SolvedTable) -> Strategy:
     """Return the strategy of a table for the tree of its game; nodes that it does not hold have no shares."""
     rows = [_row_of(tree, line) for line in table.lines]
     mixes = [table.mixes(node).ravel() for node in table.lines.values()]

@@ -13,8 +13,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from real_cards import Hands, Rows, Strategy, act, children_of, deal_cards, deal_hands, draw_for, play_on
 
+from badugi_hh.solve.action_costs import kind_of
 from badugi_hh.solve.classes import strength_buckets
-from badugi_hh.solve.cost_errors import kind_of
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.public_tree import FIXED, Nodes, PublicTree
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR

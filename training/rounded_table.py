@@ -33,7 +33,7 @@ from badugi_hh.solve.solved_table import (
     REACH,
     REASON,
     Bytes,
-    Table,
+    SolvedTable,
 )
 from badugi_hh.solve.solver import Solver
 
@@ -85,7 +85,7 @@ def _rounded(exact: Sequence[float], owed: Sequence[float]) -> list[int]:
     return parts
 
 
-def rounded_table(tree: PublicTree, solver: Solver) -> Table:
+def rounded_table(tree: PublicTree, solver: Solver) -> SolvedTable:
     """Return the table of a solved game; the header has the exploitability before and after quantizing.
 
     The strategies of the solver are quantized in place at the nodes of the table. Errors of costs are 0, see `cost_errors`, and
@@ -123,7 +123,7 @@ def rounded_table(tree: PublicTree, solver: Solver) -> Table:
         "exploitability_quantized": round((gained - solver.setup.total) / 2 / BIG_BET, 5),
     }
     lines = {node.line: place for place, node in enumerate(stored)}
-    return Table(
+    return SolvedTable(
         tree.game,
         header,
         lines,
@@ -146,7 +146,7 @@ def cost_steps(lost: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
 
 
 def pack_flags(flags: Flags) -> Bytes:
-    """Return flags with a column for each class as `Table.unsure`."""
+    """Return flags with a column for each class as `SolvedTable.unsure`."""
     return np.packbits(flags, axis=1)
 
 
@@ -156,7 +156,7 @@ def _pack(parts: Bytes) -> bytes:
     return (even[::2] << 4 | even[1::2]).astype(np.uint8).tobytes()
 
 
-def table_bytes(table: Table) -> bytes:
+def table_bytes(table: SolvedTable) -> bytes:
     """Return a table as a file; the same table gives the same bytes."""
     mix, cost = table.mix[:], table.cost[:]
     parts = {

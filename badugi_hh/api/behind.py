@@ -10,7 +10,8 @@ from itertools import chain
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.definitions.kinds import (
     Conjunction,
     CountRatio,
@@ -18,16 +19,14 @@ from badugi_hh.stats.definitions.kinds import (
     ObservedMinusExpected,
     Proportion,
 )
-from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, SOLVED_HANDS, price_columns
+from badugi_hh.stats.definitions.kinds.kind import all_of, columns_of
+from badugi_hh.stats.definitions.row_sets import HAND_LOSSES, price_columns
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.predicates import all_of, columns_of
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
-_TABLES = {SEATS.name, DECISIONS.name, DRAWS.name}
-_SOLVED = "knowledge = 'dealt' AND solver_cost IS NOT NULL"
+_TABLES = {SEATS.name, DECISIONS.name, DRAWS.name, VERDICTS.name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +65,32 @@ class Behind:
             return _seats_of_stat(hand_filter, self.stat, made=self.made)
         return _seats_of_parts(hand_filter) if hand_filter.only else None
 
+    def unpriced(self, con: duckdb.DuckDBPyConnection) -> tuple[list[str], bool]:
+        """Return what is unknown of the check or the statistic because hands have no prices, and whether all of it is."""
+        from badugi_hh.api import remarks
+
+        if self.leak is not None:
+            from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS, matching
+
+            checks = {*NEED_PRICES, *SOLVER_CHECKS}.intersection(matching(self.leak))
+            return remarks.without_costs(con, checks) if checks else ([], False)
+        names = [] if self.stat is None else [stat.name for stat in selected_stats(self.stat)]
+        nothing = remarks.without_prices(con, names)
+        return nothing, bool(nothing)
+
+    def why_none(self) -> str:
+        """Return why no hand is behind a check or a statistic, if the hands have prices."""
+        if self.leak is None:
+            return f"{self.stat} counts no selected hand in this way"
+        from badugi_hh.facts.words import MISTAKE_FROM
+        from badugi_hh.leaks.checks import SOLVER_CHECKS, matching
+
+        if set(matching(self.leak)) <= SOLVER_CHECKS.keys():
+            return (
+                f"no selected decision of {self.leak} costs {MISTAKE_FROM} big bets or more beyond its error"
+            )
+        return f"no selected hand counts against the player in {self.leak}"
+
 
 def _seats_of_parts(hand_filter: Filter) -> tuple[str, list[object]]:
     """Return the seats of the parts that the filter keeps; of dimensions of single rows, those with such a row."""
@@ -93,12 +118,9 @@ def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tupl
     stat, *more = selected_stats(name)
     if more:
         raise FilterError(f"{name!r} names several statistics; give one")
-    if stat.rows == DRAW_HANDS:
-        stat = STATS["draw_loss"]  # its draws are in the same hands
-    if stat.rows == SOLVED_HANDS and made is None:  # with a priced decision or a priced draw
-        both = [_seats_where(table, hand_filter, _SOLVED) for table in (DECISIONS.name, DRAWS.name)]
-        return " UNION ".join(query for query, _ in both), list(chain(*(values for _, values in both)))
-    if stat.rows not in (*_TABLES, SOLVED_HANDS):
+    if stat.rows == HAND_LOSSES and made is None:
+        return _seats_where(VERDICTS.name, hand_filter, "TRUE")
+    if stat.rows not in (*_TABLES, HAND_LOSSES):
         raise FilterError(
             f"{stat.name} is computed from sessions or from the sequence of hands; name a statistic of single hands"
         )

@@ -1,30 +1,136 @@
-"""The description of problem codes."""
+"""The description of problem codes, statistics and leak checks, from their declarations."""
 
-from typing import overload
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
 
 from badugi_hh.problems import CODES, Code
 from badugi_hh.suggest import alike, did_you_mean
 
+if TYPE_CHECKING:
+    from badugi_hh.leaks.leak_check import Check
+    from badugi_hh.stats.definitions.stat import Stat
+
+GRADES = {
+    "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
+    "B": "a frequency: compared with a baseline, which needs a sample of hands",
+    "S": "a sum of costs: what actions lose against best play beyond the errors of its costs, which needs a sample of decisions",
+}
+"""What each grade of a leak check means."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedStat:
+    """A statistic: its words, the formula of its kind, and the SQL that counts it over the row set `rows`."""
+
+    statistic: str
+    title: str
+    sentence: str
+    group: str
+    formula: str
+    rows: str
+    sql: str
+    needs_prices: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedLeak:
+    """A leak check: its words, its source, and the SQL that counts it over the row set `rows`.
+
+    A text is empty where nothing follows: `baseline` and `flagged` of grades A and S, `use`, `cost` and `excluded`.
+    """
+
+    check: str
+    name: str
+    title: str
+    grade: str
+    meaning: str
+    sentence: str
+    advice: str
+    use: str
+    source: str
+    baseline: str
+    flagged: str
+    cost: str
+    excluded: str
+    rows: str
+    sql: str
+
 
 @overload
-def explain(code: str) -> Code: ...
+def explain(name: str) -> Code | ExplainedStat | ExplainedLeak: ...
 @overload
-def explain(code: None = None) -> tuple[Code, ...]: ...
-def explain(code: str | None = None) -> Code | tuple[Code, ...]:
-    """Return the description of a problem code such as `"R03"`, or of all codes; case is ignored.
+def explain(name: None = None) -> tuple[Code, ...]: ...
+def explain(name: str | None = None) -> Code | ExplainedStat | ExplainedLeak | tuple[Code, ...]:
+    """Return what is declared of a name, or of all problem codes; case is ignored.
 
-    Its fields are texts: `id`, `severity`, `title`, `why`, `values` (what `expected` and `found` of such a problem
-    are), `advice` and `example`.
+    A problem code such as `"R03"` gives a `Code` with the texts `id`, `severity`, `title`, `why`, `values` (what `expected`
+    and `found` of such a problem are), `advice` and `example`; a statistic such as `"vpip"` an `ExplainedStat`; the id of a
+    leak check such as `"B13"` an `ExplainedLeak`.
 
     Raises:
-        LookupError: there is no such code.
+        LookupError: there is no such name.
     """
-    if code is None:
+    if name is None:
         return tuple(CODES.values())
-    described = CODES.get(code.strip().upper())
-    if described is None:
-        question = did_you_mean(alike(code, CODES))
-        raise LookupError(
-            f"there is no problem code {code!r}; {question}{question and ' '}`badugi-hh explain` lists them all"
-        )
-    return described
+    wanted = name.strip()
+    if wanted.upper() in CODES:
+        return CODES[wanted.upper()]
+    from badugi_hh.leaks.checks import CHECKS
+    from badugi_hh.stats.definitions.registry import STATS
+
+    if wanted.lower() in STATS:
+        return _explain_stat(STATS[wanted.lower()])
+    if wanted.upper() in CHECKS:
+        return _explain_leak(CHECKS[wanted.upper()])
+    titles = {stat.title: stat.name for stat in STATS.values()}
+    question = did_you_mean(alike(wanted, [*CODES, *STATS, *CHECKS], titles=titles))
+    raise LookupError(
+        f"there is no problem code, statistic or leak check {name!r}; {question}{question and ' '}"
+        "`badugi-hh explain`, `stats --list` and `leaks --list` list them"
+    )
+
+
+def _explain_stat(stat: "Stat") -> ExplainedStat:
+    from badugi_hh.stats.definitions.kinds.written import FORMULAS, write_rule
+    from badugi_hh.stats.definitions.registry import OF_PRICES
+
+    return ExplainedStat(
+        statistic=stat.name,
+        title=stat.title,
+        sentence=stat.sentence,
+        group=stat.group,
+        formula=FORMULAS[stat.kind.name],
+        rows=stat.rows,
+        sql=write_rule(stat.kind),
+        needs_prices=stat.name in OF_PRICES,
+    )
+
+
+def _explain_leak(check: "Check") -> ExplainedLeak:
+    from badugi_hh.leaks.leak_check import FrequencyCheck
+
+    leak, situation = check.leak, check.situation
+    baseline = flagged = ""
+    if isinstance(check, FrequencyCheck):
+        usual = check.baseline
+        low = "the price" if check.price else f"{usual.low:.0%}"
+        added = " above the share in the compared rows" if situation.compared else ""
+        baseline = f"{low} to {usual.high:.0%}{added} ({usual.kind}; {usual.game})"
+        flagged = f"{'above' if check.too_high else 'below'} it, from {check.least} opportunities on"
+    return ExplainedLeak(
+        check=leak.id,
+        name=leak.name,
+        title=leak.title,
+        grade=leak.grade,
+        meaning=GRADES[leak.grade],
+        sentence=leak.sentence,
+        advice=leak.advice,
+        use=leak.use,
+        source=leak.source,
+        baseline=baseline,
+        flagged=flagged,
+        cost="" if check.cost is None else leak.model,
+        excluded=situation.limits.reason,
+        rows=situation.rows,
+        sql=situation.written(),
+    )

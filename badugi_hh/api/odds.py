@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from badugi_hh.engine.cards import names
-from badugi_hh.odds.error import OddsError
+from badugi_hh.user_error import OddsError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -40,7 +40,7 @@ def equity(
     """
     import polars as pl
 
-    from badugi_hh.odds.better_keeps import better_keeps
+    from badugi_hh.odds.equity import better_keeps
     from badugi_hh.odds.equity import equity as compute
     from badugi_hh.odds.range_text import parse_cards, parse_range
     from badugi_hh.odds.spots import Player, Spot

@@ -6,6 +6,7 @@ from typing import Any
 
 import duckdb
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.leaks import LEAKS, find
 from badugi_hh.leaks.finder import Progress
 from badugi_hh.leaks.finding import FrequencyFinding
@@ -15,7 +16,7 @@ from badugi_hh.stats.engine.compare import part_of
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import COUNTED, MINE, others
-from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+from badugi_hh.stats.selection.resolve import explain_no_hands
 from badugi_hh.stats.selection.rows import everyone_in
 from badugi_hh.store.tags import notes_on
 
@@ -23,7 +24,7 @@ _WITHOUT_USE = tuple(id_ for id_, leak in LEAKS.items() if not leak.use)
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class Together(AsJson):
     """The results of the hands of one game in which both were dealt in, in big bets per 100 hands.
 
     They are the results against all players of these hands: who lost to whom in a pot of several players is not known.
@@ -33,20 +34,15 @@ class Together:
     yours: Measure
     theirs: Measure
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the results as `opponent --json` prints them."""
-        both = {"yours": self.yours, "theirs": self.theirs}
-        return {
-            "game": self.game,
-            "hands": self.yours.n,
-            **{
-                name: {"value": each.value, "low": each.low, "high": each.high} for name, each in both.items()
-            },
-        }
+    def _json(self) -> dict[str, Any]:
+        yours, theirs = (
+            {"value": each.value, "low": each.low, "high": each.high} for each in (self.yours, self.theirs)
+        )
+        return {"game": self.game, "hands": self.yours.n, "yours": yours, "theirs": theirs}
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(AsJson):
     """A player with their hands, profile, results together with the user by game, and the user's notes on them."""
 
     player: str
@@ -55,29 +51,27 @@ class Opponent:
     together: tuple[Together, ...]
     notes: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything as `opponent --json` prints it."""
+    def _json(self) -> dict[str, Any]:
         return {
             "player": self.player,
             "hands": self.hands,
-            "type": [word.as_json() for word in self.profile.type] or None,
-            "numbers": [number.as_json() for number in self.profile.numbers],
-            "advice": [advice.as_json() for advice in self.profile.advice],
-            "together": [each.as_json() for each in self.together],
-            "notes": list(self.notes),
+            "type": self.profile.type or None,
+            "numbers": self.profile.numbers,
+            "advice": self.profile.advice,
+            "together": self.together,
+            "notes": self.notes,
         }
 
 
 def opponent(
-    con: duckdb.DuckDBPyConnection, player: str, hand_filter: Filter, *, progress: Progress | None = None
+    con: duckdb.DuckDBPyConnection, player: str, theirs: Filter, *, progress: Progress | None = None
 ) -> Opponent:
-    """Return what is known of another player in the hands that a filter selects; see `Hands.opponent`.
+    """Return what is known of another player in the hands of a resolved filter of the player; see `Hands.opponent`.
 
     Raises:
         FilterError: there is no such player or no hand of theirs, the player is the user, a name stands for several
             persons, or the filter cannot be used.
     """
-    theirs = resolve(con, replace(hand_filter, player=player, every_player=False, others=False))
     groups = evaluate(con, theirs, names=(VPIP,), by=("position", "table_size", "betting"))
     persons = sorted({group.player for group in groups})
     if not persons:

@@ -9,10 +9,10 @@ import duckdb
 import polars as pl
 
 from badugi_hh.api.behind import Behind
-from badugi_hh.api.sort import Sort
+from badugi_hh.api.choices import Sort
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import MINE
-from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.rows import last_cards, user_condition
 from badugi_hh.stats.selection.user_input import member_of
 from badugi_hh.store.arrow import ArrowStream
@@ -40,29 +40,37 @@ COLUMNS = (
     "note",
 )
 """The columns of a hand that `hands --json` prints."""
-IN_BIG_BETS = ("net_bb", "pot_bb", "cost_bb")
-"""The further columns in big bets: the result and the pot, null for a hand without a big bet, and the cost of the mistakes that a
-leak check counts in the hand, null where it is unknown and without a check."""
+IN_BIG_BETS = ("net_bb", "pot_bb", "loss_bb", "cost_bb")
+"""The further columns in big bets: the result and the pot, null for a hand without a big bet; what the player's judged
+decisions and draws lost, null where there is none; and the cost of the mistakes that a leak check counts in the hand, null where it
+is unknown and without a check."""
 EVERY_HAND = Behind()
-_BY = {Sort.PLAYED: "played_at", Sort.NET: "net_bb", Sort.POT: "pot_bb"}
+_BY = {Sort.PLAYED: "played_at", Sort.NET: "net_bb", Sort.POT: "pot_bb", Sort.LOSS: "loss_bb"}
 _OF_HAND = "WHERE m.site = hands.site AND m.hand_id = hands.hand_id"
 _MARKS = {
     "tags": f"(SELECT string_agg(tag, ', ' ORDER BY tag) FROM tags AS m {_OF_HAND})",
     "note": f"(SELECT note FROM notes AS m {_OF_HAND})",
 }
+_LOSSES = f"LEFT JOIN (SELECT hand_key, seat, sum(loss) AS lost FROM {VERDICTS.name} GROUP BY ALL) AS lost ON lost.hand_key = seats.hand_key AND lost.seat = seats.seat"
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
 
 @dataclass(frozen=True, slots=True)
 class FoundHands:
-    """The hands of a search: `total` is their number without the limit; `hand_filter` is the filter as it was resolved.
+    """The hands of a search: `total` is their number without the limit.
 
-    `frame` has `COLUMNS` and `IN_BIG_BETS`.
+    `frame` has `COLUMNS` and `IN_BIG_BETS`. `unpriced` says what is unknown because hands have no prices, and `notes` why there is no
+    hand, or which of them do not count elsewhere.
     """
 
     frame: pl.DataFrame
     total: int
-    hand_filter: Filter
+    unpriced: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def listed(self, *, costs: bool) -> pl.DataFrame:
+        """Return the columns that `hands --json` prints, with what the mistakes cost if `costs`."""
+        return self.frame.select(*COLUMNS, "loss_bb", *(("cost_bb",) if costs else ()))
 
 
 def find_hands(
@@ -74,7 +82,7 @@ def find_hands(
     reverse: bool = False,
     limit: int | None = None,
 ) -> FoundHands:
-    """Return the hands that a filter selects, a row for each selected seat; `behind` restricts them further.
+    """Return the hands that a resolved filter selects, a row for each selected seat; `behind` restricts them further.
 
     A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
     player. A dimension of decisions or draws in `only` selects the hands with such a decision or draw. `sort` is a value
@@ -87,7 +95,6 @@ def find_hands(
     if limit is not None and limit < 0:
         raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
     is_shown, without_hero = "TRUE", "FALSE"
-    hand_filter = resolve(con, hand_filter)
     counted = behind.seats(con, hand_filter)
     if hand_filter.is_of_user:
         is_shown = MINE
@@ -106,8 +113,8 @@ def find_hands(
     columns = ", ".join(f"{_column(name, is_shown)} AS {name}" for name in COLUMNS)
     query = (
         f"SELECT {columns}, {_column('net', is_shown)} / NULLIF(hands.big_bet, 0) AS net_bb, "
-        f"hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, {cost} AS cost_bb, hands.hand_key, seats.seat "
-        f"FROM hands JOIN seats ON seats.hand_key = hands.hand_key {only}"
+        f"hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, CASE WHEN {is_shown} THEN lost.lost END AS loss_bb, {cost} AS cost_bb, hands.hand_key, seats.seat "
+        f"FROM hands JOIN seats ON seats.hand_key = hands.hand_key {_LOSSES} {only}"
         f"WHERE {predicate} AND ({is_shown} OR {without_hero}) "
         f"QUALIFY {is_shown} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
     )
@@ -121,7 +128,23 @@ def find_hands(
     with user_condition(hand_filter):
         hands = pl.DataFrame(ArrowStream(con.sql(query, params=[*keys, *parameters, limit or None])))
     total = hands["total"][0] if hands.height else 0
-    return FoundHands(hands.drop("total"), total, hand_filter)
+    return FoundHands(hands.drop("total"), total)
+
+
+def with_notes(
+    con: duckdb.DuckDBPyConnection, found: FoundHands, hand_filter: Filter, behind: Behind
+) -> FoundHands:
+    """Return the hands of a search with what there is to say of them."""
+    from badugi_hh.api import remarks
+    from badugi_hh.stats.selection.resolve import explain_no_hands
+
+    unpriced, all_of_it = behind.unpriced(con)
+    said: list[str] = []
+    if not found.total and not all_of_it:
+        said = [explain_no_hands(con, hand_filter) if behind == EVERY_HAND else behind.why_none()]
+    elif found.total and behind == EVERY_HAND and not hand_filter.only:
+        said = remarks.not_counted(con, hand_filter, set(found.frame["player"]))
+    return replace(found, unpriced=tuple(unpriced), notes=tuple(said))
 
 
 def _column(name: str, is_shown: str) -> str:

@@ -11,38 +11,37 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.doubts import Array, Doubts
+from badugi_hh.bulk.arrays import Array, Unproved
 from badugi_hh.bulk.forms import ANY_SIGN, WRONG, Forms, read_forms
 from badugi_hh.bulk.headers import Headers, read_headers
-from badugi_hh.bulk.line_kinds import UNKNOWN, Kind
-from badugi_hh.bulk.marked_lines import Lines, Seats, read_text
-from badugi_hh.bulk.patterns import allowed_kinds
+from badugi_hh.bulk.line_kinds import UNKNOWN, LineKind, allowed_kinds
+from badugi_hh.bulk.marked_lines import EventLines, Seats, read_text
 from badugi_hh.history.money import Money, currency_of_buy_in, read_money
 
 
 @dataclass(slots=True)
-class Batch:
-    """The hands of a batch that are not in doubt yet, as lines. `order` [H] is the place of each hand in the input.
+class BatchLines:
+    """The hands of a batch that are not unproved yet, as lines. `order` [H] is the place of each hand in the input.
 
     `form` [L] is the place of each line in `forms`, `kind` [L] that of its form, and `n` [L] the number of the event.
     """
 
     headers: Headers
     seats: Seats
-    lines: Lines
+    lines: EventLines
     forms: Forms
     form: Array
     kind: Array
     n: Array
     order: Array
-    doubts: Doubts
+    unproved: Unproved
 
     @property
     def hands(self) -> int:
         """Return the number of hands."""
         return len(self.order)
 
-    def of(self, *kinds: Kind) -> Array:
+    def of(self, *kinds: LineKind) -> Array:
         """Return the indices of the lines of some kinds."""
         return np.flatnonzero(np.isin(self.kind, kinds))
 
@@ -62,11 +61,11 @@ class Batch:
         ]
 
 
-def read_batch(texts: Sequence[str]) -> Batch:
+def read_batch(texts: Sequence[str]) -> BatchLines:
     """Read texts of hands, each of which begins with a header."""
-    doubts = Doubts(len(texts))
-    text = read_text(texts, doubts)
-    headers = read_headers(text.header, text.table, doubts)
+    unproved = Unproved(len(texts))
+    text = read_text(texts, unproved)
+    headers = read_headers(text.header, text.table, unproved)
     lines = text.lines
     different = pl.DataFrame({"text": lines.text.unique()}).with_row_index("form")
     form = (
@@ -76,24 +75,26 @@ def read_batch(texts: Sequence[str]) -> Batch:
     )
     forms = read_forms(different["text"])
     kind = forms.kind[form]
-    _check_forms(lines, forms, form, kind, headers, doubts)
+    _check_forms(lines, forms, form, kind, headers, unproved)
     counts = np.bincount(lines.hand, minlength=len(texts))
     n = np.arange(len(form)) - (np.cumsum(counts) - counts)[lines.hand] + 1
-    steps = np.bincount(lines.hand[(kind >= Kind.FOLDS) & (kind <= Kind.RESHUFFLED)], minlength=len(texts))
+    steps = np.bincount(
+        lines.hand[(kind >= LineKind.FOLDS) & (kind <= LineKind.RESHUFFLED)], minlength=len(texts)
+    )
     order = np.argsort(-steps, kind="stable")
-    order = order[doubts.clean[order]]
-    doubts.renumber(order)
+    order = order[unproved.proved[order]]
+    unproved.renumber(order)
     place = np.full(len(texts), -1, np.int64)
     place[order] = np.arange(len(order))
     kept = place[lines.hand] >= 0
-    lines = Lines(
+    lines = EventLines(
         place[lines.hand[kept]],
         lines.number[kept],
         lines.section[kept],
         lines.seat[kept],
         lines.text.filter(pl.Series(kept)),
     )
-    return Batch(
+    return BatchLines(
         _take(headers, order),
         _keep(text.seats, place),
         lines,
@@ -102,7 +103,7 @@ def read_batch(texts: Sequence[str]) -> Batch:
         kind[kept],
         n[kept],
         order,
-        doubts,
+        unproved,
     )
 
 
@@ -128,19 +129,20 @@ def _keep(seats: Seats, place: Array) -> Seats:
 
 
 def _check_forms(
-    lines: Lines, forms: Forms, form: Array, kind: Array, headers: Headers, doubts: Doubts
+    lines: EventLines, forms: Forms, form: Array, kind: Array, headers: Headers, unproved: Unproved
 ) -> None:
     """Note lines without a form, in a wrong section, or with amounts of another sign."""
-    doubts.add("unknown line", lines.hand[kind == UNKNOWN])
-    allowed = np.zeros((len(allowed_kinds()), len(Kind) + 1), bool)
+    unproved.add("unknown line", lines.hand[kind == UNKNOWN])
+    allowed = np.zeros((len(allowed_kinds()), len(LineKind) + 1), bool)
     for section, names in enumerate(allowed_kinds()):
-        allowed[section, [Kind[name] for name in names if name in Kind.__members__]] = True
+        allowed[section, [LineKind[name] for name in names if name in LineKind.__members__]] = True
         allowed[
-            section, [Kind[name] for name in ("DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY")]
+            section,
+            [LineKind[name] for name in ("DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY")],
         ] = True
-    doubts.add("section", lines.hand[~allowed[lines.section, kind]])
+    unproved.add("section", lines.hand[~allowed[lines.section, kind]])
     sign = forms.sign[form]
-    doubts.add("form", lines.hand[sign == WRONG])
+    unproved.add("form", lines.hand[sign == WRONG])
     chips = headers.tournament | (headers.sign == 0)
     due = np.where(chips, 0, headers.sign)[lines.hand]
-    doubts.add("sign", lines.hand[(sign != ANY_SIGN) & (sign != due)])
+    unproved.add("sign", lines.hand[(sign != ANY_SIGN) & (sign != due)])

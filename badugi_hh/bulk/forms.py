@@ -1,29 +1,27 @@
 """What each different line states, by its kind: amounts, cards, counts, and the columns of its event.
 
 A marked line without a name recurs from hand to hand, so a batch of H hands has about 4 H different ones. The kind of a line
-comes from the grammar, asked once for each template: the line with all its cards, amounts and values alike. That the line
+comes from the grammar, once for each template: the line with all its cards, amounts and values alike. That the line
 itself has the form is then proved by the grammar's pattern, which also gives its groups.
 
 Shapes: F different lines, in any order. Cards are numbers as in `badugi_hh.engine.cards`, -1 for none.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.card_arrays import DESCRIPTIONS, count_cards, read_cards, values
-from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.form_events import make_event_columns
-from badugi_hh.bulk.line_kinds import GROUPS, UNKNOWN, Kind
-from badugi_hh.bulk.patterns import kind_of, pattern_of
+from badugi_hh.bulk.arrays import DESCRIPTIONS, Array, count_cards, names_of, read_cards, values
+from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, MARK, TEXTS, UNKNOWN, LineKind, kind_of, pattern_of
 from badugi_hh.history.money import MAX_DIGITS, SIGNS
 
 SIGN_OF = {"": 0} | {sign: number for number, sign in enumerate(SIGNS.values(), 1)}
 """The numbers of the signs that are read here, as `Forms.sign` has them; chips have 0."""
 
 ANY_SIGN, WRONG = -1, -2
-"""The sign of a line without an amount, and that of a line that is in doubt."""
+"""The sign of a line without an amount, and that of a line that is unproved."""
 
 TAGS = ("", " (button)", " (small blind)", " (button) (small blind)", " (big blind)", " (button) (big blind)")
 """The tags of a summary line, by the sum of 1 for the button, 2 for the small and 4 for the big blind."""
@@ -38,6 +36,18 @@ MOST_POTS = 10
 _AMOUNT = rf"^([$€£₹]?)([0-9]{{1,{MAX_DIGITS}}})(?:\.([0-9]{{1,2}}))?$"
 _PART = r"(?:Main|Side) pot(?:-[0-9]{1,2})? [^ ]+\."
 _NAMES = sorted({name for names in GROUPS.values() for name in names if name})
+_KIND = pl.col("kind")
+_TALK = range(LineKind.SAID, LineKind.BREAK_SKIPPED)
+_COUNTED = (LineKind.DISCARDS, LineKind.STANDS_PAT, LineKind.DEALT_DRAWN)
+_MAYBE_ALL_IN = (LineKind.CALLS, LineKind.BETS, LineKind.RAISES, LineKind.POSTS)
+_WITH_AMOUNT = (
+    *_MAYBE_ALL_IN,
+    LineKind.SEAT_COLLECTED,
+    LineKind.SEAT_WON,
+    LineKind.UNCALLED,
+    LineKind.COLLECTED,
+    LineKind.POT,
+)
 
 
 @dataclass(slots=True)
@@ -80,11 +90,11 @@ def read_forms(lines: pl.Series) -> Forms:
     wrong |= ~_has_plural(found, kind)
     wrong |= found["cashed_out"].is_not_null().to_numpy()
     tags = _find(found["tags"], TAGS)
-    wrong |= (tags < 0) & (kind >= Kind.SEAT_FOLDED_BEFORE) & (kind <= Kind.SEAT_MUCKED)
+    wrong |= (tags < 0) & (kind >= LineKind.SEAT_FOLDED_BEFORE) & (kind <= LineKind.SEAT_MUCKED)
     posts = _find(found["post"], POSTS)
-    wrong |= (posts < 0) & (kind == Kind.POSTS)
+    wrong |= (posts < 0) & (kind == LineKind.POSTS)
     count = np.where(
-        kind == Kind.POSTS, posts, np.where(kind == Kind.COLLECTED, _number_pots(found["pot"]), count)
+        kind == LineKind.POSTS, posts, np.where(kind == LineKind.COLLECTED, _number_pots(found["pot"]), count)
     )
     parts = _read_parts(found["parts"], sign, wrong)
     place = found["place"].cast(pl.Int32).fill_null(-1).to_numpy()
@@ -119,12 +129,13 @@ def _match(lines: pl.Series) -> pl.DataFrame:
     template = pl.select(pl.when(chat).then(lines).otherwise(template)).to_series()
     different = template.unique().to_list()
     number = [
-        int(Kind[name]) if (name := kind_of(each)) in Kind.__members__ else UNKNOWN for each in different
+        int(LineKind[name]) if (name := kind_of(each)) in LineKind.__members__ else UNKNOWN
+        for each in different
     ]
     kind = template.replace_strict(different, number, return_dtype=pl.Int8)
     all_lines = pl.DataFrame({"kind": kind, "text": lines}).with_row_index("form")
     parts = [
-        _extract(of_kind, Kind(number))
+        _extract(of_kind, LineKind(number))
         for (number,), of_kind in all_lines.partition_by("kind", as_dict=True).items()
         if number != UNKNOWN
     ]
@@ -137,7 +148,7 @@ def _match(lines: pl.Series) -> pl.DataFrame:
     )
 
 
-def _extract(of_kind: pl.DataFrame, kind: Kind) -> pl.LazyFrame:
+def _extract(of_kind: pl.DataFrame, kind: LineKind) -> pl.LazyFrame:
     """Return the lines that have the form of a kind, with its groups."""
     names = GROUPS.get(kind, ())
     fields = ["whole", *(name or f"_{n}" for n, name in enumerate(names))]
@@ -180,7 +191,7 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
     """
     cards = np.full((len(kind), 4), -1, np.int8)
     count = found["count"].cast(pl.Int64).fill_null(-1).to_numpy().copy()
-    count[(kind == Kind.STANDS_PAT) | (kind == Kind.SEAT_FOLDED_BEFORE)] = 0
+    count[(kind == LineKind.STANDS_PAT) | (kind == LineKind.SEAT_FOLDED_BEFORE)] = 0
     none_kept = (found["cards"] == "") & found["drawn"].is_not_null()
     named = (found["cards"].is_not_null() & ~none_kept.fill_null(value=False)).to_numpy()
     cards[named] = read_cards(found["cards"].filter(pl.Series(named)))
@@ -193,15 +204,23 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
     place = np.arange(4)[None, :] - many[drew, None]
     cards[drew] = np.where(place < 0, cards[drew], np.take_along_axis(drawn, np.maximum(place, 0), axis=1))
     whole = named & np.isin(
-        kind, (Kind.DEALT, Kind.STANDS_PAT, Kind.SHOWS, Kind.SEAT_WON, Kind.SEAT_LOST, Kind.SEAT_MUCKED)
+        kind,
+        (
+            LineKind.DEALT,
+            LineKind.STANDS_PAT,
+            LineKind.SHOWS,
+            LineKind.SEAT_WON,
+            LineKind.SEAT_LOST,
+            LineKind.SEAT_MUCKED,
+        ),
     )
     wrong |= (
         (whole & (many != 4))
-        | (named & (kind == Kind.DISCARDS) & (many != count))
-        | (named & (kind == Kind.FOLDS))
+        | (named & (kind == LineKind.DISCARDS) & (many != count))
+        | (named & (kind == LineKind.FOLDS))
     )
-    wrong |= (kind == Kind.DISCARDS) & ((count < 1) | (count > 4))
-    stated = np.isin(kind, (Kind.SHOWS, Kind.SEAT_WON, Kind.SEAT_LOST))
+    wrong |= (kind == LineKind.DISCARDS) & ((count < 1) | (count > 4))
+    stated = np.isin(kind, (LineKind.SHOWS, LineKind.SEAT_WON, LineKind.SEAT_LOST))
     held = cards[stated & ~wrong]
     due = pl.Series([*DESCRIPTIONS, ""]).gather(values(held) - 1)
     wrong[stated & ~wrong] |= (
@@ -213,7 +232,7 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
 def _has_plural(found: pl.DataFrame, kind: Array) -> Array:
     """Return whether the number of discards has its noun, where there is one."""
     one, noun = found["count"] == "1", found["noun"] == "card"
-    fits: Array = (one == noun).fill_null(value=True).to_numpy() | (kind != Kind.DISCARDS)
+    fits: Array = (one == noun).fill_null(value=True).to_numpy() | (kind != LineKind.DISCARDS)
     return fits
 
 
@@ -246,3 +265,81 @@ def _read_parts(parts: pl.Series, sign: Array, wrong: Array) -> Array:
         )
         amounts[at[here], n] = value[here]
     return amounts
+
+
+def make_event_columns(
+    found: pl.DataFrame, amount: Array, other: Array, cards: Array, count: Array, all_in: Array
+) -> pl.DataFrame:
+    """Return the columns, and in `who` the name in a line of talk that has no mark in its place.
+
+    Args:
+        found: the kind and the groups of each line, by name.
+        amount: its amount, 0 for none.
+        other: the total of a raise, or the rake.
+        cards: its cards [F, 4].
+        count: its number of cards.
+        all_in: whether it says all-in.
+    """
+    drew = (found["kind"] == int(LineKind.DEALT_DRAWN)).to_numpy()
+    kept = 4 - count.astype(np.int64)
+    place = np.arange(4)[None, :]
+    drawn = np.take_along_axis(cards, np.clip(place + kept[:, None], 0, 3), axis=1)
+    drawn = np.where(place < count[:, None], drawn, -1)
+    columns = found.with_columns(
+        amount=pl.Series(amount),
+        other=pl.Series(other),
+        cards=names_of(np.where(drew[:, None], drawn, cards)),
+        kept=names_of(np.where(place < kept[:, None], cards, -1)).fill_null(""),
+        count=pl.Series(count).cast(pl.Int8),
+        all_in=pl.Series(all_in),
+    )
+    return columns.select(
+        _choose(EVENTS, [event.__name__ for event in EVENTS.values()]).alias("kind"),
+        _of(_WITH_AMOUNT, pl.col("amount")).alias("amount"),
+        _of([LineKind.RAISES], pl.col("other")).alias("raised_to"),
+        "cards",
+        _of(_COUNTED, pl.col("count")).alias("count"),
+        _of(_MAYBE_ALL_IN, pl.col("all_in")).alias("all_in"),
+        _text().alias("text"),
+        _who().alias("who"),
+    )
+
+
+def _choose(kinds: Sequence[int] | dict[int, type], values: Sequence[str]) -> pl.Expr:
+    """Return the text of each kind, NULL for any other."""
+    return _KIND.replace_strict(list(kinds), list(values), default=None, return_dtype=pl.String)
+
+
+def _of(kinds: Sequence[int], value: pl.Expr) -> pl.Expr:
+    """Return a value of the lines of some kinds, NULL for any other."""
+    return pl.when(_KIND.is_in([int(kind) for kind in kinds])).then(value)
+
+
+def _text() -> pl.Expr:
+    """Return the further text of an event."""
+    begun = _choose(list(TEXTS), list(TEXTS.values()))
+    said = pl.col("who").str.extract(r'^.*? said, "(.*)$', 1)
+    words = pl.coalesce(_of([LineKind.SAID], said), pl.col("words"))
+    prize = pl.concat_str(pl.lit(", "), "prize").fill_null("")
+    return pl.coalesce(
+        _of(_TALK, pl.concat_str(begun, pl.lit(": "), words).str.strip_chars_end(": ")),
+        _of([LineKind.DEALT_DRAWN], pl.concat_str(pl.lit("kept "), "kept").str.strip_chars()),
+        _of([LineKind.SHOWS], pl.col("description")),
+        _of([LineKind.POSTS], pl.col("post")),
+        _of([LineKind.COLLECTED], pl.col("pot")),
+        _of([LineKind.FINISHED], pl.concat_str(pl.lit("place "), pl.col("place").cast(pl.Int32), prize)),
+        _of([LineKind.WINS_TOURNAMENT], pl.col("prize")),
+        _of([LineKind.POT], pl.concat_str(pl.lit("rake "), "other")),
+        begun,
+    )
+
+
+def _who() -> pl.Expr:
+    """Return the name in a line of talk, NULL where it is marked."""
+    said = pl.col("who").str.extract(r'^(.*?) said, "', 1)
+    name = pl.coalesce(
+        _of([LineKind.SAID], said),
+        _of([LineKind.SITS_OUT], pl.col("who").str.strip_suffix(": ")),
+        pl.col("who").str.strip_suffix(" "),
+    )
+    return pl.when(name != MARK).then(name)

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.doubts import Array, Doubts
+from badugi_hh.bulk.arrays import Array, Unproved
 from badugi_hh.bulk.forms import SIGN_OF
 from badugi_hh.engine.many_hands import BETTINGS
 from badugi_hh.engine.rules import Betting, small_blind
 from badugi_hh.facts.entries import entry_of
 from badugi_hh.facts.hand_rows import denomination_of, game_of, write_stakes
-from badugi_hh.history import pokerstars as careful
+from badugi_hh.history import pokerstars
 from badugi_hh.history.events import Moment
 from badugi_hh.history.header import GAME, TableLine
 from badugi_hh.history.lines import grammar
@@ -51,14 +51,14 @@ class Headers:
     columns: pl.DataFrame
 
 
-def read_headers(lines: pl.Series, tables: pl.Series, doubts: Doubts) -> Headers:
+def read_headers(lines: pl.Series, tables: pl.Series, unproved: Unproved) -> Headers:
     """Read the first and the second line of each hand."""
     names = ["kind", "number", "game", "hour", "minute", "zone", "eastern_hour", "eastern_minute"]
     parts = lines.str.extract_groups(_HEADER).struct.rename_fields(names).struct.unnest()
-    doubts.add("header", parts["kind"].is_null().to_numpy())
-    games = _read_games(parts, lines, doubts)
-    moments = _read_moments(parts, doubts)
-    table = _read_tables(tables, doubts)
+    unproved.add("header", parts["kind"].is_null().to_numpy())
+    games = _read_games(parts, lines, unproved)
+    moments = _read_moments(parts, unproved)
+    table = _read_tables(tables, unproved)
     columns = pl.concat(
         [games.select(pl.exclude("^_.*$")), moments, table.select("table_name", "max_seats", "button")],
         how="horizontal",
@@ -111,22 +111,22 @@ _GAME = {
 }
 
 
-def _read_games(parts: pl.DataFrame, lines: pl.Series, doubts: Doubts) -> pl.DataFrame:
+def _read_games(parts: pl.DataFrame, lines: pl.Series, unproved: Unproved) -> pl.DataFrame:
     """Return the columns that the header without its number and time gives, and the numbers of `Headers` after a line."""
     different, places = _each(parts, ["kind", "game"])
     rows = [_read_game(line) for line in lines.gather(different["first"]).to_list()]
-    doubts.add("game", np.array([row is None for row in rows])[places])
+    unproved.add("game", np.array([row is None for row in rows])[places])
     nothing = (None,) * 16 + (0, 0, 2, 2, 4, 0, 0)
     return pl.DataFrame([row or nothing for row in rows], schema=_GAME, orient="row")[places]
 
 
 def _read_game(line: str) -> tuple[object, ...] | None:
-    """Return what a header states about its game, None unless it is Badugi at stakes without a doubt."""
+    """Return what a header states about its game, None unless it is Badugi at valid stakes."""
     form = grammar().read(line)
     wrong: list[str] = []
-    if careful.read_game(form) != GAME:
+    if pokerstars.read_game(form) != GAME:
         return None
-    header = careful.read_header(form, lambda *problem: wrong.append(problem[1]))
+    header = pokerstars.read_header(form, lambda *problem: wrong.append(problem[1]))
     stakes, tournament = header.stakes, header.tournament
     fixed = stakes.betting is Betting.FIXED
     usual_stakes = stakes.high == 2 * stakes.low if fixed else stakes.high >= stakes.low
@@ -164,7 +164,7 @@ def _read_game(line: str) -> tuple[object, ...] | None:
     )
 
 
-def _read_moments(parts: pl.DataFrame, doubts: Doubts) -> pl.DataFrame:
+def _read_moments(parts: pl.DataFrame, unproved: Unproved) -> pl.DataFrame:
     """Return the columns of the time of each hand.
 
     Of the hands of one hour, with the same hour and the same difference in Eastern time, the first is read.
@@ -178,7 +178,7 @@ def _read_moments(parts: pl.DataFrame, doubts: Doubts) -> pl.DataFrame:
             pl.col("hour") + pl.col("minute"), "zone", pl.col("eastern_hour") + pl.col("eastern_minute")
         ).iter_rows()
     ]
-    doubts.add("time", np.array([moment is None for moment in moments])[places])
+    unproved.add("time", np.array([moment is None for moment in moments])[places])
     utc = pl.Series([moment and moment.utc for moment in moments], dtype=pl.Datetime("us"))
     ambiguous = pl.Series([moment is not None and moment.ambiguous for moment in moments])
     return pl.DataFrame(
@@ -200,7 +200,7 @@ def _past(column: str) -> pl.Expr:
 
 
 def _read_moment(local: str | None, zone: str | None, eastern: str | None) -> Moment | None:
-    """Return the moment of a hand, None where it is in doubt."""
+    """Return the moment of a hand, None where it is unproved."""
     if local is None or zone is None:
         return None
     try:
@@ -210,15 +210,15 @@ def _read_moment(local: str | None, zone: str | None, eastern: str | None) -> Mo
     return None if find_doubt(moment) is not None else moment
 
 
-def _read_tables(lines: pl.Series, doubts: Doubts) -> pl.DataFrame:
+def _read_tables(lines: pl.Series, unproved: Unproved) -> pl.DataFrame:
     """Return the columns of the table lines."""
     different, places = _each(pl.DataFrame({"table": lines}), ["table"])
     rows: list[TableLine | None] = []
     for line in different["table"].to_list():
         form = grammar().read(line)
-        rows.append(careful.read_table(form) if form.kind == "TABLE" else None)
+        rows.append(pokerstars.read_table(form) if form.kind == "TABLE" else None)
     wrong = [row is None or not 1 <= row.button <= (row.max_seats or 10) <= 10 for row in rows]
-    doubts.add("table line", np.array(wrong)[places])
+    unproved.add("table line", np.array(wrong)[places])
     right = [None if bad else row for row, bad in zip(rows, wrong, strict=True)]
     return pl.DataFrame(
         {

@@ -1,7 +1,7 @@
 """Texts of hands as lines: the two lines at the top, the seats, and the lines of events, with names marked.
 
 As in `badugi_hh.history.names`, the name of a seated player in a line is replaced by one character, so that the same
-action of two players is one line. The names come from the seat lines alone. A hand is in doubt where a line could be
+action of two players is one line. The names come from the seat lines alone. A hand is unproved where a line could be
 read in another way: a name that looks like a part of a line, a name that two players have.
 
 Shapes: H hands in the order given, N seat lines and L lines of events, both in the order of the texts.
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.doubts import Array, Doubts
-from badugi_hh.bulk.patterns import MARK, pattern_of
+from badugi_hh.bulk.arrays import Array, Unproved
+from badugi_hh.bulk.line_kinds import MARK, pattern_of
 from badugi_hh.history.events import Section
 from badugi_hh.history.lines import MAX_LINE_LENGTH
 from badugi_hh.history.pokerstars import NAMES
@@ -52,7 +52,7 @@ class Seats:
 
 
 @dataclass(slots=True)
-class Lines:
+class EventLines:
     """The lines of events. All [L]: `number` counts in the hand from 1, `seat` is that of the marked name, 0 for none.
 
     `section` is the number of the section that a line is in; a marker line is in the one that it begins.
@@ -66,35 +66,35 @@ class Lines:
 
 
 @dataclass(slots=True)
-class Text:
+class BatchTexts:
     """The texts of a batch; `header` and `table` [H] are the first and the second line of each hand."""
 
     header: pl.Series
     table: pl.Series
     seats: Seats
-    lines: Lines
+    lines: EventLines
 
 
-def read_text(texts: Sequence[str], doubts: Doubts) -> Text:
+def read_text(texts: Sequence[str], unproved: Unproved) -> BatchTexts:
     """Split texts, which begin with a header, into lines."""
     split = pl.Series("text", texts, dtype=pl.String).str.split("\n")
     counts = split.list.len().to_numpy().astype(np.int64)
     text = split.explode().str.strip_chars_end(" \t")
     hand = np.repeat(np.arange(len(texts), dtype=np.int32), counts)
     number = (np.arange(len(hand)) - (np.cumsum(counts) - counts)[hand] + 1).astype(np.int32)
-    doubts.add("long line", hand[(text.str.len_bytes() > MAX_LINE_LENGTH).to_numpy()])
+    unproved.add("long line", hand[(text.str.len_bytes() > MAX_LINE_LENGTH).to_numpy()])
     full = (text != "").to_numpy()
     text, hand, number = text.filter(pl.Series(full)), hand[full], number[full]
     counts = np.bincount(hand, minlength=len(texts))
     first = np.cumsum(counts) - counts
-    doubts.add("no lines", counts < 2)
+    unproved.add("no lines", counts < 2)
     second = np.minimum(first + 1, len(hand) - 1)
-    section = _find_sections(text, hand, first, doubts)
+    section = _find_sections(text, hand, first, unproved)
     is_seat = (text.str.starts_with("Seat ")).to_numpy() & (section == 0)
     is_event = ~is_seat
     is_event[first] = is_event[second] = False
-    seats = _read_seats(text.filter(pl.Series(is_seat)), hand[is_seat], number[is_seat], doubts)
-    lines = Lines(
+    seats = _read_seats(text.filter(pl.Series(is_seat)), hand[is_seat], number[is_seat], unproved)
+    lines = EventLines(
         hand[is_event],
         number[is_event],
         section[is_event],
@@ -102,10 +102,10 @@ def read_text(texts: Sequence[str], doubts: Doubts) -> Text:
         text.filter(pl.Series(is_event)),
     )
     _mark(lines, seats)
-    return Text(text.gather(first), text.gather(second), seats, lines)
+    return BatchTexts(text.gather(first), text.gather(second), seats, lines)
 
 
-def _find_sections(text: pl.Series, hand: Array, first: Array, doubts: Doubts) -> Array:
+def _find_sections(text: pl.Series, hand: Array, first: Array, unproved: Unproved) -> Array:
     """Return the section of each line; every section must follow the one before it, and the summary any of them."""
     marks = (text.str.starts_with("*** ")).arg_true().to_numpy()
     begun = (
@@ -113,34 +113,34 @@ def _find_sections(text: pl.Series, hand: Array, first: Array, doubts: Doubts) -
         .replace_strict(list(_SECTIONS), list(_SECTIONS.values()), default=-1, return_dtype=pl.Int64)
         .to_numpy()
     )
-    doubts.add("marker", hand[marks[begun < 0]])
+    unproved.add("marker", hand[marks[begun < 0]])
     section = np.zeros(len(hand), np.int64)
     section[first] = 8 * np.arange(len(first))
     section[marks] = 8 * hand[marks] + np.maximum(begun, 0)
     before = np.maximum.accumulate(section)
     step = section[marks] - before[marks - 1]
-    doubts.add("marker", hand[marks[(step < 1) | ((step > 1) & (begun < SUMMARY)) | (step == SUMMARY)]])
-    doubts.add("marker", before[np.append(first[1:], len(hand)) - 1] & 7 != SUMMARY)
+    unproved.add("marker", hand[marks[(step < 1) | ((step > 1) & (begun < SUMMARY)) | (step == SUMMARY)]])
+    unproved.add("marker", before[np.append(first[1:], len(hand)) - 1] & 7 != SUMMARY)
     return (before & 7).astype(np.int8)
 
 
-def _read_seats(text: pl.Series, hand: Array, number: Array, doubts: Doubts) -> Seats:
+def _read_seats(text: pl.Series, hand: Array, number: Array, unproved: Unproved) -> Seats:
     found = text.str.extract_groups(pattern_of("SEAT")).struct.unnest()
     whole, seat, name, stack, bounty, sitting_out, out_of_hand = found.get_columns()
-    doubts.add("seat line", hand[whole.is_null().to_numpy()])
-    doubts.add(
+    unproved.add("seat line", hand[whole.is_null().to_numpy()])
+    unproved.add(
         "name",
         hand[name.str.contains(rf"{NAMES.misleading.pattern}|^Table '").fill_null(value=True).to_numpy()],
     )
     pair = pl.DataFrame({"hand": hand, "name": name, "seat": seat})
     # `Dealt to Ann [As] [2c 3d 4h]`, where one player is Ann and another one is `Ann [As]`.
     shorter = pair.select("hand", name=pl.col("name").str.extract(r"^(.+?) \[", 1)).drop_nulls()
-    doubts.add("name", shorter.join(pair, on=["hand", "name"], how="semi")["hand"].to_numpy())
+    unproved.add("name", shorter.join(pair, on=["hand", "name"], how="semi")["hand"].to_numpy())
     for twice in ("name", "seat"):
-        doubts.add("seat twice", hand[pair.select("hand", twice).is_duplicated().to_numpy()])
+        unproved.add("seat twice", hand[pair.select("hand", twice).is_duplicated().to_numpy()])
     seat_number = seat.cast(pl.Int16).fill_null(0).to_numpy().copy()
-    doubts.add("seat number", hand[(seat_number < 1) | (seat_number > 10)])
-    doubts.add("order of seats", hand[1:][(np.diff(seat_number) <= 0) & (np.diff(hand) == 0)])
+    unproved.add("seat number", hand[(seat_number < 1) | (seat_number > 10)])
+    unproved.add("order of seats", hand[1:][(np.diff(seat_number) <= 0) & (np.diff(hand) == 0)])
     return Seats(
         hand,
         np.clip(seat_number, 1, 10).astype(np.int8),
@@ -153,7 +153,7 @@ def _read_seats(text: pl.Series, hand: Array, number: Array, doubts: Doubts) -> 
     )
 
 
-def _mark(lines: Lines, seats: Seats) -> None:
+def _mark(lines: EventLines, seats: Seats) -> None:
     """Replace the name of a seated player in each line by the mark, and set the seats of the lines."""
     parts = (
         pl.DataFrame({"hand": lines.hand, "section": lines.section, "text": lines.text})

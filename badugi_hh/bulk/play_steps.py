@@ -1,6 +1,6 @@
 """Plays all hands of a batch on their tables at once: one step is the k-th line of every hand that bets, draws and so on.
 
-A line that the rules of `badugi_hh.engine.many_hands` do not allow leaves its hand in doubt.
+A line that the rules of `badugi_hh.engine.many_hands` do not allow leaves its hand unproved.
 
 Shapes: as in `set_tables`. T steps; those of the k-th line are together, and of them the first is that of hand 0, because hands
 are sorted by their number of steps. So a step works on the first m hands: arrays [m] and [S, m], and no hand is searched for.
@@ -10,10 +10,10 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from badugi_hh.bulk.batch import Batch
-from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.set_tables import Table
+from badugi_hh.bulk.arrays import Array
+from badugi_hh.bulk.batch import BatchLines
+from badugi_hh.bulk.line_kinds import LineKind
+from badugi_hh.bulk.set_tables import SetTables
 from badugi_hh.engine.many_hands import (
     BETTING,
     BIT,
@@ -25,7 +25,7 @@ from badugi_hh.engine.many_hands import (
     NOTHING,
     OVER,
     SHOWDOWN,
-    Hands,
+    HandStates,
     Options,
     S,
 )
@@ -36,7 +36,7 @@ class Steps:
     """What was known at each step, before it. All [T] in the order of the texts; `line` is the line of the step.
 
     `amount` is what the player put in, and `capped` whether no further bet is allowed after the step; the others are named as
-    in `badugi_hh.engine.situation`, `live` and `able` are sets of places.
+    in `badugi_hh.engine.turns`, `live` and `able` are sets of places.
     """
 
     line: Array
@@ -58,17 +58,17 @@ class Steps:
 
 
 @dataclass(slots=True)
-class Played(Hands):
+class PlayedSteps(HandStates):
     """The hands after their last step, and the steps; `left` [S, H] has the draws begun when a player folded, -1 for none."""
 
     steps: Steps
-    table: Table
+    table: SetTables
     left: Array
 
 
-def follow(batch: Batch, table: Table) -> Played:
+def follow(batch: BatchLines, table: SetTables) -> PlayedSteps:
     """Play the steps of all hands on their tables, which are changed."""
-    lines = np.flatnonzero((batch.kind >= Kind.FOLDS) & (batch.kind <= Kind.RESHUFFLED))
+    lines = np.flatnonzero((batch.kind >= LineKind.FOLDS) & (batch.kind <= LineKind.RESHUFFLED))
     hand = batch.lines.hand[lines]
     begins = np.flatnonzero(np.diff(hand, prepend=-1))
     kth = np.arange(len(hand)) - np.repeat(begins, np.diff(begins, append=len(hand)))
@@ -86,18 +86,18 @@ def follow(batch: Batch, table: Table) -> Played:
         Steps(lines, hand, **{name: values[at] for name, values in player.known.items()}),
     )
     left = np.full(table.stack.shape, NOTHING, np.int8)
-    folds = np.flatnonzero(steps.kind == Kind.FOLDS)
+    folds = np.flatnonzero(steps.kind == LineKind.FOLDS)
     left[np.minimum(steps.place[folds], S - 1), hand[folds]] = steps.round[folds]
     state = {each.name: getattr(hands, each.name) for each in fields(hands)}
-    return Played(**state, steps=steps, table=table, left=left)
+    return PlayedSteps(**state, steps=steps, table=table, left=left)
 
 
 class _Player:
-    def __init__(self, batch: Batch, table: Table, lines: Array) -> None:
+    def __init__(self, batch: BatchLines, table: SetTables, lines: Array) -> None:
         headers, form = batch.headers, batch.form[lines]
         self.batch, self.table = batch, table
         self.begun = table.stack + table.put_in
-        self.hands = Hands.after_posts(
+        self.hands = HandStates.after_posts(
             (headers.betting, headers.big, headers.low, headers.high),
             (1 << table.players) - 1,
             (self.begun - table.dead, table.stack, table.street),
@@ -124,7 +124,7 @@ class _Player:
         self.wrong["uncalled"] |= hands.uncalled(np.arange(self.batch.hands))[0] > 0
         self.wrong["turn"] |= (hands.phase != SHOWDOWN) & (hands.phase != OVER)
         for why, doubted in self.wrong.items():
-            self.batch.doubts.add(why, doubted)
+            self.batch.unproved.add(why, doubted)
         self.table.put_in = self.begun - self.table.stack
 
     def step(self, part: slice) -> None:
@@ -134,7 +134,11 @@ class _Player:
             {name: values[part] for name, values in of.items()} for of in (self.stated, self.known)
         )
         kind, place, phase, rounds = known["kind"], known["place"], hands.phase[:m], hands.round[:m]
-        betting, returned, reshuffled = kind <= Kind.RAISES, kind == Kind.UNCALLED, kind == Kind.RESHUFFLED
+        betting, returned, reshuffled = (
+            kind <= LineKind.RAISES,
+            kind == LineKind.UNCALLED,
+            kind == LineKind.RESHUFFLED,
+        )
         drawing = ~betting & ~returned
         known["round"][:], known["live"][:], known["able"][:] = rounds, hands.live[:m], hands.able[:m]
         known["pot"][:] = hands.pot[:m]
@@ -162,8 +166,8 @@ class _Player:
         """Play betting actions."""
         hands, of, street, price = self.hands, options.of, options.street, options.price
         amount, other = stated["amount"][of], stated["other"][of]
-        check, call, bet = kind == Kind.CHECKS, kind == Kind.CALLS, kind == Kind.BETS
-        raises = kind == Kind.RAISES
+        check, call, bet = kind == LineKind.CHECKS, kind == LineKind.CALLS, kind == LineKind.BETS
+        raises = kind == LineKind.RAISES
         up, level = bet | raises, hands.level[of]
         known["price"][of], known["bets"][of] = price, hands.bets[of]
         known["can_raise"][of] = options.can_raise | up
@@ -177,7 +181,7 @@ class _Player:
         broke = (paid > 0) & (paid == options.stack)
         self.wrong["all-in"][of] |= (call | up) & (stated["all_in"][of] != broke)
         known["amount"][of] = paid
-        hands.act(options, kind == Kind.FOLDS, up, paid)
+        hands.act(options, kind == LineKind.FOLDS, up, paid)
         known["capped"][of] = (hands.betting[of] == FIXED) & (hands.bets[of] >= CAP)
 
     def _look(self, options: Options) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""The rows of `hands` and `seats`, as `badugi_hh.facts` has them.
+"""The rows of `hands`, `seats` and `events`, as `badugi_hh.facts` has them.
 
 Shapes: as in `play_steps`; N rows of seats, one for each seat line, in the order of the texts.
 """
@@ -6,17 +6,15 @@ Shapes: as in `play_steps`; N rows of seats, one for each seat line, in the orde
 import numpy as np
 import polars as pl
 
-from badugi_hh.bulk.batch import Batch
-from badugi_hh.bulk.card_arrays import names_of, take
+from badugi_hh.bulk.arrays import Array, find_first, names_of, take
+from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.check_ends import Results
-from badugi_hh.bulk.decision_frame import Betting
-from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.extremes import find_first
-from badugi_hh.bulk.forced_steps import FORCED, NOT_FORCED
+from badugi_hh.bulk.decision_frame import BettingArrays
 from badugi_hh.bulk.hand_cards import DEALT, Cards
-from badugi_hh.bulk.line_kinds import Kind
-from badugi_hh.bulk.play_steps import Played
-from badugi_hh.bulk.row_values import Players, choose, numbers
+from badugi_hh.bulk.line_kinds import LineKind
+from badugi_hh.bulk.marked_lines import SUMMARY
+from badugi_hh.bulk.play_steps import PlayedSteps
+from badugi_hh.bulk.row_values import FORCED, NOT_FORCED, PlayerArrays, choose, numbers
 from badugi_hh.engine.many_hands import BIT, NOBODY, NOTHING, ROUNDS, S
 from badugi_hh.engine.values import size
 from badugi_hh.facts.seat_rows import CLASSES
@@ -35,7 +33,7 @@ _LINES = tuple(
 )
 
 
-def make_hands(batch: Batch, played: Played, results: Results, rules: str) -> pl.DataFrame:
+def make_hands(batch: BatchLines, played: PlayedSteps, results: Results, rules: str) -> pl.DataFrame:
     """Return the rows of `hands`, in the order of the texts."""
     place = np.argsort(batch.order)
     key = batch.order[place]
@@ -51,12 +49,12 @@ def make_hands(batch: Batch, played: Played, results: Results, rules: str) -> pl
 
 
 def make_seats(
-    batch: Batch,
-    played: Played,
+    batch: BatchLines,
+    played: PlayedSteps,
     cards: Cards,
     results: Results,
-    players: Players,
-    betting: Betting,
+    players: PlayerArrays,
+    betting: BettingArrays,
     forced: Array,
     out: Array,
 ) -> pl.DataFrame:
@@ -132,22 +130,22 @@ def _number_lines(drawn: Array) -> Array:
     return np.where(first > 0, (first * 6 + second) * 6 + third, -1)
 
 
-def _find_first_draws(played: Played, forced: Array, cards: Cards) -> tuple[Array, Array]:
+def _find_first_draws(played: PlayedSteps, forced: Array, cards: Cards) -> tuple[Array, Array]:
     """Return why each first draw was forced [S, H], and the first draw at which each player snowed [S, H], 0 for none."""
     steps, hands = played.steps, len(played.live)
-    picked = np.flatnonzero((steps.kind == Kind.DISCARDS) | (steps.kind == Kind.STANDS_PAT))
+    picked = np.flatnonzero((steps.kind == LineKind.DISCARDS) | (steps.kind == LineKind.STANDS_PAT))
     place, hand = np.minimum(steps.place[picked], S - 1).astype(np.int64), steps.hand[picked]
     number = steps.round[picked].astype(np.int64)
     why = np.full((S, hands), NOT_FORCED, np.int8)
     first = number == 0
     why[place[first], hand[first]] = forced[picked][first]
-    snows = (steps.kind[picked] == Kind.STANDS_PAT) & (forced[picked] == NOT_FORCED)
+    snows = (steps.kind[picked] == LineKind.STANDS_PAT) & (forced[picked] == NOT_FORCED)
     snows &= (cards.source[number, place, hand] == DEALT) & (cards.value[number, place, hand] > _WORST_BADUGI)
     snowed = find_first((S, hands), (place[snows], hand[snows]), number[snows] + 1, ROUNDS)
     return why, np.where(snowed < ROUNDS, snowed, 0)
 
 
-def _share_rake(batch: Batch, number_of: Array, rake: Array, weights: Array) -> Array:
+def _share_rake(batch: BatchLines, number_of: Array, rake: Array, weights: Array) -> Array:
     """Split the rake of each hand by weights [S, H] in whole units, by the largest remainder.
 
     The number of the hand decides between equal remainders, as in `badugi_hh.facts.seat_rows`.
@@ -168,12 +166,12 @@ def _share_rake(batch: Batch, number_of: Array, rake: Array, weights: Array) -> 
     return np.where((rake > 0) & (total > 0), shares, 0)
 
 
-def _make_finishes(batch: Batch) -> dict[str, pl.Series]:
+def _make_finishes(batch: BatchLines) -> dict[str, pl.Series]:
     """Return the columns of places, prizes, bounties and rebuys."""
     seats, hands = batch.seats, batch.hands
-    lines = batch.of(Kind.FINISHED, Kind.WINS_TOURNAMENT)
+    lines = batch.of(LineKind.FINISHED, LineKind.WINS_TOURNAMENT)
     place_of_line = np.where(
-        batch.kind[lines] == Kind.WINS_TOURNAMENT, 1, batch.forms.place[batch.form[lines]]
+        batch.kind[lines] == LineKind.WINS_TOURNAMENT, 1, batch.forms.place[batch.form[lines]]
     )
     line_of = np.full((S + 1, hands), -1, np.int64)
     line_of[batch.lines.seat[lines], batch.lines.hand[lines]] = np.arange(len(lines))
@@ -190,7 +188,7 @@ def _make_finishes(batch: Batch) -> dict[str, pl.Series]:
             currencies[seat] = money.currency
     currency = pl.Series(currencies, dtype=pl.String)
     cash = ~batch.headers.tournament[seats.hand]
-    rebought, entry = (_says(batch, kind) & ~cash for kind in (Kind.REBUYS, Kind.WINS_ENTRY))
+    rebought, entry = (_says(batch, kind) & ~cash for kind in (LineKind.REBUYS, LineKind.WINS_ENTRY))
     prize[entry] = -1  # of unknown value
     return {
         "place": numbers(place, pl.Int32, none=-1),
@@ -201,10 +199,48 @@ def _make_finishes(batch: Batch) -> dict[str, pl.Series]:
     }
 
 
-def _says(batch: Batch, kind: Kind) -> Array:
+def _says(batch: BatchLines, kind: LineKind) -> Array:
     """Return for each seat line whether a line of talk of this kind names its player."""
     lines = batch.of(kind)
     named = np.zeros((S + 1, batch.hands), bool)
     named[batch.lines.seat[lines], batch.lines.hand[lines]] = True
     found: Array = named[batch.seats.number, batch.seats.hand]
     return found
+
+
+def make_events(batch: BatchLines) -> pl.DataFrame:
+    """Return the rows of all hands: one for each line of an event."""
+    lines, seats, hand = batch.lines, batch.seats, batch.lines.hand
+    nobody = len(seats.name)
+    name_of = np.full((S + 1, batch.hands), nobody, np.int64)
+    name_of[seats.number, seats.hand] = np.arange(nobody)
+    names = seats.name.extend_constant(None, 1)
+    events = batch.forms.events[batch.form.astype(np.int64)]
+    draws = np.clip(lines.section.astype(np.int64) - 1, 0, 3)
+    return events.with_columns(text=_show_prizes(batch, events["text"])).select(
+        "kind",
+        "amount",
+        "raised_to",
+        "cards",
+        "count",
+        "all_in",
+        "text",
+        hand_key=numbers(batch.order[hand], pl.Int32),
+        n=numbers(batch.n, pl.Int32),
+        line=numbers(lines.number, pl.Int32),
+        round=numbers(np.where(lines.section == SUMMARY, -1, draws), pl.Int8, none=-1),
+        seat=numbers(lines.seat, pl.Int8, none=0),
+        player=pl.coalesce(take(names, name_of[lines.seat, hand]), pl.col("who")),
+    )
+
+
+def _show_prizes(batch: BatchLines, texts: pl.Series) -> pl.Series:
+    """Return the texts with the code of a prize whose sign would be taken for that of another currency."""
+    lines = batch.of(LineKind.FINISHED, LineKind.WINS_TOURNAMENT)
+    prizes = batch.prizes(lines)
+    shown = [
+        (line, text.removesuffix(prize.text) + prize.shown)
+        for line, text, prize in zip(lines, texts.gather(lines), prizes, strict=True)
+        if prize is not None and prize.shown != prize.text
+    ]
+    return texts.scatter([line for line, _ in shown], [text for _, text in shown]) if shown else texts

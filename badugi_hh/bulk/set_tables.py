@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from badugi_hh.bulk.batch import Batch
-from badugi_hh.bulk.doubts import Array
-from badugi_hh.bulk.extremes import find_first
+from badugi_hh.bulk.arrays import Array, find_first
+from badugi_hh.bulk.batch import BatchLines
 from badugi_hh.bulk.forms import BIG, BOTH, SMALL, read_amounts
-from badugi_hh.bulk.line_kinds import Kind
+from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.engine.many_hands import BIT, FIXED, NOBODY, S
 
 MOST_CHIPS = 500_000_000
@@ -20,7 +19,7 @@ MOST_CHIPS = 500_000_000
 
 
 @dataclass(slots=True)
-class Table:
+class SetTables:
     """The tables after the posts.
 
     `place_of` [11, H] has the place of each seat number, and `number_of` [S + 1, H] the other way, 0 for none; `players` [H]
@@ -43,15 +42,15 @@ class Table:
     dealt: Array
 
 
-def set_tables(batch: Batch) -> Table:
+def set_tables(batch: BatchLines) -> SetTables:
     """Seat the players and make their posts."""
-    seats, hands, doubts = batch.seats, batch.hands, batch.doubts
+    seats, hands, unproved = batch.seats, batch.hands, batch.unproved
     columns = np.arange(hands)
     stack_of, sign = read_amounts(seats.stack)
     chips = batch.headers.tournament | (batch.headers.sign == 0)
-    doubts.add("stack", seats.hand[sign != np.where(chips, 0, batch.headers.sign)[seats.hand]])
-    doubts.add("large amounts", seats.hand[stack_of > MOST_CHIPS])
-    doubts.add("seat number", seats.hand[seats.number > batch.headers.max_seats[seats.hand]])
+    unproved.add("stack", seats.hand[sign != np.where(chips, 0, batch.headers.sign)[seats.hand]])
+    unproved.add("large amounts", seats.hand[stack_of > MOST_CHIPS])
+    unproved.add("seat number", seats.hand[seats.number > batch.headers.max_seats[seats.hand]])
     dealt = ~seats.out_of_hand & ~(seats.sitting_out & ~batch.headers.tournament[seats.hand] & ~_plays(batch))
     there = np.zeros((S + 1, hands), bool)
     there[seats.number[dealt], seats.hand[dealt]] = True
@@ -61,15 +60,15 @@ def set_tables(batch: Batch) -> Table:
     taken = there[around, columns]
     place = np.where(taken, np.cumsum(taken, axis=0) - 1, NOBODY)
     players = taken.sum(axis=0)
-    doubts.add("players", players < 2)
+    unproved.add("players", players < 2)
     place_of = np.full((S + 1, hands), NOBODY, np.int8)
     place_of[around, columns] = place
     number_of = np.zeros((S + 1, hands), np.int8)
     number_of[place, columns] = around
     number_of[NOBODY] = 0
     stack = np.where(np.arange(S)[:, None] < players, stacks[number_of[:S], columns], 0)
-    doubts.add("stack", ((stack <= 0) & (np.arange(S)[:, None] < players)).any(axis=0))
-    table = Table(
+    unproved.add("stack", ((stack <= 0) & (np.arange(S)[:, None] < players)).any(axis=0))
+    table = SetTables(
         place_of,
         number_of,
         players,
@@ -87,29 +86,30 @@ def set_tables(batch: Batch) -> Table:
     return table
 
 
-def _plays(batch: Batch) -> Array:
+def _plays(batch: BatchLines) -> Array:
     """Return for each seat line whether another line shows that its player posts, plays or appears in the summary."""
     acts = np.zeros((S + 1, batch.hands), bool)
-    lines = np.flatnonzero((batch.lines.seat > 0) & (batch.kind < Kind.SAID))
+    lines = np.flatnonzero((batch.lines.seat > 0) & (batch.kind < LineKind.SAID))
     acts[batch.lines.seat[lines], batch.lines.hand[lines]] = True
     found: Array = acts[batch.seats.number, batch.seats.hand]
     return found
 
 
-def _post(batch: Batch, table: Table) -> None:
+def _post(batch: BatchLines, table: SetTables) -> None:
     """Make the posts, the k-th of every hand at once."""
-    headers, doubts = batch.headers, batch.doubts
-    posts = batch.of(Kind.POSTS)
+    headers, unproved = batch.headers, batch.unproved
+    posts = batch.of(LineKind.POSTS)
     hand = batch.lines.hand[posts]
     begins = np.flatnonzero(np.diff(hand, prepend=-1))
     kth = np.arange(len(posts)) - np.repeat(begins, np.diff(begins, append=len(posts)))
-    late = batch.seats.line > _first_line(batch, posts)[batch.seats.hand]
-    doubts.add("seat after a post", batch.seats.hand[late])
+    first = find_first(batch.hands, batch.lines.hand[posts], batch.lines.number[posts], 1 << 30)
+    late = batch.seats.line > first[batch.seats.hand]
+    unproved.add("seat after a post", batch.seats.hand[late])
     small = _find_small_blind(batch, table, posts)
     for k in range(int(kth.max(initial=-1)) + 1):
         line, h = posts[kth == k], hand[kth == k]
         place = table.place_of[batch.lines.seat[line], h].astype(np.int64)
-        doubts.add("posts", h[place == NOBODY])
+        unproved.add("posts", h[place == NOBODY])
         line, h, place = line[place < NOBODY], h[place < NOBODY], place[place < NOBODY]
         what, amount = batch.forms.count[batch.form[line]], batch.amount(line)
         stack, had_small, had_big = table.stack[place, h], table.small_blind[h], table.big_blind[h]
@@ -122,7 +122,7 @@ def _post(batch: Batch, table: Table) -> None:
         fine &= ~((what != BIG) & ((table.dead[place, h] > 0) | (place == had_small)))
         fine &= ~((what != SMALL) & (table.street[place, h] > 0))
         fine &= ~((what == BOTH) & no_big)
-        doubts.add("posts", h[~fine])
+        unproved.add("posts", h[~fine])
         live = np.where(
             what == BOTH, np.minimum(amount, headers.big[h]), np.where((what == BIG) | no_big, amount, 0)
         )
@@ -133,16 +133,11 @@ def _post(batch: Batch, table: Table) -> None:
         table.small_blind[h] = np.where((what == SMALL) & no_small & no_big, place, had_small)
         table.big_blind[h] = np.where((what == BIG) & no_big, place, had_big)
         table.extra[h] |= np.where((what != SMALL) & ~no_big, BIT[place], 0)
-    doubts.add("no big blind", table.big_blind == NOBODY)
+    unproved.add("no big blind", table.big_blind == NOBODY)
 
 
-def _first_line(batch: Batch, posts: Array) -> Array:
-    """Return the line of the first post of each hand, a large number for none."""
-    return find_first(batch.hands, batch.lines.hand[posts], batch.lines.number[posts], 1 << 30)
-
-
-def _find_small_blind(batch: Batch, table: Table, posts: Array) -> Array:
-    """Return the small blind of each hand: in fixed limit the one posted, or half the bet; doubt any that is unusual."""
+def _find_small_blind(batch: BatchLines, table: SetTables, posts: Array) -> Array:
+    """Return the small blind of each hand: in fixed limit the one posted, or half the bet; an unusual one is unproved."""
     headers, hand = batch.headers, batch.lines.hand[posts]
     place = table.place_of[batch.lines.seat[posts], hand]
     stack = table.stack[np.minimum(place, S - 1), hand]
@@ -150,13 +145,13 @@ def _find_small_blind(batch: Batch, table: Table, posts: Array) -> Array:
     amount = batch.amount(posts)
     full = small & (amount < stack)
     # A player's last chips are a small blind of another size only where they are more than the usual one.
-    batch.doubts.add("small blind", hand[small & ~full & (amount > headers.small[hand])])
+    batch.unproved.add("small blind", hand[small & ~full & (amount > headers.small[hand])])
     first = find_first(batch.hands, hand[full], np.flatnonzero(full), len(posts))
     found = np.where(first < len(posts), np.append(amount, 0)[first], headers.small)
     usual, big = headers.small, headers.big
     known = (found == usual) | (found == big // 2)
     wrong = np.where(usual > 0, ~known, (found > big) | ((found == big) & (big > 1)))
-    batch.doubts.add("small blind", wrong & (headers.betting == FIXED))
+    batch.unproved.add("small blind", wrong & (headers.betting == FIXED))
     both = batch.forms.count[batch.form[posts]] == BOTH
-    batch.doubts.add("small blind", hand[both & (usual[hand] == 0)])
+    batch.unproved.add("small blind", hand[both & (usual[hand] == 0)])
     return found

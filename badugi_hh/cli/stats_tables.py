@@ -5,8 +5,17 @@ from typing import TYPE_CHECKING
 from badugi_hh.cli.console import note, say, terminal_width, visible
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.intervals import ENOUGH
-from badugi_hh.wording.figures import counts_text, figure_text, interval_text, unit_text, value_text
-from badugi_hh.wording.formats import UNKNOWN, counted, decimal, money
+from badugi_hh.wording.formats import (
+    UNKNOWN,
+    counted,
+    counts_text,
+    decimal,
+    figure_text,
+    interval_text,
+    money,
+    unit_text,
+    value_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.violation import RuleError, Violation
 
 
-class Dealt:
+class DealtCards:
     """The known cards of one deal.
 
     `hands` maps each seat to its cards in the order in which they were dealt, or to None where unknown. `parts` has the

@@ -22,7 +22,7 @@ Stakes: TypeAlias = tuple[Array, Array, Array, Array]
 
 BETTINGS = tuple(Betting)
 FIXED, POT, HALF_POT, NO_LIMIT = range(4)
-"""The numbers of limit types, as `Hands.betting` has them."""
+"""The numbers of limit types, as `HandStates.betting` has them."""
 
 BETTING, DRAWING, SHOWDOWN, OVER = range(4)
 """What a table waits for."""
@@ -72,7 +72,7 @@ class Options:
 
 
 @dataclass(slots=True)
-class Hands:
+class HandStates:
     """The states of hands, as `badugi_hh.engine.state` has them.
 
     - [H]: the limit type `betting`, the big blind `big`, the bets before and after the second draw, `low` and `high`; the sets

@@ -4,7 +4,7 @@ Each operation `X` has `verify_X`, which raises `RuleError` with what the player
 caller tries also have `can_X`.
 Cards may be unknown: the table counts the deck exactly and checks the cards that are known. It reads no text, deals
 no cards, makes no decision for a player, and pays no pot: at the end take `pots()`, compare hands by
-`engine.values.value`, and divide each pot with `engine.pots.share`.
+`engine.values.value`, and divide each pot with `engine.state.share`.
 
 A hand goes from posts to the deal, and then as `phase` and `legal_actions()` say. Cards are those of
 `engine.cards.cards`, chips are integers:

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from badugi_hh.engine.cards import names
-from badugi_hh.facts.row_columns import Columns
+from badugi_hh.facts.schema import Columns
 from badugi_hh.history import events as ev
 from badugi_hh.replay import Replay
 

@@ -5,13 +5,11 @@ The rows have only values of the replay; a value that is unknown or does not app
 
 from functools import lru_cache
 
-from badugi_hh.facts.columns import GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS
-from badugi_hh.facts.decision_rows import add_decisions
-from badugi_hh.facts.draw_rows import add_draws
+from badugi_hh.facts.decision_rows import add_decisions, add_draws
 from badugi_hh.facts.entries import entry_of
 from badugi_hh.facts.event_rows import add_events
 from badugi_hh.facts.players import Players
-from badugi_hh.facts.row_columns import Columns, Rows
+from badugi_hh.facts.schema import GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS, Columns, Rows
 from badugi_hh.facts.seat_rows import add_seats
 from badugi_hh.history.events import Hand
 from badugi_hh.history.money import SIGNS, write_cents, write_money

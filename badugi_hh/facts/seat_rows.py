@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from badugi_hh.engine.cards import names
 from badugi_hh.engine.values import is_badugi, size, value
 from badugi_hh.facts.entries import TournamentResult, tournament_results
-from badugi_hh.facts.known_cards import Known
-from badugi_hh.facts.players import Players
-from badugi_hh.facts.row_columns import Columns
+from badugi_hh.facts.players import Known, Players
+from badugi_hh.facts.schema import Columns
 from badugi_hh.history import events as ev
 from badugi_hh.replay import Draw, Replay, out_at_start
 

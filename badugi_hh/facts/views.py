@@ -1,4 +1,4 @@
-"""The views of the database, which combine the hands of each tournament. They store nothing.
+"""The views of the database: the losses that are added up, and what the hands of each tournament state together. They store nothing.
 
 If the hands of a tournament state different values, the value is NULL: no hand is preferred to another. A player who
 finished more than once entered again, and the view has all of these entries together. `docs/schema.md` is generated from
@@ -7,12 +7,12 @@ these views and from the tables.
 
 from dataclasses import dataclass
 
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import DECLARED_VIEWS, Table
+from badugi_hh.facts.schema import DECLARED_VIEWS, TABLES, TableSchema
+from badugi_hh.facts.words import WORD
 
 
 @dataclass(frozen=True, slots=True)
-class View(Table):
+class View(TableSchema):
     """A view: a query over other tables, whose result columns are in the order of `columns`."""
 
     query: str
@@ -22,6 +22,17 @@ def _view(name: str, query: str) -> View:
     declared = DECLARED_VIEWS[name]
     return View(name, declared.meaning, declared.columns, query)
 
+
+VERDICTS = _view(
+    "verdicts",
+    f"""
+    SELECT hand_key, n, seat, player, 'b' || round AS street, action, best, judge, loss, loss_error, {WORD} AS word
+    FROM losses JOIN decisions USING (hand_key, n, seat) WHERE knowledge = 'dealt'
+    UNION ALL
+    SELECT hand_key, n, seat, player, 'd' || draw AS street, CAST(drawn AS VARCHAR) AS action, best, judge, loss, loss_error, {WORD} AS word
+    FROM losses JOIN draws USING (hand_key, n, seat) WHERE knowledge = 'dealt'
+    """,
+)
 
 BY_NUMBER = "(length(hands.hand_id), hands.hand_id)"
 """SQL that sorts hands of a site by their numbers, which are in the order of play; a hand can be without a date."""
@@ -182,7 +193,7 @@ TOURNAMENT_CONFLICTS = _view(
     """,
 )
 
-VIEWS = (TOURNAMENTS, TOURNAMENT_ENTRIES, TOURNAMENT_CONFLICTS)
+VIEWS = (VERDICTS, TOURNAMENTS, TOURNAMENT_ENTRIES, TOURNAMENT_CONFLICTS)
 
 _NUMBERS = frozenset({"size", "hands", "entrants", "places", "entries", "of_hands", "of_summary"})
 AMOUNTS = (

@@ -12,7 +12,7 @@ from itertools import chain, pairwise, repeat
 from typing import TypeAlias
 
 from badugi_hh import problems as codes
-from badugi_hh.history.copied_text import straighten, unbroken
+from badugi_hh.history.encoding import straighten, unbroken
 from badugi_hh.history.hand_ends import SEPARATOR, find_line_of_hand, split_hand
 from badugi_hh.history.hand_starts import MARGIN, MARKS, find_hand_starts, is_continued
 from badugi_hh.history.summary import SummaryText, is_of_another_room, read_text_outside

@@ -12,7 +12,7 @@ from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Section, Talk
 from badugi_hh.history.lines import MARK, Groups
-from badugi_hh.history.money import Unit, read_in
+from badugi_hh.history.money import MoneyUnit, read_in
 
 
 class CardsError(ValueError):
@@ -28,12 +28,12 @@ class Context:
     """The context of a line in its hand: the names, what its amounts are in, the line as written."""
 
     names: Sequence[str]
-    unit: Unit
+    unit: MoneyUnit
     player: str = ""  # the name in place of the mark
     original: str = ""
     line: int = 0
     drawing: bool = False  # a draw has begun, so a single bracket of cards is a whole new hand
-    read_amount: Callable[[str, Unit], int] = read_in
+    read_amount: Callable[[str, MoneyUnit], int] = read_in
     grouped: bool = False  # an amount had a comma
 
     def amount(self, text: str) -> int:

@@ -12,7 +12,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.convert import Maker
 from badugi_hh.history.header import Header, TableLine
 from badugi_hh.history.lines import Form, Grammar, grammar
-from badugi_hh.history.money import Unit
+from badugi_hh.history.money import MoneyUnit
 from badugi_hh.history.names import NameForms
 from badugi_hh.problems import Code, Part
 
@@ -76,7 +76,7 @@ class Dialect:
     find_game: Callable[[str], str | None]
     read_header: Callable[[Form, ReportHeader], Header]
     read_table: Callable[[Form, Header], TableLine]
-    read_amount: Callable[[str, Unit], int]
+    read_amount: Callable[[str, MoneyUnit], int]
     no_commas: bool = False
     arrange: Callable[[Lines], Arranged] | None = None
 

@@ -14,7 +14,7 @@ from badugi_hh.history.hand_starts import find_hand_starts
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FileKind:
     """A kind of file: its name for one and for several, what to do, its suffixes, and how its files begin."""
 
     one: str
@@ -31,7 +31,7 @@ _TAGS = b"html|head|body|meta|title|style|script|div|span|pre|table|center|font|
 _OFFICE = re.compile(rb"(?s)\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|PK\x03\x04")
 
 KINDS = (
-    Kind(
+    FileKind(
         "a web page",
         "web pages",
         _COPY,
@@ -41,28 +41,28 @@ KINDS = (
             % _TAGS
         ),
     ),
-    Kind("a document in rich text", "documents in rich text", _SAVE, (".rtf",), re.compile(rb"\{\\rtf")),
-    Kind("a PDF document", "PDF documents", _COPY, (".pdf",), re.compile(rb"%PDF-")),
-    Kind(
+    FileKind("a document in rich text", "documents in rich text", _SAVE, (".rtf",), re.compile(rb"\{\\rtf")),
+    FileKind("a PDF document", "PDF documents", _COPY, (".pdf",), re.compile(rb"%PDF-")),
+    FileKind(
         "an office document", "office documents", _SAVE, (".docx", ".doc", ".odt", ".xlsx", ".xls"), _OFFICE
     ),
-    Kind(
+    FileKind(
         "a mail of Outlook",
         "mails of Outlook",
         "save it as .eml, or as plain text (.txt), and import that",
         (".msg", ".pst"),
         re.compile(rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|!BDN"),
     ),
-    Kind(
+    FileKind(
         "a picture",
         "pictures",
         "save the text of the hands, which the client writes into .txt files",
         (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp"),
         re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|(?s:BM.{4}\0{4})|(?s:RIFF.{4}WEBP)"),
     ),
-    Kind("a RAR archive", "RAR archives", _UNPACK, (".rar",), re.compile(rb"Rar!\x1a\x07")),
-    Kind("a 7-Zip archive", "7-Zip archives", _UNPACK, (".7z",), re.compile(rb"7z\xbc\xaf\x27\x1c")),
-    Kind(
+    FileKind("a RAR archive", "RAR archives", _UNPACK, (".rar",), re.compile(rb"Rar!\x1a\x07")),
+    FileKind("a 7-Zip archive", "7-Zip archives", _UNPACK, (".7z",), re.compile(rb"7z\xbc\xaf\x27\x1c")),
+    FileKind(
         "an archive",
         "archives of other kinds",
         _UNPACK,
@@ -78,7 +78,7 @@ _IN_PAGE = re.compile(r"(?i)<br|</[a-z]|&(?:#x?[0-9a-f]+|[a-z]+);")
 _PACKED = b"PK\x03\x04"
 
 
-def find_kind(name: str) -> Kind | None:
+def find_kind(name: str) -> FileKind | None:
     """Return the kind of a file by its suffix; None if it has none of these."""
     return _BY_SUFFIX.get(PurePath(name).suffix.lower())
 

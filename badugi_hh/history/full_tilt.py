@@ -20,7 +20,7 @@ from badugi_hh.history.full_tilt_hands import arrange
 from badugi_hh.history.hand_starts import MARGIN
 from badugi_hh.history.header import Header, TableLine, known_game
 from badugi_hh.history.lines import MARK, Form, Groups, find_endings
-from badugi_hh.history.money import AmountError, Unit
+from badugi_hh.history.money import AmountError, MoneyUnit
 from badugi_hh.history.names import NameForms
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Part
@@ -69,7 +69,7 @@ _ZEROS = {"K": 3, "M": 6, "B": 9}
 _DESCRIPTION = re.compile(r"an? (Badugi|[1-3]-Card): ([^\n]+)")
 
 
-def read_amount(text: str, unit: Unit) -> int:
+def read_amount(text: str, unit: MoneyUnit) -> int:
     """Return an amount of a hand, in cents or chips; commas separate thousands.
 
     Raises:
@@ -78,7 +78,7 @@ def read_amount(text: str, unit: Unit) -> int:
     return _read_in(text.replace(",", "") if _GROUPED.fullmatch(text) else text, text, unit)
 
 
-def read_stake(text: str, unit: Unit) -> int:
+def read_stake(text: str, unit: MoneyUnit) -> int:
     """Return an amount of the stakes, which may be in thousands, millions or billions: `1.5K`, `2M`.
 
     Raises:
@@ -91,7 +91,7 @@ def read_stake(text: str, unit: Unit) -> int:
     return _read_in(whole + part.ljust(_ZEROS[thousands], "0"), text, unit)
 
 
-def _read_in(plain: str, text: str, unit: Unit) -> int:
+def _read_in(plain: str, text: str, unit: MoneyUnit) -> int:
     """Return an amount by its digits alone; an error has it as it is written, `text`."""
     try:
         return money.read_in(plain, unit)
@@ -193,9 +193,9 @@ def _read_stakes(betting: Betting, low: str, high: str, cap: str | None) -> Stak
     return Stakes(betting, *amounts, unit.currency, cap=read_stake(cap, unit) if cap else None)
 
 
-def _unit_of(stake: str) -> Unit:
+def _unit_of(stake: str) -> MoneyUnit:
     number = stake.rstrip("".join(_ZEROS))
-    return Unit(money.currency_of(number), money.sign_of(number))
+    return MoneyUnit(money.currency_of(number), money.sign_of(number))
 
 
 def _read_table(form: Form, header: Header) -> TableLine:

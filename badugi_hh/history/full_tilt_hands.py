@@ -70,7 +70,11 @@ def _order_events(lines: Lines) -> list[ev.ANY_EVENT]:
                 events.append(replace(event, by=event.to - level))
                 level = event.to
             case ev.Drew():
-                discards = (n for n, earlier in enumerate(events) if _discards(earlier, event.player))
+                discards = (
+                    n
+                    for n, earlier in enumerate(events)
+                    if isinstance(earlier, ev.Discarded) and earlier.player == event.player
+                )
                 events.insert(max(discards, default=len(events) - 1) + 1, event)
             case ev.Mucked() if section is not Section.SHOW_DOWN:
                 not_shown.append(ev.NotShown(event.player, line=event.line))
@@ -85,10 +89,6 @@ def _order_events(lines: Lines) -> list[ev.ANY_EVENT]:
                 level = event.amount if isinstance(event, ev.Bet) else level
                 events.append(event)
     return [*events, *not_shown]
-
-
-def _discards(event: ev.ANY_EVENT, player: str) -> bool:
-    return isinstance(event, ev.Discarded) and event.player == player
 
 
 def _join_posts(events: list[ev.ANY_EVENT], post: ev.Posted) -> ev.Posted:

@@ -70,7 +70,7 @@ SITES = {
     "Ignition": r"Ignition(?: Casino)? Hand #",
     "the Winning network": r"(?:Game )?Hand #[0-9-]{7,}+ - ",
     "the Cake network": r"Hand#[0-9A-Z]{7,}+ - ",
-    "the Cereus network": r"Stage #C?[0-9]{7,}+: ",
+    "the Cereus network": r"Phase #C?[0-9]{7,}+: ",
 }
 """The headers of hands at other sites."""
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from badugi_hh.history.events import Moment, Stakes, Tournament
-from badugi_hh.history.money import Unit, currency_of_buy_in, sign_of
+from badugi_hh.history.money import MoneyUnit, currency_of_buy_in, sign_of
 
 GAME = "Badugi"
 """The game that is parsed; hands of other games are recognized by their headers and skipped."""
@@ -41,10 +41,10 @@ class Header:
     unusual: tuple[str, ...] = ()
 
     @property
-    def unit(self) -> Unit:
+    def unit(self) -> MoneyUnit:
         """Return what the amounts of the hand are in."""
         code = currency_of_buy_in(self.tournament.buy_in) if self.tournament else self.stakes.currency
-        return Unit(code, sign_of(self.stakes.sign))
+        return MoneyUnit(code, sign_of(self.stakes.sign))
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ _CHARSETS = {"iso-8859-1": "cp1252", "us-ascii": "utf-8"}  # what senders and br
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Attachment:
     """An attachment, or the text of a mail in UTF-8, whose `name` is empty.
 
     `damage` is the reason why it cannot be read, and what to do; it is empty for a part that can.
@@ -61,14 +61,14 @@ class Part:
     damage: str = ""
 
 
-class Form(Enum):
+class MailForm(Enum):
     """The form of a file of mails."""
 
     MAIL = ".eml"
     BOX = ".mbox"
 
 
-def find_form(name: str, opener: Callable[[], Stream]) -> Form | None:
+def find_form(name: str, opener: Callable[[], Stream]) -> MailForm | None:
     """Return the form of a file of mails by its suffix or else its first lines, None for another file.
 
     What a browser saves like a mail is a web page. Without the suffix, one mail counts only if its text is encoded: what
@@ -84,14 +84,14 @@ def find_form(name: str, opener: Callable[[], Stream]) -> Form | None:
     if explain_document(name, head) is not None:
         return None
     suffix = PurePath(name).suffix.lower()
-    if suffix in {form.value for form in Form}:
-        return Form(suffix)
+    if suffix in {form.value for form in MailForm}:
+        return MailForm(suffix)
     if not is_mail(head):
         return None
     mail = head.lstrip(_BLANKS)
     if _DATED.match(mail):
-        return Form.BOX
-    return Form.MAIL if _is_encoded(mail) else None
+        return MailForm.BOX
+    return MailForm.MAIL if _is_encoded(mail) else None
 
 
 def _is_encoded(mail: bytes) -> bool:
@@ -127,11 +127,6 @@ def is_mail(head: bytes) -> bool:
     return len(fields & _USUAL) > 1
 
 
-def _is_in_box(mail: bytes) -> bool:
-    """Return whether a mail has the line above it that the mails of a `.mbox` have."""
-    return _SENT.match(mail) is not None
-
-
 def split_box(box: Stream, largest: int) -> Iterator[tuple[int, bytes]]:
     """Yield each mail of a `.mbox` with the number of bytes before it; it begins with a line `From …` below a blank line.
 
@@ -154,7 +149,7 @@ def split_box(box: Stream, largest: int) -> Iterator[tuple[int, bytes]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MailPart:
     """A part of a mail in a file: its name, its size in bytes, and `read`, which raises `ArchiveError` if it is damaged.
 
     The name of the text of a mail, `is_text`, is that of the mail, and an attachment is below it.
@@ -171,11 +166,11 @@ class Mails:
 
     def __init__(self) -> None:
         self._name: str | None = None
-        self._parts: list[Part] = []
+        self._parts: list[Attachment] = []
 
     def find(
         self, name: str, opener: Callable[[], Stream], largest: int, *, in_box: bool
-    ) -> Iterator[list[Found]]:
+    ) -> Iterator[list[MailPart]]:
         """Yield the parts of each mail of a file; the third one of a `.mbox` has the name `name/3`.
 
         Raises:
@@ -189,7 +184,7 @@ class Mails:
                 mail = f"{name}/{number}" if in_box else name
                 read_again = partial(_read_range, opener, start, len(data))
                 yield [
-                    Found(
+                    MailPart(
                         f"{mail}/{part.name}" if part.name else mail,
                         len(part.data),
                         partial(self._open, mail, read_again, place),
@@ -206,7 +201,7 @@ class Mails:
             raise ArchiveError(parts[place].damage)
         return BytesIO(parts[place].data)
 
-    def _read(self, mail: str, read: Callable[[], bytes]) -> list[Part]:
+    def _read(self, mail: str, read: Callable[[], bytes]) -> list[Attachment]:
         if mail != self._name:
             self._name, self._parts = mail, read_mail(read())
         return self._parts
@@ -223,20 +218,20 @@ def _too_large(largest: int) -> str:
     return f"it has a mail of more than {largest // 1024**2} MiB; remove that mail"
 
 
-def read_mail(data: bytes) -> list[Part]:
+def read_mail(data: bytes) -> list[Attachment]:
     """Return the text of a mail, if it has one, and its attachments in order, each with a name of its own."""
     data = data.lstrip(_BLANKS)
-    if _is_in_box(data):
+    if _SENT.match(data):  # the line above a mail in a `.mbox`
         data = _QUOTED.sub(rb"\1", data)
-    parts: list[Part] = []
+    parts: list[Attachment] = []
     text = ""
     try:
         text = _read_text(message_from_bytes(data), parts)
     except _OF_LIBRARY:
-        parts.append(Part("", b"", "its header fields or its HTML are damaged; save the mail again"))
+        parts.append(Attachment("", b"", "its header fields or its HTML are damaged; save the mail again"))
     body = [part for part in parts if not part.name][:1]  # damaged
     if text.strip() and not body:
-        body = [Part("", text.encode("utf-8", "surrogatepass"))]
+        body = [Attachment("", text.encode("utf-8", "surrogatepass"))]
     parts = [part for part in parts if part.name]
     names = Counter[str]()
     for place, part in enumerate(parts):
@@ -247,7 +242,7 @@ def read_mail(data: bytes) -> list[Part]:
     return [*body, *parts]
 
 
-def _read_text(message: Message, parts: list[Part]) -> str:
+def _read_text(message: Message, parts: list[Attachment]) -> str:
     """Return the text of a message and of those within it, with a blank line between them.
 
     Attachments are added to `parts`, and so is a damaged text.
@@ -265,17 +260,17 @@ def _read_text(message: Message, parts: list[Part]) -> str:
     try:
         data = _decode(message)
     except ArchiveError as error:
-        parts.append(Part(name, b"", str(error)))
+        parts.append(Attachment(name, b"", str(error)))
         return ""
     if name:
-        parts.append(Part(name, data))
+        parts.append(Attachment(name, data))
         return ""
     text = _to_text(data, message)
     if message.get_content_subtype() == "html":
         try:
             return read_html(text)
         except ArchiveError as error:
-            parts.append(Part("", b"", str(error)))
+            parts.append(Attachment("", b"", str(error)))
             return ""
     if str(message.get_param("format", "")).lower() == "flowed":
         return _join_flowed(text, delete=str(message.get_param("delsp", "")).lower() == "yes")

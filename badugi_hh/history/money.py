@@ -62,7 +62,7 @@ class Money:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class MoneyUnit:
     """What the amounts of a hand are in.
 
     `sign` is before each of them, empty for chips. `code` is the currency in the header: that of the amounts if they have a
@@ -130,7 +130,7 @@ def read_amount(text: str, currency: str | None) -> int:
 
 
 @lru_cache(maxsize=4096)
-def read_in(text: str, unit: Unit) -> int:
+def read_in(text: str, unit: MoneyUnit) -> int:
     """Return an amount of a hand, in cents or chips.
 
     Raises:

@@ -3,26 +3,29 @@
 The header alone decides what a block is: a Badugi hand, a hand of another game, or unreadable. Every non-blank line of
 a Badugi hand becomes exactly one event, seat or header field, or one problem; a hand with a problem is not returned.
 `replay` checks whether the lines are true.
+
+A marked line has no player's name, so "calls $0.50" is one line for all players, and recurs from hand to hand. What it
+states is remembered: its form, and the fields of its event but for the player and the line number.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import TypeAlias
+from functools import cache, lru_cache
+from typing import Any, TypeAlias
 
 from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item
-from badugi_hh.history.copied_text import straighten
 from badugi_hh.history.dialect import Dialect, Lines
 from badugi_hh.history.dialects import SITES, dialect_of
+from badugi_hh.history.encoding import straighten
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
 from badugi_hh.history.header import GAME, Header, TableLine, known_other_game, names_other_game
-from badugi_hh.history.known_lines import KnownLine, read_lines, recall
 from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, Form, is_cut, is_header
-from badugi_hh.history.money import AmountError
+from badugi_hh.history.money import AmountError, MoneyUnit
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part
 from badugi_hh.problems import Code, Part, Place, Problem
@@ -34,9 +37,13 @@ _SUMMARY = "*** SUMMARY ***"
 
 SHOWN = 200
 """The number of characters of a line that a problem shows."""
+MOST_LINES = 1 << 14
+"""The number of lines that are remembered."""
+LONGEST = 200
+"""The length of the longest line that is remembered, in characters; only chat and damaged lines are longer."""
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """The kind of a block, by its header."""
 
     BADUGI = "badugi"
@@ -49,7 +56,7 @@ class Reading:
     """The result of parsing one block; `hand` is set only if every line of a Badugi hand was parsed."""
 
     block: Block
-    kind: Kind
+    kind: BlockKind
     hand_id: str | None = None
     hand: ev.Hand | None = None
     problems: tuple[Problem, ...] = ()
@@ -63,7 +70,7 @@ def parse(block: Block) -> Reading:
     if not is_header(first) and (foreign := find_foreign(lines[0])):
         code, name = foreign
         if code is codes.LOCALIZED and names_other_game(lines[0]):
-            return Reading(block, Kind.OTHER_GAME)
+            return Reading(block, BlockKind.OTHER_GAME)
         what = (
             f"this hand is in {name}; set the client's hand-history language to English and request it again"
             if code is codes.LOCALIZED
@@ -75,7 +82,23 @@ def parse(block: Block) -> Reading:
         return _Reader(block, lines, dialect).read(first)
     place = Place(block.file, block.line)
     problem = Problem(code, place, what, found=lines[0].strip()[:SHOWN], part=Part.LINE)
-    return Reading(block, Kind.UNREADABLE, problems=(problem,))
+    return Reading(block, BlockKind.UNREADABLE, problems=(problem,))
+
+
+@dataclass(slots=True, eq=False)
+class KnownLine:
+    """What a marked line states.
+
+    `player_event` makes its event from the player's name, `values` and the line number, and `item` an event or a seat from
+    `values` and the line number. Both are None for a line that is not valid, and where more is needed: see `Dialect.by_context`.
+    `grouped` is true where an amount has a comma.
+    """
+
+    form: Form
+    values: tuple[Any, ...] = ()
+    player_event: Callable[..., ev.ANY_EVENT] | None = None
+    item: Callable[..., Item] | None = None
+    grouped: bool = False
 
 
 _Placed: TypeAlias = tuple[int, tuple[str, str], KnownLine, Form]
@@ -128,15 +151,15 @@ class _Reader:
         if game is None:
             what = "the header names an unknown game" if is_header(first) else "the header cannot be read"
             self.add_problem(codes.BAD_HEADER, 1, what, found=line, part=Part.LINE)
-            return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
+            return Reading(self.block, BlockKind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:
-            return Reading(self.block, Kind.OTHER_GAME, self.hand_id)
+            return Reading(self.block, BlockKind.OTHER_GAME, self.hand_id)
         header = self.dialect.read_header(
             first,
             lambda code, message, found, part: self.add_problem(code, 1, message, found=found, part=part),
         )
         hand = self.read_hand(header, first)
-        return Reading(self.block, Kind.BADUGI, self.hand_id, hand, tuple(self.problems))
+        return Reading(self.block, BlockKind.BADUGI, self.hand_id, hand, tuple(self.problems))
 
     def read_hand(self, header: Header, first: Form) -> ev.Hand | None:
         """Return the hand below a header, whose form is `first`, or None where there is a problem."""
@@ -343,3 +366,38 @@ def _is_marker(line: _Placed) -> bool:
 
 def _has_summary(forms: Sequence[Form]) -> bool:
     return any(form.kind == "SUMMARY" or _SUMMARY in form.missing for form in reversed(forms))
+
+
+def read_lines(dialect: Dialect, lines: Iterable[str], unit: MoneyUnit) -> list[KnownLine]:
+    """Return what the marked lines of a hand in a dialect state, with amounts in its unit."""
+    return [(recall if len(line) <= LONGEST else read_line)(dialect, line, unit) for line in lines]
+
+
+def read_line(dialect: Dialect, line: str, unit: MoneyUnit) -> KnownLine:
+    """Return what a marked line states."""
+    form = dialect.grammar.read(line)
+    if form is NO_FORM or is_header(form) or form.kind == "TABLE":
+        return KnownLine(form)
+    try:
+        context = Context((MARK,), unit, MARK, line, read_amount=dialect.read_amount)
+        item = dialect.makers[form.kind](context, form.groups)
+    except (AmountError, CardsError):
+        return KnownLine(form)
+    if item is None or form.kind in dialect.by_context:
+        return KnownLine(form)
+    kind: type = type(item)
+    values = tuple([getattr(item, name) for name in _name_values(kind)])
+    if isinstance(item, ev.PlayerEvent):
+        return KnownLine(form, values, player_event=kind, grouped=context.grouped)
+    return KnownLine(form, values, item=kind, grouped=context.grouped)
+
+
+recall = lru_cache(MOST_LINES)(read_line)
+"""Returns what `read_line` returns, and remembers it."""
+
+
+@cache
+def _name_values(kind: type) -> tuple[str, ...]:
+    """Return the fields of an event in order without the line number and the player's name, or all others of a seat."""
+    given = {"line", "player"} if issubclass(kind, ev.PlayerEvent) else {"line"}
+    return tuple(field.name for field in fields(kind) if field.name not in given)

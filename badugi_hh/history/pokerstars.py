@@ -15,7 +15,7 @@ from badugi_hh.history.lines import MARK, Form, Groups, find_endings
 from badugi_hh.history.money import (
     AmountError,
     Money,
-    Unit,
+    MoneyUnit,
     currency_of,
     is_in,
     read_in,
@@ -44,7 +44,7 @@ def _ungroup(text: str) -> str:
     return text.replace(",", "") if "," in text and _GROUPED.fullmatch(text) else text
 
 
-def _read_amount(text: str, unit: Unit) -> int:
+def _read_amount(text: str, unit: MoneyUnit) -> int:
     return read_in(_ungroup(text), unit)
 
 
@@ -131,7 +131,7 @@ def read_header(form: Form, report: ReportHeader) -> Header:
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None, iso: str | None) -> Stakes:
     if iso is not None and not is_in(low, iso):
         raise AmountError(f"{low} is not in {iso}, the currency in the header", low)
-    unit = Unit(iso or currency_of(low), sign_of(low))
+    unit = MoneyUnit(iso or currency_of(low), sign_of(low))
     amounts = read_in(low, unit), read_in(high, unit)
     if not all(amounts):
         raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")

@@ -33,7 +33,7 @@ from badugi_hh.history.blocks import HandTooLongError, split_blocks
 from badugi_hh.history.documents import explain_document, explain_nothing
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding, half_character
 from badugi_hh.history.hand_starts import find_room
-from badugi_hh.history.mails import HEAD, Form, Found, Mails, find_form
+from badugi_hh.history.mails import HEAD, MailForm, MailPart, Mails, find_form
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.history.summary_lines import is_summary_header
 from badugi_hh.outputs.file import OWN
@@ -423,7 +423,7 @@ def _list_mails(opening: _Opening, source: Source) -> list[Source]:
     form = find_form(source.name, source.opener)
     if form is None:
         return [source]
-    in_box = form is Form.BOX
+    in_box = form is MailForm.BOX
     sources: list[Source] = []
     empty = 0
     try:
@@ -441,7 +441,7 @@ def _list_mails(opening: _Opening, source: Source) -> list[Source]:
     return sources
 
 
-def _open_part(opening: _Opening, part: Found) -> list[Source]:
+def _open_part(opening: _Opening, part: MailPart) -> list[Source]:
     """Return the sources in a part of a mail; the name of an attachment that is no history is added to `skipped`."""
     suffix = Path(part.name).suffix.lower()
     if part.is_text:
@@ -459,7 +459,7 @@ def _open_part(opening: _Opening, part: Found) -> list[Source]:
     return []
 
 
-def _text_of(part: Found) -> Source:
+def _text_of(part: MailPart) -> Source:
     return Source(part.name, part.size, part.read, largest=LARGEST)
 
 

@@ -13,13 +13,13 @@ from badugi_hh.history.summary_lines import (
     UNKNOWN,
     Line,
     begins_other_summary,
+    concerns_player,
     is_footer,
     is_summary_header,
     split_entry,
     split_lines,
 )
 from badugi_hh.history.summary_reader import read_summary
-from badugi_hh.history.summary_unknowns import concerns_player
 from badugi_hh.history.tournament_summary import Summary
 from badugi_hh.problems import Problem, Severity
 

@@ -12,13 +12,18 @@ from dataclasses import replace
 from badugi_hh import problems as codes
 from badugi_hh.history.events import Moment
 from badugi_hh.history.money import AmountError, Money
-from badugi_hh.history.summary_amounts import AMOUNT, POINTS, read_money, read_prize
-from badugi_hh.history.summary_lines import UNKNOWN, Line, split_entry
-from badugi_hh.history.summary_unknowns import (
+from badugi_hh.history.summary_lines import (
+    AMOUNT,
+    POINTS,
+    UNKNOWN,
+    Line,
     Unknown,
     find_unknown,
     is_named,
     place_of,
+    read_money,
+    read_prize,
+    split_entry,
     states_buy_in,
     states_own_place,
 )
@@ -67,7 +72,7 @@ def read_summary(
 
     `line` is the number of the header in the file. `ends_in_line` is true if the last line may be cut off.
     """
-    reader = _Reader(lines, lines[-1] if ends_in_line else None)
+    reader = _SummaryReader(lines, lines[-1] if ends_in_line else None)
     problems, summary = reader.warnings, None
     try:
         summary = reader.read()
@@ -80,7 +85,7 @@ def read_summary(
     return summary, tuple(dict.fromkeys(found))
 
 
-class _Reader:
+class _SummaryReader:
     """Converts the lines of one summary; `warnings` are the code, the line, the message and the wrong part.
 
     `cut` is the last line if it may be cut off.

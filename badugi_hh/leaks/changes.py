@@ -15,10 +15,11 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
+from badugi_hh.leaks.judging import discoveries
 from badugi_hh.leaks.leak import Leak, Verdict
-from badugi_hh.leaks.significance import discoveries
 from badugi_hh.stats.definitions.intervals import Interval, of_difference, wilson
 
 
@@ -32,7 +33,7 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(AsJson):
     """The findings of one check and player in two periods, and the difference of the frequencies, the later minus the earlier.
 
     Of a check that compares two frequencies of the player, it is the difference of the two differences. `difference` and its
@@ -52,18 +53,17 @@ class Change:
         clear = self.direction in {Direction.IMPROVED, Direction.WORSE}
         return clear or self.before.is_notable or self.since.is_notable
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the change as `leaks --before --json` prints it."""
+    def _json(self) -> dict[str, Any]:
         return {
             "id": self.since.leak.id,
             "title": self.since.leak.title,
             "player": self.since.player,
-            "change": self.direction.value,
+            "change": self.direction,
             "difference": self.difference,
             "low": self.low,
             "high": self.high,
-            "before": self.before.as_json(),
-            "since": self.since.as_json(),
+            "before": self.before,
+            "since": self.since,
         }
 
 

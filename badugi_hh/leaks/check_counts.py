@@ -1,6 +1,9 @@
 """Counts checks: from a filter and checks to counts by player, by the query of the statistics.
 
 A population is the same count with every player. Nothing here judges.
+
+The results of the hands before each hand, for the check of play after losses, are no stored column: they depend on the order
+of a player's hands, and on which screen names are one person. They are about all hands that count, whichever are selected.
 """
 
 from collections import Counter, defaultdict
@@ -11,16 +14,16 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
 from badugi_hh.leaks.leak_check import Check
-from badugi_hh.leaks.recent_results import RECENT, add_recent
 from badugi_hh.stats.definitions.kinds import Aggregate
+from badugi_hh.stats.definitions.kinds.kind import columns_of
 from badugi_hh.stats.definitions.row_sets import price_columns
 from badugi_hh.stats.engine.counting import Groups, add_up, group_rows
-from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.dimensions import Parameter
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch_frame, row_set
+from badugi_hh.stats.selection.sessions import COUNTED_HANDS
 
 Counts = Mapping[str, Any]
 """The values of the aggregates of a check by their names."""
@@ -37,6 +40,12 @@ _OF_HANDS = {
     RAKE: Aggregate(RAKE, _KNOWN_POT, "CAST(rake AS DOUBLE) / big_bet"),
     POTS: Aggregate(POTS, _KNOWN_POT, "CAST(total_pot AS DOUBLE) / big_bet"),
 }
+RECENT = "recent"
+"""A column that checks over seats may name: big bets won in the `HANDS_BEFORE` hands before.
+
+It is NULL unless the first of them was played at most `MINUTES` before, so that all belong to one session.
+"""
+HANDS_BEFORE, MINUTES = 20, 60
 
 
 def rows_of(table: str, hand_filter: Filter, expressions: Iterable[str]) -> tuple[str, list[Parameter]]:
@@ -202,3 +211,21 @@ def _compare_within(check: Check, tally: Tally, key: str) -> dict[str, Counts]:
 def mean(counts: Counts, name: str) -> float | None:
     """Return the mean of a cost or price over the opportunities where it is known."""
     return counts[name] / counts[f"{name}_known"] if counts.get(f"{name}_known") else None
+
+
+def add_recent(seats: str) -> str:
+    """Return a query for selected seats with the column `RECENT`; the rows have `hand_key`, `seat` and `player`."""
+    return f"""
+        WITH selected AS MATERIALIZED ({seats})
+        SELECT selected.*, {RECENT} FROM selected JOIN (
+            SELECT hand_key, seat,
+                   CASE WHEN date_diff('second', lag(played_at, {HANDS_BEFORE}) OVER own, played_at) <= {60 * MINUTES}
+                        THEN sum(net * 1.0 / nullif(big_bet, 0))
+                             OVER (own ROWS BETWEEN {HANDS_BEFORE} PRECEDING AND 1 PRECEDING) END AS {RECENT}
+            FROM (
+                SELECT person, hand_key, seat, counted.played_at, net, big_bet
+                FROM ({COUNTED_HANDS}) AS counted JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key)
+                WHERE person IN (SELECT player FROM selected)
+            ) WINDOW own AS (PARTITION BY person ORDER BY played_at, hand_key, seat)
+        ) USING (hand_key, seat)
+    """

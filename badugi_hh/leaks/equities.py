@@ -43,8 +43,7 @@ AHEAD_EQUITY = {
 
 
 STRONG_PAT = of_ranks("a badugi of eight or lower", up_to(4, "8"))
-WORST_HAND_EQUITY = 0.015
-"""Every hand wins at least this share of the pot with three draws, each with the best keep, against `STRONG_PAT` pat."""
+"""The hands against which every hand wins at least `badugi_hh.odds.unbeatable.WORST_HAND_EQUITY`."""
 
 
 @dataclass(frozen=True, slots=True)

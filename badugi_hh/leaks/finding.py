@@ -1,8 +1,9 @@
 """The result of a leak check for one player: a `Finding`, with what only a check of its grade has."""
 
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.leak import SOLVER, UNPROVEN, Baseline, Leak, Verdict
 from badugi_hh.stats.definitions.intervals import wilson
 
@@ -21,7 +22,8 @@ NOTABLE = frozenset({Verdict.FLAG, Verdict.WATCH})
 """The verdicts of findings that are listed with their hands."""
 
 
-class Instance(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Instance(AsJson):
     """One hand in which the leak occurs; `cost` in big bets, None where the cost is unknown.
 
     `n` is the number of the decision's or draw's event in the hand, None where the whole hand counts.
@@ -34,19 +36,13 @@ class Instance(NamedTuple):
     cost: float | None
     n: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the instance as `leaks --json` prints it."""
-        return {
-            "site": self.site,
-            "hand_id": self.hand_id,
-            "player": self.player,
-            "note": self.note,
-            "cost": _rounded(self.cost),
-        }
+    def _json(self) -> dict[str, Any]:
+        names = ("site", "hand_id", "player", "note")
+        return {name: getattr(self, name) for name in names} | {"cost": _rounded(self.cost)}
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(AsJson):
     """The result of one check for one player: `made` out of `chances` opportunities.
 
     `cost` is in big bets per 100 hands, None if unknown; `cost_low` and `cost_high` are its 95% interval. `hands` are the worst
@@ -113,8 +109,7 @@ class Finding:
         """Return what to know before the cost is used, in sentences; nothing without a cost."""
         return (*((COSTS_OVERLAP,) if self.cost else ()), *((FEW_COSTS,) if self.is_interval_narrow else ()))
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the finding as `leaks --json` prints it; what only other grades have is None."""
+    def _json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
         return {
             "id": self.leak.id,
@@ -122,7 +117,7 @@ class Finding:
             "title": self.leak.title,
             "grade": self.leak.grade,
             "player": self.player,
-            "verdict": self.verdict.value,
+            "verdict": self.verdict,
             "made": self.made,
             "chances": self.chances,
             "value": self.value,
@@ -134,19 +129,19 @@ class Finding:
             "cost": _rounded(self.cost),
             "cost_low": _rounded(self.cost_low),
             "cost_high": _rounded(self.cost_high),
-            "cost_notes": list(self.cost_notes),
+            "cost_notes": self.cost_notes,
             "priced": None,
             "costly": None,
             "model": self.leak.model,
             "assumed": self.leak.assumed,
             "advice": self.leak.advice,
             "use": self.leak.use,
-            "hands": [hand.as_json() for hand in self.hands],
+            "hands": self.hands,
             "excluded": [{"number": number, "why": why} for number, why in self.excluded],
         } | self._of_grade()
 
     def _of_grade(self) -> dict[str, Any]:
-        """Return what only a finding of this grade has."""
+        """Return what only a finding of this grade has; of the others it is None."""
         return {}
 
 

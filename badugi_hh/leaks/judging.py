@@ -13,7 +13,7 @@ whose whole interval is a loss after each cost was reduced by its error.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import fsum
+from math import exp, fsum, lgamma, log
 from typing import TypeVar
 
 from badugi_hh.leaks.check_counts import Counts, mean
@@ -21,7 +21,6 @@ from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding, Mis
 from badugi_hh.leaks.leak import UNPROVEN, Baseline, Verdict
 from badugi_hh.leaks.leak_check import Check, FrequencyCheck
 from badugi_hh.leaks.rows_behind import Mistake
-from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
@@ -29,6 +28,7 @@ AnyFinding = TypeVar("AnyFinding", bound=Finding)
 ADDED = "this is added to the share in the other situation, {share:.0%} of {number:,}"
 MIN_DECISIONS = 100
 """With fewer decisions that a solved game covers there is no verdict."""
+_NEGLIGIBLE = 1e-17  # of the sum: further terms are smaller still
 
 
 def judge_mistakes(
@@ -147,15 +147,21 @@ def flag_proven(
 ) -> list[FrequencyFinding]:
     """Return one player's findings, with the verdict `flag` where the evidence is strong enough."""
     tested = [
-        finding
+        (checks[finding.leak.id], finding)
         for finding in findings
         if finding.verdict is not Verdict.TOO_FEW and finding.baseline.kind not in UNPROVEN
     ]
-    passing = discoveries([_p_value(checks[finding.leak.id], finding) for finding in tested])
+    # The probability of a result this extreme for a player at the edge of the baseline.
+    passing = discoveries(
+        [
+            binomial_tail(finding.made, finding.chances, _edge(check, finding), upper=check.too_high)
+            for check, finding in tested
+        ]
+    )
     proven = {
         finding.leak.id
-        for index, finding in enumerate(tested)
-        if index in passing and _is_wholly_outside(checks[finding.leak.id], finding)
+        for index, (check, finding) in enumerate(tested)
+        if index in passing and _excess(check, finding, _ends(check, finding)[0]) > 0
     }
     return [
         replace(finding, verdict=Verdict.FLAG) if finding.leak.id in proven else finding
@@ -219,10 +225,53 @@ def _ends(check: FrequencyCheck, finding: FrequencyFinding) -> tuple[float, floa
     return (low, high) if check.too_high else (high, low)
 
 
-def _p_value(check: FrequencyCheck, finding: FrequencyFinding) -> float:
-    """Return the probability of a result this extreme for a player at the edge of the baseline."""
-    return binomial_tail(finding.made, finding.chances, _edge(check, finding), upper=check.too_high)
+def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> float:
+    """Return the probability of `made` or more (`upper`), or of `made` or fewer, out of `chances` at a true `share`.
+
+    The result is exact: the sum of the terms, from the logarithms of the binomial coefficients. The terms of the shorter
+    side are added from the largest one outwards until they no longer change the sum.
+
+    Raises:
+        ValueError: `made` is negative or above `chances`, or the share is not between 0 and 1.
+    """
+    if not 0 <= made <= chances or not 0 <= share <= 1:
+        raise ValueError(f"{made} of {chances} at a share of {share} is not a binomial event")
+    if share in {0, 1}:
+        certain = chances if share else 0
+        return float(certain >= made if upper else certain <= made)
+    if upper:
+        made, share = chances - made, 1 - share  # the others, of which there are this many or fewer
+    if made > chances * share:
+        return min(1.0, 1 - _lower_tail(chances - made - 1, chances, 1 - share))
+    return min(1.0, _lower_tail(made, chances, share))
 
 
-def _is_wholly_outside(check: FrequencyCheck, finding: FrequencyFinding) -> bool:
-    return _excess(check, finding, _ends(check, finding)[0]) > 0
+def _lower_tail(made: int, chances: int, share: float) -> float:
+    """Return the probability of `made` or fewer, where `made` is at most the mean; 0 for -1."""
+    total = 0.0
+    for count in range(made, -1, -1):
+        term = exp(
+            lgamma(chances + 1)
+            - lgamma(count + 1)
+            - lgamma(chances - count + 1)
+            + count * log(share)
+            + (chances - count) * log(1 - share)
+        )
+        total += term
+        if term <= total * _NEGLIGIBLE:
+            break
+    return total
+
+
+def discoveries(p_values: Sequence[float], rate: float = 0.1) -> frozenset[int]:
+    """Return the indexes of the p-values that are discoveries at a false discovery rate of `rate`.
+
+    The procedure of Benjamini and Hochberg (1995): find the largest k for which the k-th smallest of m p-values is at
+    most `rate` · k / m; the k smallest p-values are the discoveries.
+    """
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    kept = 0
+    for place, index in enumerate(order, start=1):
+        if p_values[index] <= rate * place / len(p_values):
+            kept = place
+    return frozenset(order[:kept])

@@ -7,13 +7,13 @@ checks in one pass. `checks` has all declarations, `check_counts` counts them, `
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from badugi_hh.leaks.baselines import baseline_of, packaged
-from badugi_hh.leaks.leak import Baseline, Leak, Phrase
+from badugi_hh.leaks.leak import Baseline, Leak, Phrase, baseline_of, packaged
 from badugi_hh.leaks.row_notes import Row, describe_row
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction, Proportion
+from badugi_hh.stats.definitions.kinds.kind import all_of
+from badugi_hh.stats.definitions.kinds.written import write_conditions
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.stat import OWN, WORST_BADUGI
-from badugi_hh.stats.engine.predicates import all_of
 
 DEALT = ("hero", "knowledge = 'dealt'", OWN)
 """The player decided, and a file shows the cards dealt."""
@@ -71,6 +71,17 @@ class Situation:
     def taken(self) -> Conjunction:
         """Return the predicates of a counted row."""
         return (*self.chances, *self.made)
+
+    def written(self) -> str:
+        """Return what is counted as SQL for readers, with a comment above each part."""
+        parts = {
+            "opportunities": self.scope,
+            "limited to": self.limits.where,
+            "made": self.made,
+            "compared with"
+            + (f", weighted to the same {', '.join(self.within)}" if self.within else ""): self.compared,
+        }
+        return "\n".join(f"-- {part}\n{write_conditions(where)}" for part, where in parts.items() if where)
 
 
 @dataclass(frozen=True, slots=True)

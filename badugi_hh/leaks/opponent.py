@@ -1,19 +1,27 @@
 """The profile of an opponent: ten numbers, a type in two words, and how to play against it.
 
-Nothing is counted here. VPIP is the statistic, split by position; the other numbers are those of leak checks, with their ranges,
+Of many players only the types are found, by two queries for all. VPIP is the statistic, split by position; the other numbers are those of leak checks, with their ranges,
 and so is the advice. This module declares which they are, the range of VPIP, and the rules of the type. What an opponent holds
 is not known, so no number needs their cards.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from badugi_hh.leaks.checks import LEAKS
+import duckdb
+
+from badugi_hh.as_json import AsJson
+from badugi_hh.leaks.check_counts import count_checks
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS, LEAKS
 from badugi_hh.leaks.finding import FrequencyFinding
+from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.leaks.leak import HEURISTIC, UNPROVEN, Verdict
 from badugi_hh.stats.definitions.intervals import ENOUGH, wilson
 from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
 
 LEAST_HANDS = 100
 """Below so many hands there is no type."""
@@ -93,7 +101,7 @@ TYPE_CHECKS = tuple(id_ for each in NUMBERS if each.name in _OF_TYPE for id_ in 
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(AsJson):
     """One number: `made` of `chances`, its 95 % interval, and the usual range, None if it has none, with its kinds and sources."""
 
     name: str
@@ -136,8 +144,7 @@ class Number:
             return False
         return {_side(end, self.usual) for end in self.interval} == {self.side}
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the number as `opponent --json` prints it."""
+    def _json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
         return {
             "name": self.name,
@@ -148,28 +155,27 @@ class Number:
             "low": low,
             "high": high,
             "certain": self.is_certain,
-            "usual": None if self.usual is None else list(self.usual),
+            "usual": self.usual,
             "side": None if self.side is None else ("within", "above", "below")[self.side],
             "proven": self.is_proven,
-            "kinds": list(self.kinds),
-            "sources": list(self.sources),
+            "kinds": self.kinds,
+            "sources": self.sources,
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Word(AsJson):
     """A word of the type, and the number that it comes from."""
 
     word: str
     number: Number
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the word as `opponent --json` prints it."""
+    def _json(self) -> dict[str, Any]:
         return {"word": self.word, "number": self.number.name, "proven": self.number.is_proven}
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(AsJson):
     """What to do against the player, and the number that says so.
 
     It is `proven` where chance does not explain the number and its range has a numeric source.
@@ -179,9 +185,8 @@ class Advice:
     number: Number
     proven: bool
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the advice as `opponent --json` prints it."""
-        return {"text": self.text, "proven": self.proven, "because": self.number.as_json()}
+    def _json(self) -> dict[str, Any]:
+        return {"text": self.text, "proven": self.proven, "because": self.number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,3 +318,26 @@ def _distinct(advice: Iterable[Advice]) -> tuple[Advice, ...]:
         if each.text:
             found.setdefault(each.text, each)
     return tuple(found.values())
+
+
+def player_types(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, hands: Mapping[str, int]
+) -> dict[str, tuple[Word, ...]]:
+    """Return the words of the type of each player with so many selected hands; players without a type are left out."""
+    enough = {player: number for player, number in hands.items() if number >= LEAST_HANDS}
+    if not enough:
+        return {}
+    vpip: defaultdict[str, dict[tuple[str, str, str], Measure]] = defaultdict(dict)
+    for group in evaluate(con, hand_filter, names=(VPIP,), by=("position", "table_size", "betting")):
+        key = (group.by["position"], group.by["table_size"], group.by["betting"])
+        vpip[group.player][key] = group.stats[VPIP]
+    checks = [FREQUENCY_CHECKS[id_] for id_ in TYPE_CHECKS]
+    counts = count_checks(con, hand_filter, checks).by()
+    found = {}
+    for player, number in enough.items():
+        findings = [
+            judge_frequency(check, counts[check.leak.id][player], player, number, check.baseline)
+            for check in checks
+        ]
+        found[player] = type_of(number, vpip[player], findings)
+    return {player: words for player, words in found.items() if words}

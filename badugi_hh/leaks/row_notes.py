@@ -146,8 +146,8 @@ def describe_dominated(row: Row) -> Phrase:
 
 def describe_solved(row: Row) -> Phrase:
     """Return what was done with which cards, the best action, and the cost with its error."""
-    best = row["solver_best"]
-    cost = {"cost": row["solver_cost"], "error": row["solver_error"]}
+    best = row["best"]
+    cost = {"cost": row["loss"], "error": row["loss_error"]}
     if "drawn" in row:
         return Phrase(
             "{drew} with {hand} at draw {draw}; {best} is better by {cost:.2f} ± {error:.2f} big bets",

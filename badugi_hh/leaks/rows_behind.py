@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.price_columns import PRICED_HANDS
+from badugi_hh.facts.schema import DECISIONS, DRAWS, PRICED_HANDS, SEATS
+from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.leaks.finding import WORST_HANDS, Instance
 from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck, SolverCheck
-from badugi_hh.stats.engine.predicates import all_of
+from badugi_hh.stats.definitions.kinds.kind import all_of
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, fetch_frame, row_set
 
@@ -28,9 +28,6 @@ Key = tuple[int, int]
 """The key of a hand, and the event of the row; the seat instead for a row of `seats`."""
 Confirmed = Mapping[str, Mapping[Key, str]]
 """The opportunities that no SQL finds: by id of a check the keys of their rows, with the players."""
-
-SINGLE = 0.15
-"""What a single decision must cost to be listed, in big bets; it must also cost twice its standard error."""
 
 _EVENT = {SEATS.name: "seat", DECISIONS.name: "n", DRAWS.name: "n"}
 _HELD = (
@@ -52,7 +49,7 @@ _CARDS = {
 class Mistake:
     """A row behind a check: its cost in big bets, None where it is unknown, and the standard error of a solver's cost.
 
-    `listed` is false for a cost that is not certain by itself.
+    `listed` is false for a cost of a solver that is neither a mistake nor a blunder.
     """
 
     hand_key: int
@@ -109,8 +106,8 @@ def rows_behind(
         costs = {check.leak.id: _cost(check) for check in of_table}
         scores = {check.leak.id: check.worst for check in of_table}
         solved = [check.leak.id for check in of_table if isinstance(check, SolverCheck)]
-        error = "CASE WHEN id[1] = 'S' THEN solver_error END" if solved else "NULL"
-        listed = f"error IS NULL OR cost >= greatest({SINGLE}, 2 * error)"
+        error = "CASE WHEN id[1] = 'S' THEN loss_error END" if solved else "NULL"
+        listed = f"error IS NULL OR cost - error >= {MISTAKE_FROM}"
         ids = ", ".join(f"CASE WHEN {sql} THEN '{id_}' END" for id_, sql in against.items())
         keys = [(id_, *key) for id_ in against for key in confirmed.get(id_, ())]
         queries.append(f"""

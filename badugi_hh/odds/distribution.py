@@ -24,7 +24,7 @@ _TOGETHER = 64
 
 
 @dataclass(frozen=True)
-class Distribution:
+class ValueDistribution:
     """The probability of each final value: `chances[value]`, for the values 1 to 1,092.
 
     `trials` is the number of trials of a simulation, None where `method` is `exact`.
@@ -49,7 +49,7 @@ class Distribution:
         """Return the average value, 1 (best) to 1,092."""
         return float(self.chances @ np.arange(len(self.chances)))
 
-    def may_dominate(self, other: "Distribution") -> bool:
+    def may_dominate(self, other: "ValueDistribution") -> bool:
         """Return whether no value or a better one is less likely than in `other`, as far as 4 standard errors show."""
         slack = np.full(len(self.chances), 1e-12)
         for each in (self, other):
@@ -67,7 +67,7 @@ WORST_BADUGI = values.value_of((12, 11, 10, 9))
 
 def final_distribution(
     player: Player, dead: Cards = (), *, trials: int = 100_000, seed: int = 0
-) -> Distribution:
+) -> ValueDistribution:
     """Return the distribution of the final value of a player of a known hand.
 
     It is exact where the sequences of draws are few: always with one draw left, with two draws left and at least two
@@ -80,14 +80,14 @@ def final_distribution(
     enumerated = None if can_run_out(Spot((player,), dead)) else final_states(player, used)
     if enumerated is not None:
         state, chance = enumerated
-        return Distribution(
+        return ValueDistribution(
             EXACT, None, np.bincount(states().value[state], chance, values.WORST + 1).astype(np.float64)
         )
     counts = np.zeros(values.WORST + 1)
     for few, place in parts_of(trials, (seed,)):
         state = final_states_of(player, dead, few, place)
         counts += np.bincount(states().value[state], minlength=values.WORST + 1)
-    return Distribution(SIMULATED, trials, counts / trials)
+    return ValueDistribution(SIMULATED, trials, counts / trials)
 
 
 def after_next_draw(keep: Cards, unseen: np.uint64) -> NDArray[np.intp]:

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.dealing import rows_by_size, take_with
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import hands
 from badugi_hh.odds.spots import EXACT, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
 from badugi_hh.odds.states import Masks, Numbers, after_draw, card_sets, counts_all, set_masks, states
+from badugi_hh.user_error import OddsError
 
 CASES = 1_500_000
 """The largest number of sequences of draws that are enumerated one by one."""

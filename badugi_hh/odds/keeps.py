@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.distribution import dominating, final_distribution, keeps_of
 from badugi_hh.odds.enumeration import enumerate_spot
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range
 from badugi_hh.odds.spots import DRAWS, Equity, Method, Player, Spot, hand_player, verify, verify_places
 from badugi_hh.odds.trials import simulate_keeps
+from badugi_hh.user_error import OddsError
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,9 @@ import numpy as np
 
 from badugi_hh.odds.dealing import Rows
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.next_draw import values_after, ways_to_values
+from badugi_hh.odds.next_draw import Floats, shares, values_after, ways_to_values
 from badugi_hh.odds.spots import Player, Spot, mask_of
 from badugi_hh.odds.states import Masks, Numbers, set_masks, values_of_hands
-from badugi_hh.odds.value_function import Floats, shares
 
 STARTING_STAKE = 0.8
 """Big bets that a starting hand is worth for each player's part by which its share of the pot exceeds an equal part."""
@@ -78,11 +77,6 @@ def expected_worth(kept: Masks, gone: Masks, worth: Floats, context: Rows) -> Fl
                 ways, after = ways_to_values(kept[part], gone[part]), worth[context[part]]
             found[part] = (after * ways).sum(axis=1) / ways.sum(axis=1)
     return found
-
-
-def stake(pot: float, draw: int, *, can_bet: bool) -> float:
-    """Return what the share of a pot is worth at a draw, in the unit of `pot`: more than the pot if bets can follow."""
-    return pot * GROWTH[draw] if can_bet else pot
 
 
 def all_in_value(players: Sequence[Player], reach: Sequence[int]) -> tuple[float, ...]:

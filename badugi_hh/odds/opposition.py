@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.installation import data_folder
 from badugi_hh.odds.blockers import Floats, Indexes
+from badugi_hh.odds.next_draw import FIRST_INCOMPLETE
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands
-from badugi_hh.odds.spots import Player
 from badugi_hh.odds.states import VALUES, states
-from badugi_hh.odds.value_function import FIRST_INCOMPLETE
 
 Opponent = tuple[int, int]
 """The cards of the last draw, 3 for more and for a player who has not drawn yet, and the draws left, that one included."""
@@ -45,11 +44,6 @@ _DEPENDENCE = 1.2
 def opponent(drawn: int | None, left: int) -> Opponent:
     """Return an opponent who drew `drawn` cards at the last draw (None before the first), with `left` draws left."""
     return (0, 1) if drawn == 0 else (3 if drawn is None else min(drawn, 3), left)
-
-
-def player_of(one: Opponent) -> Player:
-    """Return the player that an opponent is."""
-    return Player(RANGES[one[0]], one[1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,10 +12,9 @@ import numpy as np
 
 from badugi_hh.engine import values
 from badugi_hh.odds.blockers import Floats, Indexes
-from badugi_hh.odds.next_draw import values_after, ways_to_values
+from badugi_hh.odds.next_draw import FIRST_INCOMPLETE, draw_chances, values_after, ways_to_values
 from badugi_hh.odds.opposition import table
 from badugi_hh.odds.states import STATES, VALUES, Masks, Numbers, set_masks, states
-from badugi_hh.odds.value_function import FIRST_INCOMPLETE, draw_chances
 
 _OTHER_DISCARDS = np.array([0.0, 1.0, 1.5, 2.0, 2.0])
 """How many more cards a player has discarded before the second draw, by the cards of the first one, on average."""

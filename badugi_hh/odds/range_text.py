@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, SUITS, Cards, card, names
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import ANY, LINE_NAMES, Range, RangePart, of_hand, of_line, up_to
+from badugi_hh.user_error import OddsError
 
 _DRAWS = 3
 

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, Cards, names
 from badugi_hh.odds.dealing import draw
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.states import (
     Masks,
     Numbers,
@@ -28,6 +27,7 @@ from badugi_hh.odds.states import (
     states,
     values_of_hands,
 )
+from badugi_hh.user_error import OddsError
 
 Ranks: TypeAlias = tuple[int, ...]
 """The ranks that a hand counts, 0 = ace … 12 = king, in any order."""
@@ -68,7 +68,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hands:
+class RangeHands:
     """The hands of a range, one in a row.
 
     `state` has the cards that count, `held` all four cards, and `seen` these and the player's discards. `weight` is the
@@ -81,13 +81,13 @@ class Hands:
     weight: NDArray[np.float64]
     sampled: bool = False
 
-    def without(self, cards: np.uint64) -> "Hands":
+    def without(self, cards: np.uint64) -> "RangeHands":
         """Return the hands that use none of the cards of a mask."""
         return self.at(np.flatnonzero((self.seen & cards) == 0))
 
-    def at(self, rows: NDArray[np.intp]) -> "Hands":
+    def at(self, rows: NDArray[np.intp]) -> "RangeHands":
         """Return the hands in these rows."""
-        return Hands(self.state[rows], self.held[rows], self.seen[rows], self.weight[rows], self.sampled)
+        return RangeHands(self.state[rows], self.held[rows], self.seen[rows], self.weight[rows], self.sampled)
 
 
 def of_ranks(name: str, counted: Iterable[Ranks]) -> Range:
@@ -133,7 +133,7 @@ def range_of(drawn: int | None) -> Range:
 
 
 @lru_cache(maxsize=_KEPT)
-def hands(range_: Range) -> Hands:
+def hands(range_: Range) -> RangeHands:
     """Return the hands of a range.
 
     There are 17,160 for `PAT`, 40,320 for `ONE`, 13,076 for `TWO` and 270,725 for `ANY`.
@@ -153,17 +153,17 @@ def hands(range_: Range) -> Hands:
         weights[rows] = np.maximum(weights[rows], part.weight)
     rows = np.flatnonzero(weights)
     held = set_masks(4)[rows]
-    found = [Hands(best_of_four()[rows], held, held, weights[rows])]
+    found = [RangeHands(best_of_four()[rows], held, held, weights[rows])]
     found += [_play_line(part) for part in lines]
     return found[0] if not lines else _joined(found)
 
 
-def _joined(found: list[Hands]) -> Hands:
+def _joined(found: list[RangeHands]) -> RangeHands:
     state, held, seen, weight = (
         np.concatenate(column)
         for column in zip(*((each.state, each.held, each.seen, each.weight) for each in found), strict=True)
     )
-    return Hands(state, held, seen, weight, sampled=True)
+    return RangeHands(state, held, seen, weight, sampled=True)
 
 
 _PLAYED = 200_000
@@ -174,7 +174,7 @@ _BATCHES = 40
 """How often hands are played at most; a line that few hands lead to has fewer than `_WANTED`."""
 
 
-def _play_line(part: RangePart) -> Hands:
+def _play_line(part: RangePart) -> RangeHands:
     """Return a sample of the hands of a draw line; together they weigh as much as the hands that can be dealt."""
     name = "-".join(LINE_NAMES[drawn] for drawn in part.line)
     if part.line[0] == 4 or any(drawn > before for before, drawn in pairwise(part.line)):
@@ -185,7 +185,7 @@ def _play_line(part: RangePart) -> Hands:
     random = np.random.default_rng(list(part.line))
     start = hands(range_of(part.line[0]))
     start = start.at(np.flatnonzero(states().size[start.state] == 4 - part.line[0]))
-    found: list[Hands] = []
+    found: list[RangeHands] = []
     while len(found) < _BATCHES and sum(len(each.state) for each in found) < _WANTED:
         dealt = start.at(random.integers(0, len(start.state), _PLAYED))
         for drawn in part.line[1:]:
@@ -198,7 +198,7 @@ def _play_line(part: RangePart) -> Hands:
     return replace(joined, weight=np.full(len(joined.state), weight))
 
 
-def _drawn_to(random: np.random.Generator, before: Hands, drawn: int) -> Hands:
+def _drawn_to(random: np.random.Generator, before: RangeHands, drawn: int) -> RangeHands:
     """Return the hands after a draw of the best cards, as far as they draw `drawn` cards at the next one."""
     state, seen = before.state.copy(), before.seen.copy()
     draw(random, state, seen)

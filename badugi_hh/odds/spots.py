@@ -1,4 +1,4 @@
-"""What is asked about a hand: players, what is known of their cards, and how many draws they have left.
+"""The question about a hand: players, what is known of their cards, and how many draws they have left.
 
 Hot-and-cold equity: nobody bets or folds again, and every player keeps the best cards at every draw unless the spot
 says otherwise. A spot only states the question; `enumeration` and `trials` answer it.
@@ -13,9 +13,9 @@ import numpy as np
 
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.values import size as value_size
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range, of_hand
 from badugi_hh.odds.states import NONE, counts_all, state_of, states
+from badugi_hh.user_error import OddsError
 
 Method = Literal["exact", "simulated", "approximate"]
 EXACT: Method = "exact"

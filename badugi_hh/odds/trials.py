@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.dealing import Rows, ShortDeck, deal, draw, rows_by_size, take, take_with
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range, hands
 from badugi_hh.odds.spots import SIMULATED, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
 from badugi_hh.odds.states import NONE, Masks, Numbers, best_of_four, set_numbers, states
+from badugi_hh.user_error import OddsError
 
 Shares = NDArray[np.float32]
 
@@ -267,21 +267,6 @@ def _play_short(variants: Sequence[Spot], trials: int, seed: tuple[int, ...]) ->
         played = _Trials(spot, trials, np.random.default_rng(seed))
         played.play_short()
         yield played.shares()
-
-
-def play_out(
-    players: Sequence[Player], trials: int, random: np.random.Generator
-) -> tuple[Masks, list[Numbers]]:
-    """Return the outcomes of players of ranges that nothing is known of: the cards that they had, and their final states.
-
-    Each has a row for each trial. The deck must have cards enough.
-
-    Raises:
-        OddsError: the ranges leave no different hands to all players.
-    """
-    played = _Trials(Spot(tuple(players)), trials, random)
-    played.play(step for round_ in schedule(players) for step in round_)
-    return played.used, played.state
 
 
 def _sampled(spot: Spot) -> float:

@@ -9,6 +9,15 @@ from itertools import permutations
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, Cards
 
+LARGEST_UNBEATABLE = values.value_of((7, 6, 5, 4))
+"""No hand with a greater value is unbeatable: the 16 cards that a player sees at most cannot block all better hands."""
+LEAST_ONE_CARD = values.value_of((9,))
+"""No hand with a smaller value loses to any four cards: four cards of a suit can count a ten at the most."""
+LOW_BADUGI, LOW_BADUGI_EQUITY = values.value_of((4, 3, 2, 1)), 0.99
+"""The highest badugi of five or lower, and the least share of all badugis that such a hand beats."""
+WORST_HAND_EQUITY = 0.015
+"""Every hand wins at least this share of the pot with three draws, each with the best keep, against a badugi of eight or lower that stands pat."""
+
 
 def unseen(*seen: Iterable[int]) -> Cards:
     """Return the deck without the cards in the arguments, in the order of the deck."""

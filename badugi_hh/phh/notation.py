@@ -14,8 +14,7 @@ from badugi_hh.engine.rules import Post
 from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
-from badugi_hh.phh.betting import Betting
-from badugi_hh.phh.reasons import (
+from badugi_hh.phh.betting import (
     CANCELLED,
     CASHED_OUT,
     EXTRA_BLIND,
@@ -24,6 +23,7 @@ from badugi_hh.phh.reasons import (
     PART_SHOWN,
     SHORT,
     SHORT_ANTE,
+    PhhChips,
     PhhError,
 )
 from badugi_hh.replay import Replay
@@ -64,7 +64,7 @@ def _fields(replay: Replay, table: Table) -> Iterator[tuple[str, str]]:
     stacks = {seat: seats[seat].stack for seat in order}
     dead = {seat: table.antes[seat] + table.dead[seat] for seat in order}
     blinds = _live_blinds(hand, table)
-    actions = list(_actions(replay, table, Betting(stacks, dead, blinds)))
+    actions = list(_actions(replay, table, PhhChips(stacks, dead, blinds)))
 
     def amounts(values: Iterable[int]) -> str:
         return _array(_amount(hand, value) for value in values)
@@ -155,7 +155,7 @@ def _has_short_ante(table: Table) -> bool:
 # --- actions
 
 
-def _actions(replay: Replay, table: Table, betting: Betting) -> Iterator[str]:
+def _actions(replay: Replay, table: Table, betting: PhhChips) -> Iterator[str]:
     """Yield the actions in the notation of the standard."""
     hand = replay.hand
     players = {seat: f"p{number}" for number, seat in enumerate(table.order, 1)}

@@ -1,31 +1,28 @@
 """Replays one hand: plays its events on the engine's table, line by line, and notes where they are not allowed.
 
 An event that the rules do not allow is a problem that names what was due. Where the rules leave only one way to go on,
-the replay goes on from there (`badugi_hh.replay.resume`). Otherwise it stops, and only the text of the rest is checked.
+the replay goes on from there (`badugi_hh.replay.betting_lines`). Otherwise it stops, and only the text of the rest is checked.
 """
 
 from typing import assert_never
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.rules import Rules
-from badugi_hh.engine.situation import read_situation
+from badugi_hh.engine.state import Pot
 from badugi_hh.engine.table import Phase, Table
+from badugi_hh.engine.turns import read_situation
 from badugi_hh.engine.violation import RuleError, Violation
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part, Place
 from badugi_hh.replay.absence import Absence
-from badugi_hh.replay.betting_lines import ACT_OF, play_action
-from badugi_hh.replay.consistency import check_consistency
+from badugi_hh.replay.betting_lines import ACT_OF, play_action, resume
+from badugi_hh.replay.consistency import check_consistency, check_tournament
 from badugi_hh.replay.hand_results import ClaimedResults, check_results
-from badugi_hh.replay.posts import MissingPosts
 from badugi_hh.replay.problem_report import ProblemReport
 from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Action, Draw, Replay, Result
-from badugi_hh.replay.resume import resume
-from badugi_hh.replay.stakes import check_small_blind, rules_of
-from badugi_hh.replay.tournament import check_tournament
+from badugi_hh.replay.stakes import MissingPosts, check_small_blind, rules_of
 
 
 class _StopError(Exception):

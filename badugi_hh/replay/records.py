@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.rules import Rules
-from badugi_hh.engine.situation import Situation
+from badugi_hh.engine.state import Pot
 from badugi_hh.engine.table import Table
+from badugi_hh.engine.turns import BettingSituation
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Problem, Severity
 
@@ -35,7 +35,7 @@ class Action:
     amount: int
     all_in: bool
     forced: Forced | None
-    situation: Situation
+    situation: BettingSituation
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The names on the page: the players' own, or for a page to share `Hero` for the user and a pseudonym for all others.
 
-Every text of the page that has a name goes through `Names`: rows, findings, and the texts of hands. Numbers of hands and
+Every text of the page that has a name goes through `ShownNames`: rows, findings, and the texts of hands. Numbers of hands and
 names of public tables stay, as in an anonymized export.
 """
 
@@ -19,7 +19,7 @@ from badugi_hh.store.aliases import dealt_together
 HERO = "Hero"
 
 
-class Names:
+class ShownNames:
     """The players under their own names."""
 
     def of(self, player: str) -> str:
@@ -39,7 +39,7 @@ class Names:
         return list(found)
 
 
-class Pseudonymous(Names):
+class Pseudonymous(ShownNames):
     """The user as `Hero`, and all others under the pseudonyms of the database, the same as in its exports.
 
     The user is every person marked as me, or else every hero of a history: the one with most hands is `Hero`, the next one
@@ -79,7 +79,7 @@ class Pseudonymous(Names):
             replace(
                 each,
                 player=self.of(each.player),
-                hands=tuple(hand._replace(player=self.of(hand.player)) for hand in each.hands),
+                hands=tuple(replace(hand, player=self.of(hand.player)) for hand in each.hands),
             )
             for each in found
         ]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from badugi_hh.leaks import Baseline
 from badugi_hh.leaks.leak import UNPROVEN
-from badugi_hh.report.theme import ON_DRAWN, theme
+from badugi_hh.report.templates import ON_DRAWN, theme
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.catalogue import catalogue, leak_text, say
 from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range

@@ -1,10 +1,11 @@
-"""Composes the report: queries the statistics, leaks and rows of the selected hands, and fills the page model.
+"""Composes the report: queries the statistics, leaks and rows of the selected hands, and fills the views of the page.
 
 The selected players are counted together as one; the top of the page names them, and names of the user that are left
 out. Results of cash games and of tournaments are always separate.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -12,36 +13,34 @@ import polars as pl
 
 from badugi_hh import leaks
 from badugi_hh.installation import __version__
-from badugi_hh.leaks.cost_amounts import MONEY_KEYS
-from badugi_hh.leaks.trends import find_trends, latest_moment, period_key
+from badugi_hh.leaks import Finding
+from badugi_hh.leaks.cost_amounts import MONEY_KEYS, find_trends, latest_moment, period_key
 from badugi_hh.outputs import OutputFile
 from badugi_hh.report import overview, sections
-from badugi_hh.report.anonymous import Names, Pseudonymous
-from badugi_hh.report.counted_views import add_counted_views
-from badugi_hh.report.dearest import dearest_hands
-from badugi_hh.report.hand_table import MOST
-from badugi_hh.report.hand_views import add_hand_views
-from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
+from badugi_hh.report.anonymous import Pseudonymous, ShownNames
+from badugi_hh.report.hand_table import MOST, add_hand_views
+from badugi_hh.report.kinds import VIEWS, ReportKind, check_options, filter_of
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, seat_rows
+from badugi_hh.report.range_view import shipped_ranges
+from badugi_hh.report.session_tables import dearest_hands, opponent_tables, session_tables
+from badugi_hh.report.share_charts import OPENED, chart_of_positions, charts_of_betting, others_by_position
 from badugi_hh.report.table_views import Evaluator
-from badugi_hh.report.validation import compose_validation
+from badugi_hh.report.validation import compose_validation, gaps_of, quality
+from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.tournaments import TOURNAMENTS
 from badugi_hh.stats.engine.seat_sums import has_sums, seat_sums
-from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import others
-from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.store.computation import MODEL
 from badugi_hh.store.connection import path_of
 from badugi_hh.wording.catalogue import say
 from badugi_hh.wording.formats import count, counted
 from badugi_hh.wording.language import Language, in_language
 
-_OWN_NAMES = Names()
+_OWN_NAMES = ShownNames()
 
 Progress = Callable[[str, float], None]
 """Is called before each part of the report, with what is computed and the share done, 0 to 1."""
@@ -52,14 +51,14 @@ def write_report(
     hand_filter: Filter,
     out: OutputFile | Path,
     *,
-    kind: Kind = Kind.TRACKER,
+    kind: ReportKind = ReportKind.TRACKER,
     language: Language = Language.EN,
     anonymize: bool = False,
     force: bool = False,
     progress: Progress | None = None,
     unread: Sequence[str] = (),
 ) -> bool:
-    """Write the report of the selected hands to `out`, completely or not at all: one HTML file that needs no network.
+    """Write the report of the hands of a resolved filter to `out`, completely or not at all: one HTML file without network.
 
     Return whether any hand was selected; if not, no file is written. The database of the connection is never replaced;
     another file that this tool did not write is replaced only with `force`.
@@ -69,18 +68,16 @@ def write_report(
     each file that an import could not read, for a report of kind validation.
 
     Raises:
-        FilterError: a value of the filter does not exist, its SQL condition is not valid, or it does not fit the kind.
+        FilterError: the SQL condition of the filter is not valid, or it does not fit the kind.
         OutputError: the file must not be replaced, or cannot be written.
     """
     if isinstance(out, Path):
         out = OutputFile(out, database=path_of(con), force=force)
         out.check()
-    names = Pseudonymous(con) if anonymize else Names()
+    names = Pseudonymous(con) if anonymize else ShownNames()
     progress = progress or (lambda *_: None)
     with in_language(language):
-        page = compose(
-            con, resolve(con, hand_filter), kind=kind, names=names, progress=progress, unread=unread
-        )
+        page = compose(con, hand_filter, kind=kind, names=names, progress=progress, unread=unread)
         if not page.views:
             return False
         progress("writing the page", 0.97)
@@ -95,9 +92,9 @@ def compose(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
     *,
-    kind: Kind = Kind.TRACKER,
+    kind: ReportKind = ReportKind.TRACKER,
     most: int = MOST,
-    names: Names = _OWN_NAMES,
+    names: ShownNames = _OWN_NAMES,
     progress: Progress | None = None,
     unread: Sequence[str] = (),
 ) -> Page:
@@ -109,9 +106,9 @@ def compose(
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
     """
     check_options(kind, hand_filter, anonymize=isinstance(names, Pseudonymous))
-    if kind is Kind.VALIDATION:
+    if kind is ReportKind.VALIDATION:
         return compose_validation(con, unread)
-    hand_filter = filter_of(con, kind, leave_out_rare(con, hand_filter))
+    hand_filter = filter_of(con, kind, hand_filter)
     views = VIEWS[kind]
     progress = progress or (lambda *_: None)
     progress("reading hands", 0.0)
@@ -120,7 +117,7 @@ def compose(
     own = {*rows["player"], *hand_filter.left_out}
     rows = sections.label_starts(names.rows(rows))
     you = not other_players
-    if kind is Kind.OPPONENT and you and own:
+    if kind is ReportKind.OPPONENT and you and own:
         raise FilterError(f"{hand_filter.player!r} is you; a report of kind opponent is about another player")
     who = overview.who(rows, hand_filter, names)
     title = say("page", "title", who=who)
@@ -128,7 +125,7 @@ def compose(
     created = say("notes", "made", version=__version__, hands=counted(hands, "hand"))
     if not hands:
         return Page(title, who, (), created, kind)
-    of_leaks = kind is Kind.LEAKS
+    of_leaks = kind is ReportKind.LEAKS
     warned = rows.filter(pl.col("status") == "warned")["hand_key"].n_unique()
     if warned:
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
@@ -141,7 +138,7 @@ def compose(
         else seat_sums(con, hand_filter, latest, filter(has_sums, STATS))
     )
     tables = Evaluator(con, hand_filter, overview.game_labels(rows), you, names, latest, sums)
-    dearest = None if sums is None else dearest_hands(latest, sums)
+    dearest = None if sums is None else dearest_hands(latest)
     stats = tables.statistics([stat.name for stat in TOURNAMENTS] if of_leaks else [*STATS])
     progress("results", 0.15)
     page = Page(
@@ -154,12 +151,12 @@ def compose(
         quality=quality(database_counts(con), gaps_of(rows), hands, outdated=MODEL.has_other(con), kind=kind),
     )
     progress("looking for leaks", 0.2)
-    moment = None if kind is Kind.SESSION else latest_moment(con, hand_filter)
+    moment = None if kind is ReportKind.SESSION else latest_moment(con, hand_filter)
     keys = [*MONEY_KEYS, *(() if moment is None else [period_key(moment)])]
     found = leaks.find_all(con, hand_filter, keys)
     trends = (
         None
-        if kind is Kind.SESSION
+        if kind is ReportKind.SESSION
         else {}
         if moment is None
         else find_trends(con, hand_filter, moment, found)
@@ -168,3 +165,71 @@ def compose(
     return add_hand_views(
         page, tables, rows, stats, other_players, found, trends, dearest, progress, most=most
     )
+
+
+def add_counted_views(
+    page: Page,
+    tables: Evaluator,
+    rows: pl.DataFrame,
+    stats: Mapping[str, Measure],
+    own: Collection[str],
+    findings: Sequence[Finding],
+    dearest: pl.DataFrame | None,
+    progress: Callable[[str, float], None],
+) -> Page:
+    """Return the page with those of its views that count: all but the leaks and the hands.
+
+    `rows` is as from `queries.seat_rows`, in playing order; `stats` has the statistics of all rows together. `own` are the
+    players by their own names, `findings` the findings of all leak checks, and `dearest` is as from `dearest.dearest_hands`.
+    """
+    views, games, you, hand_filter = page.views, tables.games, tables.you, tables.hand_filter
+    if "overview" in views:
+        subject = say("reading", "together", who=page.who) if rows["player"].n_unique() > 1 else page.who
+        together = hand_filter.every_player  # all players together lose the rake
+        sentence, game = ("", "") if together else overview.reading(stats, games, subject)
+        page = replace(
+            page,
+            figures=overview.figures(rows, stats, games, you=you),
+            reading=sentence,
+            reading_game=game,
+            note=overview.note(games, filters="statistics" in views),
+            stakes=tables.stakes(),
+            results=sections.results(rows),
+        )
+    progress("positions, draws and betting", 0.3)
+    if "statistics" in views:
+        page = replace(page, statistics=sections.statistics(stats, games, you=you))
+    pool = others_by_position(tables.con, hand_filter) if {"positions", "betting"} & set(views) else []
+    if "positions" in views:
+        by_position = tables.groups(sections.BY_POSITION, "position")
+        page = replace(
+            page,
+            positions=sections.positions(by_position, games, you=you),
+            position_chart=chart_of_positions(by_position, pool),
+        )
+    if "draws" in views:
+        drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)
+        page = replace(
+            page,
+            draws=replace(
+                drawn, by_draw=tables.by_draw(stats), pat=tables.pat_by_hand(), by_hand=tables.drawn_by_hand()
+            ),
+        )
+    if "betting" in views:
+        opened = tables.groups((OPENED,), "position")
+        page = replace(
+            page,
+            betting=tables.betting(stats),
+            betting_charts=charts_of_betting(opened, stats, pool, findings),
+        )
+    if "starting-hands" in views:
+        page = replace(page, starts=replace(sections.starts(rows), matrix=tables.dealt()))
+    progress("opponents and sessions", 0.45)
+    if "opponents" in views:
+        known, draws = opponent_tables(tables, own)
+        page = replace(page, opponents=known, opponent_draws=draws)
+    if "sessions" in views:
+        page = replace(page, sessions=session_tables(tables, rows, dearest))
+    if "best-play" in views:
+        page = replace(page, ranges=shipped_ranges())
+    return page

@@ -6,16 +6,14 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
+from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, is_too_high
-from badugi_hh.leaks.cost_amounts import Amounts
+from badugi_hh.leaks.cost_amounts import LATEST, Amounts
 from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
 from badugi_hh.leaks.leak import UNPROVEN
-from badugi_hh.leaks.rows_behind import SINGLE
-from badugi_hh.leaks.trends import LATEST
-from badugi_hh.report.markup import english, with_cards
-from badugi_hh.report.measured_cells import line
-from badugi_hh.report.page_model import Case, Leak, Leaks, Trend
+from badugi_hh.report.measured_cells import english, line, with_cards
+from badugi_hh.report.page_model import Case, LeakCard, Leaks, Trend
 from badugi_hh.wording.catalogue import (
     catalogue,
     leak_advice,
@@ -120,7 +118,7 @@ def _card(
     several: bool,
     you: bool,
     to_use: bool,
-) -> Leak:
+) -> LeakCard:
     leak, kind = finding.leak, _KINDS[finding.verdict]
     name = f"{leak_title(leak)} ({finding.player})" if several else leak_title(leak)
     title, reason = _instruct(finding, you=you, to_use=to_use)
@@ -135,12 +133,12 @@ def _card(
         if notable:
             scale = line(finding.value, *finding.interval, (usual.low, usual.high))
     if isinstance(finding, SolverFinding):
-        observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(SINGLE, 2))}"
+        observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(MISTAKE_FROM, 2))}"
     if usual and (usual.low, usual.high) != (0.0, 1.0):
         range_ = percent_range(usual.low, usual.high)
         due = say("leaks", "usual" if usual.kind in UNPROVEN else "due", range=range_)
     cost = _cost(finding)
-    return Leak(
+    return LeakCard(
         kind,
         anchor,
         str(catalogue()["leaks"][_verdict(finding)]),
@@ -241,7 +239,7 @@ def _worded(text: str) -> Markup:
     return escape(leak_text(text) or english(text))
 
 
-def top_leaks(cards: Leaks) -> tuple[Leak, ...]:
+def top_leaks(cards: Leaks) -> tuple[LeakCard, ...]:
     """Return the cards with the largest costs, at most three; those that chance may explain come last."""
     costly = [card for card in cards.first if card.cost_key]
     return tuple(sorted(costly, key=lambda card: (card.title == card.name, -card.cost_key))[:TOP])

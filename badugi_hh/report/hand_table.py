@@ -1,22 +1,40 @@
-"""Builds the table of hands: a row for each selected seat, of which the page shows fifty at a time.
+"""Builds the table of hands, a row for each selected seat, and fills the views of leaks and hands with replays and texts.
 
 The rows are packed by column: the different texts of a column, and for each row the number of its text. A page lists at
 most `MOST` hands, because a browser cannot hold more, and has the texts of fewer, so that it stays small; it states
-both. Nothing here queries the database.
+both.
 """
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
+import duckdb
 import polars as pl
 from markupsafe import Markup
 
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
-from badugi_hh.report.markup import cards
-from badugi_hh.report.page_model import Cell, Column, Hands, PlainTable
+from badugi_hh.leaks import Found
+from badugi_hh.leaks.changes import Change
+from badugi_hh.leaks.cost_amounts import costs_in_money
+from badugi_hh.problems import CODES
+from badugi_hh.report.anonymous import Pseudonymous, ShownNames
+from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
+from badugi_hh.report.kinds import ReportKind
+from badugi_hh.report.measured_cells import cards
+from badugi_hh.report.page_model import Cell, HandList, Page, PageColumn, PlainTable
+from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
+from badugi_hh.report.queries import hand_labels, hand_texts, players_of
+from badugi_hh.report.replay_columns import Facts, replay_block, steps_of
+from badugi_hh.report.replay_rows import several_views, stored_best_play, stored_problems, stored_rows
 from badugi_hh.report.sections import by_frequency
+from badugi_hh.report.session_tables import DEAREST, dearest_field
+from badugi_hh.report.table_views import Evaluator
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.store.connection import place_of
+from badugi_hh.store.database import default_path
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN, count, decimal, minute, money
 
@@ -98,7 +116,7 @@ def hand_table(
     block: Mapping[str, Any],
     *,
     only_named: bool = False,
-) -> Hands:
+) -> HandList:
     """Return the table of the seats of `select_listed`, out of `all_hands` hands.
 
     `replays` is the block of their replays, `texts` has the texts of some by hand key, `labels` the user's tags and notes, None where the page is not to have any, and `block` selects the hands, as from
@@ -108,7 +126,7 @@ def hand_table(
     listed = listed.with_columns(
         tags=pl.col("hand_key").replace_strict(tags, default=None, return_dtype=pl.String)
     )
-    fields = _fields(several=listed["player"].n_unique() > 1, tagged=bool(tags))
+    fields = _fields(listed, tagged=bool(tags))
     shown = listed["hand_key"].n_unique()
     numbers = {
         "shown": count(shown),
@@ -120,10 +138,10 @@ def hand_table(
     selection = say("hands", which, **numbers)
     if len(texts) < shown:
         selection += " " + say("hands", "texts", **numbers)
-    return Hands(
+    return HandList(
         selection,
         say("tables", "hands_all" if complete else "hands", **numbers),
-        tuple(Column(field.title, style=field.style, sorted=not nth) for nth, field in enumerate(fields)),
+        tuple(PageColumn(field.title, style=field.style, sorted=not nth) for nth, field in enumerate(fields)),
         tuple(
             tuple(_shown(field, row) for field in fields) for row in listed.head(PAGE).iter_rows(named=True)
         ),
@@ -150,7 +168,7 @@ def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
 
     `listed` is as from `select_listed`.
     """
-    fields = _fields(several=listed["player"].n_unique() > 1)
+    fields = _fields(listed)
     by_result = listed.filter(pl.col("net_bb").is_not_null()).sort("net_bb", descending=True)
     gains, losses = by_result.filter(pl.col("net_bb") > 0), by_result.filter(pl.col("net_bb") < 0)
     shown = pl.concat([gains.head(each), losses.tail(each)])
@@ -159,12 +177,13 @@ def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
         first, *rest = (_shown(field, row) for field in fields)
         link = Markup('<a href="#hand-{}">{}</a>').format(row["hand_key"], first.text)
         rows.append((replace(first, text=link), *rest))
-    columns = tuple(Column(field.title, style=field.style) for field in fields)
+    columns = tuple(PageColumn(field.title, style=field.style) for field in fields)
     return PlainTable(say("tables", "swings"), columns, tuple(rows)) if rows else None
 
 
-def _fields(*, several: bool, tagged: bool = False) -> tuple[_Field, ...]:
+def _fields(listed: pl.DataFrame, *, tagged: bool = False) -> tuple[_Field, ...]:
     """Return the columns: what a phone shows without scrolling comes first."""
+    several, judged = listed["player"].n_unique() > 1, listed["lost"].count() > 0
     words = catalogue()["tables"]
     unit = ("currency", "unit", "denomination")
     return (
@@ -172,6 +191,7 @@ def _fields(*, several: bool, tagged: bool = False) -> tuple[_Field, ...]:
         _Field(words["dealt"], ("hand_0", "value_0"), _dealt, "left", "cards"),
         _Field(words["net"], ("net", *unit), _net, kind="signed"),
         _Field(words["net_bb"], ("net_bb",), _bets, kind="signed"),
+        *((_Field(words["lost"], ("lost",), _lost),) if judged else ()),
         _Field(words["final"], ("held",), _held, "left", "cards"),
         _Field(words["line"], ("draw_line",), _plain, "left", "line"),
         _Field(words["position"], ("position",), _plain, "left"),
@@ -241,7 +261,119 @@ def _bets(bets: float | None) -> Cell:
     return Cell(decimal(bets, signed=True), bets, tone=_tone(bets))
 
 
+def _lost(bets: float | None) -> Cell:
+    return Cell(decimal(bets, 2), bets)
+
+
 def _tone(number: float | None) -> str:
     if not number:
         return ""
     return "gain" if number > 0 else "loss"
+
+
+def add_hand_views(
+    page: Page,
+    tables: Evaluator,
+    rows: pl.DataFrame,
+    stats: Mapping[str, Measure],
+    others: Collection[str],
+    found: Found,
+    trends: Mapping[str, Change] | None,
+    dearest: pl.DataFrame | None,
+    progress: Callable[[str, float], None],
+    *,
+    most: int,
+) -> Page:
+    """Return the page with its leaks and at most `most` of its hands.
+
+    `rows`, `stats` and `dearest` are as for `counted_views.add_counted_views`; `others` are the players, by the names of the page,
+    who are not the reader, `found` is that of all leak checks, and `trends` has the changes of habits, None for one session.
+    """
+    con, hand_filter, names, kind = tables.con, tables.hand_filter, tables.names, page.kind
+    of_leaks = kind is ReportKind.LEAKS
+    hands = rows["hand_key"].n_unique()
+    progress("leaks in the latest hands", 0.62)
+    findings = names.findings(found.findings)
+    spent = costs_in_money(found.findings, found)
+    named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
+    listed = select_listed(rows, named, most, only_named=of_leaks)
+    keys = {
+        (site, hand_id): key
+        for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
+    }
+    progress("replays and texts", 0.8)
+    played = stored_rows(con, listed["hand_key"].unique())
+    if isinstance(names, Pseudonymous):  # the lines about bounties name players
+        played["events"] = played["events"].filter(pl.col("kind") != "BountyWon")
+    replayed = _replays(con, listed, played, names)
+    texts = hand_texts(
+        con, _leading(listed, ANONYMOUS_TEXTS if isinstance(names, Pseudonymous) else TEXTS), names
+    )
+    progress("the table of hands", 0.87)
+    players = names.rows(players_of(con, listed["hand_key"].unique()))
+    block = page_hands(tables, listed, players, findings, found.behind, stats, statistics=not of_leaks)
+    if dearest is not None:
+        block["fields"][DEAREST] = dearest_field(dearest, listed.height)
+        block["labels"][DEAREST] = {"yes": say("filters", "dearest_of")}
+    if not isinstance(names, Pseudonymous):
+        block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
+    several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
+    times = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
+    at = {(keys.get((hand.site, hand.hand_id), 0), hand.n) for finding in findings for hand in finding.hands}
+    cards = leak_cards(
+        findings,
+        keys,
+        others,
+        steps_of(played["events"], at),
+        times,
+        {(names.of(player), id_): amounts for (player, id_), amounts in spent.items()},
+        trends,
+        to_use=kind is ReportKind.OPPONENT,
+        complete=listed["hand_key"].n_unique() == hands,
+    )
+    page = replace(
+        page,
+        leaks=cards,
+        top_leaks=top_leaks(cards),
+        swings=swings(listed) if kind is ReportKind.SESSION else None,
+    )
+    # Notes may name players.
+    labels = None if isinstance(names, Pseudonymous) else hand_labels(con, listed["hand_key"].unique())
+    listing = hand_table(listed, hands, replayed, texts, labels, block, only_named=of_leaks)
+    return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
+
+
+def _replay_command(con: duckdb.DuckDBPyConnection) -> str:
+    """Return the sentence with the command that replays a hand `{hand}`, which names a database or a history if it must."""
+    path = place_of(con)
+    if path is None:
+        return say("hands", "command_file", hand="{hand}")
+    own = path.absolute() == default_path().absolute()
+    return say("hands", "command" if own else "command_db", hand="{hand}")
+
+
+def _replays(
+    con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, played: Facts, names: ShownNames
+) -> dict[str, Any]:
+    """Return the block of the replays of all listed hands, whose rows are `played`."""
+    keys = listed["hand_key"].unique(maintain_order=True).to_list()
+    rows = {**played, "seats": names.rows(played["seats"])}
+    problems = stored_problems(con, keys)
+    if isinstance(names, Pseudonymous):  # the messages of problems name players
+        for problem in chain.from_iterable(problems.values()):
+            problem["text"] = CODES[problem["code"]].title
+    wanted = _leading(listed, PRICED)
+    return replay_block(
+        rows,
+        keys,
+        stored_best_play(con, wanted),
+        problems=problems,
+        merged=several_views(con, keys),
+        partly=len(wanted) < len(keys),
+    )
+
+
+def _leading(listed: pl.DataFrame, recent: int) -> list[int]:
+    """Return the keys of the so many most recent hands, of those that leaks name, and of those with the largest results."""
+    first = listed.with_row_index("place").filter(pl.col("first") | (pl.col("place") < recent))
+    return first["hand_key"].unique(maintain_order=True).to_list()

@@ -20,7 +20,7 @@ SESSION = "session"
 """The dimension of which a report of a session keeps one value."""
 
 
-class Kind(StrEnum):
+class ReportKind(StrEnum):
     """What a report is for."""
 
     TRACKER = "tracker"
@@ -30,8 +30,8 @@ class Kind(StrEnum):
     VALIDATION = "validation"
 
 
-VIEWS: dict[Kind, tuple[str, ...]] = {
-    Kind.TRACKER: (
+VIEWS: dict[ReportKind, tuple[str, ...]] = {
+    ReportKind.TRACKER: (
         "overview",
         "positions",
         "draws",
@@ -46,15 +46,24 @@ VIEWS: dict[Kind, tuple[str, ...]] = {
         "drill",
         "quality",
     ),
-    Kind.SESSION: ("overview", "hands", "leaks", "draws", "opponents", "statistics", "quality"),
-    Kind.LEAKS: ("leaks", "hands", "quality"),
-    Kind.OPPONENT: ("leaks", "overview", "positions", "draws", "betting", "statistics", "hands", "quality"),
-    Kind.VALIDATION: ("quality", "problems", "quarantine"),
+    ReportKind.SESSION: ("overview", "hands", "leaks", "draws", "opponents", "statistics", "quality"),
+    ReportKind.LEAKS: ("leaks", "hands", "quality"),
+    ReportKind.OPPONENT: (
+        "leaks",
+        "overview",
+        "positions",
+        "draws",
+        "betting",
+        "statistics",
+        "hands",
+        "quality",
+    ),
+    ReportKind.VALIDATION: ("quality", "problems", "quarantine"),
 }
 """The views of each kind; the page opens with the first."""
 
 
-def check_options(kind: Kind, hand_filter: "Filter", *, anonymize: bool) -> None:
+def check_options(kind: ReportKind, hand_filter: "Filter", *, anonymize: bool) -> None:
     """Refuse what a kind cannot have. It needs no database, so that nothing is imported before.
 
     Raises:
@@ -62,21 +71,21 @@ def check_options(kind: Kind, hand_filter: "Filter", *, anonymize: bool) -> None
     """
     from badugi_hh.stats.selection.filters import Filter
 
-    if kind is Kind.OPPONENT and hand_filter.player is None:
+    if kind is ReportKind.OPPONENT and hand_filter.player is None:
         raise FilterError("a report of kind opponent needs the name of another player: --player NAME")
-    if kind is Kind.VALIDATION and replace(hand_filter, tz=None) != Filter():
+    if kind is ReportKind.VALIDATION and replace(hand_filter, tz=None) != Filter():
         raise FilterError("a report of kind validation is about all imported hands; omit what selects hands")
-    if kind is Kind.VALIDATION and anonymize:
+    if kind is ReportKind.VALIDATION and anonymize:
         raise FilterError("a report of kind validation has texts as written, and cannot be anonymized")
 
 
-def filter_of(con: "duckdb.DuckDBPyConnection", kind: Kind, hand_filter: "Filter") -> "Filter":
+def filter_of(con: "duckdb.DuckDBPyConnection", kind: ReportKind, hand_filter: "Filter") -> "Filter":
     """Return the filter of the hands of a report: of a session without a start, those of the last session.
 
     Raises:
         FilterError: no selected hand has a date, so that none is the last.
     """
-    if kind is not Kind.SESSION or any(name == SESSION for name, _ in hand_filter.only):
+    if kind is not ReportKind.SESSION or any(name == SESSION for name, _ in hand_filter.only):
         return hand_filter
     return _last_session(con, hand_filter)
 
@@ -112,6 +121,6 @@ def _last_session(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> "F
     return replace(hand_filter, only=(*hand_filter.only, (SESSION, starts[0])))
 
 
-def words_of(kind: Kind, section: str) -> dict[str, Any]:
+def words_of(kind: ReportKind, section: str) -> dict[str, Any]:
     """Return the texts of a section, with those that a kind of report replaces."""
     return {**catalogue()[section], **catalogue().get(kind, {}).get(section, {})}

@@ -1,16 +1,32 @@
-"""Formats measured statistics as cells of the page: a value with its counts, its interval and its tone.
+"""Formats measured statistics as cells of the page: a value with its counts, its interval and its tone; and cards.
 
 Nothing here counts. `reports/counted.js` formats the cells of a filter in the same way; both change together.
 """
 
-from badugi_hh.report.page_model import Line, Share, Signed
+import re
+
+from markupsafe import Markup, escape
+
+from badugi_hh.report.page_model import IntervalLine, Share, Signed
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure, Unit, UnitKind
 from badugi_hh.wording.catalogue import catalogue, say
-from badugi_hh.wording.figures import figure_text, interval_text
-from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range
+from badugi_hh.wording.formats import (
+    UNKNOWN,
+    count,
+    counted,
+    decimal,
+    figure_text,
+    interval_text,
+    percent,
+    percent_range,
+)
+from badugi_hh.wording.language import Language, language
 
 _ROWS = {"decisions": "decision", "draws": "draw", "entries": "tournament"}  # of all other row sets: hands
+_SUITS = {"c": ("♣", "club"), "d": ("♦", "diamond"), "h": ("♥", "heart"), "s": ("♠", "spade")}
+_CARD_LENGTH = 2
+_SEVERAL_CARDS = re.compile(r"(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs]\b)+)")
 
 
 def signed(number: float | None, places: int = 1) -> Signed:
@@ -90,7 +106,43 @@ def _plain(measure: Measure, rows: str) -> Share:
     return Share(text, counts, interval, measure.n < ENOUGH, key=measure.value)
 
 
-def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:
+def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> IntervalLine:
     """Return a share and its interval as positions on a line; `due` is the baseline, which the line also shows."""
     at = [f"{100 * number:.1f}" for number in (value, low, high, *(due or ()))]
-    return Line(*at)
+    return IntervalLine(*at)
+
+
+def cards(names: str | None) -> Markup:
+    """Return cards (`As 3h 8h 6s`) as markup in four colours, each with its full name for screen readers.
+
+    Text that is not a card is shown unchanged, escaped.
+    """
+    if not names:
+        return Markup('<span class="unknown">{}</span>').format(UNKNOWN)
+    return Markup('<span class="hand">{}</span>').format(
+        Markup("").join(_card(name) for name in names.split())
+    )
+
+
+def english(text: str) -> str:
+    """Return an English text, marked as such for readers aloud on a page in another language."""
+    return text if language() is Language.EN else Markup('<span lang="en">{}</span>').format(text)
+
+
+def with_cards(text: str, *, in_english: bool = False) -> Markup:
+    """Return a text, escaped, in which two or more adjacent cards are formatted as cards; `in_english` marks it as `english` does."""
+    mark = english if in_english else escape
+    parts = _SEVERAL_CARDS.split(text)
+    return Markup("").join(cards(part) if place % 2 else mark(part) for place, part in enumerate(parts))
+
+
+def _card(name: str) -> Markup:
+    rank, suit = name[:1], name[1:]
+    if len(name) != _CARD_LENGTH or suit not in _SUITS:
+        return escape(name)
+    sign, style = _SUITS[suit]
+    words = catalogue()["cards"]
+    spoken = words["name"].format(rank=words.get(rank, rank), suit=words[suit])
+    return Markup('<span class="card {}" role="img" aria-label="{}">{}<i>{}</i></span>').format(
+        style, spoken, rank, sign
+    )

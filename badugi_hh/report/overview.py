@@ -6,8 +6,8 @@ from datetime import datetime
 
 import polars as pl
 
-from badugi_hh.facts.columns import PLAY_CHIPS
-from badugi_hh.report.anonymous import Names
+from badugi_hh.facts.schema import PLAY_CHIPS
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import Headline
 from badugi_hh.report.sections import by_frequency, denomination_label, gain_text
@@ -45,7 +45,7 @@ _LONGEST_LIST = 3
 _NAMED = 8
 
 
-def who(rows: pl.DataFrame, hand_filter: Filter, names: Names) -> str:
+def who(rows: pl.DataFrame, hand_filter: Filter, names: ShownNames) -> str:
     """Return the players of the report as text: at most three names, those with most hands first."""
     words = catalogue()["about"]
     if hand_filter.every_player and hand_filter.player is None:

@@ -1,4 +1,4 @@
-"""Renders the page as one file: template, style, script, charts and the plotly bundle; it loads nothing.
+"""Renders the page, and the page of one hand, as one file: template, style, script, charts and the plotly bundle; it loads nothing.
 
 Charts and bundle are compressed; the script reads them while the page loads, so that printing has every chart. The
 content security policy of the page allows no connection, and only its own script and plotly, by their hashes. Text from
@@ -6,6 +6,7 @@ a history cannot run code even if escaping failed.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -15,13 +16,26 @@ from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.outputs.file import GENERATOR
 from badugi_hh.outputs.kept import kept
+from badugi_hh.replay import Replay
 from badugi_hh.report.kinds import words_of
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.templates import environment, made_of, pack, pack_json, read_asset, script_hash
-from badugi_hh.report.theme import theme
+from badugi_hh.report.replay_columns import Facts, replay_block
+from badugi_hh.report.replay_rows import problem_data
+from badugi_hh.report.templates import (
+    environment,
+    json_markup,
+    made_of,
+    pack,
+    pack_json,
+    read_asset,
+    render_alone,
+    script_hash,
+    theme,
+)
+from badugi_hh.wording.best_play import BestPlay, claims_of
 from badugi_hh.wording.catalogue import catalogue, replayer_words
+from badugi_hh.wording.hand_steps import title
 from badugi_hh.wording.language import language, separators
-from badugi_hh.wording.solver_claims import claims_of
 
 EARLY = "theme.js"
 """The file of the script in the head."""
@@ -160,3 +174,49 @@ def _charts(page: Page) -> dict[str, Any]:
         },
         "dark": theme().exchange(),
     }
+
+
+def render_replay(
+    replay: Replay,
+    rows: Facts,
+    texts: Sequence[str],
+    solved: BestPlay | None = None,
+    *,
+    first_line: int = 1,
+    tz: str | None = None,
+    labels: Sequence[str] = (),
+) -> str:
+    """Return the page of a replayed hand as HTML; `rows` are from `replay_rows.replayed_rows`, `texts` are its views as written.
+
+    `labels` are lines with the user's tags and note. `first_line` is the line of the file at which the hand begins, for the lines of its problems, and `tz` the time zone of its
+    time. The text marks the line of a step only if there is one view: a merged hand has the lines of one of them.
+    """
+    text = "\n\n\n".join(texts)
+    columns = replay_block(
+        rows,
+        [0],
+        {} if solved is None else {0: solved},
+        problems={0: [problem_data(problem, first_line) for problem in replay.problems]},
+        merged=[0] if len(texts) > 1 else (),
+        stopped=not replay.results,
+    )
+    words = {**replayer_words(), "claims": claims_of(columns)}
+    number = replay.hand.id
+    return render_alone(
+        "replay.html.jinja",
+        ("formats.js", "hand_steps.js", "replayer.js", "replay_page.js"),
+        ("style.css", "replayer.css"),
+        number=number,
+        labels=labels,
+        text=text,
+        words=words,
+        data=json_markup(
+            {
+                "columns": columns,
+                "number": number,
+                "title": title(replay.hand, tz),
+                "text": text,
+                "words": words,
+            }
+        ),
+    )

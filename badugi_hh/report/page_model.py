@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from badugi_hh.report.charts import Figure
-from badugi_hh.report.kinds import Kind
+from badugi_hh.report.kinds import ReportKind
 from badugi_hh.report.result_chart import Option
 
 
@@ -59,7 +59,7 @@ class Headline:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class IntervalLine:
     """A share, its interval and its baseline, as positions on a line from 0 to 100 percent."""
 
     at: str
@@ -86,12 +86,12 @@ class Share:
     key: float | None = None
     more: tuple[str, ...] = ()
     unit: str = ""
-    line: Line | None = None
+    line: IntervalLine | None = None
     selects: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PageColumn:
     """A column of a table: its title, a sentence that explains it, CSS classes, and whether rows are sorted by it.
 
     `stat` is the name of the statistic of its cells, and `game` the game if there is a column for each. `whole` is true if
@@ -138,7 +138,7 @@ class SplitTable:
     title: str
     head: str
     times: str
-    columns: tuple[Column, ...]
+    columns: tuple[PageColumn, ...]
     rows: tuple[SplitRow, ...]
     game: str = ""
     counted: bool = True
@@ -165,7 +165,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class DrawsView:
     """The draws: the chart, what each draw brought, which hands stood pat, and the `most` frequent draw lines."""
 
     chart: Plot | None
@@ -238,7 +238,7 @@ class Trend:
 
 
 @dataclass(frozen=True, slots=True)
-class Leak:
+class LeakCard:
     """The card of one finding, and its row of the table; `kind` is `flag`, `watch`, `fine` or `few`, and `anchor` its id on the page.
 
     `id` and `name` are those of its check. `title` is an instruction if something is known that one can be given for, and else
@@ -262,7 +262,7 @@ class Leak:
     source: str
     cost: str
     model: str
-    scale: Line | None
+    scale: IntervalLine | None
     hands: tuple[Case, ...]
     excluded: tuple[str, ...]
     id: str
@@ -286,8 +286,8 @@ class Leaks:
     """
 
     empty: str
-    first: tuple[Leak, ...]
-    rest: tuple[Leak, ...]
+    first: tuple[LeakCard, ...]
+    rest: tuple[LeakCard, ...]
     rest_title: str
     note: str = ""
     latest: str = ""
@@ -305,7 +305,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class HandList:
     """The listed hands; `selection` states how they were selected.
 
     `first` are the rows of the first page, `listing` all rows as JSON, by column, `replays` the columns
@@ -314,7 +314,7 @@ class Hands:
 
     selection: str
     caption: str
-    columns: tuple[Column, ...]
+    columns: tuple[PageColumn, ...]
     first: tuple[tuple[Cell, ...], ...]
     listing: dict[str, Any]
     replays: dict[str, Any]
@@ -337,7 +337,7 @@ class PlainTable:
     """A table of texts; the first cell of a row is its head."""
 
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[PageColumn, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
 
@@ -387,7 +387,7 @@ class RangesOfSpot:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranges:
+class RangeCharts:
     """Range charts of solved games: what they are, the spots, and the blocks of JSON by id."""
 
     claim: str
@@ -407,7 +407,7 @@ class Page:
     who: str
     about: tuple[str, ...]
     made: str
-    kind: Kind = Kind.TRACKER
+    kind: ReportKind = ReportKind.TRACKER
     figures: tuple[Headline, ...] = ()
     reading: str = ""
     reading_game: str = ""
@@ -418,11 +418,11 @@ class Page:
     swings: PlainTable | None = None
     positions: SplitTable | None = None
     position_chart: Plot | None = None
-    draws: Draws | None = None
+    draws: DrawsView | None = None
     betting: tuple[SplitTable, ...] = ()
     betting_charts: tuple[Plot, ...] = ()
     leaks: Leaks | None = None
-    top_leaks: tuple[Leak, ...] = ()
+    top_leaks: tuple[LeakCard, ...] = ()
     starts: Starts | None = None
     opponents: SplitTable | None = None
     opponent_draws: SplitTable | None = None
@@ -434,9 +434,9 @@ class Page:
     problems: tuple[ProblemGroup, ...] = ()
     quarantine: tuple[QuarantinedText, ...] = ()
     quarantined: str = ""
-    hands: Hands | None = None
+    hands: HandList | None = None
     filters: tuple[FilterField, ...] = ()
-    ranges: Ranges | None = None
+    ranges: RangeCharts | None = None
 
     @property
     def plots(self) -> tuple[Plot, ...]:

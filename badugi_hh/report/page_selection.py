@@ -15,7 +15,7 @@ import polars as pl
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
-from badugi_hh.facts.columns import GAMES
+from badugi_hh.facts.schema import GAMES
 from badugi_hh.history.money import SIGNS
 from badugi_hh.leaks import Finding
 from badugi_hh.report.overview import HEADLINES, RATES, tournaments_by_denomination

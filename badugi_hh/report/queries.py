@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.report.anonymous import Names
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.persons import PERSON
@@ -47,7 +47,7 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
     It has `by_<name>` for each dimension of `FIELDS`. The other columns are those of the tables `hands` and `seats`, with amounts in the hand's unit, and some more:
     `shown_at` (the time of the hand in the time zone of the filter), `denomination` (the currency or kind of chips; only amounts of one denomination can be added), `game` (cash,
     tournament or play money), `held` (the cards after the last draw), `net_bb` and `pot_bb` in big bets, NULL where the
-    hand has no big bet, `at_showdown`, and `luck` (of the starting hand and the draws, in big bets, NULL where it is not
+    hand has no big bet, `lost` (what judged decisions and draws lost, in big bets, NULL without any), `at_showdown`, and `luck` (of the starting hand and the draws, in big bets, NULL where it is not
     known).
 
     Raises:
@@ -64,9 +64,10 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
             selected.starting_luck + selected.draw_luck AS luck,
             selected.player, selected.position, selected.hand_0, selected.known_0, {last_cards("selected")} AS held,
             selected.value_0, {", ".join(f"selected.value_{stage}, selected.known_{stage}" for stage in (1, 2))}, selected.draw_line, selected.won, selected.net, selected.rake_share,
-            selected.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb,
+            selected.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, verdicts.lost,
             {", ".join(f"selected.by_{name}" for name in FIELDS.values())}
         FROM ({rows}) AS selected JOIN hands USING (hand_key)
+        LEFT JOIN (SELECT hand_key, seat, sum(loss) AS lost FROM verdicts GROUP BY ALL) AS verdicts USING (hand_key, seat)
         ORDER BY hands.played_at NULLS LAST, selected.hand_key, selected.seat
     """
     with user_condition(hand_filter):
@@ -99,7 +100,7 @@ def hand_labels(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dic
     return {key: {"tags": tags, "note": note} for key, tags, note in rows}
 
 
-def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: Names) -> dict[int, str]:
+def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: ShownNames) -> dict[int, str]:
     """Return the text of each hand as written, with the names of the page; texts of several views follow each other."""
     query = """
         SELECT hand_key, list(text ORDER BY file_key, line) FROM hand_texts
@@ -114,7 +115,7 @@ def database_counts(con: duckdb.DuckDBPyConnection) -> dict[str, int]:
     query = """
         SELECT count(*) AS files, coalesce(sum(hands_seen), 0) AS seen, coalesce(sum(stored), 0) AS stored,
             coalesce(sum(duplicates), 0) AS duplicates, coalesce(sum(other_games), 0) AS other_games,
-            coalesce(sum(quarantined), 0) AS quarantined, least((SELECT count(*) FROM priced_hands), (SELECT count(*) FROM solver_hands)) AS priced
+            coalesce(sum(quarantined), 0) AS quarantined, least((SELECT count(*) FROM priced_hands), (SELECT count(*) FROM judged_hands)) AS priced
         FROM files
     """
     return {

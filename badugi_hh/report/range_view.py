@@ -1,6 +1,6 @@
 """The range charts of the solved games with the texts of the page's language, for the report and for a page of their own.
 
-Charts are those of `badugi_hh/solve/stored_charts.py`; here they get their titles. `reports/best_play.js` shows one at
+Charts are those of `badugi_hh/solve/range_charts.py`; here they get their titles. `reports/best_play.js` shows one at
 a time in the report, `reports/ranges.js` all of them on a page to print; `reports/grids.js` draws for both.
 """
 
@@ -10,23 +10,21 @@ from typing import Any
 from urllib.parse import urlencode
 
 from badugi_hh.engine.cards import RANKS
-from badugi_hh.report.page_model import Ranges, RangesOfSpot
-from badugi_hh.report.templates import pack_json, render_alone
-from badugi_hh.report.theme import ON_DRAWN
+from badugi_hh.report.page_model import RangeCharts, RangesOfSpot
+from badugi_hh.report.templates import ON_DRAWN, pack_json, render_alone
 from badugi_hh.ring.table_line import players_of_line
-from badugi_hh.solve.game import FOLD, GAMES, HEADS_UP, PublicState
-from badugi_hh.solve.range_charts import KINDS, RangeChart, grid_cells
-from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.stored_charts import TABLE, stored_charts
+from badugi_hh.solve.game import FOLD, GAMES, HEADS_UP
+from badugi_hh.solve.range_charts import KINDS, TABLE, RangeChart, grid_cells, stored_charts
+from badugi_hh.user_error import SolveError
+from badugi_hh.wording.best_play import claims
 from badugi_hh.wording.catalogue import catalogue, say
-from badugi_hh.wording.solver_claims import claims
 
 _COLOURS = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
 CHARTED = (TABLE, *GAMES)
 """The spots with range charts, in the order of the page."""
 
 
-def shipped_ranges() -> Ranges | None:
+def shipped_ranges() -> RangeCharts | None:
     """Return the range charts of all spots, None if this version comes without them."""
     try:
         return ranges_of(CHARTED)
@@ -34,7 +32,7 @@ def shipped_ranges() -> Ranges | None:
         return None
 
 
-def ranges_of(spots: Sequence[str]) -> Ranges:
+def ranges_of(spots: Sequence[str]) -> RangeCharts:
     """Return the range charts of spots. Each has a block; `range-charts` has what all of them need.
 
     Raises:
@@ -55,10 +53,10 @@ def ranges_of(spots: Sequence[str]) -> Ranges:
         blocks[block] = [_as_json(spot, chart) for chart in stored.charts]
         said = " ".join(claims(spot, stored.exploitability))
         found.append(RangesOfSpot(spot, words["spots"][spot], said, block))
-    return Ranges(say("ranges", "claim"), tuple(found), blocks)
+    return RangeCharts(say("ranges", "claim"), tuple(found), blocks)
 
 
-def render_ranges(ranges: Ranges) -> str:
+def render_ranges(ranges: RangeCharts) -> str:
     """Return the page of the range charts of spots as HTML."""
     return render_alone(
         "ranges.html.jinja",
@@ -106,7 +104,7 @@ def _steps(spot: str, line: str) -> list[tuple[int, str, str, str]]:
     steps: list[tuple[int, str, str, str]] = []
     for word in line.split():
         player = catalogue()["ranges"]["players"][GAMES[spot].players[state.actor or 0]]
-        steps.append((_street(state), player, _action(word, first=not steps), _colour(word)))
+        steps.append((2 * state.round - state.drawing, player, _action(word, first=not steps), _colour(word)))
         state = GAMES[spot].after(state, word)
     return steps
 
@@ -157,10 +155,6 @@ def _action(word: str, *, first: bool) -> str:
 
 def _colour(word: str) -> str:
     return f"draw-{word}" if word.isdigit() else _COLOURS[word]
-
-
-def _street(state: PublicState) -> int:
-    return 2 * state.round - state.drawing
 
 
 def _raiser(steps: Sequence[tuple[int, str, str, str]]) -> str:

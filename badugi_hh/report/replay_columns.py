@@ -11,9 +11,10 @@ from typing import Any
 
 import polars as pl
 
+from badugi_hh.facts.words import WORD, WORDS
 from badugi_hh.history.events import Section
 from badugi_hh.history.money import SIGNS
-from badugi_hh.solve.hand_decisions import SolverDecision
+from badugi_hh.store.verdicts import StepVerdict
 from badugi_hh.wording.best_play import BestPlay, action_name, command_of
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.hand_steps import about, finish, hand_name, pot_name, tournament_win
@@ -85,10 +86,9 @@ def replay_block(
 ) -> dict[str, Any]:
     """Return the columns of the hands of these keys, in their order; a key without rows is left out.
 
-    `best` has what the solved games say of a hand, and `problems` its problems as from `replay_rows.problem_data`, by its key.
-    `merged` are the keys of hands whose lines are those of several texts. `partly` says that the solved games were not
-    asked about all hands; `stopped` says that the replay did not reach the
-    end. Amounts are cents or chips, equities are per mille, and cards are written without spaces.
+    `best` has what is said of the decisions of a hand, and `problems` its problems as from `replay_rows.problem_data`, by its key.
+    `merged` are the keys of hands whose lines are those of several texts. `partly` says that not all hands were
+    judged; `stopped` says that the replay did not reach the end. Amounts are cents or chips, equities are per mille, and cards are written without spaces.
     """
     stored = facts["hands"]["hand_key"]
     present = set(stored)
@@ -101,10 +101,10 @@ def replay_block(
     numbered = hands.select("hand_key", "hand", "small_bet", "button")
     seats = numbered.join(facts["seats"], on="hand_key").sort("hand", "seat")
     seats = seats.with_columns(place=pl.int_range(pl.len()).over("hand"))
-    equities = _equities(facts)
+    known = _known(facts)
     parts = list(numbered.iter_slices(_TOGETHER)) or [numbered]  # a report may list no hand
     events = pl.concat(
-        _events(part.join(facts["events"], on="hand_key").sort("hand", "n"), seats, facts, equities)
+        _events(part.join(facts["events"], on="hand_key").sort("hand", "n"), seats, facts, known)
         for part in parts
     )
     return {
@@ -240,7 +240,7 @@ def _lettered(events: pl.DataFrame) -> pl.DataFrame:
     return shown.filter(pl.col("letter").is_not_null())
 
 
-def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts, equities: pl.DataFrame) -> pl.DataFrame:
+def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts, known: pl.DataFrame) -> pl.DataFrame:
     """Return the events to show, each with its letter, its place among those of the hand, and what is known of it."""
     thrown = facts["draws"].select("hand_key", "n", "thrown", "kept")
     prices = facts["decisions"].select("hand_key", "n", "price", "pot_to_win")
@@ -249,7 +249,7 @@ def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts, equities: pl.
         .join(seats.select("hand", "seat", "place"), on=("hand", "seat"), how="left", maintain_order="left")
         .join(thrown, on=("hand_key", "n"), how="left", maintain_order="left")
         .join(prices, on=("hand_key", "n"), how="left", maintain_order="left")
-        .join(equities, on=("hand_key", "n"), how="left", maintain_order="left")
+        .join(known, on=("hand_key", "n"), how="left", maintain_order="left")
     )
     live = (
         pl.when((pl.col("letter") == "p") & (pl.col("text") == "ante"))
@@ -262,7 +262,7 @@ def _events(rows: pl.DataFrame, seats: pl.DataFrame, facts: Facts, equities: pl.
     )
     return found.select(
         *("hand_key", "hand", "n", "line", "letter", "place", "all_in", "count", "price", "pot_to_win"),
-        *("equity", "error", "best", "best_equity", "loss"),
+        *("equity", "error", "word", "judge", "loss", "keep"),
         at=pl.int_range(pl.len()).over("hand"),
         cards=pl.when(pl.col("letter") == "x").then(pl.coalesce("thrown", "cards")).otherwise("cards"),
         amount=pl.when(pl.col("letter") == "r").then("raised_to").otherwise("amount"),
@@ -278,35 +278,31 @@ def _big_blind_before() -> pl.Expr:
     return big.cum_sum().over("hand") > 0
 
 
-def _equities(facts: Facts) -> pl.DataFrame:
-    """Return the shares of the pot of decisions and draws in per mille, and for draws the best cards if others are better."""
+def _known(facts: Facts) -> pl.DataFrame:
+    """Return the shares of the pot of decisions and draws in per mille, and the verdicts on them.
+
+    A verdict is the place of its word, the first letter of its judge, the loss in hundredths of a big bet, and the cards to keep.
+    """
     mille = {
         name: (1000 * pl.col(name)).round().cast(pl.Int32)
-        for name in ("equity", "kept_equity", "best_equity", "equity_error")
+        for name in ("equity", "kept_equity", "equity_error")
     }
     keys = ("hand_key", "n")
-    decisions = facts["decision_prices"].select(
+    equities = pl.concat(
+        [
+            facts["decision_prices"].select(*keys, equity=mille["equity"], error=mille["equity_error"]),
+            facts["draw_prices"].select(*keys, equity=mille["kept_equity"], error=mille["equity_error"]),
+        ]
+    )
+    words = {word: nth for nth, word in enumerate(WORDS)}
+    verdicts = facts["losses"].select(
         *keys,
-        equity=mille["equity"],
-        error=mille["equity_error"],
-        best=pl.lit(None, pl.String),
-        best_equity=pl.lit(None, pl.Int32),
-        loss=pl.lit(None, pl.Int32),
+        "keep",
+        judge=pl.col("judge").str.slice(0, 1),
+        word=pl.sql_expr(WORD).replace_strict(words, return_dtype=pl.Int8),
+        loss=(100 * pl.col("loss")).round().cast(pl.Int32),
     )
-    loss = pl.col("best_equity") - pl.col("kept_equity")
-    draws = facts["draw_prices"].with_columns(pl.col("best_kept").fill_null(""))
-    draws = draws.join(facts["draws"].select(*keys, pl.col("kept").fill_null("")), on=keys)
-    # Computed in other trials than those that found the best cards, a small loss can come out as a gain.
-    others = draws.filter((pl.col("best_kept") != pl.col("kept")) & (loss > 0)).filter(
-        pl.col("best_kept").str.split(" ").list.sort() != pl.col("kept").str.split(" ").list.sort()
-    )
-    better = others.select(
-        *keys, best="best_kept", best_equity=mille["best_equity"], loss=(1000 * loss).round().cast(pl.Int32)
-    )
-    of_draws = draws.select(*keys, equity=mille["kept_equity"], error=mille["equity_error"]).join(
-        better, on=keys, how="left", maintain_order="left"
-    )
-    return pl.concat([decisions, of_draws])
+    return equities.join(verdicts, on=keys, how="full", coalesce=True)
 
 
 def _texts(events: pl.DataFrame) -> pl.Expr:
@@ -368,14 +364,17 @@ def _of_events(events: pl.DataFrame) -> dict[str, Any]:
         ].to_list(),
         "equities": of(_DECIDED, "equity").to_list(),
         "errors": of(_DECIDED, "error").to_list(),
-        "best_kept": _packed(of("xs", "best")),
-        "best_equities": of("xs", "best_equity").to_list(),
-        "losses": of("xs", "loss").to_list(),
+        "verdicts": "".join(of(_DECIDED, "word").cast(pl.String).fill_null("-")),
+        "judges": "".join(of(_DECIDED, "judge").fill_null("-")),
+        "losses": events.filter(pl.col("letter").is_in(list(_DECIDED)) & (pl.col("word") > 0))[
+            "loss"
+        ].to_list(),
+        "keeps": _packed(of("xs", "keep")),
     }
 
 
 def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[str, Any]]:
-    """Return what the solved games say of the hands, by the places of a hand and of its event."""
+    """Return what is said of the decisions of hands, by the places of a hand and of its event."""
     shown = events.filter(pl.col("hand_key").is_in(list(best)))
     found: dict[int, dict[str, Any]] = {
         hand: {"quiet": best[key].no_claim, "steps": {}}
@@ -391,18 +390,23 @@ def _best(events: pl.DataFrame, best: Mapping[int, BestPlay]) -> dict[int, dict[
     return found
 
 
-def _mix(found: SolverDecision) -> dict[str, Any]:
-    """Return the spot, the line and the hand of a decision, whether a command prints it, and of each action of its mix the name, the word,
-    the share and the cost.
+def _mix(found: StepVerdict) -> dict[str, Any]:
+    """Return of each option the name, the word, the share and the cost, what was done, and the error of its cost.
+
+    Where a solver judges, also the spot, the line and the hand of the decision, and whether a command prints it.
     """
-    mix = zip(found.actions, found.mix or (), found.cost, strict=False)
-    return {
-        "at": [found.spot, " ".join(found.line), found.class_name, command_of(found) is not None],
+    mix = zip(found.actions, found.mix or (None,) * len(found.actions), found.cost, strict=True)
+    said: dict[str, Any] = {
         "mix": [
-            [name, action_name(found, name), round(share, 3), round(cost, 2)] for name, share, cost in mix
+            [name, action_name(found, name), None if share is None else round(share, 3), round(cost, 2)]
+            for name, share, cost in mix
         ],
-        "taken": found.actions[found.taken],
+        "taken": found.taken,
+        "error": round(found.error, 2),
     }
+    if found.spot is not None:
+        said["at"] = [found.spot, " ".join(found.line), found.class_name, command_of(found) is not None]
+    return said
 
 
 def _coded(column: pl.Series) -> dict[str, list[Any]]:

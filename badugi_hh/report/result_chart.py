@@ -1,6 +1,6 @@
 """Draws the chart of the running results, and what its switches replace: hands by dates, and big bets by money.
 
-It counts nothing: the sums are those of `stats.engine.timeline.running_results`. Lines are thinned to what a screen can
+It counts nothing: the sums are those of `stats.engine.frames.running_results`. Lines are thinned to what a screen can
 show. Every text that comes from a history is escaped, because Plotly interprets markup in hover labels.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from badugi_hh.report.charts import Figure, empty_figure
-from badugi_hh.report.theme import theme
+from badugi_hh.report.templates import theme
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import UNKNOWN
 
@@ -57,7 +57,7 @@ def result_chart(
     """Draw the running result, from 0: all hands, hands with a showdown, hands without, without luck, and an interval.
 
     Return the figure and its switches: each a list of options, of which the figure shows the first.
-    `frame` is one of `stats.engine.timeline.running_results`; the line without luck is left out if no luck is known.
+    `frame` is one of `stats.engine.frames.running_results`; the line without luck is left out if no luck is known.
     The chart is in money first; without `money` it is in big bets only. `in_bets` is the summary of big bets.
     """
     lines = [line for line in _LINES if line[0] != "adjusted" or frame["luck"].count()]

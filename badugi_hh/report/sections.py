@@ -10,12 +10,12 @@ import polars as pl
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
-from badugi_hh.facts.columns import TOURNAMENT_CHIPS
+from badugi_hh.facts.schema import TOURNAMENT_CHIPS
 from badugi_hh.history.money import SIGNS
 from badugi_hh.report import charts
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import (
-    Draws,
+    DrawsView,
     Plot,
     ResultRow,
     Signed,
@@ -31,10 +31,10 @@ from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.estimates import Estimate, Moments, average
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.definitions.kinds.unit import amount_in
+from badugi_hh.stats.definitions.kinds.kind import amount_in
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
-from badugi_hh.stats.engine.timeline import running_results
+from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
 from badugi_hh.wording.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
 
@@ -112,14 +112,14 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
     )
 
 
-def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
+def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> DrawsView:
     """Return the chart of the draws and the most frequent draw lines.
 
     `drawn` has the distribution of the number of cards drawn, by draw number; `rows` is as from `queries.seat_rows`.
     """
     taken = {draw: measure for draw, measure in sorted(drawn.items()) if measure.n}
     if not taken:
-        return Draws(None, "", ())
+        return DrawsView(None, "", ())
     parts = [_draw_summary(draw, measure) for draw, measure in taken.items()]
     counts = [
         {
@@ -144,7 +144,7 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
         _result_row(line, lined.filter(pl.col("draw_line") == line), lined.height, {"line": line})
         for line in lines[:LINES_SHOWN]
     )
-    return Draws(chart, caption, tuple(shown), LINES_SHOWN)
+    return DrawsView(chart, caption, tuple(shown), LINES_SHOWN)
 
 
 def starts(rows: pl.DataFrame) -> Starts:

@@ -7,17 +7,16 @@ because a big bet is money in one and chips in the others.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from badugi_hh.facts.columns import PLAY_CHIPS
+from badugi_hh.facts.schema import PLAY_CHIPS
 from badugi_hh.report.measured_cells import measured, signed
-from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable
+from badugi_hh.report.page_model import PageColumn, Share, SplitRow, SplitTable
 from badugi_hh.report.page_statistics import describe
 from badugi_hh.report.queries import FIELDS
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.wording.catalogue import catalogue, stat_sentence, stat_title
-from badugi_hh.wording.figures import value_text
-from badugi_hh.wording.formats import MINUS, count, counted
+from badugi_hh.wording.formats import MINUS, count, counted, value_text
 
 _FIELD_OF = {dimension: field for field, dimension in FIELDS.items()}
 GAINS = ("net", "tournament_net")
@@ -64,7 +63,7 @@ def split_table(
         head,
         "" if times is None else times or str(catalogue()["tables"]["times"]),
         tuple(
-            Column(
+            PageColumn(
                 text,
                 stat_sentence(STATS[name], you=you),
                 stat=name,
@@ -86,7 +85,9 @@ def split_table(
     )
 
 
-def insert_column(table: SplitTable, at: int, column: Column, cells: Sequence[Share | None]) -> SplitTable:
+def insert_column(
+    table: SplitTable, at: int, column: PageColumn, cells: Sequence[Share | None]
+) -> SplitTable:
     """Return a table with one more column in front of the column `at`; it has a cell for each row."""
     return replace(
         table,

@@ -10,16 +10,15 @@ import duckdb
 import polars as pl
 
 from badugi_hh.engine.cards import RANKS
-from badugi_hh.report.anonymous import Names
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.measured_cells import measured
-from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable
+from badugi_hh.report.page_model import PageColumn, Share, SplitRow, SplitTable
 from badugi_hh.report.queries import AFTER, BEFORE_DRAW, DRAW_STATES, SIZE_BEFORE_DRAW
 from badugi_hh.report.split_tables import split_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
-from badugi_hh.stats.engine.seat_groups import group_seats
-from badugi_hh.stats.engine.seat_sums import SeatSums
+from badugi_hh.stats.engine.seat_sums import SeatSums, group_seats
 from badugi_hh.stats.selection.dimensions import SIZES
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence
@@ -37,7 +36,7 @@ class Evaluator:
     hand_filter: Filter
     games: Mapping[str, str]
     you: bool
-    names: Names
+    names: ShownNames
     seats: pl.DataFrame = field(default_factory=pl.DataFrame)
     """The selected seats, as from `queries.seat_rows`, if there are `sums` of them."""
     sums: SeatSums | None = None
@@ -136,7 +135,7 @@ class Evaluator:
             cells = tuple(measured(stats[name], STATS[name].rows) for name in names)
             if draws:
                 rows.append(SplitRow(nth, count(draws), draws, cells, {}, names))
-        columns = tuple(Column(title, stat=f"{name}_1") for name, title in titles.items())
+        columns = tuple(PageColumn(title, stat=f"{name}_1") for name, title in titles.items())
         return SplitTable(_word("by_draw"), _word("draw"), _word("draws"), columns, tuple(rows))
 
     def pat_by_hand(self) -> SplitTable:
@@ -199,7 +198,7 @@ class Evaluator:
             if hands:
                 rows.append(SplitRow(size, count(hands), hands, tuple(map(_played, cells)), {"": size}))
         sentence = stat_sentence(STATS["vpip"], you=self.you)
-        columns = tuple(Column(rank, sentence, stat="vpip", field="dealt", value=rank) for rank in RANKS)
+        columns = tuple(PageColumn(rank, sentence, stat="vpip", field="dealt", value=rank) for rank in RANKS)
         return SplitTable(_word("matrix"), _word("start"), _word("times"), columns, tuple(rows))
 
 

@@ -1,10 +1,12 @@
 """Composes the report of kind validation: what was imported, the problems by code, and the texts in the quarantine.
 
 It is about the whole database and has no results: no amounts, and nothing about how anybody plays.
+
+The view of the data's quality is also on other pages.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,22 +16,22 @@ import polars as pl
 
 from badugi_hh.installation import __version__
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.report.kinds import VIEWS, Kind
-from badugi_hh.report.markup import english
+from badugi_hh.report.kinds import VIEWS, ReportKind, words_of
+from badugi_hh.report.measured_cells import english
 from badugi_hh.report.page_model import (
     Cell,
-    Column,
+    Fact,
     Page,
+    PageColumn,
     PlainTable,
     ProblemGroup,
     QuarantinedText,
 )
-from badugi_hh.report.quality import quality
 from badugi_hh.report.queries import database_counts, database_gaps
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import MODEL
 from badugi_hh.wording.catalogue import catalogue, say
-from badugi_hh.wording.formats import UNKNOWN, count, counted
+from badugi_hh.wording.formats import UNKNOWN, count, counted, percent
 
 _Row = dict[str, Any]
 
@@ -52,7 +54,7 @@ def compose_validation(con: duckdb.DuckDBPyConnection, unread: Sequence[str] = (
     title = say("page", "title", who=who)
     made = say("notes", "made_of_files", version=__version__, files=counted(counts["files"], "file"))
     if not counts["files"] and not unread:
-        return Page(title, who, (), made, Kind.VALIDATION)
+        return Page(title, who, (), made, ReportKind.VALIDATION)
     hands, gaps = database_gaps(con)
     problems = _problems(con)
     counts["problems"] = sum(number for _, number, _ in problems)
@@ -67,9 +69,9 @@ def compose_validation(con: duckdb.DuckDBPyConnection, unread: Sequence[str] = (
         who,
         about,
         made,
-        Kind.VALIDATION,
-        views=VIEWS[Kind.VALIDATION],
-        quality=quality(counts, gaps, hands, outdated=MODEL.has_other(con), kind=Kind.VALIDATION),
+        ReportKind.VALIDATION,
+        views=VIEWS[ReportKind.VALIDATION],
+        quality=quality(counts, gaps, hands, outdated=MODEL.has_other(con), kind=ReportKind.VALIDATION),
         files=_files(con, counts["files"]),
         unread=tuple(english(line) for line in unread),
         problems=tuple(_group(*found) for found in problems),
@@ -82,7 +84,7 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], *
     """Return a table of the named columns, of which the first `texts` are aligned to the left."""
     words = catalogue()["tables"]
     heads = tuple(
-        Column(words[name], style="left" if nth < texts else "") for nth, name in enumerate(columns)
+        PageColumn(words[name], style="left" if nth < texts else "") for nth, name in enumerate(columns)
     )
     return PlainTable(title, heads, tuple(map(tuple, rows)))
 
@@ -180,3 +182,39 @@ def _quarantine(con: duckdb.DuckDBPyConnection) -> tuple[str, tuple[QuarantinedT
     number = rows[0][4]
     which = "selected" if len(texts) < number else "one" if number == 1 else "all"
     return say("quarantine", which, shown=count(len(texts)), all=count(number)), tuple(texts)
+
+
+def quality(
+    database: Mapping[str, int],
+    gaps: Mapping[str, int],
+    hands: int,
+    *,
+    outdated: bool,
+    kind: ReportKind = ReportKind.TRACKER,
+) -> tuple[Fact, ...]:
+    """Return the figures about the database, as from `queries.database_counts`, and about the `hands` of the report.
+
+    `gaps` are as from `gaps_of`. `outdated` is true if the prices are of another version of the model.
+    """
+    labels, notes = words_of(kind, "quality"), dict(catalogue()["quality_notes"])
+    if outdated:
+        notes["priced"] = notes["outdated"]
+    return tuple(
+        Fact(
+            labels[name],
+            f"{count(number)} ({percent(number / hands)})" if name in gaps and hands else count(number),
+            notes.get(name, ""),
+        )
+        for name, number in {**database, **gaps}.items()
+    )
+
+
+def gaps_of(rows: pl.DataFrame) -> dict[str, int]:
+    """Return what the hands of the report do not state; `rows` is as from `queries.seat_rows`."""
+    once = rows.unique("hand_key")
+    return {
+        "warned": once.filter(pl.col("status") == "warned").height,
+        "undated": once["played_at"].null_count(),
+        "unsized": once["net_bb"].null_count(),
+        "hidden": once.height - rows.filter(known_0="dealt")["hand_key"].n_unique(),
+    }

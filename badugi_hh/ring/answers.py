@@ -9,7 +9,7 @@ from badugi_hh.ring.blueprint import (
     LAST_OF_TWO,
     SHARED,
     UNKNOWN,
-    Phase,
+    PhaseSpots,
     shipped_blueprint,
 )
 from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, Hand, price, seats_in
@@ -18,7 +18,7 @@ from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 
 def answer_at_table(spot: str, line: str) -> Answer:
@@ -63,7 +63,7 @@ def costs_at_table(spot: str, line: str, number: int) -> dict[str, float]:
     return {word: cost[action] for word, action in actions_of(hand, int(SIZES[number])).items()}
 
 
-def _find(spot: str, line: str) -> tuple[Hand, Phase, int]:
+def _find(spot: str, line: str) -> tuple[Hand, PhaseSpots, int]:
     """Return the hand after a line, and its phase and row of the blueprint.
 
     Raises:
@@ -81,7 +81,7 @@ def _find(spot: str, line: str) -> tuple[Hand, Phase, int]:
     return hand, blueprint.phases[hand[PHASE]], row
 
 
-def _costs(hand: Hand, of: Phase, row: int, groups: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _costs(hand: Hand, of: PhaseSpots, row: int, groups: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return by group what each action costs; none loses more against a fold than it pays."""
     cost = (of.cost[row][groups] * COST_STEP).astype(np.float32)
     if not hand[PHASE] & 1 and price(hand):

@@ -42,7 +42,7 @@ Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class PhaseSpots:
     """The spots of a phase. `rows` has the row of each spot in the other arrays, -1 for none.
 
     `mix` and `cost` are spots by groups by actions, `error` and `reach` spots by groups; `reach` is read when it is called. `groups` has the
@@ -62,7 +62,7 @@ class Phase:
 class Blueprint:
     """The phases of a blueprint."""
 
-    phases: tuple[Phase, ...]
+    phases: tuple[PhaseSpots, ...]
 
     def row(self, phase: int, spot: int) -> int:
         """Return the row of a spot, -1 if the blueprint does not have it."""
@@ -110,7 +110,7 @@ def _blueprint_of(arrays: Mapping[str, NDArray[Any]], path: Path) -> Blueprint:
         groups, within, mix, cost, error = others
         rows = np.full(SPOTS[phase], -1, np.int32)
         rows[spots] = np.arange(len(spots))
-        phases.append(Phase(groups, within, rows, mix, cost, error, cache(partial(_reach, path, phase))))
+        phases.append(PhaseSpots(groups, within, rows, mix, cost, error, cache(partial(_reach, path, phase))))
     return Blueprint(tuple(phases))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from badugi_hh.engine.many_hands import BETTING, BIT, COUNT, DRAWING, FIXED, Array, Hands, Options
+from badugi_hh.engine.many_hands import BETTING, BIT, COUNT, DRAWING, FIXED, Array, HandStates, Options
 from badugi_hh.ring.hand_row import DEEP, MOST_DRAWN, SEATS, may_draw
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.many_spots import PLACES, phases, spots
@@ -64,7 +64,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
     now.pot += np.clip(np.rint(dead), -DEEP, DEEP).astype(np.int16)
     words, places, values = (played.steps[name] for name in ("word", "place", "value"))
     going = np.ones(len(hands), np.bool_)
-    found: list[tuple[Numbers, Numbers, Hands]] = []
+    found: list[tuple[Numbers, Numbers, HandStates]] = []
     for rows in played.along(hands):
         many, word = len(rows), words[rows]
         draws = word >= PAT
@@ -82,7 +82,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         # Four cards, which sites discard for players who are away, are taken as three.
         now.draw(of, now.actor[of], np.minimum(word[of] - PAT, MOST_DRAWN))
     rows, of = (np.concatenate([each[part] for each in found]) for part in (0, 1))
-    at = Hands.joined([each for _, _, each in found])
+    at = HandStates.joined([each for _, _, each in found])
     phase = phases(at)
     late = (phase > 0).astype(np.intp)
     other = played.hands["extra"][hands] | (abs(odd) * _BIG_BETS >= HIGHEST_ERROR), abs(dead) > _MOST_DEAD
@@ -103,7 +103,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
     )
 
 
-def _begun(played: Played, hands: Numbers) -> Hands:
+def _begun(played: Played, hands: Numbers) -> HandStates:
     """Return hands that have just begun, with their stacks and posts in half small bets."""
     columns = np.full(len(played.hands["players"]), -1)
     columns[hands] = np.arange(len(hands))
@@ -119,7 +119,7 @@ def _begun(played: Played, hands: Numbers) -> Hands:
     players = np.where(begun > 0, BIT[PLACES], 0).sum(axis=0)
     last_blind = np.ones(len(hands), np.int8)
     pot = posted.sum(axis=0, dtype=np.int16)
-    return Hands.after_posts(
+    return HandStates.after_posts(
         (fixed, small, small, large), players, (begun, begun - posted, posted), pot, last_blind
     )
 
@@ -166,7 +166,7 @@ def _chips(options: Options) -> Floats:
     return np.asarray(paid * _BIG_BETS)
 
 
-def _most(at: Hands, options: Options) -> Floats:
+def _most(at: HandStates, options: Options) -> Floats:
     """Return by decision what pot and stacks allow an option to lose against another, in big bets.
 
     That is to win the pot and all that the others can still pay, or to lose all that the player can still pay.

@@ -16,9 +16,9 @@ from badugi_hh.ring.table_line import PLAYERS, action_of, hands_of_line
 from badugi_hh.solve.classes import Vector
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.heads_up_pots import PLAYERS as POT_PLAYERS
-from badugi_hh.solve.heads_up_pots import Pot, PotAnswer, solve_pot
+from badugi_hh.solve.heads_up_pots import HeadsUpPot, PotAnswer, solve_pot
 from badugi_hh.solve.look_up import HAND_OVER
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 _DRAWS = 3
 _DEEP = 10
@@ -33,7 +33,7 @@ class LastTwo(NamedTuple):
     `seats` and `ranges` are in the order in which the players act.
     """
 
-    pot: Pot
+    pot: HeadsUpPot
     seats: tuple[str, str]
     ranges: tuple[Vector, Vector]
     line: str
@@ -85,7 +85,7 @@ def last_two(blueprint: Blueprint, spot: str, line: str) -> LastTwo:
 
 def begun(
     blueprint: Blueprint, steps: Sequence[tuple[Hand, int]], start: Hand
-) -> tuple[Pot, tuple[int, int], tuple[Vector, Vector]]:
+) -> tuple[HeadsUpPot, tuple[int, int], tuple[Vector, Vector]]:
     """Return the pot, the seats and the ranges of two players where a round or draw starts.
 
     `steps` has the hand before each earlier step, and the action.
@@ -107,7 +107,7 @@ def begun(
     return _pot_of(start, players), players, (held[0], held[1])
 
 
-def _check_draws(pot: Pot, seats: Sequence[str], numbers: Sequence[int]) -> None:
+def _check_draws(pot: HeadsUpPot, seats: Sequence[str], numbers: Sequence[int]) -> None:
     """Refuse draws of more cards than before.
 
     Raises:
@@ -120,13 +120,13 @@ def _check_draws(pot: Pot, seats: Sequence[str], numbers: Sequence[int]) -> None
             )
 
 
-def _pot_of(hand: Hand, players: tuple[int, int]) -> Pot:
+def _pot_of(hand: Hand, players: tuple[int, int]) -> HeadsUpPot:
     """Return the pot of two players where a phase begins."""
     done = hand[PHASE] // 2
     drawn = tuple(tuple(number_drawn(hand, draw, seat) for draw in range(done)) for seat in players)
     behind = tuple(hand[STACK + seat] / BIG_BET for seat in players)
     stacks = None if min(behind) >= _DEEP else (behind[0], behind[1])
-    return Pot(
+    return HeadsUpPot(
         hand[POT] / BIG_BET,
         _DRAWS - done,
         bool(hand[PHASE] & 1),

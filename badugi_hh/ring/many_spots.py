@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.engine.many_hands import BIT, COUNT, DRAWING, Array, Hands
+from badugi_hh.engine.many_hands import BIT, COUNT, DRAWING, Array, HandStates
 from badugi_hh.ring.hand_row import BIG_BLIND, CAP, MOST_DRAWN, SEATS, SHORT
 from badugi_hh.ring.table_spots import BEFORE_SPOTS, BET_SPOTS, DRAW_SPOTS, POTS
 
@@ -20,12 +20,12 @@ _NONE = MOST_DRAWN + 1
 """The fewest cards that nobody drew."""
 
 
-def phases(hands: Hands) -> NDArray[np.int64]:
+def phases(hands: HandStates) -> NDArray[np.int64]:
     """Return the phases of hands, as `hand_row` numbers them."""
     return np.asarray(2 * hands.round.astype(np.int64) + (hands.phase == DRAWING))
 
 
-def spots(hands: Hands) -> NDArray[np.int32]:
+def spots(hands: HandStates) -> NDArray[np.int32]:
     """Return the spots of the players who act."""
     found, phase = np.empty(len(hands.live), np.int32), phases(hands)
     for which, spots_of in (
@@ -38,7 +38,7 @@ def spots(hands: Hands) -> NDArray[np.int32]:
     return found
 
 
-def _before_draws(hands: Hands) -> Any:
+def _before_draws(hands: HandStates) -> Any:
     actor, raiser, bets = hands.actor, hands.aggressor[0], _bets(hands, hands.level)
     # A live blind counts as a bet that is called, and the small blind does not.
     posted = (hands.acted < 0) & (hands.street > (PLACES == 0))
@@ -56,7 +56,7 @@ def _before_draws(hands: Hands) -> Any:
     return spot * 7 + who + _short_of(hands) * BEFORE_SPOTS
 
 
-def _of_draws(hands: Hands) -> Any:
+def _of_draws(hands: HandStates) -> Any:
     actor, draw = hands.actor, hands.round
     others = hands.live & ~BIT[actor]
     raiser = _of(hands.aggressor, draw)
@@ -74,7 +74,7 @@ def _of_draws(hands: Hands) -> Any:
     return spot * (len(POTS) + 1) + _size_of_pot(hands.pot) + _short_of(hands) * DRAW_SPOTS
 
 
-def _pats_before(hands: Hands, draw: Array, places: Array) -> Array:
+def _pats_before(hands: HandStates, draw: Array, places: Array) -> Array:
     """Return in how many draws in a row before a draw, counted from 1, one of these places stood pat who stands pat in it."""
     pat, before = _in(places), np.zeros(len(draw), np.int32)
     for back in range(3):
@@ -83,7 +83,7 @@ def _pats_before(hands: Hands, draw: Array, places: Array) -> Array:
     return before
 
 
-def _of_bets(hands: Hands) -> Any:
+def _of_bets(hands: HandStates) -> Any:
     actor, draw, bets = hands.actor, hands.round, _bets(hands, hands.level)
     bit = BIT[actor]
     others = hands.live & ~bit
@@ -110,7 +110,7 @@ def _of_bets(hands: Hands) -> Any:
     return np.where(short == 0, spot * 4 + 2 * pat + who, (3 + short) * BET_SPOTS + spot)
 
 
-def _short_of(hands: Hands) -> Any:
+def _short_of(hands: HandStates) -> Any:
     short = (_in(hands.live) & (hands.stack < SHORT)).any(axis=0)
     able = hands.able & ~BIT[hands.actor]
     stack = _of(hands.stack, hands.actor)
@@ -129,7 +129,7 @@ def _in(places: Array) -> Array:
     return np.asarray((places >> PLACES & 1).astype(np.bool_))
 
 
-def _bets(hands: Hands, level: Array) -> Array:
+def _bets(hands: HandStates, level: Array) -> Array:
     """Return how many bets a level of the round is; a short one counts as one that the next raise completes."""
     size = np.where(hands.round < 2, hands.low, hands.high)
     return np.asarray(-(-level // size), np.int32)

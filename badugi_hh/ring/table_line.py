@@ -23,7 +23,7 @@ from badugi_hh.ring.hand_row import (
     price,
 )
 from badugi_hh.solve.game import TABLES, either
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 PLAYERS = ("EP", "EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
 """The seats of a full table in the order in which they act before the first draw."""

@@ -10,7 +10,7 @@ from badugi_hh.simulate.cash import cash_session
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.games import MIX, CashGame, Game, SitAndGo, games
 from badugi_hh.simulate.sit_and_go import tournament_session
-from badugi_hh.simulate.styles import HERO, POOL, Player, Range, Style
+from badugi_hh.simulate.styles import HERO, POOL, StartingRange, Style, StyledPlayer
 from badugi_hh.simulate.world import World
 
 __all__ = [
@@ -19,10 +19,10 @@ __all__ = [
     "POOL",
     "CashGame",
     "Game",
-    "Player",
-    "Range",
     "SitAndGo",
+    "StartingRange",
     "Style",
+    "StyledPlayer",
     "file_name",
     "games",
     "simulate",
@@ -38,8 +38,8 @@ def simulate(
     *,
     games: Sequence[Game] = MIX,
     room: Rules = POKERSTARS,
-    hero: Player = HERO,
-    pool: Sequence[Player] = POOL,
+    hero: StyledPlayer = HERO,
+    pool: Sequence[StyledPlayer] = POOL,
     open_cards: bool = False,
 ) -> Iterator[Hand]:
     """Yield `n` hands, the same for the same arguments on every platform and Python version.

@@ -8,7 +8,7 @@ from badugi_hh.engine.seating import Seating, clockwise, next_seating, seating
 from badugi_hh.history.events import Hand, Stakes, Talk, Talked
 from badugi_hh.simulate.games import CashGame
 from badugi_hh.simulate.play import HandSetup, Seated, play
-from badugi_hh.simulate.styles import Player
+from badugi_hh.simulate.styles import StyledPlayer
 from badugi_hh.simulate.world import World
 
 _SHORT_BUY_INS = 0.3  # share of buy-ins of one to five big bets, which lead to all-ins
@@ -20,7 +20,7 @@ _MISSED = (Post.BIG_BLIND, Post.SMALL_BLIND, Post.BOTH_BLINDS)  # owed by player
 class _Occupant:
     """The player in one seat: `owes` is what they must post to be dealt in again, `away` whether they sit out."""
 
-    player: Player
+    player: StyledPlayer
     stack: int
     owes: Post | None = None
     away: bool = False

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.pots import Pot, share
+from badugi_hh.engine.state import Pot, share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.history.events import (
     ANY_EVENT,
@@ -28,7 +28,7 @@ from badugi_hh.history.events import (
 from badugi_hh.history.money import read_money
 from badugi_hh.history.write import pot_names
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.styles import Player
+from badugi_hh.simulate.styles import StyledPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Payout:
     """
 
     table: Table
-    players: Mapping[int, Player]
+    players: Mapping[int, StyledPlayer]
     hands: Mapping[int, Cards]
     chance: Chance
     rake: Rake | None = None
@@ -123,13 +123,13 @@ class Payout:
         """Show hands and award the pots, the last side pot first, the main pot last."""
         self.events.append(SectionBegan(Section.SHOW_DOWN))
         value_of = {seat: values.value(self.hands[seat]) for seat in self.table.live}
-        asked: set[int] = set()
+        done: set[int] = set()
         names = pot_names(len(self.pots))
         for number in reversed(range(len(self.pots))):
             seats = self.pots[number].seats
             for seat in self.table.showdown_order():
-                if seat in seats and seat not in asked:
-                    asked.add(seat)
+                if seat in seats and seat not in done:
+                    done.add(seat)
                     to_beat = min(
                         (value_of[other] for other in self.showed if other in seats), default=values.WORST
                     )

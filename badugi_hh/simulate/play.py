@@ -33,11 +33,16 @@ from badugi_hh.history.events import (
     Talked,
     UncalledReturned,
 )
-from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.decide import Action, PlayerState, decide_action, decide_bet_total, decide_discards
-from badugi_hh.simulate.deck import Deck
+from badugi_hh.simulate.chance import Chance, Deck
+from badugi_hh.simulate.decide import (
+    BettingAction,
+    PlayerState,
+    decide_action,
+    decide_bet_total,
+    decide_discards,
+)
 from badugi_hh.simulate.payout import Payout, Rake, Standing
-from badugi_hh.simulate.styles import Player
+from badugi_hh.simulate.styles import StyledPlayer
 
 _DRAW_SECTIONS = (Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW)
 
@@ -63,7 +68,7 @@ class Seated:
     """
 
     seat: int
-    player: Player
+    player: StyledPlayer
     stack: int
     absent: bool = False
     owes: Post | None = None
@@ -91,7 +96,7 @@ class HandSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SimulatedHand:
     """A played hand: its history, the chips of every seat after it, and the names of the players now absent."""
 
     hand: Hand
@@ -99,7 +104,7 @@ class Played:
     absent: frozenset[str]
 
 
-def play(setup: HandSetup, seated: Sequence[Seated], chance: Chance) -> Played:
+def play(setup: HandSetup, seated: Sequence[Seated], chance: Chance) -> SimulatedHand:
     """Play one hand; every player in `seated` is dealt in."""
     return _Deal(setup, seated, chance).play()
 
@@ -125,7 +130,7 @@ class _Deal:
         self.names = {seated.seat: seated.player.name for seated in self.seated}
         self.absent = {seated.player.name for seated in self.seated if seated.absent}
 
-    def play(self) -> Played:
+    def play(self) -> SimulatedHand:
         """Play from the posts to the summary."""
         table, events = self.table, self.events
         events.extend(self.setup.before)
@@ -142,7 +147,7 @@ class _Deal:
         payout = Payout(table, players, hands, self.chance, self.setup.rake, self.setup.standing)
         stacks = payout.award_pots()
         events.extend(payout.events)
-        return Played(self._hand(), stacks, frozenset(self.absent))
+        return SimulatedHand(self._hand(), stacks, frozenset(self.absent))
 
     def _hand(self) -> Hand:
         seats = tuple(
@@ -201,15 +206,15 @@ class _Deal:
     def _act(self, seat: int) -> None:
         table, name = self.table, self.names[seat]
         match decide_action(table, seat, self.states[seat], self.chance):
-            case Action.FOLD:
+            case BettingAction.FOLD:
                 self._fold(seat)
-            case Action.CHECK_OR_CALL if price := table.price(seat):
+            case BettingAction.CHECK_OR_CALL if price := table.price(seat):
                 table.call(seat)
                 self._record(Called(name, price, self._is_all_in(seat)))
-            case Action.CHECK_OR_CALL:
+            case BettingAction.CHECK_OR_CALL:
                 table.check(seat)
                 self._record(Checked(name))
-            case Action.BET:
+            case BettingAction.BET:
                 before, to = table.level, decide_bet_total(table, seat, self.chance)
                 table.bet_to(seat, to)
                 all_in = self._is_all_in(seat)

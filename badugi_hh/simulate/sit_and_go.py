@@ -8,8 +8,8 @@ from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.history.events import Hand, Stakes, Tournament
 from badugi_hh.simulate.games import ROMAN, SitAndGo, table_size
 from badugi_hh.simulate.payout import Standing
-from badugi_hh.simulate.play import HandSetup, Played, Seated, play
-from badugi_hh.simulate.styles import Player
+from badugi_hh.simulate.play import HandSetup, Seated, SimulatedHand, play
+from badugi_hh.simulate.styles import StyledPlayer
 from badugi_hh.simulate.world import World
 
 _RETURNS = 0.4  # probability per hand, for an absent player
@@ -17,7 +17,7 @@ _RETURNS = 0.4  # probability per hand, for an absent player
 
 @dataclass(slots=True)
 class _Entrant:
-    player: Player
+    player: StyledPlayer
     stack: int
     absent: bool = False
 
@@ -55,7 +55,7 @@ def _return_absent(entrants: dict[int, _Entrant], world: World, big_blind: int) 
 
 def _play_hand(
     game: SitAndGo, world: World, entrants: dict[int, _Entrant], *, number: str, where: Seating, level: int
-) -> Played:
+) -> SimulatedHand:
     rules = game.rules(world.room, level)
     fixed = game.betting is Betting.FIXED
     stakes = (

@@ -13,7 +13,7 @@ from badugi_hh.engine import values
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class StartingRange:
     """The starting hands that a player enters with: the highest rank of a badugi, a three-card and a two-card hand."""
 
     badugi: int
@@ -61,11 +61,11 @@ class Style:
     are called with any draw.
     """
 
-    early: Range
-    late: Range
-    defend: Range
+    early: StartingRange
+    late: StartingRange
+    defend: StartingRange
     raise_first: float
-    strong: Range
+    strong: StartingRange
     three_bet: float
     loose: float
     pat: tuple[int, int, int]
@@ -84,8 +84,8 @@ class Style:
     wrong_keep: float = 0.0
     fold_blind: float = 0.0
     chase: float = 0.0
-    opening: tuple[Range, ...] = ()
-    complete: Range | None = None
+    opening: tuple[StartingRange, ...] = ()
+    complete: StartingRange | None = None
     stays: float = 0.0
     edge: float = 1.15
     bluff_pat: float = 0.2
@@ -97,7 +97,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class StyledPlayer:
     """A screen name and its style."""
 
     name: str
@@ -117,9 +117,9 @@ def _read_styles() -> dict[str, Style]:
 
 def _read_value(field: str, value: Any) -> Any:
     if field in {"early", "late", "defend", "strong", "complete"}:
-        return Range(*value)
+        return StartingRange(*value)
     if field == "opening":
-        return tuple(Range(*each) for each in value)
+        return tuple(StartingRange(*each) for each in value)
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -128,8 +128,8 @@ SOLID, SOUND, ROCK, CALLER, MANIAC = (STYLES[name] for name in ("SOLID", "SOUND"
 TRAPPER, SNOWMAN, DREAMER, NOVICE = (STYLES[name] for name in ("TRAPPER", "SNOWMAN", "DREAMER", "NOVICE"))
 SAMPLE_HERO = STYLES["SAMPLE_HERO"]
 
-HERO = Player("Marmalade Heron", SAMPLE_HERO)
+HERO = StyledPlayer("Marmalade Heron", SAMPLE_HERO)
 """The player whose client writes the histories."""
 
-POOL = tuple(Player(name, STYLES[style]) for name, style in _PLAYERS["pool"].items())
+POOL = tuple(StyledPlayer(name, STYLES[style]) for name, style in _PLAYERS["pool"].items())
 """Invented opponents."""

@@ -12,7 +12,7 @@ from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.history.events import Moment
 from badugi_hh.history.times import read_moment
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.styles import HERO, POOL, Player
+from badugi_hh.simulate.styles import HERO, POOL, StyledPlayer
 
 _ZONES = {"ET": "America/New_York", "CET": "Europe/Berlin", "WET": "Europe/Lisbon", "MSK": "Europe/Moscow"}
 _EPOCH = datetime(2024, 3, 12, 18, 0, tzinfo=UTC)
@@ -28,8 +28,8 @@ class World:
 
     chance: Chance
     room: Rules = POKERSTARS
-    hero: Player = HERO
-    pool: Sequence[Player] = POOL
+    hero: StyledPlayer = HERO
+    pool: Sequence[StyledPlayer] = POOL
     now: datetime = _EPOCH
     hand_number: int = 249_000_000_000
     open_cards: bool = False

@@ -10,14 +10,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.action_costs import action_values, costs_of
-from badugi_hh.solve.cost_errors import UNKNOWN, disagreement
+from badugi_hh.solve.action_costs import UNKNOWN, action_values, costs_of, disagreement
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, Reach, without_rare
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.reached_nodes import ReachedNode, average_strategy, reached_nodes
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import Solver, setup_of
+from badugi_hh.user_error import SolveError
 
 
 class Effort(NamedTuple):

@@ -11,7 +11,7 @@ from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.known import Reason
 from badugi_hh.solve.played_hands import NO_REASON, PAT, SLOT_OF, SLOTS, WORDS, Flags, Numbers, Played
 from badugi_hh.solve.player_ranges import Reach, drawn_to, without_rare
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 from badugi_hh.solve.step_prices import Errors, StepPrices, judged
 
 _PLACES = {word: place for place, word in enumerate(WORDS)}
@@ -25,7 +25,7 @@ class FollowedTable:
     acted before, `did` the word of it, `turns` how often they have acted, and `drawn` how many cards they have drawn.
     """
 
-    table: Table
+    table: SolvedTable
     lines: tuple[str, ...]
     after: NDArray[np.int32]
     last: NDArray[np.int32]
@@ -34,7 +34,7 @@ class FollowedTable:
     drawn: NDArray[np.int32]
 
 
-def followed(table: Table) -> FollowedTable:
+def followed(table: SolvedTable) -> FollowedTable:
     """Return a table to follow hands through."""
     count, players = len(table.nodes), table.nodes[:, 0]
     ends = [line.rpartition(" ") for line in table.lines]

@@ -21,9 +21,9 @@ from badugi_hh.solve.game import BIG_BET, Game, PublicState
 from badugi_hh.solve.look_up import Answer
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.reached_nodes import reached, strategy_of_classes
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import FAST, Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
+from badugi_hh.user_error import SolveError
 
 ENOUGH = 0.005
 """The solver stops when best responses gain less than this share of the pot."""
@@ -43,7 +43,7 @@ _ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Pot:
+class HeadsUpPot:
     """A pot of two players: amounts are in big bets, and players are `first` and `last` to act.
 
     `draws` is the number of draws left. The pot begins with a betting round, or with a draw if `drawing`. `bets` are those of
@@ -111,7 +111,7 @@ def range_classes(text: str) -> Vector:
     return np.asarray(held / held.sum(), np.float32)
 
 
-def game_of(pot: Pot) -> Game:
+def game_of(pot: HeadsUpPot) -> Game:
     """Return the game that begins with a pot.
 
     Raises:
@@ -140,11 +140,11 @@ def game_of(pot: Pot) -> Game:
     return replace(game, start=state)
 
 
-def _check(pot: Pot) -> None:
+def _check(pot: HeadsUpPot) -> None:
     size = 1 if pot.draws - pot.drawing <= 1 else 0.5
     if not 0 < pot.pot < 10_000:
         raise SolveError(
-            "--pot is the money in the middle in big bets, above 0 and below 10,000, such as 4.5"
+            "the pot is the money in the middle in big bets, above 0 and below 10,000, such as 4.5"
         )
     if not 0 <= pot.draws < _ROUNDS:
         raise SolveError("--draws is the number of draws left, 0 to 3")
@@ -158,7 +158,7 @@ def _check(pot: Pot) -> None:
         raise SolveError("--bets is the number of bets in this round, 0 to 4")
     least = size * (2 * pot.bets - 1)
     if pot.bets and pot.pot <= least:
-        raise SolveError(f"--pot includes the bets of the round, so it is above {least:g}")
+        raise SolveError(f"the pot includes the bets of the round, so it is above {least:g}")
     if pot.actor not in (None, *PLAYERS):
         raise SolveError("--actor is first or last, the order in which the players act after a draw")
     if pot.actor == LAST and not pot.bets:
@@ -176,7 +176,7 @@ def _check(pot: Pot) -> None:
 
 
 def solve_pot(
-    pot: Pot,
+    pot: HeadsUpPot,
     ranges: Sequence[Vector],
     line: str = "",
     *,
@@ -234,7 +234,7 @@ def _answer(
     solver: Solver,
     line: str,
     state: PublicState,
-    pot: Pot,
+    pot: HeadsUpPot,
     limits: tuple[str, ...],
     began: float,
 ) -> PotAnswer:

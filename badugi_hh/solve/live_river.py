@@ -6,8 +6,8 @@ solved.
 
 import numpy as np
 
+from badugi_hh.solve.action_costs import kind_of, total_error
 from badugi_hh.solve.all_classes import Decision, is_last_round, solve_last_round
-from badugi_hh.solve.cost_errors import kind_of, total_error
 from badugi_hh.solve.game import Game
 from badugi_hh.solve.known import LEAST_SHARE, Reason, unsure
 from badugi_hh.solve.look_up import (
@@ -19,11 +19,11 @@ from badugi_hh.solve.look_up import (
     with_cheapest,
 )
 from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, without_rare
-from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import CLASSES_OF_ERROR, Table
+from badugi_hh.solve.solved_table import CLASSES_OF_ERROR, SolvedTable
+from badugi_hh.user_error import SolveError
 
 
-def answer_line(table: Table, line: str) -> Answer:
+def answer_line(table: SolvedTable, line: str) -> Answer:
     """Return the strategy after a line: that of the table, or else that of its last betting round, which is solved.
 
     Raises:
@@ -53,7 +53,7 @@ def river_start(game: Game, line: str) -> str | None:
     return " ".join(words) if is_last_round(game, state) else None
 
 
-def solve_river(table: Table, start: str) -> dict[str, Answer]:
+def solve_river(table: SolvedTable, start: str) -> dict[str, Answer]:
     """Return the strategies of the last betting round after `start`, by what follows, solved from the stored ranges.
 
     Decisions that no hand of one of the players leads to are left out.
@@ -69,7 +69,7 @@ def solve_river(table: Table, start: str) -> dict[str, Answer]:
     }
 
 
-def _answer(table: Table, line: str, decision: Decision, start: Ranges) -> Answer:
+def _answer(table: SolvedTable, line: str, decision: Decision, start: Ranges) -> Answer:
     """Return the answer for a decision of the round that begins with `start`."""
     actor = decision.state.actor or 0
     mine = float(without_rare(start.reach[actor]).sum())

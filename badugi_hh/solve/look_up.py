@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.known import Reason
 from badugi_hh.solve.player_ranges import Ranges, Reach, dealt
-from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import REACH, Table
+from badugi_hh.solve.solved_table import REACH, SolvedTable
+from badugi_hh.user_error import SolveError
 
 HAND_OVER = "the line ends the hand, and nobody acts after it; leave out its last action"
 
@@ -71,7 +71,7 @@ def find_state(game: Game, line: str) -> PublicState:
         raise SolveError(f"{error}; see docs/best-play.md for lines") from None
 
 
-def find_ranges(table: Table, line: str) -> Ranges:
+def find_ranges(table: SolvedTable, line: str) -> Ranges:
     """Return the ranges of both players after a line, see `Answer.reach`.
 
     Raises:
@@ -84,7 +84,7 @@ def find_ranges(table: Table, line: str) -> Ranges:
     return at
 
 
-def follow(table: Table, words: Sequence[str], at: Ranges) -> Ranges:
+def follow(table: SolvedTable, words: Sequence[str], at: Ranges) -> Ranges:
     """Return where the last action of a line leads to, from where the actions before it have led.
 
     Raises:
@@ -96,7 +96,7 @@ def follow(table: Table, words: Sequence[str], at: Ranges) -> Ranges:
     return at.after(word, moves[place][1], table.mixes(node)[place])
 
 
-def find_node(table: Table, words: Sequence[str]) -> int:
+def find_node(table: SolvedTable, words: Sequence[str]) -> int:
     """Return the node of a line in a table.
 
     Raises:
@@ -111,7 +111,7 @@ def find_node(table: Table, words: Sequence[str]) -> int:
     return node
 
 
-def look_up(table: Table, line: str) -> Answer:
+def look_up(table: SolvedTable, line: str) -> Answer:
     """Return the strategy after a line of actions, separated by blanks.
 
     Classes that the player does not hold there have the action of the lowest cost as their strategy.

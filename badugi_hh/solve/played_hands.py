@@ -1,4 +1,4 @@
-"""The steps of many hands side by side: what the tables of solved games and the blueprint of full tables are asked about.
+"""The steps of many hands side by side: what the tables of solved games and the blueprint of full tables are looked up for.
 
 A step is a betting decision or a draw. Nothing here reads rows; `badugi_hh.store.played_rows` does.
 """

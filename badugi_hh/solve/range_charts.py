@@ -2,19 +2,26 @@
 
 A chart has the mix of twelve kinds of hands in percent, and grids by number of cards that count, highest and second
 highest card: the mix in fifteenths, and the costs. It is a summary to read and print; `look_up` has every class.
-`training/build_range_charts.py` computes charts, `stored_charts` reads them.
+`training/build_range_charts.py` computes and writes the charts of the tables that come with the program, so that a report reads them in milliseconds.
 """
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import isnan
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine import values
+from badugi_hh.installation import data_folder
 from badugi_hh.solve.classes import CLASSES, class_size
+from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.look_up import Answer
+from badugi_hh.solve.shipped_tables import check_spot
+from badugi_hh.user_error import SolveError
 
 KINDS = ((4, 7), (4, 10), (4, 12), (3, 4), (3, 6), (3, 7), (3, 9), (3, 12), (2, 3), (2, 7), (2, 12), (1, 12))
 """Kinds of hands from the best: the number of cards that count, and the highest rank of the kind (0 = ace … 12 = king)."""
@@ -23,6 +30,10 @@ HELD = 1e-5
 """The share of a player's hands below which a cell is empty."""
 
 Numbers = NDArray[np.float64]
+NAME = "range-charts.json"
+"""The file beside the tables."""
+TABLE = TABLES[-1]
+"""The full table of the charts; with fewer players the first seats are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +131,56 @@ def _classes_of_kinds() -> NDArray[np.int64]:
             next(kind for kind, (cards, most) in enumerate(KINDS) if cards == size and highest <= most)
         )
     return np.array(kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class SpotCharts:
+    """The charts of a spot, and what best responses to its strategies gain, in big bets per hand; None where it is not known."""
+
+    exploitability: float | None
+    charts: tuple[RangeChart, ...]
+
+
+def stored_charts(spot: str) -> SpotCharts:
+    """Return the charts of a spot.
+
+    Raises:
+        SolveError: there is no such spot, or this version comes without its charts.
+    """
+    charts = _stored().get(spot)
+    if charts is None:
+        check_spot(spot)
+        if spot in TABLES[:-1]:
+            raise SolveError(
+                f"the charts of full tables are those of {TABLE}; with fewer players the first seats are missing"
+            )
+        raise SolveError(f"this version comes without range charts of {spot}")
+    return charts
+
+
+def read_charts(text: str) -> dict[str, SpotCharts]:
+    """Return the charts of the text of a file by spot."""
+    return {
+        spot: SpotCharts(declared["exploitability"], tuple(_chart(chart) for chart in declared["charts"]))
+        for spot, declared in json.loads(text).items()
+    }
+
+
+@cache
+def _stored() -> dict[str, SpotCharts]:
+    try:
+        return read_charts((data_folder("tables") / NAME).read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+
+
+def _chart(fields: Mapping[str, Any]) -> RangeChart:
+    kinds = tuple(kind and KindOfHand(**_tuples(kind)) for kind in fields["kinds"])
+    return RangeChart(**_tuples(fields) | {"kinds": kinds})
+
+
+def _tuples(value: Any) -> Any:
+    """Return a value of JSON with tuples in place of lists."""
+    if isinstance(value, dict):
+        return {name: _tuples(each) for name, each in value.items()}
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from badugi_hh.installation import data_folder
 from badugi_hh.solve.game import GAMES, TABLES
-from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import Table, read_table
+from badugi_hh.solve.solved_table import SolvedTable, read_table
 from badugi_hh.suggest import alike, did_you_mean
+from badugi_hh.user_error import SolveError
 
 
-def find_table(spot: str, table: Path | str | None = None) -> Table:
+def find_table(spot: str, table: Path | str | None = None) -> SolvedTable:
     """Return a table of a spot, by default the one that comes with the program.
 
     Raises:

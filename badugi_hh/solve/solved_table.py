@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE
 from badugi_hh.solve.game import Game
 from badugi_hh.solve.known import Reason
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.user_error import SolveError
 
 REACH = 1e-5
 LEVELS = 15
@@ -39,7 +39,7 @@ ERRORS, REASON = slice(5, 8), 8
 """The columns of a node that have the errors of its costs, and the reason why it has no answers."""
 FORMAT = 5
 PIECE = 1 << 19
-"""The length of a piece of `Table.mix` and `Table.cost` in a file."""
+"""The length of a piece of `SolvedTable.mix` and `SolvedTable.cost` in a file."""
 
 HEADER, LINES, _PARTS = "header.json", "lines.txt", ("nodes", "buckets", "unsure")
 _DAMAGE = (
@@ -76,7 +76,7 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SolvedTable:
     """A solved game.
 
     `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
@@ -131,7 +131,7 @@ def _unpack(data: bytes) -> Bytes:
     return np.asarray(_PAIRS.view(np.uint16).ravel()[np.frombuffer(data, np.uint8)].view(np.uint8))
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> SolvedTable:
     """Read a table; its strategies and costs are read when they are looked up.
 
     Raises:
@@ -180,7 +180,7 @@ def _explained(path: Path) -> Iterator[None]:
         raise SolveError(f"{path} is no table of solve, or is damaged; name another with --table") from None
 
 
-def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
+def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> SolvedTable:
     """Return the table of a file, of which `read` returns the parts by name; the zip file checks their checksums."""
     game: dict[str, Any] = {
         name: tuple(each) if isinstance(each, list) else each for name, each in header["game"].items()
@@ -188,7 +188,7 @@ def _table_of(header: dict[str, Any], read: Callable[[str], bytes]) -> Table:
     parts = {name: read(name) for name in (LINES, *_PARTS)}
     lines = parts[LINES].decode().split("\n")
     nodes = np.frombuffer(parts["nodes"], "<i4").reshape(-1, header["nodes"]).T
-    return Table(
+    return SolvedTable(
         Game(**game),
         header,
         {line: place for place, line in enumerate(lines)},

@@ -29,13 +29,14 @@ class StepPrices:
     exact: Flags
 
     def lost(self) -> Floats:
-        """Return what the options taken lose: nothing where good play at a full table takes them often.
+        """Return what the options taken lose: nothing where good play takes them often and the cost is within its error.
 
-        The blueprint's costs of such options are kept, but they are too small for a sum: half of them is error (decision 0017).
+        Good play mixes options that are equal, so that such a cost is error alone.
         """
         every = np.arange(len(self.rows))
-        free = ~self.exact & (self.share[every, self.taken] >= COMMON)
-        return np.asarray(np.where(free, 0.0, self.cost[every, self.taken]))
+        cost = self.cost[every, self.taken]
+        equal = (self.share[every, self.taken] >= COMMON) & (cost <= self.error)
+        return np.asarray(np.where(equal, 0.0, cost))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,9 @@ def judged(found: StepPrices, errors: Errors) -> StepPrices:
     rare, unsure = np.isnan(errors.unsure), errors.unsure >= HIGHEST_ERROR
     uncertain = np.where(rare, CODES[RARE], np.where(unsure, CODES[UNSURE], NO_REASON))
     uncertain = np.where(outside, CODES[OUTSIDE], uncertain)
-    lost = np.where(outside, 0.0, found.lost())
+    cost = np.where(outside, 0.0, found.cost[every, found.taken])
     return replace(
         found,
         reason=np.where(found.reason >= 0, found.reason, uncertain),
-        error=np.hypot(np.hypot(errors.unsure, errors.rough), errors.coarse * lost),
+        error=np.hypot(np.hypot(errors.unsure, errors.rough), errors.coarse * cost),
     )

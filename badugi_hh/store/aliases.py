@@ -6,10 +6,10 @@ statistics.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import duckdb
 
+from badugi_hh.as_json import AsJson
 from badugi_hh.store.connection import transaction
 from badugi_hh.suggest import alike, did_you_mean
 from badugi_hh.user_error import UserError
@@ -24,17 +24,13 @@ class AliasError(UserError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(AsJson):
     """A screen name of a person; `is_me` marks the user."""
 
     site: str
     player: str
     person: str
     is_me: bool
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the row as `alias --json` prints it."""
-        return {"site": self.site, "player": self.player, "person": self.person, "is_me": self.is_me}
 
 
 def list_aliases(con: duckdb.DuckDBPyConnection) -> list[Alias]:

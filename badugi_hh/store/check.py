@@ -13,8 +13,8 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.price_columns import COMPUTED_TABLES
+from badugi_hh.as_json import AsJson
+from badugi_hh.facts.schema import COMPUTED_TABLES, TABLES
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
@@ -29,8 +29,8 @@ _BATCH = 2000  # hands that are parsed again together
 _SHOWN = 3  # rows of a fault that are named
 
 _KEYS = """
-hands hand_key; files file_key; priced_hands hand_key; solver_hands hand_key; draw_prices hand_key, n;
-decision_prices hand_key, n; solver_prices hand_key, n; solver_reasons hand_key, n; luck hand_key, seat;
+hands hand_key; files file_key; priced_hands hand_key; judged_hands hand_key; draw_prices hand_key, n;
+decision_prices hand_key, n; losses hand_key, n; unjudged hand_key, n; luck hand_key, seat;
 tournament_summaries file_key, line; tags site, hand_id, tag; notes site, hand_id, player
 """
 """The columns by which no two rows of a table are equal."""
@@ -78,36 +78,43 @@ luck: the cards of the seat were not dealt openly, or the hand is not priced
 luck: the luck of the draws does not add up
     SELECT hand_key FROM luck WHERE starting_luck + draw_luck + all_in_luck IS NULL
     OR abs(draw_luck - coalesce(draw_luck_1, 0) - coalesce(draw_luck_2, 0) - coalesce(draw_luck_3, 0)) > 1e-9
-solver_prices: the row is not in decisions or draws, or not of a compared hand
-    SELECT hand_key FROM solver_prices WHERE hand_key NOT IN (FROM solver_hands) OR (hand_key, n, seat) NOT IN
-    (SELECT (hand_key, n, seat) FROM decisions UNION ALL SELECT (hand_key, n, seat) FROM draws)
-solver_prices: a cost is below 0, or missing
-    SELECT hand_key FROM solver_prices WHERE NOT (solver_cost >= 0) IS TRUE
+losses: the decisions and draws of known cards of judged hands are not those that are judged or unjudged
+    WITH known AS (
+        SELECT hand_key, n, seat FROM decisions WHERE value IS NOT NULL AND forced IS NULL
+        UNION ALL SELECT hand_key, n, seat FROM draws WHERE value_before IS NOT NULL AND forced IS NULL
+    ), found AS (SELECT hand_key, n, seat FROM losses UNION ALL SELECT hand_key, n, seat FROM unjudged)
+    SELECT hand_key FROM (
+        (SELECT * FROM known SEMI JOIN judged_hands USING (hand_key) SEMI JOIN (FROM hands WHERE NOT cancelled) USING (hand_key)
+            EXCEPT ALL FROM found)
+        UNION ALL (FROM found EXCEPT ALL SELECT * FROM known SEMI JOIN judged_hands USING (hand_key))
+    )
+losses: a loss or its error is below 0 or missing, or a loss has no best action
+    SELECT hand_key FROM losses WHERE NOT (loss >= 0 AND loss_error >= 0 AND best IS NOT NULL) IS TRUE
 """
 """What must hold between the rows: a table, what is wrong, and a query for the wrong rows, named by its first column."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(AsJson):
     """A table whose rows contradict others: the number of rows, and the first of them."""
 
     table: str
-    what: str
+    fault: str
     rows: int
     examples: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         named = f", the first: {', '.join(self.examples)}" if self.examples else ""
-        return f"{self.table}: {self.what} ({self.rows:,} {'row' if self.rows == 1 else 'rows'}{named})"
+        return f"{self.table}: {self.fault} ({self.rows:,} {'row' if self.rows == 1 else 'rows'}{named})"
 
 
 @dataclass(frozen=True, slots=True)
-class CheckReport:
-    """The outcome of a check; `parsed` is the number of texts that were parsed again."""
+class CheckReport(AsJson):
+    """The outcome of a check; `texts_parsed` is the number of texts that were parsed again."""
 
     hands: int
     files: int
-    parsed: int
+    texts_parsed: int
     faults: tuple[Fault, ...]
 
     @property
@@ -115,23 +122,9 @@ class CheckReport:
         """Return whether no fault was found."""
         return not self.faults
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the report as `db check --json` prints it."""
-        return {
-            "ok": self.ok,
-            "hands": self.hands,
-            "files": self.files,
-            "texts_parsed": self.parsed,
-            "faults": [
-                {
-                    "table": fault.table,
-                    "fault": fault.what,
-                    "rows": fault.rows,
-                    "examples": list(fault.examples),
-                }
-                for fault in self.faults
-            ],
-        }
+    def _json(self) -> dict[str, Any]:
+        names = ("ok", "hands", "files", "texts_parsed", "faults")
+        return {name: getattr(self, name) for name in names}
 
 
 def check_database(

@@ -13,20 +13,22 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from badugi_hh.facts.price_columns import PRICE_TABLES, SOLVER_TABLES
-from badugi_hh.facts.schema import Table
+from badugi_hh.facts.schema import LOSS_TABLES, PRICE_TABLES, TableSchema
 from badugi_hh.installation import data_folder, mark_of
-from badugi_hh.odds.price_model import PRICE_MODEL
 from badugi_hh.store.connection import transaction
 
 if TYPE_CHECKING:
     import polars as pl
 
-SOLVER_VERSION = 12
-"""Increased with every change of which decisions the solver's prices cover, or of what is stored of them."""
+
+JUDGING_VERSION = 13
+"""Increased with every change of which decisions and draws are judged, how, or of what is stored of them."""
 
 _MODEL = "prices of model "
 _DIGITS = 16
+_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
+PRICE_MODEL = 10
+"""Increased with every change of a stored price or of luck: `db price` then computes all prices again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Computation:
 
     name: str
     reads: Mapping[str, Sequence[str]]
-    writes: tuple[Table, ...]
+    writes: tuple[TableSchema, ...]
     version: Callable[[], str]
     rows: Callable[[dict[str, "pl.DataFrame"]], dict[str, "pl.DataFrame"]]
     batch: int
@@ -77,18 +79,18 @@ class Computation:
 
 
 @cache
-def solver_version() -> str:
-    """Return the version of the solver's prices that this program computes: a hash of the tables that come with it.
+def losses_version() -> str:
+    """Return the version of the losses that this program computes: a hash of the tables that come with it, and of the model of prices.
 
-    It takes their marks. A new or another file of the folder is another version: all hands are then compared again, which takes seconds.
+    It takes their marks. A new or another file of the folder is another version: all hands are then judged again, which takes seconds.
 
     Raises:
         FileNotFoundError: the installation lacks the folder of tables.
     """
-    made = hashlib.sha256(f"{SOLVER_VERSION}".encode())
+    made = hashlib.sha256(f"{JUDGING_VERSION} {PRICE_MODEL}".encode())
     for path in sorted(data_folder("tables").iterdir()):
         made.update(mark_of(path))
-    return f"solver prices of tables {made.hexdigest()[:_DIGITS]}"
+    return f"losses of tables {made.hexdigest()[:_DIGITS]}"
 
 
 def _price(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
@@ -97,13 +99,13 @@ def _price(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
     return price(facts)
 
 
-def _compare(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
-    from badugi_hh.store.solver_rows import compare  # loads NumPy and the tables
+def _judge(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
+    from badugi_hh.store.loss_rows import judge  # loads NumPy and the tables
 
-    return compare(facts)
+    return judge(facts)
 
 
-_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
+_RESHUFFLES = {"events": "kind = 'DeckReshuffled'"}
 
 MODEL = Computation(
     "prices",
@@ -127,23 +129,70 @@ MODEL = Computation(
     lambda: f"{_MODEL}{PRICE_MODEL}",
     _price,
     10_000,
-    {"events": "kind = 'DeckReshuffled'"},
+    _RESHUFFLES,
 )
 """The prices and the luck of hands."""
-SOLVER = Computation(
-    "solver prices",
+JUDGING = Computation(
+    "losses",
     {
-        "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled"),
-        "seats": ("hand_key", "seat", "position", "stack", "dealt", "extra_blind"),
-        "decisions": ("hand_key", "n", "seat", "action", "value", "forced", "pot", "price", "live"),
-        "draws": ("hand_key", "n", "seat", "drawn", "value_before", "value_kept", "forced", "live"),
+        "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled", "game"),
+        "seats": (
+            *("hand_key", "seat", "position", "stack", "dealt", "extra_blind", "reach"),
+            *(f"hand_{stage}" for stage in range(4)),
+        ),
+        "events": ("hand_key", "n", "round", "kind"),
+        "decisions": (
+            *(
+                "hand_key",
+                "n",
+                "seat",
+                "round",
+                "action",
+                "value",
+                "knowledge",
+                "forced",
+                "pot",
+                "pot_to_win",
+                "price",
+            ),
+            *("live", "behind", "opponents_able", "all_in"),
+        ),
+        "draws": (
+            *(
+                "hand_key",
+                "n",
+                "seat",
+                "draw",
+                "drawn",
+                "hand_before",
+                "kept",
+                "thrown",
+                "value_before",
+                "value_kept",
+            ),
+            *("knowledge", "forced", "live", "pot", "all_in"),
+        ),
+        "decision_prices": (
+            "hand_key",
+            "n",
+            "equity",
+            "equity_error",
+            "equity_low",
+            "equity_high",
+            "floor_equity",
+        ),
+        "draw_prices": (
+            *("hand_key", "n", "kept_equity", "best_kept", "best_equity", "difference_error", "equity_loss"),
+            *("proof", "dominating", "dominating_equity"),
+        ),
     },
-    SOLVER_TABLES,
-    lambda: solver_version(),  # noqa: PLW0108 - looked up when it is called
-    _compare,
+    LOSS_TABLES,
+    lambda: losses_version(),  # noqa: PLW0108 - looked up when it is called
+    _judge,
     4_000,
+    _RESHUFFLES,
 )
-"""The prices from the tables of solved games."""
+"""What decisions and draws lose. The prices of their cards are read, so that these are computed before."""
 
 
 def model_of_prices(con: duckdb.DuckDBPyConnection) -> int | None:

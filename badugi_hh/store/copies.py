@@ -12,7 +12,7 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.facts.columns import META
+from badugi_hh.facts.schema import META
 from badugi_hh.outputs.checks import is_full, logs_of
 from badugi_hh.outputs.file import keep_permissions, unfinished
 from badugi_hh.store.database import (

@@ -1,6 +1,6 @@
 """Creates and opens the database file, and refuses files that cannot be used.
 
-The tables come from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. A file that is no database of this
+The tables come from `badugi_hh.facts.schema`, the views from `badugi_hh.facts.views`. A file that is no database of this
 schema is refused with one line that says what to do. Nothing here reads or writes hands.
 """
 
@@ -15,12 +15,12 @@ from typing import TypeVar
 import duckdb
 import platformdirs
 
-from badugi_hh.facts.columns import META, TABLES
+from badugi_hh.facts.schema import META, TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.installation import __version__
 from badugi_hh.outputs.checks import logs_of
 from badugi_hh.store.computation import MODEL
-from badugi_hh.store.connection import limited_memory, path_of, transaction
+from badugi_hh.store.connection import is_in_memory, limited_memory, transaction
 from badugi_hh.store.file_errors import (
     explain,
     find_holder,
@@ -37,7 +37,7 @@ from badugi_hh.store.parquet_views import (
 )
 from badugi_hh.user_error import UserError
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """The version of the tables and of the values in them: a database of another one is not read."""
 
 ENVIRONMENT = "BADUGI_HH_DB"
@@ -328,11 +328,7 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
             or explain(error, path)
             or f"{path} cannot be opened: {said.splitlines()[0]}; name another file with --db"
         ) from error
-    try:
-        in_memory = path_of(con) is None
-    except duckdb.InvalidInputException:  # it has a file, in a folder whose name is not UTF-8
-        in_memory = False
-    if in_memory:
+    if is_in_memory(con):
         con.close()
         raise DatabaseError(
             _why_foreign(path)

@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import META
+from badugi_hh.facts.schema import META
 from badugi_hh.outputs import OutputFolder
 from badugi_hh.store.connection import limited_memory
 from badugi_hh.store.export_formats import ExportFormat

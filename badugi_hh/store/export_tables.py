@@ -2,7 +2,7 @@
 
 Parquet and CSV have a file for each table, JSON one object for each hand. All columns of `badugi_hh/facts/schema.toml` are
 written, and beside the files a data dictionary that describes them. Rows are read in batches of hands, so memory does not
-grow with their number. Nothing here computes a figure.
+grow with their number. Texts of a CSV file are escaped so that a spreadsheet does not execute them. Nothing here computes a figure.
 """
 
 import json
@@ -15,20 +15,36 @@ from pathlib import Path
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, PRICED_HANDS, SOLVER_PRICES
-from badugi_hh.facts.schema import Column, Table
+from badugi_hh.facts.schema import (
+    DECISION_PRICES,
+    DECISIONS,
+    DRAW_PRICES,
+    DRAWS,
+    EVENTS,
+    HANDS,
+    LOSSES,
+    LUCK,
+    PRICED_HANDS,
+    SEATS,
+    Column,
+    TableSchema,
+)
 from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.installation import __version__
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.computation import model_of_prices
-from badugi_hh.store.csv_texts import READING, TIME, escape_texts
 from badugi_hh.store.export_hands import Exported, HandsToExport, Pseudonyms
 
+READING = (
+    "In text columns (VARCHAR) a text that is empty, or begins with ' or with a character that starts a formula in a "
+    "spreadsheet (= + - @, their full-width forms, tab, line end), has one ' in front. To get the exact text, remove one ' "
+    "from the start of each cell that begins with it."
+)
+"""How to read the texts back, for people."""
 DICTIONARY = "data_dictionary.json"
 """The name of the file that describes the files and columns of an export."""
 
-TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS, DRAW_PRICES, DECISION_PRICES, LUCK, SOLVER_PRICES)
+TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS, DRAW_PRICES, DECISION_PRICES, LUCK, LOSSES)
 """The tables that are written, the table of the hands first."""
 
 PRICED = Column(
@@ -65,12 +81,18 @@ _NOTES = {
         ),
     ),
 }
+ESCAPE = "'"
+"""The character in front of an escaped text, which a spreadsheet does not execute."""
+# A text that begins with one of these can be a formula; the last four are full-width forms.
+_ESCAPED = f"^(?:[{ESCAPE}=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20]|$)"
+TIME = "%Y-%m-%d %H:%M:%S%.f"
+"""The format of times."""
 
 
 def write_parquet(hands: HandsToExport, place: Path) -> Exported:
     """Write a Parquet file for each table, with the types of the columns."""
 
-    def write(table: Table, path: Path, batches: Iterator[pl.DataFrame]) -> None:
+    def write(table: TableSchema, path: Path, batches: Iterator[pl.DataFrame]) -> None:
         empty = _read(hands, table, [])
 
         def read(
@@ -89,7 +111,7 @@ def write_parquet(hands: HandsToExport, place: Path) -> Exported:
 def write_csv(hands: HandsToExport, place: Path) -> Exported:
     """Write a CSV file for each table; texts that a spreadsheet would read as formulas are escaped."""
 
-    def write(table: Table, path: Path, batches: Iterator[pl.DataFrame]) -> None:
+    def write(table: TableSchema, path: Path, batches: Iterator[pl.DataFrame]) -> None:
         with path.open("wb") as file:
             escape_texts(_read(hands, table, [])).write_csv(file)  # the header
             for frame in batches:
@@ -114,7 +136,7 @@ def write_json(hands: HandsToExport, place: Path) -> Exported:
     return Exported(len(keys), (path, described))
 
 
-def columns_of(table: Table) -> list[Column]:
+def columns_of(table: TableSchema) -> list[Column]:
     """Return the columns of a table in an export: key, site and number of the hand, then all others in order.
 
     The hands have one more, `PRICED`.
@@ -128,7 +150,7 @@ def _write_tables(
     hands: HandsToExport,
     place: Path,
     file_format: str,
-    write: Callable[[Table, Path, Iterator[pl.DataFrame]], None],
+    write: Callable[[TableSchema, Path, Iterator[pl.DataFrame]], None],
 ) -> Exported:
     """Let `write` write a file for each table, and write the data dictionary."""
     keys = hands.list_keys()
@@ -143,7 +165,7 @@ def _write_tables(
     return Exported(len(keys), (*paths, described))
 
 
-def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFrame:
+def _read(hands: HandsToExport, table: TableSchema, keys: Sequence[int]) -> pl.DataFrame:
     """Return the rows of some hands, given by ascending keys, in the order of their keys."""
     names = {column.name for column in table.columns}
     columns = ", ".join(
@@ -165,7 +187,9 @@ def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFra
     return frame if hands.names is None else _anonymize(hands, hands.names, table, frame)
 
 
-def _anonymize(hands: HandsToExport, names: Pseudonyms, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
+def _anonymize(
+    hands: HandsToExport, names: Pseudonyms, table: TableSchema, frame: pl.DataFrame
+) -> pl.DataFrame:
     """Return the rows with pseudonyms, and without texts that can have names in them; see `history.anonymize`."""
     if table is HANDS:
         private = hands.con.sql(
@@ -187,7 +211,7 @@ def _anonymize(hands: HandsToExport, names: Pseudonyms, table: Table, frame: pl.
     return frame.with_columns(pl.col("player").replace_strict(known, default=None, return_dtype=pl.String))
 
 
-def _nest(frame: pl.DataFrame, rows: pl.DataFrame, table: Table) -> pl.DataFrame:
+def _nest(frame: pl.DataFrame, rows: pl.DataFrame, table: TableSchema) -> pl.DataFrame:
     """Return the hands with one more column, the list of their rows in a table."""
     nested = pl.struct(rows.columns[_NESTED:]).alias(table.name)
     lists = rows.group_by("hand_key", maintain_order=True).agg(nested)
@@ -235,3 +259,17 @@ def _disk_errors() -> Iterator[None]:
         if number is None:
             raise
         raise OSError(int(number[1]), os.strerror(int(number[1]))) from error
+
+
+def escape_texts(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame in which no text is empty or begins like a formula; only columns of texts change."""
+    texts = (pl.col(name) for name, kind in frame.schema.items() if kind == pl.String)
+    return frame.with_columns(
+        pl.when(text.str.contains(_ESCAPED)).then(text.str.replace("^", ESCAPE)).otherwise(text)
+        for text in texts
+    )
+
+
+def as_csv(frame: pl.DataFrame) -> str:
+    """Return a frame as the text of a CSV file."""
+    return escape_texts(frame).write_csv(datetime_format=TIME)

@@ -13,8 +13,8 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.write import file_name, folder_name, write, write_texts
+from badugi_hh.phh.betting import PhhError
 from badugi_hh.phh.notation import write_phh
-from badugi_hh.phh.reasons import PhhError
 from badugi_hh.replay import Replay, replay
 from badugi_hh.store.database import DatabaseError
 from badugi_hh.store.export_hands import BY_TIME, UNREADABLE, Exported, HandsToExport, Refusal

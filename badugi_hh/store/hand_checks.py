@@ -18,7 +18,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.history.events import Hand
 from badugi_hh.history.merge import Disagreement, merge_views
-from badugi_hh.history.parse import Kind, Reading, parse
+from badugi_hh.history.parse import BlockKind, Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.spans import Located, find_spans
 from badugi_hh.history.times import find_doubt
@@ -26,7 +26,7 @@ from badugi_hh.problems import Part, Place, Problem
 from badugi_hh.replay import Replay, TableEntry, make_entry, read_entry, replay
 
 if TYPE_CHECKING:
-    from badugi_hh.bulk.sound_hands import BulkHands  # it loads NumPy
+    from badugi_hh.bulk.valid_hands import BulkHands  # it loads NumPy
 
 FEW = 100
 """So many hands are read one by one in the time that the arrays need for any number of them, once NumPy is loaded."""
@@ -36,17 +36,17 @@ FEW = 100
 class CheckedHand:
     """A parsed block, and its replay if every line of a Badugi hand was parsed.
 
-    `doubts` are warnings about values that were parsed.
+    `of_time` are warnings about values that were parsed.
     """
 
     reading: Reading
     replay: Replay | None
-    doubts: tuple[Problem, ...] = ()
+    of_time: tuple[Problem, ...] = ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the text, then those of the replay, by line."""
-        problems = self.reading.problems + self.doubts + (self.replay.problems if self.replay else ())
+        problems = self.reading.problems + self.of_time + (self.replay.problems if self.replay else ())
         return tuple(sorted(problems, key=lambda problem: problem.place.line))
 
     @property
@@ -61,11 +61,11 @@ def check_block(block: Block, rules: Rules) -> CheckedHand:
     if reading.hand is None:
         return CheckedHand(reading, None)
     place, moment = Place(block.file, block.line), reading.hand.moment
-    doubts: tuple[Problem, ...] = ()
-    if (doubt := find_doubt(moment)) is not None:
+    of_time: tuple[Problem, ...] = ()
+    if (why := find_doubt(moment)) is not None:
         found, part = moment.written, Part.TIME_AND_ZONE
-        doubts = (Problem(codes.TIME_IN_DOUBT, place, doubt, reading.hand_id, found=found, part=part),)
-    return CheckedHand(reading, replay(reading.hand, rules=rules, place=place), doubts)
+        of_time = (Problem(codes.TIME_IN_DOUBT, place, why, reading.hand_id, found=found, part=part),)
+    return CheckedHand(reading, replay(reading.hand, rules=rules, place=place), of_time)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +82,14 @@ class HandCheck:
     problems: tuple[Located, ...]
 
 
-def find_sound(blocks: Sequence[Block], rules: str) -> "tuple[BulkHands | None, str | None]":
+def find_valid(blocks: Sequence[Block], rules: str) -> "tuple[BulkHands | None, str | None]":
     """Return the hands that the arrays prove to have no problem, with their rows, None without any; and a failure.
 
     A failure of the arrays is an error in this program, and is logged. It costs no hand: `check_block` reads them all.
     """
     if len(blocks) < FEW:
         return None, None
-    from badugi_hh.bulk.sound_hands import read_hands
+    from badugi_hh.bulk.valid_hands import read_hands
 
     try:
         hands = read_hands([block.text for block in blocks], rules)
@@ -107,15 +107,15 @@ def find_sound(blocks: Sequence[Block], rules: str) -> "tuple[BulkHands | None, 
 
 def check_texts(blocks: Sequence[Block], rules: str) -> list[HandCheck]:
     """Check texts by the rules of a room, a name in `ROOMS`."""
-    hands, _ = find_sound(blocks, rules)
-    sound = {} if hands is None else _check_sound(blocks, hands, ROOMS[rules])
+    hands, _ = find_valid(blocks, rules)
+    valid = {} if hands is None else _check_valid(blocks, hands, ROOMS[rules])
     return [
-        sound.get(place) or summarize(check_block(block, ROOMS[rules])) for place, block in enumerate(blocks)
+        valid.get(place) or summarize(check_block(block, ROOMS[rules])) for place, block in enumerate(blocks)
     ]
 
 
-def _check_sound(blocks: Sequence[Block], hands: "BulkHands", room: Rules) -> dict[int, HandCheck]:
-    """Return the checks of sound hands, by their indices: they are parsed and not replayed."""
+def _check_valid(blocks: Sequence[Block], hands: "BulkHands", room: Rules) -> dict[int, HandCheck]:
+    """Return the checks of valid hands, by their indices: they are parsed and not replayed."""
     stacks: dict[int, dict[int, int]] = {place: {} for place in hands.accepted}
     blinds: dict[int, dict[str, int]] = {place: {} for place in hands.accepted}
     seats = hands.frames["seats"].filter(pl.col("dealt"))
@@ -146,7 +146,7 @@ def summarize(checked: CheckedHand) -> HandCheck:
     return HandCheck(
         None if hand is None else (hand.site, hand.id),
         checked.ok,
-        checked.reading.kind is Kind.OTHER_GAME,
+        checked.reading.kind is BlockKind.OTHER_GAME,
         entry,
         tuple(find_spans(block, checked.problems)),
     )

@@ -1,7 +1,10 @@
-"""Imports files into the database and reports the outcome of their hands.
+"""Imports files into the database, and tries the hands in its quarantine again; reports the outcome of the hands.
 
 A transaction has many small files or one large file. After an interruption each file is in the database completely or
 not at all. `badugi_hh.store.intake` decides the outcome of each hand.
+
+The quarantine has the texts, so a retry needs no file. Its hands of one file are one transaction, and the counts of the file
+remain correct: hands seen = stored + duplicates + other games + quarantined.
 """
 
 import time
@@ -11,31 +14,33 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import duckdb
 
-from badugi_hh.history.source import InputError, Source, find_sources
-from badugi_hh.problems import BINARY, Problem, Severity
+from badugi_hh.as_json import AsJson
+from badugi_hh.history.source import Block, InputError, Source, find_sources
+from badugi_hh.problems import BINARY, COPIED, STRAY_TEXT, Problem, Severity
 from badugi_hh.store.batches import Batch, read_batches
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.intake import Intake
-from badugi_hh.store.known_files import File, KnownFiles, count_hands
+from badugi_hh.store.known_files import Counts, File, KnownFiles, count_hands
 from badugi_hh.store.prepare import Prepared, prepare
 from badugi_hh.store.progress_shares import Progress
-from badugi_hh.store.summaries import recall_summaries
+from badugi_hh.store.summaries import recall_summaries, retry_summaries
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class ImportReport:
+class ImportReport(AsJson):
     """The outcome of an import: hands seen = stored + duplicates + other games + quarantined.
 
     `unreadable` has a line for each file that cannot be read, such as a truncated archive. `skipped` has the names of
     files in folders and archives that do not have the name of a history. `failures` names each failure of the arrays, an
     error in this program that costs time and no hand. `seconds` includes the time of the prices, if the import computes
-    them.
+    them. `notes` are sentences about cards and results that are unknown, and `rare` about names of the user that do not count by
+    default from now on; `Hands.import_paths` adds them.
     """
 
     per_file: tuple[File, ...]
@@ -43,6 +48,8 @@ class ImportReport:
     seconds: float
     skipped: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    rare: tuple[str, ...] = ()
 
     @property
     def files(self) -> int:
@@ -118,8 +125,8 @@ class ImportReport:
             problem.severity is not Severity.ERROR for problem in self.problems
         )
 
-    def as_json(self) -> dict[str, int | float | list[str]]:
-        """Return the report as `import --json` prints it; `problems` is their number, `unread` and `failures` name them."""
+    def _json(self) -> dict[str, Any]:
+        """Return the counts, with `problems` as their number; `unread` and `failures` are lines."""
         return {
             "files": self.files,
             "known_files": len(self.known),
@@ -132,8 +139,8 @@ class ImportReport:
             "quarantined": self.quarantined,
             "summaries": self.summaries,
             "problems": len(self.problems),
-            "unread": list(self.unread),
-            "failures": list(self.failures),
+            "unread": self.unread,
+            "failures": self.failures,
             "seconds": round(self.seconds, 3),
         }
 
@@ -240,3 +247,89 @@ def _read_ahead(items: Iterator[Item]) -> Generator[Item, None, None]:
         while (item := coming.result()) is not None:
             coming = thread.submit(next, items, None)
             yield item
+
+
+@dataclass(frozen=True, slots=True)
+class RetryReport(AsJson):
+    """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems.
+
+    `summaries` are the tournament summaries that had an error or a line that was not read, and are read better now.
+    `seconds` includes the time of the prices, if they are computed.
+    """
+
+    counts: Counts
+    problems: tuple[Problem, ...]
+    seconds: float
+    summaries: int = 0
+
+    @property
+    def tried(self) -> int:
+        """Return the number of hands that were parsed again."""
+        return self.counts.hands_seen
+
+    def _json(self) -> dict[str, Any]:
+        return {
+            "tried": self.tried,
+            "stored": self.counts.stored,
+            "duplicates": self.counts.duplicates,
+            "other_games": self.counts.other_games,
+            "quarantined": self.counts.quarantined,
+            "summaries": self.summaries,
+            "problems": len(self.problems),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars") -> RetryReport:
+    """Parse every hand in the quarantine again and store those without an error; `rules` is a name in `ROOMS`.
+
+    Raises:
+        KeyError: there is no such room.
+    """
+    began = time.monotonic()
+    intake = Intake(con, rules)
+    files: list[File] = []
+    before = _counts(con)
+    for (file_key,) in con.execute("SELECT DISTINCT file_key FROM quarantine ORDER BY ALL").fetchall():
+        with transaction(con):
+            files.append(_retry(con, intake, file_key))
+    after = _counts(con)
+    total = Counts(
+        after.stored - before.stored,
+        after.duplicates - before.duplicates,
+        after.other_games - before.other_games,
+        after.quarantined,
+    )
+    problems = tuple(problem for file in files for problem in file.problems)
+    with transaction(con):
+        summaries = retry_summaries(con)
+    return RetryReport(total, problems, time.monotonic() - began, summaries)
+
+
+def _counts(con: duckdb.DuckDBPyConnection) -> Counts:
+    """Return the counts of all files."""
+    sums = ", ".join(
+        f"coalesce(sum({name})::INTEGER, 0)"
+        for name in ("stored", "duplicates", "other_games", "quarantined")
+    )
+    (counts,) = con.execute(f"SELECT {sums} FROM files").fetchall()
+    return Counts(*counts)
+
+
+def _retry(con: duckdb.DuckDBPyConnection, intake: Intake, file_key: int) -> File:
+    """Parse a file's hands in the quarantine again; store those without an error, and update the counts."""
+    kept = con.execute(
+        "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE file_key = ? ORDER BY line",
+        [file_key],
+    ).fetchall()
+    # Problems of stored hands have a key, and those of the file are at lines of no hand, or of its own codes.
+    con.execute(
+        "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code NOT IN (?, ?, ?) "
+        "AND EXISTS (FROM quarantine kept WHERE kept.file_key = problems.file_key AND problems.line "
+        "BETWEEN kept.line AND kept.line + length(kept.text) - length(replace(kept.text, chr(10), '')))",
+        [file_key, BINARY.id, STRAY_TEXT.id, COPIED.id],
+    )
+    con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
+    file = File(key=file_key)
+    intake.try_again(file, [Block(path, line, text) for path, line, text in kept])
+    return file

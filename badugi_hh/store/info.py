@@ -1,28 +1,29 @@
 """Describes a database: what it contains, and how many bytes each table takes in the file."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import META, TABLES
-from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
+from badugi_hh.as_json import AsJson
+from badugi_hh.facts.schema import META, TABLES
+from badugi_hh.facts.words import Judge
 from badugi_hh.outputs.checks import logs_of
-from badugi_hh.store.computation import MODEL, SOLVER
+from badugi_hh.store.computation import JUDGING, MODEL
 
+_BY_JUDGE = ", ".join(
+    f"(SELECT count(*) FROM losses WHERE judge = '{judge}') AS judged_by_{judge}" for judge in Judge
+)
 _FIGURES = f"""
     SELECT m.schema_version, m.tool, m.created_at, b.free_blocks * b.block_size AS free_bytes,
         coalesce(d.tags['storage_version'], '') AS storage_version, f.*, h.*,
         (SELECT count(*) FROM hand_texts) - h.hands AS views,
         (SELECT count(*) FROM priced_hands) AS priced_hands,
-        (SELECT count(*) FROM {SOLVER_HANDS.name}) AS solver_compared_hands,
-        (SELECT count(DISTINCT hand_key) FROM {SOLVER_PRICES.name}) AS solver_covered_hands,
-        (SELECT count(*) FROM {SOLVER_PRICES.name}) AS solver_prices,
-        (SELECT count(*) FROM decisions SEMI JOIN {SOLVER_HANDS.name} USING (hand_key) WHERE value IS NOT NULL AND forced IS NULL)
-        + (SELECT count(*) FROM draws SEMI JOIN {SOLVER_HANDS.name} USING (hand_key)
-            WHERE value_before IS NOT NULL AND forced IS NULL) AS solver_known_decisions,
+        (SELECT count(*) FROM judged_hands) AS judged_hands,
+        (SELECT count(*) FROM losses) AS losses,
+        {_BY_JUDGE},
+        (SELECT count(*) FROM unjudged) AS unjudged,
         (SELECT count(DISTINCT (site, player)) FROM seats) AS players
     FROM {META.name} m, pragma_database_size() b, duckdb_databases() d,
         (SELECT count(*) AS files, coalesce(sum(quarantined), 0)::BIGINT AS quarantined,
@@ -43,7 +44,7 @@ _BLOCKS = """
 
 
 @dataclass(frozen=True, slots=True)
-class TableSize:
+class TableSize(AsJson):
     """A table: its rows and its bytes; a block that several tables share is divided equally among them."""
 
     name: str
@@ -52,7 +53,7 @@ class TableSize:
 
 
 @dataclass(frozen=True, slots=True)
-class Info:
+class Info(AsJson):
     """A database at `path`.
 
     `bytes` are those of the file and its log, of which `free_bytes` are blocks without content; `bytes_per_hand` is None
@@ -60,10 +61,9 @@ class Info:
     `duplicates` are the texts in the files whose hand another text has too, of which `views` are kept because they add
     something to their hand: the others have a row in the table `duplicates`. The hands of a file that is imported again are
     not among them. `first_hand` and `last_hand` are the times of the first and the last hand, UTC. `prices_outdated` is true
-    if the prices are of another model than those that `db price` computes, and `solver_outdated` if the solver's prices are
-    of other tables. `solver_compared_hands` were compared with the tables of solved games; `solver_known_decisions` is the
-    number of decisions and draws in them for which the player's cards are known, of which `solver_prices` have a price in
-    the `solver_covered_hands`.
+    if the prices are of another model than those that `db price` computes, and `losses_outdated` if the losses
+    are of another version or of other tables. In the `judged_hands`, `losses` decisions and draws of known cards have a
+    judge, and so many are `unjudged`.
     """
 
     path: Path | None
@@ -81,23 +81,18 @@ class Info:
     views: int
     priced_hands: int
     prices_outdated: bool
-    solver_compared_hands: int
-    solver_covered_hands: int
-    solver_known_decisions: int
-    solver_prices: int
-    solver_outdated: bool
+    judged_hands: int
+    losses: int
+    judged_by_cards: int
+    judged_by_game: int
+    judged_by_blueprint: int
+    judged_by_equity: int
+    unjudged: int
+    losses_outdated: bool
     players: int
     first_hand: datetime | None
     last_hand: datetime | None
     tables: tuple[TableSize, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the description as `db info --json` prints it."""
-        facts = asdict(self) | {"tables": [asdict(table) for table in self.tables]}
-        for name, value in facts.items():
-            if isinstance(value, datetime | Path):
-                facts[name] = value.isoformat() if isinstance(value, datetime) else str(value)
-        return facts
 
 
 def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
@@ -112,7 +107,7 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
         bytes=size,
         bytes_per_hand=round(size / figures["hands"], 1) if figures["hands"] else None,
         prices_outdated=MODEL.has_other(con),
-        solver_outdated=SOLVER.has_other(con),
+        losses_outdated=JUDGING.has_other(con),
         tables=_measure_tables(con),
         **figures,
     )

@@ -14,16 +14,14 @@ import duckdb
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import FILES, HAND_TEXTS, PROBLEMS, TABLES
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import COMPUTED_TABLES
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import COMPUTED_TABLES, FILES, HAND_TEXTS, PROBLEMS, TABLES, Rows
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.summary import SummaryText
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import replay
-from badugi_hh.store.append import Row, append_frame, append_rows, problem_row
+from badugi_hh.store.arrow import Row, append_frame, append_rows, problem_row
 from badugi_hh.store.hand_checks import check_view
 from badugi_hh.store.known_files import (
     File,
@@ -169,7 +167,7 @@ class Intake:
                 if isinstance(outcome, PreparedHand) and known is not None and block.text not in known.texts:
                     self._lengthen(file, block, outcome, known, shorter[place])
                     continue
-                self._set_aside(file, shorter[place])
+                self._set_aside(file, block, shorter[place])
             match outcome:
                 case OtherGame():
                     file.counts.other_games += 1
@@ -209,7 +207,7 @@ class Intake:
     ) -> None:
         """Put a longer text of a stored hand into the place of its beginning."""
         before, key, text = shorter
-        file.stored_before += before != file.key and self._is_first(before, key)
+        file.stored_before += before != file.key and self._is_first(before, block.line, key)
         self._con.execute(
             "UPDATE hand_texts SET file_key = ?, text = ? WHERE file_key = ? AND line = ? AND hand_key = ?",
             [file.key, block.text, before, block.line, key],
@@ -227,26 +225,26 @@ class Intake:
         if (joined := known.join(self._room)) is not None:
             known.played = replay(joined, rules=self._room, place=known.place)
 
-    def _set_aside(self, file: File, shorter: _Shorter) -> None:
+    def _set_aside(self, file: File, block: Block, shorter: _Shorter) -> None:
         """Give a stored text that has an error now a file of its own, in the same place, so that all counts are true."""
-        before, hand_key, text = shorter
+        before, key, text = shorter
         if before != file.key or file.grown is None:
             return  # it has one
         data = text.encode()
         own = Imported(self._new_file_key(), file.path, len(data), sha256(data).hexdigest(), file.grown.at)
-        file.stored_before -= self._is_first(file.key, hand_key)
+        file.stored_before -= self._is_first(file.key, block.line, key)
         append_rows(self._con, FILES, [file_row(own, own.at)])
         for table in (HAND_TEXTS.name, PROBLEMS.name):
             self._con.execute(
-                f"UPDATE {table} SET file_key = ? WHERE file_key = ? AND hand_key = ?",
-                [own.key, file.key, hand_key],
+                f"UPDATE {table} SET file_key = ? WHERE file_key = ? AND hand_key = ? AND line BETWEEN ? AND ?",
+                [own.key, file.key, key, block.line, block.line + text.count("\n")],
             )
         self._changed.add(own.key)
 
-    def _is_first(self, file_key: int, hand_key: int) -> bool:
-        """Return whether a stored hand is counted in a file: its first text is there."""
-        first = "SELECT arg_min(file_key, rowid) FROM hand_texts WHERE hand_key = ?"
-        return self._con.execute(first, [hand_key]).fetchall() == [(file_key,)]
+    def _is_first(self, file_key: int, line: int, hand_key: int) -> bool:
+        """Return whether a text is the first of a stored hand, by which the hand is counted."""
+        first = "SELECT file_key, line FROM hand_texts WHERE hand_key = ? ORDER BY rowid LIMIT 1"
+        return self._con.execute(first, [hand_key]).fetchall() == [(file_key, line)]
 
     def _new_file_key(self) -> int:
         self._file_key += 1

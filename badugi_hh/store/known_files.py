@@ -15,7 +15,7 @@ import duckdb
 
 from badugi_hh.history.source import Block, Source
 from badugi_hh.problems import Problem
-from badugi_hh.store.append import Row
+from badugi_hh.store.arrow import Row
 
 
 @dataclass(slots=True)

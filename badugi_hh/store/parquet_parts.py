@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
-from badugi_hh.facts.columns import FILES, META, TABLES
+from badugi_hh.facts.schema import FILES, META, TABLES
 from badugi_hh.installation import __version__
 from badugi_hh.outputs import OutputError
 from badugi_hh.store.database import SCHEMA_VERSION

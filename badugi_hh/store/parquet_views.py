@@ -6,8 +6,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from badugi_hh.facts.columns import META, TABLES
-from badugi_hh.facts.schema import Table
+from badugi_hh.facts.schema import META, TABLES, TableSchema
 from badugi_hh.facts.views import VIEWS
 
 
@@ -42,7 +41,7 @@ def view_statements(folder: Path) -> Iterator[str]:
         yield f"CREATE VIEW {view.name} AS {view.query}"
 
 
-def _read_parts(table: Table, folder: Path) -> str:
+def _read_parts(table: TableSchema, folder: Path) -> str:
     """Return SQL for the rows of a table in all finished parts."""
     files = [str(folder.resolve() / table.name / part).replace("'", "''") for part in _finished_parts(folder)]
     listed = "', '".join(files)

@@ -23,7 +23,7 @@ from badugi_hh.solve.hand_decisions import (
 from badugi_hh.solve.played_hands import CODES, FOLD, NO_REASON, PAT, WORDS, Columns, Played
 
 Facts = Mapping[str, pl.DataFrame]
-"""The rows of some hands by table: `hands`, `seats`, `decisions` and `draws`, with at least the columns of `computation.SOLVER`."""
+"""The rows of some hands by table: `hands`, `seats`, `decisions` and `draws`, with at least the columns of them that `computation.JUDGING` reads."""
 
 _ODD = 3
 """The small blind may differ from half a small bet by a small bet divided by twice this number."""

@@ -11,20 +11,18 @@ from typing import TypeAlias
 import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
-from badugi_hh.history.parse import Kind
+from badugi_hh.facts.schema import FACT_TABLES, Rows
+from badugi_hh.history.parse import BlockKind
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
-from badugi_hh.store.append import frame_of_columns
-from badugi_hh.store.hand_checks import CheckedHand, check_block, find_sound
+from badugi_hh.store.arrow import frame_of_columns
+from badugi_hh.store.hand_checks import CheckedHand, check_block, find_valid
 
-FACTS = ("hands", "seats", "events", "decisions", "draws")
+FACTS = tuple(table.name for table in FACT_TABLES)
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
 
 _NUMBER = re.compile(r"#(\d+)")
-_TABLES = [table for table in TABLES if table.name in FACTS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +81,19 @@ class Prepared:
 def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
     """Parse texts, check them against the rules, and build the rows of hands without an error; `rules` is a name in `ROOMS`.
 
-    Hands that the arrays prove to be sound are not read again; only `check_block` finds problems.
+    Hands that the arrays prove to be valid are not read again; only `check_block` finds problems.
     """
-    hands, failure = find_sound(blocks, rules)
+    hands, failure = find_valid(blocks, rules)
     frames = {} if hands is None else hands.frames
-    sound: dict[int, PreparedHand] = {}
+    valid: dict[int, PreparedHand] = {}
     if hands is not None:
         columns = zip(hands.accepted, hands.hand_id, hands.hero, strict=True)
-        sound = {place: PreparedHand("PokerStars", number, hero, ()) for place, number, hero in columns}
+        valid = {place: PreparedHand("PokerStars", number, hero, ()) for place, number, hero in columns}
     outcomes: list[Outcome] = []
     built = Rows()
     for place, block in enumerate(blocks):
-        if place in sound:
-            outcomes.append(sound[place])
+        if place in valid:
+            outcomes.append(valid[place])
             continue
         checked = check_block(block, ROOMS[rules])
         outcomes.append(_outcome_of(checked))
@@ -110,7 +108,7 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
 
 
 def _outcome_of(checked: CheckedHand) -> Outcome:
-    if checked.reading.kind is Kind.OTHER_GAME:
+    if checked.reading.kind is BlockKind.OTHER_GAME:
         return OtherGame()
     if checked.replay is None or not checked.ok:
         parsed = checked.reading.hand
@@ -122,7 +120,7 @@ def _outcome_of(checked: CheckedHand) -> Outcome:
 
 def frames_of(rows: Rows) -> dict[str, pl.DataFrame]:
     """Return the rows of hands as frames, by table."""
-    return {table.name: frame_of_columns(table, rows.columns(table)) for table in _TABLES}
+    return {table.name: frame_of_columns(table, rows.columns(table)) for table in FACT_TABLES}
 
 
 def number_of(block: Block) -> str | None:

@@ -12,44 +12,32 @@ from dataclasses import dataclass
 import duckdb
 import polars as pl
 
-from badugi_hh.store.append import append_frame
-from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.computation import MODEL, SOLVER, Computation
+from badugi_hh.as_json import AsJson
+from badugi_hh.store.arrow import ArrowStream, append_frame
+from badugi_hh.store.computation import JUDGING, MODEL, Computation
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.progress_shares import Progress, part_of
 
 _CARDS = 2
-"""How many times as long the prices of the cards take as those of the solver, for the report of progress."""
+"""How many times as long the prices of the cards take as judging, for the report of progress."""
 
 _MEMORY = "96 MB"
 """The memory that DuckDB uses while it reads and stores a batch, at most: each row is read once."""
 
 
 @dataclass(frozen=True, slots=True)
-class PriceReport:
+class PriceReport(AsJson):
     """The outcome of pricing: the hands that had no prices, and the rows of each table that were added.
 
-    `compared` is the number of hands that had not been compared with the tables of solved games, `solver` the number of
-    rows of `solver_prices`.
+    `judged_hands` is the number of hands whose decisions and draws had not been judged, `losses` the number of those with a judge.
     """
 
     hands: int
     draws: int
     decisions: int
-    compared: int
-    solver: int
+    judged_hands: int
+    losses: int
     seconds: float
-
-    def as_json(self) -> dict[str, int | float]:
-        """Return the report as `db price --json` prints it."""
-        return {
-            "hands": self.hands,
-            "draws": self.draws,
-            "decisions": self.decisions,
-            "solver_hands": self.compared,
-            "solver_prices": self.solver,
-            "seconds": round(self.seconds, 3),
-        }
 
 
 def count_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation = MODEL) -> int:
@@ -67,22 +55,22 @@ def is_unpriced(con: duckdb.DuckDBPyConnection, computation: Computation) -> boo
 
 
 def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None) -> PriceReport:
-    """Price the cards of all stored hands that have no prices, then compare the hands with the tables of solved games.
+    """Price the cards of all stored hands that have no prices, then judge their decisions and draws.
 
     `progress` is called with the name of the computation, the number of its hands so far, and the share of both, 0 to 1.
     """
     began = time.monotonic()
-    of_cards, of_solver = _CARDS * count_unpriced(con), count_unpriced(con, SOLVER)
-    turn = of_cards / max(of_cards + of_solver, 1)
+    of_cards, of_losses = _CARDS * count_unpriced(con), count_unpriced(con, JUDGING)
+    turn = of_cards / max(of_cards + of_losses, 1)
     cards = compute(con, MODEL, progress=part_of(progress, 0, turn))
-    compared = compute(con, SOLVER, progress=part_of(progress, turn, 1))
+    judged = compute(con, JUDGING, progress=part_of(progress, turn, 1))
     return PriceReport(
         cards["priced_hands"],
         cards["draw_prices"],
         cards["decision_prices"],
-        compared["solver_hands"],
-        compared["solver_prices"],
-        time.monotonic() - began,
+        judged["judged_hands"],
+        judged["losses"],
+        round(time.monotonic() - began, 3),
     )
 
 

@@ -16,8 +16,7 @@ import polars as pl
 from badugi_hh.engine.cards import RANKS, SUITS
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.odds.blockers import Indexes
-from badugi_hh.odds.hand_prices import Flags
-from badugi_hh.odds.keep_prices import Spots, changes
+from badugi_hh.odds.hand_prices import Flags, KeepSpots, changes
 from badugi_hh.odds.opposition import Opponents, opponent
 from badugi_hh.odds.states import Masks
 
@@ -71,7 +70,7 @@ def sums_since(new: Flags, values: Masks) -> Masks:
     return np.asarray(sums - (sums - values)[new][np.cumsum(new) - 1])
 
 
-def priced_spots(facts: Facts) -> tuple[pl.DataFrame, pl.DataFrame, Spots]:
+def priced_spots(facts: Facts) -> tuple[pl.DataFrame, pl.DataFrame, KeepSpots]:
     """Return those of the draws and of the decisions that can be priced, and the spots of both in order.
 
     The decisions have the bets of their hand. The first places of `against` have one to `MOST_OPPONENTS` badugis.
@@ -130,7 +129,7 @@ def reshuffles(facts: Facts) -> pl.DataFrame:
     )
 
 
-def _spots(facts: Facts, rows: pl.DataFrame) -> tuple[pl.Series, Spots]:
+def _spots(facts: Facts, rows: pl.DataFrame) -> tuple[pl.Series, KeepSpots]:
     """Return which rows can be priced, because their opponents and the deck are known, and their spots."""
     burns = {name: DRAWS * room.burn for name, room in ROOMS.items()}
     rules = pl.col("rules").replace_strict(burns, default=None, return_dtype=pl.Int64)
@@ -164,7 +163,7 @@ def _spots(facts: Facts, rows: pl.DataFrame) -> tuple[pl.Series, Spots]:
     )
     rows = rows.filter(fit)
     left, opponents = (rows[name].to_numpy().astype(np.intp) for name in ("left", "opponents"))
-    return fit, Spots(masks_of(rows["held"]), rows["gone"].to_numpy(), left, opponents, against)
+    return fit, KeepSpots(masks_of(rows["held"]), rows["gone"].to_numpy(), left, opponents, against)
 
 
 def _opponents(shown: int, number: int) -> Opponents:

@@ -1,6 +1,6 @@
-"""Looks up the prices of the steps of hands, from their rows: the rows of `solver_prices` and `solver_reasons`.
+"""Looks up the steps of hands in the solved games and the blueprint, from the rows of hands: the rows of `losses` that they judge.
 
-The prices of a hand follow from its rows and from the tables that come with the program. Nothing here reads or writes a database;
+The losses of a hand follow from its rows and from the tables that come with the program. Nothing here reads or writes a database;
 `price_pass` does.
 """
 
@@ -10,18 +10,18 @@ import numpy as np
 import polars as pl
 
 from badugi_hh.engine import values
-from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES, SOLVER_REASONS
+from badugi_hh.facts.words import Judge
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
 from badugi_hh.solve.follow_tables import FollowedTable, followed
 from badugi_hh.solve.game import HEADS_UP, SB_BB, TABLES
-from badugi_hh.solve.hand_decisions import LEVELS, REASONS, STEPS, Basis
+from badugi_hh.solve.hand_decisions import LEVELS, REASONS, STEPS
 from badugi_hh.solve.played_hands import PAT, SLOTS, WORDS, Numbers, Played
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.step_prices import StepPrices
 from badugi_hh.store.played_rows import Facts, played_hands
+from badugi_hh.user_error import SolveError
 
 _DIGITS = 4
 _SPOTS = np.array([HEADS_UP.name, SB_BB.name, *TABLES])
@@ -36,18 +36,16 @@ def find_shipped(spot: str) -> FollowedTable | None:
         return None
 
 
-def compare(facts: Facts) -> dict[str, pl.DataFrame]:
-    """Return the rows of `solver_hands`, `solver_prices` and `solver_reasons` of hands."""
+def compare(facts: Facts) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the rows of `losses` that a game or the blueprint judges, and those of `unjudged` for all other steps."""
     played, steps = played_hands(_with_known_cards(facts))
     prices = price_steps(played, find_shipped, shipped_blueprint())
     known = (played.steps["value"] >= 0) & ~played.steps["forced"]
     silent = np.flatnonzero(known & (prices.reason >= 0))
     reasons = pl.Series(np.array(REASONS)[prices.reason[silent]], dtype=pl.String)
-    return {
-        SOLVER_HANDS.name: facts["hands"].select("hand_key"),
-        SOLVER_PRICES.name: rows_of_prices(played, steps, prices),
-        SOLVER_REASONS.name: steps[silent].select("hand_key", "n", "seat", solver_reason=reasons),
-    }
+    return rows_of_prices(played, steps, prices), steps[silent].select(
+        "hand_key", "n", "seat", reason=reasons
+    )
 
 
 def _with_known_cards(facts: Facts) -> Facts:
@@ -64,7 +62,7 @@ def _with_known_cards(facts: Facts) -> Facts:
 
 
 def rows_of_prices(played: Played, every_step: pl.DataFrame, prices: StepPrices) -> pl.DataFrame:
-    """Return the rows of `solver_prices` of the steps with a price."""
+    """Return the rows of `losses` of the steps with a price, without the columns of the other judges."""
     rows = np.flatnonzero(prices.reason < 0)
     steps, exact, cost = every_step[rows], prices.exact[rows], prices.cost[rows]
     players = played.hands["players"][played.steps["col"][rows]]
@@ -78,18 +76,17 @@ def rows_of_prices(played: Played, every_step: pl.DataFrame, prices: StepPrices)
             ("cost", np.where(np.isinf(cost[:, slot]), np.nan, cost[:, slot]), STEPS, pl.Int16),
             ("share", share, LEVELS, pl.UInt8),
         ):
-            options[f"solver_{name}_{slot}"] = pl.Series(np.rint(column * parts)).fill_nan(None).cast(kind)
-    found = steps.select("hand_key", "n", "seat").with_columns(
-        solver_spot=pl.Series(spots, dtype=pl.String),
-        solver_basis=pl.Series(np.where(exact, Basis.EXACT, Basis.BLUEPRINT), dtype=pl.String),
-        solver_line=_lines(played, rows, steps["k"].to_numpy() - np.where(exact, players - 2, 0)),
-        solver_best=pl.Series(best, dtype=pl.String),
-        solver_cost=pl.Series(prices.lost()[rows]).round(_DIGITS),
-        solver_error=pl.Series(prices.error[rows]).round(_DIGITS),
-        solver_kept=_kept_best(steps),
+            options[f"{name}_{slot}"] = pl.Series(np.rint(column * parts)).fill_nan(None).cast(kind)
+    return steps.select("hand_key", "n", "seat").with_columns(
+        judge=pl.Series(np.where(exact, Judge.GAME, Judge.BLUEPRINT), dtype=pl.String),
+        loss=pl.Series(prices.lost()[rows]).round(_DIGITS),
+        loss_error=pl.Series(prices.error[rows]).round(_DIGITS),
+        best=pl.Series(best, dtype=pl.String),
+        spot=pl.Series(spots, dtype=pl.String),
+        line=_lines(played, rows, steps["k"].to_numpy() - np.where(exact, players - 2, 0)),
+        kept_best=_kept_best(steps),
         **options,
     )
-    return found.select(SOLVER_PRICES.names)
 
 
 def _lines(played: Played, rows: Numbers, before: Numbers) -> pl.Series:

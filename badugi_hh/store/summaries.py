@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import duckdb
 
-from badugi_hh.facts.columns import PROBLEMS, TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
+from badugi_hh.facts.schema import PROBLEMS, TOURNAMENT_PLACES, TOURNAMENT_SUMMARIES
 from badugi_hh.history.summary import SummaryText, parse_summary
 from badugi_hh.history.tournament_summary import Finisher, Summary
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.store.append import Row, append_rows, problem_row
+from badugi_hh.store.arrow import Row, append_rows, problem_row
 from badugi_hh.store.known_files import File
 
 

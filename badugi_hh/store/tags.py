@@ -12,6 +12,7 @@ from typing import Any
 
 import duckdb
 
+from badugi_hh.as_json import IF_ANY, AsJson
 from badugi_hh.store.connection import transaction
 from badugi_hh.suggest import alike, did_you_mean
 from badugi_hh.user_error import UserError
@@ -46,18 +47,11 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class Labels(AsJson):
     """The tags and the note of one subject; only hands have tags."""
 
-    tags: tuple[str, ...] = ()
-    note: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the labels as a file has them."""
-        return {
-            **({"tags": list(self.tags)} if self.tags else {}),
-            **({"note": self.note} if self.note else {}),
-        }
+    tags: tuple[str, ...] = field(default=(), metadata=IF_ANY)
+    note: str = field(default="", metadata=IF_ANY)
 
 
 NOTHING = Labels()

@@ -1,38 +1,41 @@
-"""What a solved game says of the steps of replayed hands, as the texts of the replayer and of `replay`.
+"""The verdicts on the steps of replayed hands, as the texts of the replayer and of `replay`, and what such figures claim.
 
-`badugi_hh.store.solver_answers` reads the answers of hands; here they become sentences. Of a hand outside the solved
-games one line says so.
+`badugi_hh.store.verdicts` reads the verdicts on hands; here they become sentences. Of steps without a judge one line says so.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
+from typing import Any
 
+from badugi_hh.facts.words import BEST, FINE, Judge
 from badugi_hh.ring.answers import costs_at_table
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.hand_decisions import RARE, UNSURE, SolverDecision
-from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.store.solver_answers import Answers
+from badugi_hh.solve.hand_decisions import RARE, UNSURE
+from badugi_hh.store.verdicts import HandVerdicts, StepVerdict
+from badugi_hh.user_error import SolveError
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import decimal
 
 _SHOWN = 0.005
 """The share from which an action is named."""
 _LEAST_ERROR = 0.01
-"""Half a step of the stored costs, in big bets: no error is stated as less."""
+"""Half a step of the stored costs, in big bets."""
+WHERE_EXPLAINED = "what costs and shares claim: docs/best-play.md"
+"""The line of the terminal below costs and shares."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The covered decisions of a hand by the number of their event from 1, and why others have no answer.
+    """The verdicts on a hand by the number of their event from 1, and why other steps have none.
 
     `unknown` has the reasons of decisions in lines of a solved game, by event. `no_claim` is the sentence about all others, empty if
     there is none.
     """
 
-    decisions: Mapping[int, SolverDecision] = field(default_factory=dict)
+    decisions: Mapping[int, StepVerdict] = field(default_factory=dict)
     unknown: Mapping[int, str] = field(default_factory=dict)
     no_claim: str = ""
 
@@ -49,8 +52,8 @@ class BestPlay:
         return short_note(self.decisions[n]) if n in self.decisions else ""
 
 
-def best_play(found: Answers) -> BestPlay:
-    """Return what the tables say of a hand, from its answers."""
+def best_play(found: HandVerdicts) -> BestPlay:
+    """Return what is said of a hand, from its verdicts."""
     words, decisions = catalogue()["best_play"]["reasons"], found.decisions
     unknown = {n: words[reason] for n, reason in found.reasons.items() if reason in {RARE, UNSURE}}
     others = Counter(reason for n, reason in found.reasons.items() if n not in unknown)
@@ -62,11 +65,13 @@ def best_play(found: Answers) -> BestPlay:
     return BestPlay(decisions, unknown, say("best_play", name, reason=reason))
 
 
-def command_of(found: SolverDecision) -> str | None:
+def command_of(found: StepVerdict) -> str | None:
     """Return the command that prints these costs for the hand held; without --hand it prints all hands. None where no command prints them.
 
     `solve` has deep stacks and the blinds of the game, which short stacks and antes are not.
     """
+    if found.spot is None:
+        return None
     line = " ".join(found.line)
     if found.spot in TABLES:
         try:
@@ -79,32 +84,42 @@ def command_of(found: SolverDecision) -> str | None:
     return f'badugi-hh solve --spot {found.spot} --line "{line}" --hand {found.class_name}'
 
 
-def notes_of(found: SolverDecision) -> list[str]:
-    """Return the sentences about a decision: the mix, the cost of the action taken, and whether the cards kept are priced."""
-    return [say("best_play", "note", mix=_cost_text(found)), *_of_number(found)]
+def notes_of(found: StepVerdict) -> list[str]:
+    """Return the sentences about a decision: the mix, the cost of the action taken, and whether the cards kept are judged."""
+    name = {Judge.CARDS: "by_cards", Judge.EQUITY: "by_equity"}.get(Judge(found.judge), "note")
+    return [say("best_play", name, mix=_cost_text(found)), *_of_number(found)]
 
 
-def short_note(found: SolverDecision) -> str:
-    """Return the mix and the cost of the action taken, without the words around it."""
+def short_note(found: StepVerdict) -> str:
+    """Return the mix and the cost of the action taken, without the words around it; of cards and equity also their name."""
+    if found.spot is None:
+        return notes_of(found)[0].removesuffix(".")
     return "; ".join([_cost_text(found), *_of_number(found)])
 
 
-def _of_number(found: SolverDecision) -> list[str]:
+def _of_number(found: StepVerdict) -> list[str]:
     return [say("best_play", "number_alone")] if found.cards_kept is False else []
 
 
-def _cost_text(found: SolverDecision) -> str:
-    mix, action = _mix_text(found), action_name(found, found.actions[found.taken])
-    cost = decimal(found.lost, 2)
-    if found.lost < _SHOWN:
-        return say("best_play", "free", mix=mix, action=action)
-    error = max(found.error, _LEAST_ERROR)
-    if found.lost <= error:  # no loss is named that may be none
-        return say("best_play", "within", mix=mix, action=action, error=decimal(error, 2))
-    return say("best_play", "costs", mix=mix, action=action, cost=cost, error=decimal(error, 2))
+def _cost_text(found: StepVerdict) -> str:
+    action, error = action_name(found, found.taken), decimal(found.error, 2)
+    if found.word == BEST:
+        cost = say("best_play", "free", action=action)
+    elif found.word == FINE:  # no loss is named that may be none
+        cost = say("best_play", "within", action=action, error=error)
+    else:
+        word = catalogue()["best_play"]["words"][found.word]
+        cost = say("best_play", "costs", action=action, cost=decimal(found.loss, 2), error=error, word=word)
+    if found.spot is not None:
+        return f"{_mix_text(found)}; {cost}"
+    if found.word == BEST:
+        return cost
+    kept = found.keep if found.keep is None or found.keep else catalogue()["best_play"]["no_card"]
+    best = action_name(found, found.best) if kept is None else say("best_play", "keep", cards=kept)
+    return f"{cost}; {say('best_play', 'better', best=best)}"
 
 
-def _mix_text(found: SolverDecision) -> str:
+def _mix_text(found: StepVerdict) -> str:
     """Return the actions with their shares, the most frequent first; the best one where the hand has no shares."""
     if found.mix is None:
         return say("best_play", "unheld", action=action_name(found, found.best))
@@ -112,9 +127,42 @@ def _mix_text(found: SolverDecision) -> str:
     return ", ".join(f"{action_name(found, name)} {share:.0%}" for share, name in shares if share >= _SHOWN)
 
 
-def action_name(found: SolverDecision, name: str) -> str:
+def action_name(found: StepVerdict, name: str) -> str:
     """Return the name of an action of a decision in words; a call of the first player is a limp."""
     if name.isdigit():
         return str(catalogue()["best_play"]["draws"][int(name)])
-    limps = name == "call" and not found.line
+    limps = name == "call" and found.spot is not None and not found.line
     return str(catalogue()["ranges"]["actions"]["limp" if limps else name])
+
+
+def claims(spot: str, exploitability: float | None) -> list[str]:
+    """Return the sentences about the costs and shares of a spot; `exploitability` is in big bets per hand, None at a full table."""
+    if exploitability is None:
+        return [say("best_play", "meaning"), say("best_play", "blueprint", spot=spot)]
+    gain = say("best_play", "gain", spot=spot, gain=decimal(exploitability, 4))
+    return [say("best_play", "meaning"), say("best_play", "steps"), gain]
+
+
+def claims_of(replays: Mapping[str, Any]) -> dict[str, str]:
+    """Return the sentences about the spots of replays by spot; these are as `replay_block` returns them.
+
+    Raises:
+        SolveError: this version comes without the table of a spot.
+    """
+    steps = (step for hand in replays.get("best", {}).values() for step in hand["steps"].values())
+    spots = {step["at"][0] for step in steps if "at" in step}
+    return {spot: " ".join(shipped_claims(spot)) for spot in sorted(spots)}
+
+
+def shipped_claims(spot: str) -> list[str]:
+    """Return the sentences about a spot whose table comes with the program.
+
+    Raises:
+        SolveError: this version comes without it.
+    """
+    if spot in TABLES:
+        return claims(spot, None)
+    from badugi_hh.solve.shipped_tables import shipped_table  # loads NumPy
+    from badugi_hh.solve.solved_table import read_header
+
+    return claims(spot, float(read_header(shipped_table(spot))["exploitability_quantized"]))

@@ -50,6 +50,7 @@ def replayer_words() -> dict[str, Any]:
         "cards": words["cards"],
         "lists": words["lists"],
         "command": words["best_play"]["command"],
+        "verdicts": list(words["best_play"]["words"].values()),
     }
 
 

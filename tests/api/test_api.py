@@ -15,8 +15,10 @@ import badugi_hh
 from badugi_hh.api.hands import Hands
 from badugi_hh.api.search import COLUMNS, IN_BIG_BETS
 from badugi_hh.cli.app import COMMANDS, find_command
-from badugi_hh.cli.commands.db import Action
+from badugi_hh.cli.commands.db import DbAction
+from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.problems import CODES
+from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import DatabaseError
 
@@ -103,7 +105,8 @@ def test_stakes_come_by_their_size():
 @pytest.mark.quick
 def test_what_the_package_offers():
     assert " ".join(sorted(badugi_hh.__all__)) == (
-        "AliasError DatabaseError Filter FilterError HandError Hands InputError OddsError OutputError Pot SolveError TagError "
+        "AliasError DatabaseError Filter FilterError Finding HandError Hands HeadsUpPot ImportReport InputError OddsError OutputError "
+        "Problem SolveError TagError "
         "Validation Watched __version__ draws equity explain hand_numbers open pot_solution "
         "rows_from simulate_hands solution validate watch write_part"
     )
@@ -166,7 +169,7 @@ def test_invalid_filters_are_refused(history):
 
 @pytest.mark.quick
 def test_every_command_has_a_method_or_function_of_its_name():
-    actions = {"db": list(Action)}  # each action of `db` is a method
+    actions = {"db": list(DbAction)}  # each action of `db` is a method
     for name in chain.from_iterable(actions.get(name, [name]) for name in COMMANDS):
         function = name if name in actions["db"] else find_command(name).__name__
         offered = getattr(Hands, function, None) or getattr(badugi_hh, function)
@@ -201,7 +204,7 @@ def test_hands_are_those_of_the_command(samples_db, arguments, options):
         frame = hands.hands(**options)
     assert frame.columns == [*COLUMNS, *IN_BIG_BETS]
     moments = frame["played_at"].dt.strftime("%Y-%m-%dT%H:%M:%S").to_list()
-    rows = frame.drop("played_at", *IN_BIG_BETS).to_dicts()
+    rows = frame.drop("played_at", *(name for name in IN_BIG_BETS if name != "loss_bb")).to_dicts()
     if "limit" not in options and not arguments:
         moments, rows = moments[:20], rows[:20]
     assert [hand.pop("played_at") for hand in listed] == moments
@@ -328,11 +331,53 @@ def test_histories_are_validated_without_a_database(samples, tmp_path):
 
 
 @pytest.mark.quick
-def test_codes_are_explained():
+def test_codes_statistics_and_leak_checks_are_explained():
     assert badugi_hh.explain("r03") is CODES["R03"]
     assert badugi_hh.explain() == tuple(CODES.values())
-    with pytest.raises(LookupError, match="there is no problem code 'R3'; did you mean R13 or R03"):
-        badugi_hh.explain("R3")
+    stat = badugi_hh.explain(" VPIP ")
+    assert (stat.statistic, stat.title, stat.rows, stat.needs_prices) == ("vpip", "VPIP", "seats", False)
+    assert stat.formula.startswith("proportion: how often an action was taken of its opportunities")
+    assert stat.sql == "-- opportunities\ndecisions_0 > 0 AND NOT walk\n-- made\nvoluntary_0 > 0"
+    assert badugi_hh.explain("luck_adjusted").needs_prices
+    check = badugi_hh.explain("b1-ep-many")
+    assert (check.check, check.grade, check.rows) == ("B1-EP-MANY", "B", "decisions")
+    assert check.baseline == "9% to 15% (author; fixed limit, six-handed)"
+    assert check.flagged == "above it, from 60 opportunities on"
+    assert check.sql.endswith(
+        "\n-- limited to\nbetting = 'fixed' AND players >= 3\n-- made\naction = 'raise'"
+    )
+    assert badugi_hh.explain("S4").cost.startswith("what each action loses")
+    assert badugi_hh.explain("A8").baseline == badugi_hh.explain("A8").flagged == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("R3", "R13 or R03"),
+        ("wtds", "wtsd"),
+        ("went to showdown", "wtsd"),
+        ("B35", "B35-FIRST or B35-SECOND"),
+    ],
+)
+def test_a_name_that_nothing_has_is_answered_with_similar_ones(name, question):
+    with pytest.raises(LookupError) as error:
+        badugi_hh.explain(name)
+    assert error.value.args[0].startswith(
+        f"there is no problem code, statistic or leak check {name!r}; did you mean {question}"
+    )
+
+
+def test_every_statistic_and_check_is_explained_as_it_is_counted():
+    for name, stat in STATS.items():
+        explained = badugi_hh.explain(name)
+        assert explained.sentence == stat.sentence
+        assert all(predicate in explained.sql for predicate in stat.kind.over)
+    for name, check in CHECKS.items():
+        explained = badugi_hh.explain(name)
+        assert (explained.advice, explained.source) == (check.leak.advice, check.leak.source)
+        situation = check.situation
+        for predicate in (*situation.scope, *situation.limits.where, *situation.made, *situation.compared):
+            assert predicate in explained.sql
 
 
 def test_nothing_is_printed_at_the_end(history):

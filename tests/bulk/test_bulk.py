@@ -1,4 +1,4 @@
-"""Hands read as arrays: what is accepted is what the careful path finds nothing wrong with, and its rows are equal."""
+"""Hands read as arrays: what is accepted is what the full check finds nothing wrong with, and its rows are equal."""
 
 import logging
 import random
@@ -13,17 +13,15 @@ from polars.testing import assert_frame_equal
 from support.database_rows import everything
 from support.faults import GAMES, lines_of, simulated
 from support.faults_operators import OPERATORS
-from support.faults_text import HandText
 from support.histories import HAND, WALK
 from support.pokerkit_hands import dealt_histories
 
-from badugi_hh.bulk import sound_hands
-from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, Kind
-from badugi_hh.bulk.patterns import allowed_kinds, pattern_of
-from badugi_hh.bulk.sound_hands import read_hands
+from badugi_hh.bulk import valid_hands
+from badugi_hh.bulk.line_kinds import EVENTS, GROUPS, LineKind, allowed_kinds, pattern_of
+from badugi_hh.bulk.valid_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import Rows
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.pokerstars import DIALECT
 from badugi_hh.history.source import Block, Source, find_sources, read_blocks
@@ -77,18 +75,18 @@ def check_equal(blocks, monkeypatch):
     check = cache(check_block)
     for module in (hand_checks, preparing):
         monkeypatch.setattr(module, "check_block", check)
-        monkeypatch.setattr(module, "find_sound", lambda *_: (arrays if arrays.accepted else None, None))
+        monkeypatch.setattr(module, "find_valid", lambda *_: (arrays if arrays.accepted else None, None))
     both = prepare(blocks, RULES)
     checked = check_texts(blocks, RULES)
     assert checked == [summarize(check(block, POKERSTARS)) for block in blocks]
-    monkeypatch.setattr(preparing, "find_sound", lambda *_: (None, None))
-    careful = prepare(blocks, RULES)
-    assert both.outcomes == careful.outcomes
-    for name, frame in careful.frames.items():
+    monkeypatch.setattr(preparing, "find_valid", lambda *_: (None, None))
+    full = prepare(blocks, RULES)
+    assert both.outcomes == full.outcomes
+    for name, frame in full.frames.items():
         assert_frame_equal(both.frames[name], frame)
     clean = {
         place
-        for place, outcome in enumerate(careful.outcomes)
+        for place, outcome in enumerate(full.outcomes)
         if isinstance(outcome, PreparedHand) and not outcome.problems
     }
     assert clean.issuperset(arrays.accepted)
@@ -100,13 +98,11 @@ def check_sound(texts):
     found = read_hands(texts, RULES)
     if not found.accepted:
         return 0
-    careful = [
-        check_block(block, POKERSTARS) for block in blocks_of([texts[place] for place in found.accepted])
-    ]
-    faulty = [each.reading.block.text for each in careful if not each.ok or each.problems]
+    full = [check_block(block, POKERSTARS) for block in blocks_of([texts[place] for place in found.accepted])]
+    faulty = [each.reading.block.text for each in full if not each.ok or each.problems]
     assert faulty == []
     rows = Rows()
-    for place, checked in zip(found.accepted, careful, strict=True):
+    for place, checked in zip(found.accepted, full, strict=True):
         add_rows(rows, checked.replay, place, rules=RULES)
     for name, frame in frames_of(rows).items():
         assert_frame_equal(found.frames[name], frame)
@@ -124,7 +120,7 @@ def test_few_hands_of_every_form(monkeypatch):
 
 @pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.long)])
 def test_the_samples(step, monkeypatch):
-    """Their broken hands too: the careful path finds the same problems, in the same order."""
+    """Their broken hands too: the full check finds the same problems, in the same order."""
     assert check_equal([*blocks_in(SAMPLES / "broken"), *blocks_in(SAMPLES)[::step]], monkeypatch) > 0.98
 
 
@@ -157,7 +153,7 @@ def test_hands_of_any_currency(monkeypatch):
     assert 0 < check_equal(blocks_of(odd), monkeypatch) < usual
 
 
-def test_hands_of_other_rules_are_left_to_the_careful_path():
+def test_hands_of_other_rules_are_left_to_the_full_check():
     assert read_hands([HAND], "home").accepted == ()
 
 
@@ -165,14 +161,14 @@ def test_hands_of_other_rules_are_left_to_the_careful_path():
 @pytest.mark.parametrize("stage", ["read_batch", "follow", "make_decisions"])
 @pytest.mark.parametrize("error", [IndexError("mistake"), MemoryError(), pl.exceptions.ComputeError("no")])
 def test_a_mistake_in_the_arrays_costs_no_hand_and_is_named(stage, error, monkeypatch, caplog):
-    """The careful path reads the hands, and it alone finds what is wrong with one. In the suite the mistake is an error."""
+    """The full check reads the hands, and it alone finds what is wrong with one. In the suite the mistake is an error."""
     blocks = blocks_of([HAND, HAND.replace("calls", "CALLS"), WALK])
-    careful = prepare(blocks, RULES)
+    full = prepare(blocks, RULES)
 
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(sound_hands, stage, fail)
+    monkeypatch.setattr(valid_hands, stage, fail)
     monkeypatch.setattr(hand_checks, "FEW", 0)
     with pytest.raises(AssertionError, match="3 hands are therefore read one by one"):
         prepare(blocks, RULES)
@@ -185,14 +181,14 @@ def test_a_mistake_in_the_arrays_costs_no_hand_and_is_named(stage, error, monkey
         report = import_sources(con, [Source.of("a.txt", HAND.encode())])
     assert [failure.startswith(named) for failure in report.as_json()["failures"]] == [True]
     assert report.stored == 1
-    assert found.outcomes == careful.outcomes
+    assert found.outcomes == full.outcomes
     assert [type(outcome) for outcome in found.outcomes] == [PreparedHand, FaultyHand, PreparedHand]
-    for name, frame in careful.frames.items():
+    for name, frame in full.frames.items():
         assert_frame_equal(found.frames[name], frame)
 
 
 def test_a_sound_hand_is_read_once(monkeypatch):
-    """The careful path gets hands with a doubt only, and all of them where they are few."""
+    """The full check gets unproved hands only, and all of them where they are few."""
     seen = []
 
     def note(block, rules):
@@ -325,19 +321,12 @@ def test_an_import_of_damaged_hands_stores_the_same(count, monkeypatch):
     assert len(found[0][1]) > count / 2
 
 
-def test_damaged_real_hands(real):
-    chance = random.Random(1)  # noqa: S311 -- reproducible
-    texts = [block.text for block in blocks_in(real) if HandText(lines_of(block.text)).lines]
-    others = [line for text in texts for line in text.split("\n")]
-    check_sound([damage(chance.choice(texts), chance, others) for _ in range(2_000)])
-
-
 # --- the forms of lines
 
 
 @pytest.mark.quick
 def test_every_kind_is_one_of_the_grammar_with_its_groups():
-    for kind in Kind:
+    for kind in LineKind:
         assert kind.name in grammar().patterns
         groups = re.compile(pattern_of(kind.name)).groups - 1
         assert groups == len(GROUPS.get(kind, ())), kind
@@ -388,10 +377,10 @@ def test_talk_anywhere(monkeypatch):
 
 
 @pytest.mark.quick
-def test_kinds_that_only_the_careful_path_reads():
+def test_kinds_that_only_the_full_check_reads():
     """A new kind of line is one of these, until the arrays can hold it: it only makes hands slow."""
     read_apart = {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE", "SEAT"}
-    left = DIALECT.makers.keys() - set(Kind.__members__) - read_apart
+    left = DIALECT.makers.keys() - set(LineKind.__members__) - read_apart
     assert left == {"CASHED_OUT", "BOUNTY", "CANCELLED", "ADDS", "SEAT_NOT_DEALT"}
 
 

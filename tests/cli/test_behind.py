@@ -16,7 +16,6 @@ import badugi_hh
 from badugi_hh import leaks
 from badugi_hh.api.leaks import compare_leaks
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
-from badugi_hh.cli.commands.leaks import _usual as usual_of
 from badugi_hh.leaks import LEAKS, Baseline, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, compare_periods
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
@@ -25,7 +24,9 @@ from badugi_hh.leaks.finding import COSTS_OVERLAP, FrequencyFinding
 from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import opened
+from badugi_hh.wording.leak_texts import usual_ranges
 
 HERO = "Marmalade Heron"
 
@@ -90,9 +91,9 @@ def test_every_statistic_of_single_hands_has_its_hands(hands, step):
     names = [
         stat.name
         for stat in STATS.values()
-        if stat.rows in {"seats", "decisions", "draws", "draw_hands", "solved_hands"}
+        if stat.rows in {"seats", "decisions", "draws", "verdicts", "hand_losses"}
     ]
-    for name in {*names[::step], "luck_adjusted", "draw_loss", "draw_loss_per_hand", "solver_loss"}:
+    for name in {*names[::step], "luck_adjusted", "draw_loss", "mistakes_per_100", "loss"}:
         assert hands.hands(stat=name, limit=1).height <= 1
 
 
@@ -157,18 +158,21 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
     (a1,) = (one for one in answer("leaks", "--db", path, *others) if one["id"] == "A1")
     ((number, why),) = ((one["number"], one["why"]) for one in a1["excluded"])
     assert (number, why.startswith("no price: the deck could run out")) == (draws, True)
-    assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
     unlooked = run("leaks", "--db", path, *others).stderr
     assert "without prices: A1 and the checks of grade S could not look there" in unlooked
+    with opened(path) as con:
+        JUDGING.mark(con)
+        con.execute("INSERT INTO judged_hands SELECT hand_key FROM hands")
+    assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
     assert "without prices" not in run("hands", "--db", sampled, "--leak", "A5").stderr
 
 
 OF_PRICES = """
     hands --leak A1
     hands --leak S1 --json
-    hands --stat solver-loss
+    hands --stat loss
     leaks --before 2024-03-20
-    stats --stat vpip,solver_loss --by position
+    stats --stat vpip,loss --by position
     stats --compare hero pool --stat luck_adjusted
     report --out report.html
 """.strip().split("\n    ")
@@ -333,8 +337,8 @@ def test_each_period_names_its_baseline_where_they_differ():
     wider = replace(usual, high=1.0, source="a book; widened because the rake is 6.0% of the pots")
     before = FrequencyFinding(LEAKS["B3"], "Ann", Verdict.WATCH, 9, 20, baseline=usual)
     since = replace(before, baseline=wider)
-    assert usual_of(Change(before, before, Direction.UNCLEAR)) == "55.0–90.0%"
-    assert usual_of(Change(before, since, Direction.UNCLEAR)) == "55.0–90.0%, then 55.0–100.0%"
+    assert usual_ranges(Change(before, before, Direction.UNCLEAR)) == "55.0–90.0%"
+    assert usual_ranges(Change(before, since, Direction.UNCLEAR)) == "55.0–90.0%, then 55.0–100.0%"
 
 
 def test_a_finding_names_its_baseline_and_what_to_do(sampled):

@@ -98,7 +98,7 @@ def test_help_lists_the_commands_in_order():
     done = run("--help")
     listed = re.findall(r"^  (\w+) {2,}\S", done.stdout.partition("Commands:")[2], re.MULTILINE)
     assert " ".join(listed) == (
-        "import retry validate stats leaks opponent report watch alias tag note replay hands sql explain equity draws solve simulate "
+        "import retry validate stats leaks opponent report watch alias tag note replay hands sql explain equity draws solve pot simulate "
         "export db"
     )
     assert listed == NAMES
@@ -249,7 +249,7 @@ def test_databases_that_cannot_be_read(tmp_path, history):
         ),
         (["validate"], "no PATHS"),
         (["replay"], "no HAND"),
-        (["explain", "Z99"], "there is no problem code 'Z99'"),
+        (["explain", "Z99"], "there is no problem code, statistic or leak check 'Z99'"),
     ],
 )
 def test_wrong_usage(arguments, printed):
@@ -620,8 +620,11 @@ def test_explain():
     for words in (f"R03: {code.title} ({code.severity})", code.why, code.values, code.advice):
         assert words in " ".join(shown.stdout.split())
     assert f"    {code.example.splitlines()[-1]}\n" in shown.stdout
-    listed = run("explain").stdout.splitlines()
-    assert [line[:3] for line in listed] == list(CODES)
+    listed = run("explain")
+    assert [line[:3] for line in listed.stdout.splitlines()] == list(CODES)
+    assert listed.stderr == (
+        "`badugi-hh stats --list` and `badugi-hh leaks --list` list the other names that explain knows\n"
+    )
     assert [each["code"] for each in answer("explain")] == list(CODES)
     assert answer("explain", "R03") == {
         "code": "R03",
@@ -631,6 +634,28 @@ def test_explain():
         "values": code.values,
         "advice": code.advice,
         "example": code.example,
+    }
+
+
+def test_explain_of_a_statistic_and_of_a_leak_check():
+    shown = run("explain", "luck_adjusted").stdout
+    assert shown.startswith(
+        "luck_adjusted: Win rate without luck (statistic, results)\n\nBig bets per 100 hands"
+    )
+    assert "It needs prices, which badugi-hh db price computes." in shown
+    shown = run("explain", "b13").stdout
+    assert shown.startswith(
+        "B13: Bets too rarely with the better draw (leak check, grade B)\n\nHow often you bet"
+    )
+    joined = " ".join(shown.split())
+    assert "against such a player: " in joined
+    assert "source: published strategy: a bet with the better draw is automatic" in joined
+    assert "baseline: 85% to 100% (author; fixed limit, heads-up); a frequency below it, from " in joined
+    assert "counted as SQL over the rows of decisions:\n    -- opportunities\n" in shown
+    assert "baseline" not in run("explain", "A8").stdout
+    assert answer("explain", "B13")["advice"].startswith("Bet")
+    assert set(answer("explain", "vpip")) == {
+        *("statistic", "title", "sentence", "group", "formula", "rows", "sql", "needs_prices")
     }
 
 

@@ -40,6 +40,8 @@ def offered(line):
         ("badugi-hh hands --sort p", ["played", "pot"]),
         ("badugi-hh validate --rules w", ["wsop-tournament", "wsop-live"]),
         ("badugi-hh explain R03", ["R03"]),
+        ("badugi-hh explain B12", ["B12"]),
+        ("badugi-hh explain vp", ["vpip"]),
         ("badugi-hh import hist", []),  # the shell completes files itself
     ],
 )

@@ -85,7 +85,7 @@ def test_what_duckdb_makes_of_an_interruption_is_one(capsys):
 
 def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands(monkeypatch, capsys):
     """Status 1 is kept for what is wrong with hands; Python's own for an exception is the same number."""
-    monkeypatch.setattr("badugi_hh.cli.commands.explain.find_codes", None)
+    monkeypatch.setattr("badugi_hh.cli.commands.explain.find_entries", None)
     monkeypatch.setattr(sys, "argv", ["badugi-hh", "explain"])
     with pytest.raises(SystemExit) as end:
         main()

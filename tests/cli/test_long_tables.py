@@ -10,7 +10,7 @@ from support.work import calls
 from badugi_hh.cli.stats_tables import show_comparison
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.definitions.kinds.unit import HANDS, count_of
+from badugi_hh.stats.definitions.kinds.kind import HANDS, count_of
 from badugi_hh.stats.engine import compare, evaluate
 
 ASKED = (

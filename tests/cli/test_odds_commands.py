@@ -6,7 +6,7 @@ import pytest
 from support.commands import answer, mistake, run
 
 import badugi_hh
-from badugi_hh.odds.error import OddsError
+from badugi_hh.user_error import OddsError
 
 A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
 NO_BETTER = {"better_keep": None, "better_equity": None, "better_error": None}

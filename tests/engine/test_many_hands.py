@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from badugi_hh.engine.many_hands import BETTINGS, DRAWING, OVER, SHOWDOWN, Hands
+from badugi_hh.engine.many_hands import BETTINGS, DRAWING, OVER, SHOWDOWN, HandStates
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post
 from badugi_hh.engine.table import Phase, Table
 
@@ -39,7 +39,7 @@ def begin(random: Random, betting: Betting) -> Table:
     return table
 
 
-def many(tables: list[Table], betting: Betting) -> Hands:
+def many(tables: list[Table], betting: Betting) -> HandStates:
     """The same hands as arrays."""
 
     def of_places(values: str) -> np.ndarray:
@@ -48,7 +48,7 @@ def many(tables: list[Table], betting: Betting) -> Hands:
 
     stakes = [np.full(len(tables), value) for value in (BETTINGS.index(betting), 15, 15, 30)]
     stack, put_in = of_places("stacks"), of_places("put_in")
-    return Hands.after_posts(
+    return HandStates.after_posts(
         stakes,
         np.array([(1 << len(table.order)) - 1 for table in tables]),
         (stack + put_in - of_places("dead"), stack, of_places("street")),
@@ -57,7 +57,7 @@ def many(tables: list[Table], betting: Betting) -> Hands:
     )
 
 
-def assert_same(tables: list[Table], hands: Hands) -> None:
+def assert_same(tables: list[Table], hands: HandStates) -> None:
     assert hands.phase.tolist() == [PHASES[table.phase] for table in tables]
     for name in ("pot", "round", "bets", "stub", "level", "full", "last_raise"):
         assert getattr(hands, name).tolist() == [getattr(table, name) for table in tables], name
@@ -79,7 +79,7 @@ def assert_same(tables: list[Table], hands: Hands) -> None:
         )
 
 
-def assert_same_reshuffles(tables: list[Table], hands: Hands, of: np.ndarray) -> None:
+def assert_same_reshuffles(tables: list[Table], hands: HandStates, of: np.ndarray) -> None:
     needed = hands.at(of).reshuffle(np.arange(len(of)))
     assert needed.tolist() == [tables[n].can_reshuffle() for n in of]
 

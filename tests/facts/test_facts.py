@@ -15,9 +15,8 @@ from support.rows import rows_of
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import WSOP_LIVE
 from badugi_hh.engine.values import value
-from badugi_hh.facts.columns import DECISIONS, SEATS, TABLES
 from badugi_hh.facts.entries import Entry, TournamentResult, entry_of, tournament_results
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import DECISIONS, SEATS, TABLES, Rows
 from badugi_hh.history import events as ev
 from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse

@@ -4,10 +4,10 @@ import pytest
 from support.histories import HAND, play
 from support.rows import rows_of
 
-from badugi_hh.bulk.sound_hands import read_hands
+from badugi_hh.bulk.valid_hands import read_hands
 from badugi_hh.engine.rules import POKERSTARS
-from badugi_hh.facts.columns import HANDS, SEATS
-from badugi_hh.history.parse import Kind, parse
+from badugi_hh.facts.schema import HANDS, SEATS
+from badugi_hh.history.parse import BlockKind, parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.write import write
 from badugi_hh.store.hand_checks import check_block
@@ -122,7 +122,7 @@ def test_other_headers_are_still_errors(header):
     ],
 )
 def test_converted_hands_of_other_games_are_other_games(header):
-    assert parse(Block("a.txt", 1, f"{header}\n{REST}")).kind is Kind.OTHER_GAME
+    assert parse(Block("a.txt", 1, f"{header}\n{REST}")).kind is BlockKind.OTHER_GAME
 
 
 # --- commas in amounts
@@ -139,10 +139,7 @@ def test_commas_in_amounts_are_one_warning():
     assert read_hands([text], "pokerstars").accepted == ()
 
 
-@pytest.mark.parametrize(
-    ("amount", "chips"),
-    [("2,690", 2690), ("12,690", 12690), ("1,234,567", 1234567), ("999,999", 999999)],
-)
+@pytest.mark.parametrize(("amount", "chips"), [("2,690", 2690), ("1,234,567", 1234567)])
 def test_groups_of_three_digits(amount, chips):
     hand = parse(Block("a.txt", 1, TOURNAMENT.replace("12690", amount))).hand
     assert hand.seats[0].stack == chips

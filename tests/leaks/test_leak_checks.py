@@ -16,14 +16,14 @@ from badugi_hh.engine.values import value
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.checks.discarding import BREAK_GAIN, ROUGH_GAIN, SMOOTH_GAIN, STAY_GAIN
-from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT, WORST_HAND_EQUITY
+from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT
 from badugi_hh.leaks.row_notes import describe_decision, describe_draw, describe_seat
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.ranges import ONE, PAT
 from badugi_hh.odds.spots import Player, Spot, hand_player
 from badugi_hh.odds.trials import simulate_keeps
-from badugi_hh.odds.unbeatable import loses_to_all, unseen
+from badugi_hh.odds.unbeatable import WORST_HAND_EQUITY, loses_to_all, unseen
 from badugi_hh.stats.definitions.intervals import wilson
 from badugi_hh.stats.selection.filters import Filter
 
@@ -298,72 +298,68 @@ EXAMPLES |= {
     ),
 }
 # A cost within its error is none; a decision without a price is outside.
-_SOLVED = row(KNOWN, solver_cost=0.3, solver_error=0.05)
-_WITHIN = {"solver_cost": 0.05}
-_NONE = (*HIDDEN, *each(solver_cost=None, betting="no-limit"))
+_SOLVED = row(KNOWN, loss=0.3, loss_error=0.05)
+_WITHIN = {"loss": 0.05}
+_NONE = (*HIDDEN, *each(loss=None, betting="no-limit"))
 _BETTING = row(_SOLVED, round=1, price=20)
 EXAMPLES |= {
     "S1": Example(
-        row(_SOLVED, FOLD, round=0, players=2, solver_best="call"),
+        row(_SOLVED, FOLD, round=0, players=2, best="call"),
         _WITHIN,
         (*_NONE, *each(round=1, players=3)),
     ),
     "S2": Example(
-        row(_SOLVED, CALL, round=0, players=2, solver_best="fold"),
-        {"solver_best": "raise"},
+        row(_SOLVED, CALL, round=0, players=2, best="fold"),
+        {"best": "raise"},
         (*_NONE, *each(round=1, players=3)),
     ),
     "S3": Example(
-        row(_SOLVED, CALL, round=0, players=2, solver_best="raise"),
-        {"solver_best": "fold"},
+        row(_SOLVED, CALL, round=0, players=2, best="raise"),
+        {"best": "fold"},
         (*_NONE, *each(round=1, players=3)),
     ),
-    "S4": Example(row(_SOLVED, draw=2, drawn=1, solver_best="0"), {"solver_best": "2"}, _NONE),
-    "S5": Example(row(_SOLVED, draw=1, drawn=0, solver_best="2"), _WITHIN, _NONE),
-    "S6": Example(row(_BETTING, FOLD, solver_best="raise"), CALL, (*_NONE, {"round": 0})),
-    "S7": Example(row(_BETTING, RAISE, solver_best="fold"), FOLD, (*_NONE, {"price": 0})),
-    "S8": Example(row(_BETTING, CALL, solver_best="raise"), {"solver_best": "fold"}, (*_NONE, {"round": 0})),
-    "S9": Example(row(_BETTING, RAISE, solver_best="call"), {"solver_best": "fold"}, (*_NONE, {"round": 0})),
+    "S4": Example(row(_SOLVED, draw=2, drawn=1, best="0"), {"best": "2"}, _NONE),
+    "S5": Example(row(_SOLVED, draw=1, drawn=0, best="2"), _WITHIN, _NONE),
+    "S6": Example(row(_BETTING, FOLD, best="raise"), CALL, (*_NONE, {"round": 0})),
+    "S7": Example(row(_BETTING, RAISE, best="fold"), FOLD, (*_NONE, {"price": 0})),
+    "S8": Example(row(_BETTING, CALL, best="raise"), {"best": "fold"}, (*_NONE, {"round": 0})),
+    "S9": Example(row(_BETTING, RAISE, best="call"), {"best": "fold"}, (*_NONE, {"round": 0})),
 }
 # Full tables: as many opponents as there are.
-_AT_TABLE = (*HIDDEN, *each(solver_cost=None, betting="no-limit", round=1, players=2))
+_AT_TABLE = (*HIDDEN, *each(loss=None, betting="no-limit", round=1, players=2))
 _FIRST_IN = row(_SOLVED, round=0, players=6, folded_to=True, live=5)
 _TO_RAISE = row(_SOLVED, round=0, players=6, level_any=2, live=3)
 EXAMPLES |= {
     "S10": Example(
-        row(_FIRST_IN, RAISE, position="HJ", solver_best="fold"),
-        {"solver_best": "call"},
+        row(_FIRST_IN, RAISE, position="HJ", best="fold"),
+        {"best": "call"},
         (*_AT_TABLE, {"position": "CO"}, {"folded_to": False}),
     ),
     "S11": Example(
-        row(_FIRST_IN, CALL, position="BTN", solver_best="fold"),
+        row(_FIRST_IN, CALL, position="BTN", best="fold"),
         _WITHIN,
         (*_AT_TABLE, {"position": "EP"}, {"folded_to": False}),
     ),
-    "S12": Example(row(_FIRST_IN, FOLD, solver_best="raise"), CALL, (*_AT_TABLE, {"folded_to": False})),
+    "S12": Example(row(_FIRST_IN, FOLD, best="raise"), CALL, (*_AT_TABLE, {"folded_to": False})),
     "S13": Example(
-        row(_TO_RAISE, FOLD, position="BB", solver_best="call"),
+        row(_TO_RAISE, FOLD, position="BB", best="call"),
         CALL,
         (*_AT_TABLE, {"position": "SB"}, {"level_any": 1}),
     ),
-    "S14": Example(
-        row(_TO_RAISE, CALL, solver_best="fold"), {"solver_best": "raise"}, (*_AT_TABLE, {"level_any": 1})
-    ),
-    "S15": Example(
-        row(_TO_RAISE, CALL, solver_best="raise"), {"solver_best": "fold"}, (*_AT_TABLE, {"level_any": 1})
-    ),
+    "S14": Example(row(_TO_RAISE, CALL, best="fold"), {"best": "raise"}, (*_AT_TABLE, {"level_any": 1})),
+    "S15": Example(row(_TO_RAISE, CALL, best="raise"), {"best": "fold"}, (*_AT_TABLE, {"level_any": 1})),
     "S16": Example(
-        row(_TO_RAISE, FOLD, position="BTN", solver_best="call"),
+        row(_TO_RAISE, FOLD, position="BTN", best="call"),
         CALL,
         (*_AT_TABLE, {"position": "BB"}, {"level_any": 1}),
     ),
     "S17": Example(
-        row(_FIRST_IN, CALL, folded_to=False, level_any=1, solver_best="fold"),
-        {"solver_best": "raise"},
+        row(_FIRST_IN, CALL, folded_to=False, level_any=1, best="fold"),
+        {"best": "raise"},
         (*_AT_TABLE, {"folded_to": True}, {"level_any": 2}),
     ),
     "S18": Example(
-        row(_TO_RAISE, RAISE, solver_best="call"),
+        row(_TO_RAISE, RAISE, best="call"),
         CALL,
         _AT_TABLE,
     ),
@@ -371,7 +367,7 @@ EXAMPLES |= {
 IN_OTHER_TESTS = {"A2", "A4", "A5", "B31"}  # test_leaks.py, and below
 _OF_HAND = ("betting", "players", "game")
 _OF_SEAT = ("result", "hand_1", "hand_3")
-_OF_SOLVER = ("solver_cost", "solver_error", "solver_best")
+_OF_SOLVER = ("loss", "loss_error", "best")
 _OF_PRICE = ("proof", "dominating", "kept_equity", "dominating_equity")
 
 
@@ -402,9 +398,9 @@ def counted():
             insert(together, table, row(own, hand_key=1))
             if price:
                 insert(together, "draw_prices", row(price, hand_key=1, n=30, seat=1))
-            if solver.get("solver_cost") is not None:
+            if solver.get("loss") is not None:
                 n = (DRAW if table == "draws" else DECISION)["n"]
-                insert(together, "solver_prices", row(solver, hand_key=1, n=n, seat=1))
+                insert(together, "losses", row(solver, hand_key=1, n=n, seat=1, judge="game"))
     with closing(database()) as con:
         together.append_to(con)
         findings = leaks.find(con, Filter(every_player=True), ignored=IN_OTHER_TESTS)

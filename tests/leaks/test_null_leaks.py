@@ -15,9 +15,9 @@ from badugi_hh import leaks
 from badugi_hh.leaks import Verdict
 from badugi_hh.leaks.check_counts import count_checks
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
+from badugi_hh.leaks.finder import middle_of_others, share_of_others
 from badugi_hh.leaks.judging import flag_proven, judge_frequency
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.population import middle_of_others, share_of_others
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SNOWMAN, SOUND, TRAPPER
 from badugi_hh.stats.selection.filters import Filter
 

@@ -32,7 +32,7 @@ from badugi_hh.simulate.styles import SOUND, Style
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.computation import SOLVER
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.price_pass import compute
 
 ANN = Filter(player="Ann")
@@ -45,17 +45,17 @@ def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) 
     table = find_table("heads-up")
     with closing(database()) as con:
         play_table(con, TablePlay(table), hands, seed=hands)
-        compute(con, SOLVER)
+        compute(con, JUDGING)
         groups = evaluate(
-            con, Filter(every_player=True), names=("solver_loss", "solver_coverage", "solver_coverage_draws")
+            con, Filter(every_player=True), names=("loss", "loss_coverage", "loss_coverage_draws")
         )
         found = leaks.find(con, Filter(every_player=True), ignored=OTHERS)
     bound = 2 * 100 * table.header["exploitability_quantized"]
-    lost = [group.stats["solver_loss"].value for group in groups]
+    lost = [group.stats["loss"].value for group in groups]
     assert len(lost) == 2
     assert 0 < sum(each or 0 for each in lost) / 2 <= bound
     for group in groups:
-        for name in ("solver_coverage", "solver_coverage_draws"):
+        for name in ("loss_coverage", "loss_coverage_draws"):
             assert 0.98 < (group.stats[name].value or 0) <= 1  # the costs of a rare line may not be known
     # What they lose is within the errors of the costs, and how they mix their actions is no leak.
     assert {each.verdict for each in found} <= {Verdict.FINE, Verdict.TOO_FEW}
@@ -64,7 +64,7 @@ def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) 
 def costs_of(style: Style, hands: int, seed: int) -> dict[str, leaks.Finding]:
     """The findings against the solved game of a player who is heads-up with a sound one."""
     with table_of({"Ann": style, "Ben": SOUND}, hands, seed, priced=False) as played:
-        compute(played.con, SOLVER)
+        compute(played.con, JUDGING)
         return {each.leak.id: each for each in leaks.find(played.con, ANN, ignored=OTHERS)}
 
 
@@ -117,10 +117,10 @@ def loss_of(play: TablePlay, leak: Leak, hands: int, seed: int) -> tuple[float, 
     """The loss of Ann, who plays the table with a leak, per 100 hands, and what the checks find."""
     with closing(database()) as con:
         play_table(con, play, hands, seed, leak)
-        compute(con, SOLVER)
-        (group,) = evaluate(con, ANN, names=("solver_loss",))
+        compute(con, JUDGING)
+        (group,) = evaluate(con, ANN, names=("loss",))
         found = {each.leak.id: each for each in leaks.find(con, ANN, ignored=OTHERS)}
-    return group.stats["solver_loss"].value or 0.0, found
+    return group.stats["loss"].value or 0.0, found
 
 
 def dearest(found: dict[str, leaks.Finding]) -> str:
@@ -188,14 +188,12 @@ def test_a_single_decision_is_listed_where_it_surely_costs_enough(con: duckdb.Du
     """One costs too little, one has too large an error, and the third is listed; all three are in the sum."""
     play(con, 1, 2, 3)
     con.execute("UPDATE hands SET players = 2")
-    for key, cost, error in ((1, 0.14, 0.01), (2, 0.5, 0.3), (3, 0.3, 0.05)):
+    for key, cost, error in ((1, 0.14, 0.01), (2, 0.5, 0.4), (3, 0.3, 0.05)):
         own = {"hand_key": key, "n": DECISION["n"], "seat": 1}
         insert(con, "decisions", {**own, "round": 0, "action": "fold", "price": 10, "knowledge": "dealt"})
-        insert(
-            con, "solver_prices", {**own, "solver_cost": cost, "solver_error": error, "solver_best": "call"}
-        )
+        insert(con, "losses", {**own, "loss": cost, "loss_error": error, "best": "call", "judge": "game"})
     (found,) = leaks.find(con, Filter(), ignored=leaks.LEAKS.keys() - {"S1"})
-    assert (found.made, found.cost) == (3, pytest.approx(100 * (0.13 + 0.2 + 0.25) / 3))
+    assert (found.made, found.cost) == (3, pytest.approx(100 * (0.13 + 0.1 + 0.25) / 3))
     assert [hand.cost for hand in found.hands] == [0.3]
     assert found.as_json()["costly"] == 1
     listed, parameters = Behind(leak="S1").seats(con, Filter()) or ("", [])

@@ -12,16 +12,16 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
-from badugi_hh.odds.luck import stake, starting_luck
-from badugi_hh.odds.value_function import shares
+from badugi_hh.facts.schema import Rows
+from badugi_hh.odds.luck import GROWTH, starting_luck
+from badugi_hh.odds.next_draw import shares
 from badugi_hh.replay import replay
 from badugi_hh.simulate import simulate
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.luck_rows import luck_of
 from badugi_hh.store.prepare import frames_of
+from badugi_hh.store.price_rows import luck_of
 
 TABLES = ("hands", "seats", "events", "draws")
 TERMS = ("starting_luck", "draw_luck_1", "draw_luck_2", "draw_luck_3", "draw_luck", "all_in_luck")
@@ -92,7 +92,7 @@ def test_the_terms_of_a_hand(tmp_path):
     (luck,) = luck_by_seat(imported(tmp_path, ANN)).values()
     assert luck["starting_luck"] == starting_luck(2)[values.value(cards("As 2c 3d Kh"))] > 0
     drawn = expected_luck("As 2c 3d", "Kh", "9h", ((1, 3),), 2)
-    assert luck["draw_luck_1"] == pytest.approx(stake(2.0, 1, can_bet=True) * drawn)
+    assert luck["draw_luck_1"] == pytest.approx(2.0 * GROWTH[1] * drawn)
     assert luck["draw_luck"] == luck["draw_luck_1"] > 0.3
     assert luck["draw_luck_2"] is luck["draw_luck_3"] is None
     assert luck["all_in_luck"] == 0
@@ -103,7 +103,7 @@ def test_players_of_both_views_have_a_row(tmp_path):
     luck = luck_by_seat(imported(tmp_path, ANN, BEN))
     assert sorted(luck) == [1, 2]
     drawn = expected_luck("4s 5c 6d", "6h", "Qh", ((None, 3),), 2)
-    assert luck[2]["draw_luck"] == pytest.approx(stake(2.0, 1, can_bet=True) * drawn)
+    assert luck[2]["draw_luck"] == pytest.approx(2.0 * GROWTH[1] * drawn)
 
 
 def test_standing_pat_is_a_draw_without_luck(tmp_path):
@@ -111,7 +111,7 @@ def test_standing_pat_is_a_draw_without_luck(tmp_path):
     (luck,) = luck_by_seat(imported(tmp_path, THREE_DRAWS)).values()
     assert luck["draw_luck_2"] == 0
     drawn = expected_luck("As 3h 5d", "Kc 8h 6s", "9c", ((1, 2), (1, 2)), 0)
-    assert luck["draw_luck_3"] == pytest.approx(stake(3.8 / 0.5, 3, can_bet=True) * drawn)
+    assert luck["draw_luck_3"] == pytest.approx(3.8 / 0.5 * GROWTH[3] * drawn)
     assert luck["draw_luck"] == pytest.approx(luck["draw_luck_1"] + luck["draw_luck_3"])
     assert luck["all_in_luck"] == 0  # betting went on
 
@@ -132,7 +132,7 @@ def test_an_all_in_result_is_compared_with_the_equity(tmp_path):
     assert luck["all_in_luck"] == pytest.approx(won - expected, abs=4 * 4.00 * 0.01)
     # The luck of the draws is that of the pot as it is: no bet can follow.
     drawn = expected_luck("As 2c 3d", "Kd", "Qd", ((0, 3),), 2)
-    assert luck["draw_luck_1"] == pytest.approx(stake(4.0, 1, can_bet=False) * drawn)
+    assert luck["draw_luck_1"] == pytest.approx(4.0 * drawn)
 
 
 def test_a_mistake_after_all_betting_is_no_bad_luck(tmp_path):

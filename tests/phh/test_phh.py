@@ -11,16 +11,15 @@ from pathlib import Path
 import pytest
 from pokerkit import HandHistory
 from support.commands import answer, run
-from support.histories import HAND, WALK, changed, play
+from support.histories import ANTES, HAND, WALK, changed, play
 from support.two_views import ANN, BEN
 
 from badugi_hh.history import events as ev
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
-from badugi_hh.phh import notation, reasons
-from badugi_hh.phh.betting import Betting
+from badugi_hh.phh import betting, notation
+from badugi_hh.phh.betting import REASONS, PhhChips, PhhError
 from badugi_hh.phh.notation import write_phh
-from badugi_hh.phh.reasons import REASONS, PhhError
 from badugi_hh.replay import replay
 from badugi_hh.simulate import POOL, CashGame, SitAndGo, simulate
 from badugi_hh.store.database import opened
@@ -83,8 +82,8 @@ def read(text):
     return HandHistory.loads(write_phh(replayed))
 
 
-class Unchecked(Betting):
-    """Betting that PHH cannot represent, without the checks that refuse it."""
+class Unchecked(PhhChips):
+    """PhhChips that PHH cannot represent, without the checks that refuse it."""
 
     def check_or_call(self, seat, amount):
         """Check or call."""
@@ -108,9 +107,9 @@ def check(hands, monkeypatch):
             reason = str(error)
             assert reason in REASONS
             seen[reason] += 1
-            if reason in {reasons.SHORT, reasons.CAPPED, reasons.UNMATCHED}:
+            if reason in {betting.SHORT, betting.CAPPED, betting.UNMATCHED}:
                 with monkeypatch.context() as patch:
-                    patch.setattr(notation, "Betting", Unchecked)
+                    patch.setattr(notation, "PhhChips", Unchecked)
                     try:
                         text = write_phh(replayed)
                     except PhhError:
@@ -163,8 +162,8 @@ def test_simulated_hands(monkeypatch, count):
 def test_all_samples(samples, monkeypatch):
     seen = check(stored_hands(*samples.glob("*.txt")), monkeypatch)
     assert seen["written"] > 2000
-    assert seen[reasons.EXTRA_BLIND] > 10
-    assert seen[reasons.SHORT] > 0
+    assert seen[betting.EXTRA_BLIND] > 10
+    assert seen[betting.SHORT] > 0
 
 
 def test_real_hands(real, monkeypatch):
@@ -214,18 +213,6 @@ def test_the_fields_of_a_hand():
     assert hand.actions[draw : draw + 5] == ["p2 sd 8h6s", "p3 sd ??", "p4 sd", "d dh p2 5dKc", "d dh p3 ??"]
     assert hand.actions[-3:] == ["p2 sm As3h5d9c", "p4 sm", "p3 sm 2d7c4hJs"]
 
-
-ANTES = changed(
-    (
-        "Dee: posts small",
-        "".join(f"{name}: posts the ante $0.05\n" for name in ("Dee", "Ann", "Bo", "Cy"))
-        + "Dee: posts small",
-    ),
-    ("Bo ($0.70", "Bo ($0.75"),
-    ("$4.80 Main pot $2.10.", "$5 Main pot $2.30."),
-    ("Ann collected $2.10", "Ann collected $2.30"),
-    ("won ($4.60)", "won ($4.80)"),
-)
 
 # Ann has less than the ante, Bo and Cy play on for a side pot.
 SHORT_ANTE = """\
@@ -346,12 +333,12 @@ CASHED_OUT = changed(
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (EXTRA, reasons.EXTRA_BLIND),
-        (CANCELLED, reasons.CANCELLED),
-        (CASHED_OUT, reasons.CASHED_OUT),
+        (EXTRA, betting.EXTRA_BLIND),
+        (CANCELLED, betting.CANCELLED),
+        (CASHED_OUT, betting.CASHED_OUT),
         (
             WALK.replace("Badugi Limit", "Badugi Pot Limit").replace("$0.25/$0.50", "$0.10/$0.25"),
-            reasons.LIMIT,
+            betting.LIMIT,
         ),
     ],
     ids=["extra blind", "cancelled", "cash-out", "pot limit"],
@@ -369,7 +356,7 @@ def table(*stacks, live=()):
     chips = dict(enumerate(stacks))
     blinds = dict(enumerate(live))
     nothing = dict.fromkeys(chips, 0)
-    return Betting(chips, nothing, nothing | blinds)
+    return PhhChips(chips, nothing, nothing | blinds)
 
 
 @pytest.mark.quick
@@ -377,7 +364,7 @@ def test_four_bets_in_a_round():
     play = table(900, 900)
     assert play.bet(0, 50, 50) == 50
     assert [play.bet(number % 2, 100 if number else 50, 50) for number in (1, 2, 3)] == [100, 150, 200]
-    with pytest.raises(PhhError, match=reasons.CAPPED):
+    with pytest.raises(PhhError, match=betting.CAPPED):
         play.bet(0, 100, 50)
     play.check_or_call(0, 50)
     play.begin_round()
@@ -412,9 +399,9 @@ def test_views_are_merged_and_reasons_are_counted(tmp_path):
     assert hand.user_defined_fields["_rake"] == Decimal("0.10")
     (line,) = [line for line in done.stderr.splitlines() if "out of turn" in line]
     assert line == (
-        f"2 hands not exported, which phh cannot represent: {reasons.EXTRA_BLIND} (for example hand 77700000002)"
+        f"2 hands not exported, which phh cannot represent: {betting.EXTRA_BLIND} (for example hand 77700000002)"
     )
     found = answer("export", "--db", db, "--format", "phh", "-o", tmp_path / "out")
-    assert found["refused"] == [{"reason": reasons.EXTRA_BLIND, "hands": 2, "example": "77700000002"}]
+    assert found["refused"] == [{"reason": betting.EXTRA_BLIND, "hands": 2, "example": "77700000002"}]
     assert [Path(file).suffix for file in found["files"]] == [".phh"]
     assert answer("export", "--db", db, "-o", tmp_path / "histories")["refused"] == []

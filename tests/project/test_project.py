@@ -26,6 +26,7 @@ STEPS = {
     ("solve", "odds"),
     ("ring", "solve"),
     ("cli", "api"),
+    ("cli", "__init__"),
     ("__init__", "api"),
     ("__main__", "cli"),
 }
@@ -45,6 +46,9 @@ LIBRARIES = {
     "typer": {"cli"},
     "watchfiles": {"api"},
 }
+
+MORE_FOR_COMMANDS = {"badugi_hh.problems"}
+"""What commands import beside the public names, the API and what prints: the codes that `explain` describes."""
 
 DATA_FOLDERS = ("baselines", "grammars", "reports", "tables")
 LONGEST_MODULE = 500
@@ -138,6 +142,15 @@ def test_the_parts_of_stats_import_earlier_parts_only():
             assert used <= set(parts[: parts.index(module.split(".")[2]) + 1]), module
 
 
+def test_a_command_calls_the_api_and_prints():
+    """Arguments in, one call, output: what a command computes a Python user gets by the same call."""
+    for module in MODULES:
+        if module.startswith("badugi_hh.cli.commands."):
+            ours = {name for name in imported_by(module).all if name.startswith("badugi_hh.")}
+            deeper = {name for name in ours if name.split(".")[1] not in {"api", "cli", "wording"}}
+            assert sorted(deeper - MORE_FOR_COMMANDS) == [], module
+
+
 def test_some_tests_of_every_room_are_quick():
     """So that `-m quick` says something of each. Nothing there is of full size: `-m quick` would run that, too."""
     packages = set()
@@ -195,6 +208,16 @@ def test_no_modules_import_each_other_in_a_circle():
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_no_two_classes_share_a_name():
+    """A class that is named in a message, a signature or a search is one thing."""
+    homes = {}
+    for module, path in MODULES.items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(module)
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
 
 
 def test_libraries_are_declared_and_keep_to_their_rooms():

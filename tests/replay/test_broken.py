@@ -7,7 +7,7 @@ import pytest
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS
-from badugi_hh.history.parse import Kind
+from badugi_hh.history.parse import BlockKind
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.problems import CODES, Place, Severity
 from badugi_hh.replay import TableContinuity, read_entry
@@ -28,7 +28,7 @@ def check(path):
     whole, tables = 0, TableContinuity()
     for block in blocks:
         checked = check_block(block, POKERSTARS)
-        assert checked.reading.kind is not Kind.OTHER_GAME
+        assert checked.reading.kind is not BlockKind.OTHER_GAME
         problems += checked.problems
         if checked.replay is not None:
             whole += checked.ok

@@ -17,7 +17,7 @@ from support.two_views import ANN, BEN
 
 from badugi_hh.cli.commands.report import show_in_browser
 from badugi_hh.problems import CODES
-from badugi_hh.report.anonymous import Names, Pseudonymous
+from badugi_hh.report.anonymous import Pseudonymous, ShownNames
 from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
@@ -48,7 +48,7 @@ def con(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield made
 
 
-def page_of(con: duckdb.DuckDBPyConnection, names: Names) -> str:
+def page_of(con: duckdb.DuckDBPyConnection, names: ShownNames) -> str:
     """Return a page without plotly that lists at most 60 hands, with its compressed blocks decompressed too."""
     page = render(compose(con, Filter(), names=names, most=60), online=True)
     return "\n".join([page, *map(unpacked, BLOCK.findall(page))])
@@ -90,7 +90,7 @@ def test_replays_have_the_names_of_the_page(con, only_views):
         [f"{HERO} bought chips"],
     )
     own, shared = (
-        compose(con, Filter(), names=names).hands.replays for names in (Names(), Pseudonymous(con))
+        compose(con, Filter(), names=names).hands.replays for names in (ShownNames(), Pseudonymous(con))
     )
     assert {HERO, OTHER} < set(own["players"]["texts"])
     assert all(re.fullmatch(r"(Hero|Player)\d*", name) for name in shared["players"]["texts"])
@@ -99,7 +99,7 @@ def test_replays_have_the_names_of_the_page(con, only_views):
     )
     assert (mine, theirs) == (f"{HERO} bought chips", CODES["X01"].title)
     assert {**shared, "players": own["players"], "problems": own["problems"]} == own
-    assert Names().text("anything") == "anything"
+    assert ShownNames().text("anything") == "anything"
     assert Pseudonymous(con).text("no hand") == ""
 
 

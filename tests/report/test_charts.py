@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.pages import plotly_figure
 
-from badugi_hh.report import charts, markup
+from badugi_hh.report import charts, measured_cells
 from badugi_hh.report.result_chart import InMoney, result_chart, thin
-from badugi_hh.report.theme import theme
-from badugi_hh.stats.engine.timeline import running_results
+from badugi_hh.report.templates import theme
+from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.wording import formats
 
 pytestmark = pytest.mark.quick
@@ -291,7 +291,7 @@ def test_no_cent_is_lost_in_writing(amount):
 
 
 def test_cards_have_four_colours_and_names():
-    shown = markup.cards("As Td 9h 2c")
+    shown = measured_cells.cards("As Td 9h 2c")
     assert re.findall(r'class="card (\w+)"', shown) == ["spade", "diamond", "heart", "club"]
     assert re.findall(r'aria-label="([^"]+)"', shown) == [
         "ace of spades",
@@ -299,4 +299,4 @@ def test_cards_have_four_colours_and_names():
         "9 of hearts",
         "2 of clubs",
     ]
-    assert "<img" not in markup.cards(HOSTILE)
+    assert "<img" not in measured_cells.cards(HOSTILE)

@@ -4,8 +4,8 @@ import pytest
 
 from badugi_hh.api.opponent import opponent
 from badugi_hh.leaks.opponent import LEAST_HANDS
-from badugi_hh.report.anonymous import Names
-from badugi_hh.report.opponent_tables import MIN_HANDS, MORE_OF_OPPONENTS, opponent_tables
+from badugi_hh.report.anonymous import ShownNames
+from badugi_hh.report.session_tables import MIN_HANDS, MORE_OF_OPPONENTS, opponent_tables
 from badugi_hh.report.split_tables import amount_text
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -16,17 +16,19 @@ from badugi_hh.wording.formats import percent
 @pytest.fixture(scope="module")
 def tables(monthly_con):
     return Evaluator(
-        monthly_con, Filter(), {"cash": "cash games", "tournament": "tournaments"}, you=True, names=Names()
+        monthly_con,
+        Filter(),
+        {"cash": "cash games", "tournament": "tournaments"},
+        you=True,
+        names=ShownNames(),
     )
 
 
 def test_draws_by_class_are_those_of_the_rows(monthly_con, tables):
     table = tables.drawn_by_hand()
     (count, mean, lost) = monthly_con.execute("""
-        SELECT count(*), avg(draws.drawn), 100 * avg(
-            (best_equity - kept_equity) * (CASE WHEN draws.all_in THEN reach ELSE draws.pot END) / big_bet
-        ) FILTER (WHERE game = 'cash')
-        FROM draws JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key) JOIN draw_prices USING (hand_key, n)
+        SELECT count(*), avg(draws.drawn), 100 * avg(equity_loss) FILTER (WHERE game = 'cash')
+        FROM draws JOIN hands USING (hand_key) JOIN draw_prices USING (hand_key, n)
         WHERE draws.hero AND draws.knowledge = 'dealt' AND draw = 1
           AND value_before BETWEEN 716 AND 1001  -- three cards
     """).fetchall()[0]
@@ -71,7 +73,9 @@ def test_an_opponent_has_the_type_and_the_results_of_the_command(monthly_con, ta
         [row for row in known.rows if (row.cells[of_type] is None) is none] for none in (False, True)
     )
     assert all(row.key >= LEAST_HANDS for row in typed)
-    due, other = (opponent(monthly_con, rows[0].label, Filter()) for rows in (typed, untyped))
+    due, other = (
+        opponent(monthly_con, rows[0].label, Filter(player=rows[0].label)) for rows in (typed, untyped)
+    )
     assert other.profile.type == ()
     cell = typed[0].cells[of_type]
     assert cell.value == " ".join(word.word for word in due.profile.type)

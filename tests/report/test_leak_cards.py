@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from support.report_hands import HANDS
 
-from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, find, find_all, trends
+from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, cost_amounts, find, find_all
 from badugi_hh.leaks.changes import Direction, compare_periods
 from badugi_hh.leaks.check_counts import HANDS as DEALT
 from badugi_hh.leaks.check_counts import count_checks, hands_by
@@ -155,13 +155,13 @@ def test_a_cost_that_is_assumed_says_so_on_its_card_and_beside_its_hands():
 
 def trends_of(con, hand_filter):
     """Return the trends as a page has them."""
-    moment = trends.latest_moment(con, hand_filter)
-    found = find_all(con, hand_filter, [trends.period_key(moment)])
-    return trends.find_trends(con, hand_filter, moment, found)
+    moment = cost_amounts.latest_moment(con, hand_filter)
+    found = find_all(con, hand_filter, [cost_amounts.period_key(moment)])
+    return cost_amounts.find_trends(con, hand_filter, moment, found)
 
 
 def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeypatch):
-    monkeypatch.setattr(trends, "LATEST", 60)
+    monkeypatch.setattr(cost_amounts, "LATEST", 60)
     found = trends_of(report_hands, Filter())
     assert found.keys() == FREQUENCY_CHECKS.keys()
     whole = {each.leak.id: each for each in find(report_hands, Filter())}
@@ -171,10 +171,10 @@ def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeyp
             assert sum(part.chances for part in parts) == whole[id_].chances, id_
             assert sum(part.made for part in parts) == whole[id_].made, id_
     assert found["B24"].since.chances == 60
-    monkeypatch.setattr(trends, "LATEST", HANDS)
-    assert trends.latest_moment(report_hands, Filter()) is None  # there are none before
-    monkeypatch.setattr(trends, "LATEST", 60)
-    assert trends.latest_moment(report_hands, Filter(every_player=True)) is None
+    monkeypatch.setattr(cost_amounts, "LATEST", HANDS)
+    assert cost_amounts.latest_moment(report_hands, Filter()) is None  # there are none before
+    monkeypatch.setattr(cost_amounts, "LATEST", 60)
+    assert cost_amounts.latest_moment(report_hands, Filter(every_player=True)) is None
 
 
 def test_money_is_lost_in_the_currencies_and_at_the_big_bets_of_the_hands(report_hands):

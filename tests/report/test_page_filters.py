@@ -19,7 +19,7 @@ from support.hand_made import database, insert
 from support.spread import few
 
 from badugi_hh.report import overview, sections
-from badugi_hh.report.anonymous import Names
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.compose import compose
 from badugi_hh.report.page import render
 from badugi_hh.report.page_selection import own_options
@@ -107,7 +107,7 @@ def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
         for figure in overview.figures(rows, {**group.stats, **apart}, games)
     ]
     assert browser.evaluate(FIGURES) == due, query
-    tables = Evaluator(monthly_con, hand_filter, whole, you=True, names=Names())
+    tables = Evaluator(monthly_con, hand_filter, whole, you=True, names=ShownNames())
     by_position = sections.positions(tables.groups(sections.BY_POSITION, "position"), whole)
     if len(games) == len(whole):  # otherwise the columns of the other games are missing
         assert browser.evaluate(cells("positions")) == due_cells(by_position), query
@@ -230,7 +230,7 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
     other_game = not {"game", "stakes", "betting", "players"}.isdisjoint(dict(parse_qsl(query)))
     rows = seat_rows(monthly_con, hand_filter)
     games = overview.game_labels(rows)
-    tables = Evaluator(monthly_con, hand_filter, games, you=True, names=Names())
+    tables = Evaluator(monthly_con, hand_filter, games, you=True, names=ShownNames())
     rounds = [f"{name}_b{number}" for number in (1, 2, 3) for name in BY_ROUND]
     (whole,) = tables.groups([*(f"drawn_{draw}" for draw in (1, 2, 3)), *rounds, *HABITS])
     of_betting = charts_of_betting(tables.groups((OPENED,), "position"), whole.stats, [])
@@ -539,7 +539,7 @@ def test_numbers_are_written_as_in_python(browser, monthly_page, language, tmp_p
 
 def test_of_many_sessions_the_last_ones_are_listed(monthly_con, monkeypatch):
     rows = seat_rows(monthly_con, Filter())
-    tables = Evaluator(monthly_con, Filter(), overview.game_labels(rows), you=True, names=Names())
+    tables = Evaluator(monthly_con, Filter(), overview.game_labels(rows), you=True, names=ShownNames())
     every = session_tables(tables, rows)[1].rows
     (undated,) = [row for row in every if row.label == "unknown"]
     monkeypatch.setattr("badugi_hh.report.session_tables.MOST_SESSIONS", 2)

@@ -19,12 +19,13 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay
 from badugi_hh.report.compose import compose
+from badugi_hh.report.page import render_replay
 from badugi_hh.report.replay_columns import replay_block
-from badugi_hh.report.replay_page import render_replay
-from badugi_hh.report.replay_rows import find_prices, problem_data, replayed_rows, stored_rows
+from badugi_hh.report.replay_rows import problem_data, stored_rows
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import opened
 from badugi_hh.store.price_pass import price_hands
+from badugi_hh.store.verdicts import replayed_rows
 from badugi_hh.wording.catalogue import catalogue, replayer_words
 from badugi_hh.wording.hand_steps import amount, steps
 
@@ -114,22 +115,21 @@ def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path, only_view
     with opened(tmp_path / "hands.duckdb") as con:
         ((key,),) = con.execute("SELECT hand_key FROM hands").fetchall()
         assert stored_rows(con, [key])["draw_prices"].is_empty()
-        assert find_prices(con, "300000000001", "pokerstars") is None
         price_hands(con)
         stored = stored_rows(con, [key, 99])
-        assert find_prices(con, "300000000001", "home") is None
-        assert find_prices(con, "1", "pokerstars") is None
-        found = find_prices(con, "300000000001", "pokerstars")
         of_database = replayed_rows(played, "pokerstars", con)
+        con.execute("UPDATE losses SET loss = loss + 1")
+        assert replayed_rows(played, "pokerstars", con)["losses"]["loss"].min() >= 1
+        assert replayed_rows(played, "home", con)["losses"]["loss"].min() == 0
         con.execute("COMMENT ON TABLE priced_hands IS NULL")  # as an earlier version of the program left it
         assert stored_rows(con, [key])["draw_prices"].is_empty()
         assert any("another version of the model" in fact.note for fact in compose(con, Filter()).quality)
-        assert find_prices(con, "300000000001", "pokerstars") is None
-    assert found is not None
-    for name, frame in found.items():
-        assert not frame.is_empty()
-        assert frame.equals(stored[name].with_columns(hand_key=pl.lit(0, pl.Int32)))
-        assert frame.equals(computed[name].select(frame.columns))
+        assert replayed_rows(played, "pokerstars", con)["losses"].equals(computed["losses"])
+    for name in ("draw_prices", "decision_prices", "losses"):
+        assert not stored[name].is_empty()
+        of_key = stored[name].with_columns(hand_key=pl.lit(0, pl.Int32))
+        assert of_database[name].select(of_key.columns).equals(of_key)
+        assert computed[name].select(of_key.columns).equals(of_key)
     blocks = [
         replay_block(rows, [rows["hands"]["hand_key"][0]], {}, problems={})
         for rows in (stored, computed, of_database)
@@ -212,9 +212,8 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards(read):
     pat = hand["steps"][step_of(hand, "stands pat on As 3h 5d Kc")]
     assert [note.partition(":")[0] for note in pat["notes"]] == [
         "Share of the pot with As 3h 5d Kc kept, against a pat hand and a hand that drew one, if nobody bets or folds again",
-        "Best to keep",
     ]
-    assert re.fullmatch(r"Best to keep: As 3h 5d, [\d.]+% of the pot, [\d.]+ points more\.", pat["notes"][1])
+    assert pat["verdict"]["judge"] in {"c", "g", "b", "e"}
     first = hand["steps"][step_of(hand, "discards 2 (8h 6s)")]
     assert first["notes"][0].startswith(
         "Share of the pot with As 3h kept, against 2 hands of any kind, if nobody"
@@ -287,7 +286,7 @@ def test_the_sample_page_is_what_a_sample_hand_gives(root, samples, request):
         for each in (path.read_text(encoding="utf-8"), page)
     )
     for data in (shown, due):
-        for name in ("equities", "errors", "best_equities", "losses"):
+        for name in ("equities", "errors", "verdicts", "judges", "losses", "keeps"):
             data["columns"][name] = len(data["columns"][name])
     assert shown == due
 

@@ -27,7 +27,7 @@ from badugi_hh.leaks import LEAKS
 from badugi_hh.outputs import OutputError
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.hand_table import hand_table, select_listed
-from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.kinds import VIEWS, ReportKind
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.range_view import CHARTED
@@ -40,9 +40,9 @@ from badugi_hh.store.computation import MODEL
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import compute
+from badugi_hh.wording.best_play import claims_of
 from badugi_hh.wording.catalogue import address, catalogue, replayer_words
 from badugi_hh.wording.formats import decimal
-from badugi_hh.wording.solver_claims import claims_of
 
 Database = Callable[..., duckdb.DuckDBPyConnection]
 
@@ -76,11 +76,11 @@ def outline(report_page: Path) -> Outline:
 
 def test_all_views_are_there_and_linked(outline, report_view):
     sections = [section["id"] for section in outline.all("section")]
-    assert tuple(sections) == VIEWS[Kind.TRACKER]
+    assert tuple(sections) == VIEWS[ReportKind.TRACKER]
     ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [link["href"] for link in outline.all("a")]
-    assert {f"#{name}" for name in VIEWS[Kind.TRACKER]} <= set(links)
+    assert {f"#{name}" for name in VIEWS[ReportKind.TRACKER]} <= set(links)
     listed = {f"hand-{key}" for key in report_view.hands.listing["keys"]} | {
         f"hand-{key}-{step}"
         for key, events in zip(
@@ -420,7 +420,7 @@ def test_one_hand_is_enough_for_a_page_and_progress_names_each_part_and_grows(da
     assert len({what for what, _ in steps}) == len(steps) > 5
     outline = Outline((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert not re.search(r"\b1 (hands|habits|players|tables)\b", outline.text)
-    assert tuple(section["id"] for section in outline.all("section")) == VIEWS[Kind.TRACKER]
+    assert tuple(section["id"] for section in outline.all("section")) == VIEWS[ReportKind.TRACKER]
 
 
 # --- the words
@@ -453,7 +453,7 @@ def test_every_text_of_the_catalogue_is_used(root):
         "cards",
     }
     for section, words in catalogue().items():
-        if section in by_value | {"kickers", *Kind}:
+        if section in by_value | {"kickers", *ReportKind}:
             continue
         for name in words:
             assert re.search(rf"\b{name}\b", used), f"{section}.{name}"
@@ -476,7 +476,10 @@ def test_tables_and_charts_can_be_heard(outline):
 
 @pytest.mark.parametrize(
     "kind",
-    [kind if kind is Kind.TRACKER else pytest.param(kind, marks=pytest.mark.long) for kind in Kind],
+    [
+        kind if kind is ReportKind.TRACKER else pytest.param(kind, marks=pytest.mark.long)
+        for kind in ReportKind
+    ],
 )
 def test_the_sample_report_is_what_the_sample_histories_give(kind, request):
     """Compare what a reader of the sample sees; `docs/build_examples.py` or `pytest --update-golden` rewrites it."""

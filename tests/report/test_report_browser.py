@@ -5,9 +5,9 @@ from support.browser import SHOWN, see, until
 from support.spread import few
 
 from badugi_hh.report.kinds import VIEWS as BY_KIND
-from badugi_hh.report.kinds import Kind
+from badugi_hh.report.kinds import ReportKind
 
-VIEWS = BY_KIND[Kind.TRACKER]
+VIEWS = BY_KIND[ReportKind.TRACKER]
 
 
 TOTAL = "[...document.querySelectorAll('.chart .js-line')].find((line) => line.style.strokeWidth === '2.4px').style.stroke"

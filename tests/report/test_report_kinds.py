@@ -18,7 +18,7 @@ from badugi_hh import leaks
 from badugi_hh.leaks import Verdict
 from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards, select_notable
-from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.kinds import VIEWS, ReportKind
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.range_view import shipped_ranges
@@ -47,14 +47,14 @@ def broken(samples):
 def pages(report_hands, broken, opponent):
     """A page of each kind but the tracker."""
     return {
-        Kind.SESSION: compose(report_hands, Filter(), kind=Kind.SESSION),
-        Kind.LEAKS: compose(report_hands, Filter(), kind=Kind.LEAKS),
-        Kind.OPPONENT: compose(report_hands, Filter(player=opponent), kind=Kind.OPPONENT),
-        Kind.VALIDATION: compose(broken, Filter(), kind=Kind.VALIDATION),
+        ReportKind.SESSION: compose(report_hands, Filter(), kind=ReportKind.SESSION),
+        ReportKind.LEAKS: compose(report_hands, Filter(), kind=ReportKind.LEAKS),
+        ReportKind.OPPONENT: compose(report_hands, Filter(player=opponent), kind=ReportKind.OPPONENT),
+        ReportKind.VALIDATION: compose(broken, Filter(), kind=ReportKind.VALIDATION),
     }
 
 
-@pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.TRACKER])
+@pytest.mark.parametrize("kind", [kind for kind in ReportKind if kind is not ReportKind.TRACKER])
 def test_a_kind_has_its_views_in_their_order_and_its_tabs_lead_to_them(pages, kind):
     outline = Outline(render(pages[kind]))
     sections = [each for each in outline.all("section") if "view" in (each.get("class") or "").split()]
@@ -68,7 +68,7 @@ def test_a_kind_has_its_views_in_their_order_and_its_tabs_lead_to_them(pages, ki
 
 
 def test_only_the_tracker_has_range_charts(report_view):
-    assert [kind for kind, views in VIEWS.items() if "best-play" in views] == [Kind.TRACKER]
+    assert [kind for kind, views in VIEWS.items() if "best-play" in views] == [ReportKind.TRACKER]
     assert report_view.ranges is not None
     assert report_view.ranges == shipped_ranges()
 
@@ -76,7 +76,7 @@ def test_only_the_tracker_has_range_charts(report_view):
 def test_a_report_of_a_session_is_about_the_last_one(report_hands, pages):
     groups = evaluate(report_hands, Filter(), names=("net",), by=("session",), together=True)
     last = max(groups, key=lambda each: each.by["session"])
-    page = pages[Kind.SESSION]
+    page = pages[ReportKind.SESSION]
     assert len(page.hands.listing["keys"]) == last.hands
     assert page.hands.replays["keys"] == page.hands.listing["keys"]
     assert page.made.endswith(f"from {last.hands} hands.")
@@ -99,7 +99,7 @@ def test_options_that_do_not_fit_a_kind_are_refused_before_an_import(samples, tm
 
 
 def test_swings_are_the_largest_gains_and_losses_and_lead_to_their_hands(report_hands, pages):
-    page = pages[Kind.SESSION]
+    page = pages[ReportKind.SESSION]
     listed = page.hands.listing["keys"]
     rows = seat_rows(report_hands, Filter()).filter(pl.col("hand_key").is_in(listed))
     results = sorted(rows["net_bb"].to_list(), reverse=True)
@@ -114,7 +114,7 @@ def test_swings_are_the_largest_gains_and_losses_and_lead_to_their_hands(report_
 
 
 def test_a_report_of_leaks_lists_the_hands_that_leaks_name(report_hands, pages):
-    page = pages[Kind.LEAKS]
+    page = pages[ReportKind.LEAKS]
     named = {
         hand.hand_id for each in select_notable(leaks.find(report_hands, Filter())) for hand in each.hands
     }
@@ -127,7 +127,7 @@ def test_a_report_of_leaks_lists_the_hands_that_leaks_name(report_hands, pages):
 
 
 def test_a_report_on_an_opponent_says_how_to_use_their_mistakes(report_hands, pages, opponent):
-    page = pages[Kind.OPPONENT]
+    page = pages[ReportKind.OPPONENT]
     assert page.who == opponent
     assert page.leaks.rest
     assert all(card.title == card.name for card in page.leaks.rest)  # nothing was found
@@ -143,9 +143,9 @@ def test_a_report_on_an_opponent_says_how_to_use_their_mistakes(report_hands, pa
 
 def test_a_report_on_an_opponent_is_not_about_the_user(report_hands, tmp_path):
     with pytest.raises(FilterError, match="needs the name of another player"):
-        compose(report_hands, Filter(), kind=Kind.OPPONENT)
+        compose(report_hands, Filter(), kind=ReportKind.OPPONENT)
     with pytest.raises(FilterError, match="is you"):
-        compose(report_hands, Filter(player=HOSTILE), kind=Kind.OPPONENT)
+        compose(report_hands, Filter(player=HOSTILE), kind=ReportKind.OPPONENT)
 
 
 def as_shown(problem):
@@ -154,7 +154,7 @@ def as_shown(problem):
 
 
 def test_a_report_of_kind_validation_has_every_problem_and_every_text_with_an_error(broken, pages):
-    page = pages[Kind.VALIDATION]
+    page = pages[ReportKind.VALIDATION]
     found = broken.execute("SELECT code, count(*) FROM problems GROUP BY code").fetchall()
     assert {group.code: int(group.number) for group in page.problems} == dict(found)
     assert {group.selection for group in page.problems} == {""}
@@ -187,7 +187,9 @@ def test_files_that_could_not_be_read_are_listed(samples, tmp_path):
     with closing(open_database(None)) as con:
         read = import_paths(con, [samples / "alice-bob-carol-ted.txt"])
         assert read.unread == ()
-        assert "Files that could not be read" not in render(compose(con, Filter(), kind=Kind.VALIDATION))
+        assert "Files that could not be read" not in render(
+            compose(con, Filter(), kind=ReportKind.VALIDATION)
+        )
 
 
 def test_of_many_problems_and_texts_the_page_has_the_first(broken, monkeypatch):
@@ -197,7 +199,7 @@ def test_of_many_problems_and_texts_the_page_has_the_first(broken, monkeypatch):
     monkeypatch.setattr("badugi_hh.report.validation.LONGEST", 50)
     with rolled_back(broken):
         broken.execute("INSERT INTO problems FROM problems")
-        page = compose(broken, Filter(), kind=Kind.VALIDATION)
+        page = compose(broken, Filter(), kind=ReportKind.VALIDATION)
     assert {(len(group.table.rows), group.number) for group in page.problems} == {(1, "2")}
     assert {group.selection for group in page.problems} == {"The first 1 of 2 problems are here."}
     files = broken.execute("SELECT count(*) FROM files").fetchall()[0][0]
@@ -219,14 +221,14 @@ def test_a_text_with_an_error_is_text_on_the_page(tmp_path, samples):
     )
     with closing(open_database(None)) as con:
         assert import_paths(con, [tmp_path]).quarantined == 1
-        outline = Outline(render(compose(con, Filter(), kind=Kind.VALIDATION)))
+        outline = Outline(render(compose(con, Filter(), kind=ReportKind.VALIDATION)))
     assert "<script>alert(1)</script>" in outline.hands[0]
     assert not any("alert(1)" in script for script in outline.scripts)
     assert not outline.all("b")
 
 
 def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path, only_views):
-    only_views("quality", kind=Kind.LEAKS)
+    only_views("quality", kind=ReportKind.LEAKS)
     out = tmp_path / "page.html"
     database = copyfile(one_hand, tmp_path / "hands.duckdb")
     done = run("report", "--db", database, "--kind", "session", "--session", "2024-03-25 10:00", "-o", out)

@@ -3,12 +3,10 @@
 import polars as pl
 import pytest
 
-from badugi_hh.report.anonymous import Names
-from badugi_hh.report.dearest import dearest_field, dearest_hands
+from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.queries import seat_rows
-from badugi_hh.report.session_tables import session_tables
+from badugi_hh.report.session_tables import dearest_field, dearest_hands, session_tables
 from badugi_hh.report.table_views import Evaluator
-from badugi_hh.stats.engine.seat_sums import SeatSums
 from badugi_hh.stats.selection.filters import Filter
 
 
@@ -17,7 +15,7 @@ def found(report_hands):
     """The selected seats, and the cells of each session by the name of their column."""
     rows = seat_rows(report_hands, Filter())
     games = {"cash": "cash games", "tournament": "tournaments"}
-    tables = Evaluator(report_hands, Filter(), games, you=True, names=Names())
+    tables = Evaluator(report_hands, Filter(), games, you=True, names=ShownNames())
     table = session_tables(tables, rows)[1]
     names = [column.stat for column in table.columns]
     return rows, {row.label: dict(zip(names, row.cells, strict=True)) for row in table.rows}
@@ -54,17 +52,10 @@ def test_a_tournament_has_no_money_per_hour(found):
         assert (sessions[session]["net_per_hour"], sessions[session]["stakes"].value) == (None, "tournaments")
 
 
-def test_the_dearest_hands_are_those_with_the_larger_of_two_sums():
-    """Seat 0 lost 3 by the solver and 1 + 1 by equities; seats 1 to 6 lost less, 7 nothing; 8 is of another session."""
-    lost = {"solver_loss": [3.0], "draw_loss": [1.0, 2.5], "call_loss": [1.0]}
-    columns = [(pl.Series([*range(len(own))], dtype=pl.UInt32), pl.Series(own)) for own in lost.values()]
-    columns.append(
-        (pl.Series([2, 3, 4, 5, 6, 8], dtype=pl.UInt32), pl.Series([0.9, 0.8, 0.7, 0.6, 0.5, 4.0]))
-    )
-    names = [*lost, "fold_loss"]
-    entries = pl.Series(dtype=pl.UInt32), pl.Series(dtype=pl.String)
-    sums = SeatSums(tuple(columns), {name: {"sum": nth} for nth, name in enumerate(names)}, entries)
-    found = dearest_hands(pl.DataFrame({"by_session": ["a"] * 8 + ["b"]}), sums)
+def test_the_dearest_hands_are_those_that_lost_most():
+    """Seats 1 to 6 lost less than seat 0, 7 nothing; 8 is of another session."""
+    lost = [3.0, 2.5, 0.9, 0.8, 0.7, 0.6, 0.5, None, 4.0]
+    found = dearest_hands(pl.DataFrame({"by_session": ["a"] * 8 + ["b"], "lost": lost}))
     own = found.filter(pl.col("session") == "a")
     assert own["place"].to_list() == [0, 1, 2, 3, 4]
     assert own["lost"].to_list() == [3.0, 2.5, 0.9, 0.8, 0.7]

@@ -15,8 +15,8 @@ from badugi_hh.solve.classes import FIRST_OF_SIZE, class_name, class_number, dea
 from badugi_hh.solve.game import TABLES
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import look_up
+from badugi_hh.solve.range_charts import TABLE, stored_charts
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.stored_charts import TABLE, stored_charts
 
 MOST_BYTES = 25_000_000
 """All tables together."""

@@ -25,11 +25,11 @@ from badugi_hh.solve.hand_decisions import (
     OUTSIDE,
     RARE,
     UNSURE,
-    SolverDecision,
 )
 from badugi_hh.solve.hand_decisions import UNKNOWN as UNKNOWN_CARDS
 from badugi_hh.solve.known import HIGHEST_ERROR
 from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.store.verdicts import StepVerdict
 
 POSITIONS = {1: "BTN", 2: "SB", 3: "BB"}
 GOOD = class_number("3-2-A") + 1
@@ -58,7 +58,7 @@ def reasons(hand: PlayedHand) -> list[str]:
 CALLED = ("raise fold call 1 1 check bet call", (1, 2, 3, 3, 1, 3, 1, 3))
 
 
-def unsure_of(decision: SolverDecision) -> float:
+def unsure_of(decision: StepVerdict) -> float:
     """The error of a decision without the part that grows with its cost, as `solve` prints it."""
     found = answer_at_table(decision.spot, " ".join(decision.line))
     return float(found.errors[class_number(decision.class_name)])
@@ -66,14 +66,14 @@ def unsure_of(decision: SolverDecision) -> float:
 
 def test_every_price_is_that_of_the_look_up():
     for nth, decision in enumerate(priced(played(*CALLED))):
-        assert isinstance(decision, SolverDecision)
+        assert isinstance(decision, StepVerdict)
         assert decision.line == tuple(CALLED[0].split()[:nth])
         found = answer_at_table("table-3", " ".join(decision.line))
         number = class_number(decision.class_name)
         places = [found.actions.index(action) for action in decision.actions]
         assert decision.cost == pytest.approx(found.cost[places, number])
         assert decision.mix == pytest.approx(found.mix[places, number], abs=0.003)
-        coarse = COARSE * decision.lost if nth > 2 else 0
+        coarse = COARSE * decision.loss if nth > 2 else 0
         assert decision.error == pytest.approx(np.hypot(found.errors[number], coarse), abs=1e-4)
 
 
@@ -83,16 +83,16 @@ LAST_BETS = f"{CALLED[0]} 1 1 check bet call 1 1 check bet call", (*CALLED[1], 3
 def test_last_bets_of_two_have_a_larger_error_and_still_a_price():
     """It is no reason for silence, and it does not depend on the cost."""
     for each in priced(played(*LAST_BETS))[-3:]:
-        assert isinstance(each, SolverDecision)
+        assert isinstance(each, StepVerdict)
         assert each.error > LAST_OF_TWO > HIGHEST_ERROR
-        assert each.error == pytest.approx(np.hypot(unsure_of(each), COARSE * each.lost), abs=1e-4)
+        assert each.error == pytest.approx(np.hypot(unsure_of(each), COARSE * each.loss), abs=1e-4)
 
 
 def test_last_bets_of_three_have_no_larger_error():
     line, turns = "raise call call 1 1 1 check check check 1 1 1 check check check 1 1 1 check", (1, 2, 3)
     found = priced(played(line, (*turns, *(2, 3, 1) * 5, 2)))[-1]
-    assert isinstance(found, SolverDecision)
-    assert found.lost == 0
+    assert isinstance(found, StepVerdict)
+    assert found.loss == 0
     assert found.error < HIGHEST_ERROR
 
 
@@ -111,7 +111,7 @@ def test_the_error_grows_with_the_cost_after_the_first_draw():
         ),
     )
     *_, folded = priced(played("raise fold call 1 1 check bet fold", CALLED[1]), made_up)
-    assert folded.lost == pytest.approx(4)
+    assert folded.loss == pytest.approx(4)
     assert folded.error == pytest.approx(np.hypot(np.hypot(0.05, SHARED[2]), COARSE * 4), abs=1e-4)
 
 
@@ -137,7 +137,7 @@ def test_no_action_loses_more_against_a_fold_than_it_pays():
 def test_the_exact_game_keeps_its_prices():
     hand = played("fold raise call", (1, 2, 3))
     exact = said_of(hand, find_table)
-    assert isinstance(exact[1], SolverDecision)
+    assert isinstance(exact[1], StepVerdict)
     assert reasons(hand) == ["table-3", "sb-bb", "sb-bb"]
     assert exact[0] == MORE_PLAYERS
     assert exact[1:] == priced(hand)[1:]
@@ -152,8 +152,8 @@ def test_a_site_that_acts_and_hidden_cards_have_no_price():
 def test_an_odd_blind_adds_to_the_error_before_the_draw():
     usual, dead = priced(played(*CALLED)), priced(played(*CALLED, posted=40, small_price=20))
     for one, other in zip(usual[:3], dead[:3], strict=True):
-        assert isinstance(one, SolverDecision)
-        if isinstance(other, SolverDecision):
+        assert isinstance(one, StepVerdict)
+        if isinstance(other, StepVerdict):
             assert other.error == pytest.approx(np.hypot(one.error, 0.25), abs=1e-4)
         else:
             assert np.hypot(one.error, 0.25) >= 0.3
@@ -161,8 +161,8 @@ def test_an_odd_blind_adds_to_the_error_before_the_draw():
     large = priced(played(*CALLED, posted=50))
     assert large[:3] == [OTHER_BLINDS] * 3
     for one, other in zip(dead[3:], large[3:], strict=True):  # both pots are of the next size
-        assert isinstance(one, SolverDecision)
-        assert isinstance(other, SolverDecision)
+        assert isinstance(one, StepVerdict)
+        assert isinstance(other, StepVerdict)
         assert (other.error, other.cost) == (one.error, one.cost)
 
 

@@ -9,8 +9,8 @@ from badugi_hh.ring.last_two import last_two, solve_last_two
 from badugi_hh.ring.line_ranges import range_after, shares_of_actions
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import CLASSES, class_number, class_size, deal
-from badugi_hh.solve.heads_up_pots import Pot
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.heads_up_pots import HeadsUpPot
+from badugi_hh.user_error import SolveError
 
 OPENED = "fold fold raise fold fold call"
 RIVER = f"{OPENED} 2 1 check bet call 1 1 check bet call 1 0"
@@ -19,16 +19,16 @@ RIVER = f"{OPENED} 2 1 check bet call 1 1 check bet call 1 0"
 @pytest.mark.parametrize(
     ("line", "pot", "since"),
     [
-        (OPENED, Pot(2.25, 3, drawing=True), ""),
-        (f"{OPENED} 2", Pot(2.25, 3, drawing=True), "2"),
-        (f"{OPENED} 2 1 check bet", Pot(2.25, 2, drawn=((2,), (1,))), "check bet"),
-        (f"{OPENED} 2 1 check bet call 1", Pot(3.25, 2, drawing=True, drawn=((2,), (1,))), "1"),
-        (f"{RIVER} bet", Pot(5.25, 0, drawn=((2, 1, 1), (1, 1, 0))), "bet"),
-        (f"{OPENED} 4", Pot(2.25, 3, drawing=True), "3"),
+        (OPENED, HeadsUpPot(2.25, 3, drawing=True), ""),
+        (f"{OPENED} 2", HeadsUpPot(2.25, 3, drawing=True), "2"),
+        (f"{OPENED} 2 1 check bet", HeadsUpPot(2.25, 2, drawn=((2,), (1,))), "check bet"),
+        (f"{OPENED} 2 1 check bet call 1", HeadsUpPot(3.25, 2, drawing=True, drawn=((2,), (1,))), "1"),
+        (f"{RIVER} bet", HeadsUpPot(5.25, 0, drawn=((2, 1, 1), (1, 1, 0))), "bet"),
+        (f"{OPENED} 4", HeadsUpPot(2.25, 3, drawing=True), "3"),
         # The small blind calls and folds to a bet after the first draw: two are left from the second draw on.
         (
             "fold fold fold raise call call 2 1 1 bet fold call",
-            Pot(4, 2, drawing=True, drawn=((2,), (1,))),
+            HeadsUpPot(4, 2, drawing=True, drawn=((2,), (1,))),
             "",
         ),
     ],
@@ -91,7 +91,7 @@ def test_the_command_prints_the_solved_pot():
         (["--spot", "table-6", "--line", "fold check"], "can fold, call or raise"),
         (["--spot", "table-6", "--line", f"{OPENED} 1 1 check check 2"], "BB draws more cards than before"),
         (["--spot", "heads-up", "--line", ""], "--spot table-3 to table-8"),
-        (["--pot", "4", "--first", "any", "--last", "any"], "leave out"),
+        (["--spot", "table-6", "--table", "t"], "leave out --table"),
     ],
 )
 def test_a_line_that_leaves_no_pot_is_one_line(options, message):

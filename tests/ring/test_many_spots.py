@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 
-from badugi_hh.engine.many_hands import BIT, FIXED, Hands
+from badugi_hh.engine.many_hands import BIT, FIXED, HandStates
 from badugi_hh.ring import hand_row
 from badugi_hh.ring.hand_row import (
     ACTOR,
@@ -41,14 +41,14 @@ def begun(random: Random) -> list[int]:
     return hand
 
 
-def many(ones: list[list[int]]) -> Hands:
+def many(ones: list[list[int]]) -> HandStates:
     """The same hands as arrays."""
     rows = np.array(ones, np.int16).T
     order = [(hand_row.SMALL_BLIND + place) % SEATS for place in range(SEATS)]
     stack, street, paid = (rows[at : at + SEATS][order] for at in (STACK, STREET, PAID))
     players = np.where(rows[INSIDE] >> np.array(order)[:, None] & 1, BIT[:SEATS, None], 0).sum(axis=0)
     stakes = [np.full(len(ones), value, np.int16) for value in (FIXED, 2, 2, 4)]
-    return Hands.after_posts(
+    return HandStates.after_posts(
         stakes, players, (stack + paid, stack, street), rows[POT], np.ones(len(ones), int)
     )
 

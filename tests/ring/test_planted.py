@@ -12,11 +12,11 @@ from support.ring_players import (
     folds_the_blind_to_the_cutoff,
     folds_to_raises,
     never_raises_again,
-    no_leak,
     opens_the_hijack_wide,
     play_table,
     price_of,
 )
+from support.table_players import no_leak
 
 from badugi_hh import leaks
 from badugi_hh.leaks.checks import SOLVER_CHECKS
@@ -24,7 +24,7 @@ from badugi_hh.leaks.leak import Verdict
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
-from badugi_hh.store.computation import SOLVER
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.price_pass import compute
 
 ANN = Filter(player="Ann")
@@ -42,11 +42,11 @@ def found_of(leak: Leak, hands: int, seed: int) -> tuple[float, dict[str, leaks.
     """The loss of Ann per 100 hands, and what the checks against the solver find."""
     with closing(database()) as con:
         play_table(con, hands, seed, leak)
-        compute(con, SOLVER)
-        (group,) = evaluate(con, ANN, names=("solver_loss", "solver_coverage", "solver_coverage_draws"))
+        compute(con, JUDGING)
+        (group,) = evaluate(con, ANN, names=("loss", "loss_coverage", "loss_coverage_draws"))
         found = {each.leak.id: each for each in leaks.find(con, ANN, ignored=OTHERS)}
-    assert all((group.stats[name].value or 0) > 0.9 for name in ("solver_coverage", "solver_coverage_draws"))
-    return group.stats["solver_loss"].value or 0.0, found
+    assert all((group.stats[name].value or 0) > 0.9 for name in ("loss_coverage", "loss_coverage_draws"))
+    return group.stats["loss"].value or 0.0, found
 
 
 def flags(found: dict[str, leaks.Finding]) -> set[str]:
@@ -72,16 +72,14 @@ def plays_at_random(_hand: list[int], mix: Mix) -> Mix:
 def test_each_mistake_belongs_to_one_check() -> None:
     with closing(database()) as con:
         play_table(con, 300, 4, plays_at_random)
-        compute(con, SOLVER)
+        compute(con, JUDGING)
         for rows in ("decisions", "draws"):
             query, parameters = row_set(rows, ANN, prices=True)
             checks = [each.situation for each in SOLVER_CHECKS.values() if each.situation.rows == rows]
             counted = " + ".join(
                 f"coalesce(CAST({' AND '.join(each.taken)} AS INTEGER), 0)" for each in checks
             )
-            mistakes = (
-                f"SELECT {counted}, count(*) FROM ({query}) WHERE solver_cost > solver_error GROUP BY 1"
-            )
+            mistakes = f"SELECT {counted}, count(*) FROM ({query}) WHERE loss > loss_error GROUP BY 1"
             ((times, number),) = con.execute(mistakes, parameters).fetchall()
             assert times == 1
             assert number > 100

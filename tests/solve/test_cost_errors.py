@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from badugi_hh.solve.action_costs import HIGHEST, disagreement, kind_of, total_error
 from badugi_hh.solve.classes import CLASSES
-from badugi_hh.solve.cost_errors import HIGHEST, disagreement, kind_of, total_error
 from badugi_hh.solve.game import HEADS_UP
 from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, read_table
 

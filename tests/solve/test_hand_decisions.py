@@ -22,12 +22,11 @@ from badugi_hh.solve.hand_decisions import (
     OTHER_LIMIT,
     SHORT_STACK,
     UNKNOWN,
-    SolverDecision,
 )
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.store.solver_answers import replayed_answers
 from badugi_hh.store.solver_rows import find_shipped
+from badugi_hh.store.verdicts import StepVerdict, replayed_rows, verdicts_of
 
 TRI, QUEENS, NINE = value(cards("As 2c 3d Kd")), value(cards("As 2c Qd Qh")), value(cards("9s 2c 3d 4h"))
 SMALL, BIG = 4, 8
@@ -79,7 +78,7 @@ def test_each_decision_has_its_line_and_the_prices_of_its_class():
     words = [step[1] for step in steps]
     table = find_table("heads-up")
     for place, (each, (_, word, held, *_)) in enumerate(zip(found, steps, strict=True)):
-        assert isinstance(each, SolverDecision)
+        assert isinstance(each, StepVerdict)
         expected = look_up(table, " ".join(words[:place]))
         assert each.line == tuple(words[:place])
         assert each.actions == expected.actions
@@ -88,10 +87,10 @@ def test_each_decision_has_its_line_and_the_prices_of_its_class():
         came = expected.reach[held - 1] > 0
         assert each.mix == (pytest.approx(expected.mix[:, held - 1]) if came else None)
         assert each.cost == pytest.approx(expected.cost[:, held - 1])
-        assert each.actions[each.taken] == word
-        assert each.lost == each.cost[each.taken]
+        assert each.taken == word
+        assert each.loss == each.cost[each.actions.index(each.taken)]
         assert each.best == each.actions[each.cost.index(0)]
-    assert [each.cards_kept for each in found if isinstance(each, SolverDecision)] == [
+    assert [each.cards_kept for each in found if isinstance(each, StepVerdict)] == [
         *(None, None, True, True, None, None, None)
     ]
 
@@ -105,12 +104,12 @@ def test_a_draw_of_other_cards_is_priced_by_its_number_only():
     }
     for name, (drawn, left, expected) in kept.items():
         *_, draw = said(heads_up((1, "raise", TRI), (2, "call", NINE), (2, drawn, NINE, left)))
-        assert isinstance(draw, SolverDecision)
+        assert isinstance(draw, StepVerdict)
         assert draw.cards_kept is expected, name
-        assert draw.actions[draw.taken] == drawn
+        assert draw.taken == drawn
     # Two cards count, and a player who draws one keeps a dead card with them.
     *_, draw = said(heads_up((1, "raise", TRI), (2, "call", QUEENS), (2, "1", QUEENS, QUEENS)))
-    assert isinstance(draw, SolverDecision)
+    assert isinstance(draw, StepVerdict)
     assert draw.cards_kept
 
 
@@ -159,7 +158,7 @@ def test_an_odd_small_blind_adds_to_the_error(bet, blind, off):
         ),
     ):
         *_, found = said(hand)
-        assert isinstance(found, SolverDecision)
+        assert isinstance(found, StepVerdict)
         usual = look_up(find_table("heads-up"), " ".join(found.line)).errors[TRI - 1]
         assert found.error == pytest.approx((usual**2 + off**2) ** 0.5, abs=1e-4)
         assert usual > 0
@@ -209,12 +208,12 @@ def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path):
     hand = parse(block).hand
     assert hand is not None
     played = replay(hand)
-    found = replayed_answers(played, "pokerstars")
+    found = verdicts_of(replayed_rows(played, "pokerstars"))
     names = {each.n + 1: str(each.act) for each in played.actions} | {
         each.n + 1: str(each.count) for each in played.draws
     }
     known = list(found.decisions.values())
-    assert [each.actions[each.taken] for each in known] == ["raise", "1", "bet"]
+    assert [each.taken for each in known] == ["raise", "1", "bet"]
     assert [names[n] for n in found.decisions] == ["raise", "1", "bet"]
     assert [each.class_name for each in known] == ["K-3-2-A", "K-3-2-A", "9-3-2-A"]
     assert (found.reasons, found.unasked) == ({}, {UNKNOWN: 4, FORCED: 0})

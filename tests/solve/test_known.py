@@ -17,12 +17,12 @@ from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.hand_decisions import (
     RARE,
     UNSURE,
-    SolverDecision,
 )
 from badugi_hh.solve.known import Reason, unsure
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import ERRORS, REASON, read_table
+from badugi_hh.store.verdicts import StepVerdict
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 
@@ -93,7 +93,7 @@ def test_a_played_decision_has_a_reason_in_place_of_a_price(table):
     marked = replace(marked, unsure=np.zeros_like(table.unsure))
     for posted, covered in ((6, True), (5, False)):  # another small blind adds to the error
         odd = replace(hand, posted=posted, first_price=8 - posted)
-        assert isinstance(said_of(odd, lambda _spot: marked)[0], SolverDecision) == covered
+        assert isinstance(said_of(odd, lambda _spot: marked)[0], StepVerdict) == covered
 
 
 LINE = ((1, "raise"), (2, "call"), (2, "0"), (1, "1"))
@@ -114,9 +114,9 @@ def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(hands, tables, tmp_p
         done = database.import_paths(tmp_path)
         assert (done.stored, done.problems) == (hands // len(tables) * len(tables), ())
         rows = database.sql(
-            "SELECT solver_spot, coalesce(solver_line, '') AS solver_line, solver_cost, solver_error, "
+            "SELECT spot, coalesce(line, '') AS line, loss, loss_error, "
             "coalesce(d.value, w.value_before) AS value "
-            "FROM solver_prices LEFT JOIN decisions d USING (hand_key, n) LEFT JOIN draws w USING (hand_key, n)"
+            "FROM losses LEFT JOIN decisions d USING (hand_key, n) LEFT JOIN draws w USING (hand_key, n)"
         )
         flags = [
             each.leak.id
@@ -125,18 +125,18 @@ def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(hands, tables, tmp_p
         ]
     assert not [each for each in flags if each.startswith("S")]
     assert len(rows) > 2 * hands
-    for (spot,), part in rows.group_by("solver_spot"):
+    for (spot,), part in rows.group_by("spot"):
         if spot not in GAMES:  # the blueprint's
             continue
         table = find_table(str(spot))
-        asked = part.group_by("solver_line").agg("value", "solver_cost", "solver_error")
+        asked = part.group_by("line").agg("value", "loss", "loss_error")
         for row in asked.iter_rows(named=True):
-            line, at = row["solver_line"], find_ranges(table, row["solver_line"])
+            line, at = row["line"], find_ranges(table, row["line"])
             mine, least, node = at.mine, at.least[1 - at.actor], table.lines[line]
             classes = np.array(row["value"]) - 1
             assert least >= 0.01, line
-            assert max(row["solver_error"]) < 0.3
+            assert max(row["loss_error"]) < 0.3
             common = (table.mixes(node)[:, classes] >= 0.2) & (mine[classes] > 0)
-            assert (
-                table.costs(node)[:, classes] * common <= 2 * np.array(row["solver_error"]) + 1e-6
-            ).all(), line
+            assert (table.costs(node)[:, classes] * common <= 2 * np.array(row["loss_error"]) + 1e-6).all(), (
+                line
+            )

@@ -12,9 +12,9 @@ from badugi_hh.solve.known import Reason
 from badugi_hh.solve.live_river import answer_line, river_start, solve_river
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.public_tree import build_tree
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, read_table
 from badugi_hh.solve.solver import Solver, setup_of
+from badugi_hh.user_error import SolveError
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 

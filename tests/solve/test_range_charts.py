@@ -5,9 +5,8 @@ from support.chart_cells import cells
 from support.commands import mistake, run
 
 from badugi_hh.report.range_view import CHARTED, title
-from badugi_hh.solve.range_charts import KINDS, grid_cells
+from badugi_hh.solve.range_charts import KINDS, grid_cells, stored_charts
 from badugi_hh.solve.solved_table import LEVELS
-from badugi_hh.solve.stored_charts import stored_charts
 from badugi_hh.wording.language import Language, in_language
 
 RANKS = "A23456789TJQK"

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from badugi_hh.solve.action_costs import action_values, costs_of
-from badugi_hh.solve.cost_errors import HIGHEST
+from badugi_hh.solve.action_costs import HIGHEST, action_values, costs_of
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.live_river import river_start, solve_river
 from badugi_hh.solve.look_up import find_ranges, look_up

@@ -15,8 +15,8 @@ import badugi_hh
 from badugi_hh.solve.classes import CLASSES, class_number, deal
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.range_charts import kinds_of
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, read_table
+from badugi_hh.user_error import SolveError
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 

@@ -10,7 +10,7 @@ from support.hand_made import insert, play, play_each
 
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.engine.timeline import running_results
+from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import (
     Alias,

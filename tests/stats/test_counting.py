@@ -1,8 +1,6 @@
 """Computing many aggregates in one pass gives the same values as each aggregate by itself."""
 
-import importlib
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import duckdb
@@ -10,7 +8,7 @@ import polars as pl
 import pytest
 from support.random_rows import polars_aggregate, random_rows
 
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.schema import SEATS
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
@@ -92,13 +90,3 @@ def test_duckdb_counts_at_once_what_polars_counts_one_by_one(table):
                 assert float(ours or 0) == pytest.approx(float(theirs), rel=1e-9, abs=1e-9), name
         reached |= {name} if rows.height else set()
     assert len(reached) > 0.9 * len(aggregates), "the random rows reach too few to distinguish the engines"
-
-
-def test_the_example_of_the_docs_gives_what_polars_gives(monkeypatch):
-    monkeypatch.syspath_prepend(Path(__file__).resolve().parents[2] / "docs")
-    example = importlib.import_module("counting_example")
-    rows = pl.DataFrame(duckdb.sql(example.ROWS))
-    cells = [polars_aggregate(each).alias(name) for name, each in example.AGGREGATES.items()]
-    direct = rows.group_by("player").agg(cells)
-    assert example.values() == {row.pop("player"): row for row in direct.to_dicts()}
-    assert example.values()["Bob"] == {"faced": 2, "folded": 1, "bet_later": 0, "put_in": 500}

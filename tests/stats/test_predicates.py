@@ -6,8 +6,8 @@ import duckdb
 import pytest
 
 from badugi_hh.leaks.checks import CHECKS
+from badugi_hh.stats.definitions.kinds.kind import columns_of
 from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.engine.predicates import columns_of
 
 ALLOWED = {
     "CASE_EXPR",

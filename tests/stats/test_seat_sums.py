@@ -10,8 +10,7 @@ from support.hand_made import play_each
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.engine.seat_groups import group_seats
-from badugi_hh.stats.engine.seat_sums import has_sums, is_additive, seat_sums, sums_by_value
+from badugi_hh.stats.engine.seat_sums import group_seats, has_sums, is_additive, seat_sums, sums_by_value
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import open_database

@@ -14,31 +14,30 @@ from support.histories import EXTRA_BLIND, HAND
 from support.stat_examples import EXAMPLES, FIGURES
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.facts.columns import DECISIONS, DRAWS
+from badugi_hh.facts.schema import DECISIONS, DRAWS
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import ONE, of_ranks, range_of, up_to, with_high
 from badugi_hh.odds.spots import Player, Spot
 from badugi_hh.report.queries import seat_rows
+from badugi_hh.stats.definitions.draws import SHARES
 from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.definitions.intervals import student, wilson
 from badugi_hh.stats.definitions.kinds import CountRatio, Proportion
-from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import (
-    DRAW_HANDS,
     ENTRIES,
     HAND_COLUMNS,
+    HAND_LOSSES,
     PRICE_TABLES,
     ROW_SETS,
     SEAT_COLUMNS,
-    SOLVED_HANDS,
     columns_of,
     price_columns,
 )
 from badugi_hh.stats.engine.counting import columns_read
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.engine.frames import stats_frame
-from badugi_hh.stats.engine.timeline import running_results
+from badugi_hh.stats.engine.frames import running_results, stats_frame
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.selected_seats import select_seats
@@ -90,7 +89,8 @@ def examples():
         *((table, f"example {name}", example.rows) for table, name, example in COUNTED),
         *((table, f"figure {name}", figure.rows) for table, name, figure in WORKED_OUT),
     ]
-    for table, player, printed in own:
+    for rows_of, player, printed in own:
+        table = DECISIONS.name if rows_of == VERDICTS.name else rows_of
         for nth, row in enumerate(printed):
             key = len(hands)
             if table in PRICES:
@@ -103,19 +103,7 @@ def examples():
                 if priced:
                     n = {DECISIONS.name: DECISION, DRAWS.name: DRAW}[table]["n"]
                     add_prices(rows, table, {"hand_key": key, "n": n, "seat": 1}, priced)
-            elif table == DRAW_HANDS:
-                beside = {name: value for name, value in row.items() if name != "draws"}
-                for n, draw in enumerate(row["draws"], start=DRAW["n"]):
-                    own_key = {"hand_key": key, "n": n, "seat": 1}
-                    priced = {name: draw[name] for name in PRICES["draws"] if draw.get(name) is not None}
-                    of_draw = {
-                        name: value
-                        for name, value in draw.items()
-                        if name not in {*SEAT_COLUMNS, *PRICES["draws"]}
-                    }
-                    rows["draws"].append({**own_key, **of_draw, "player": player})
-                    add_prices(rows, "draws", own_key, priced)
-            elif table == SOLVED_HANDS:
+            elif table == HAND_LOSSES:
                 beside = {name: value for name, value in row.items() if name not in PRICES}
                 for own_table, names in PRICES.items():
                     for n, step in enumerate(row.get(own_table, ()), 10 * len(own_table)):
@@ -795,9 +783,9 @@ def test_a_split_repeats_no_tournament(con):
 
 
 def test_a_group_stands_for_its_statistics():
-    names = [stat.name for stat in selected_stats("solver, hands")]
-    assert names == [*(stat.name for stat in STATS.values() if stat.group == "solver"), "hands"]
-    assert "solver_loss" in names
+    names = [stat.name for stat in selected_stats("losses, hands")]
+    assert names == [*(stat.name for stat in STATS.values() if stat.group == "losses"), "hands"]
+    assert "loss" in names
     assert [stat.name for stat in selected_stats("Before-the-draw, vpip")] == [
         stat.name for stat in STATS.values() if stat.group == "before the draw"
     ]

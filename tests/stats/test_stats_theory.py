@@ -18,7 +18,7 @@ from math import sqrt
 import pytest
 
 from badugi_hh.engine.values import best_subset, is_badugi
-from badugi_hh.simulate import HERO, POOL, CashGame, Player, Range, simulate, write_files
+from badugi_hh.simulate import HERO, POOL, CashGame, StartingRange, StyledPlayer, simulate, write_files
 from badugi_hh.simulate.styles import CALLER
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
@@ -35,7 +35,7 @@ ONE_DRAW = Fraction(10, 48)
 TWO_DRAWS = 1 - Fraction(38, 48) * Fraction(37, 47)
 THREE_DRAWS = 1 - Fraction(38, 48) * Fraction(37, 47) * Fraction(36, 46)
 
-EVERYTHING = Range(badugi=12, tri=12, two=12)
+EVERYTHING = StartingRange(badugi=12, tri=12, two=12)
 CHECKER = replace(
     CALLER,
     early=EVERYTHING,
@@ -52,7 +52,7 @@ CHECKER = replace(
 )
 """Checks and calls with any hand to the end, so that nothing but the deal decides which draws there are."""
 
-CHECKERS = [Player(player.name, CHECKER) for player in POOL]
+CHECKERS = [StyledPlayer(player.name, CHECKER) for player in POOL]
 # Two players draw at most 32 cards: the deck is never made from discards, which are a selected set of cards.
 CHECKED_DOWN = [CashGame("Talitha", 2, 2, 100, 200)]
 
@@ -150,7 +150,7 @@ class KeepThree:
 )
 def checked_down(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("checked-down")
-    hero = Player(HERO.name, CHECKER)
+    hero = StyledPlayer(HERO.name, CHECKER)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("badugi_hh.simulate.play.decide_discards", KeepThree())
         hands = simulate(request.param, seed=2215, games=CHECKED_DOWN, hero=hero, pool=CHECKERS)

@@ -18,7 +18,7 @@ from support.spread import few
 import badugi_hh
 from badugi_hh.api.search import find_hands
 from badugi_hh.report.compose import compose
-from badugi_hh.report.kinds import Kind, filter_of
+from badugi_hh.report.kinds import ReportKind, filter_of
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -202,7 +202,7 @@ def test_sessions_have_numbers_and_a_start_in_the_zone(con):
             resolve(con, Filter(only=(("session", number),)))
     with pytest.raises(FilterError, match="there is no session 2 of 'Ben'; the last one is 1"):
         resolve(con, Filter(player="Ben", only=(("session", "2"),)))
-    last = filter_of(con, Kind.SESSION, Filter(tz=ROME))
+    last = filter_of(con, ReportKind.SESSION, Filter(tz=ROME))
     assert last.only == (("session", "2024-03-05 21:00"),)
 
 
@@ -321,7 +321,7 @@ def test_a_page_has_the_times_of_the_zone(report_hands, only_views):
 def test_a_report_for_sharing_does_not_tell_where_the_computer_is(
     one_hand, tmp_path, monkeypatch, only_views
 ):
-    only_views("quality", kind=Kind.LEAKS)
+    only_views("quality", kind=ReportKind.LEAKS)
     out, copy = tmp_path / "report.html", copyfile(one_hand, tmp_path / "copy.duckdb")
     monkeypatch.setattr("badugi_hh.stats.selection.time_zones.computer_zone", lambda: ANGELES)
     for options, zone in (((), ANGELES), (("--anonymize",), "UTC")):

@@ -14,7 +14,7 @@ from support.commands import answer, mistake, run
 from support.database_rows import content
 
 import badugi_hh
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.schema import TABLES
 from badugi_hh.store import copies
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, opened
@@ -89,7 +89,7 @@ def test_each_damage_is_a_fault(path, query, table, what):
     with opened(path, read_only=True) as con:
         report = check_database(con)
     assert not report.ok
-    assert (table, what) in [(fault.table, fault.what) for fault in report.faults]
+    assert (table, what) in [(fault.table, fault.fault) for fault in report.faults]
 
 
 def test_rows_that_do_not_follow_from_the_texts_are_faults(path):

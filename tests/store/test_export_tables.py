@@ -12,7 +12,7 @@ from support.small_files import files_of_at_most
 from support.spread import few
 
 import badugi_hh
-from badugi_hh.facts.price_columns import SOLVER_PRICES
+from badugi_hh.facts.schema import LOSSES
 from badugi_hh.store import export_hands as batches
 from badugi_hh.store.database import opened
 from badugi_hh.store.export import export_hands
@@ -222,7 +222,7 @@ def test_all_seats_of_each_selected_hand(db, tmp_path):
             ]
             assert_frame_equal(found, rows.filter(pl.col("hand_key").is_in(keys)))
             assert found.height < rows.height
-            assert found.height or table is SOLVER_PRICES  # the hands have no pot that a solved game covers
+            assert found.height or table is LOSSES  # the hands have no pot that a solved game covers
     assert (done["format"], done["hands"]) == ("parquet", len(keys))
     assert done["files"] == [
         str(tmp_path / "out" / name) for name in (*(f"{t.name}.parquet" for t in TABLES), DICTIONARY)

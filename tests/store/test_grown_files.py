@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import random
 from contextlib import closing
+from unittest.mock import ANY
 
 import pytest
 from support import two_views as views
@@ -205,6 +206,18 @@ def test_the_problems_of_another_text_of_the_hand_stay(con, tmp_path):
         import_paths(again, [file])
         expected = again.execute(problems).fetchall()
     assert con.execute(problems).fetchall() == expected != []
+
+
+def test_only_the_text_that_has_an_error_now_is_a_file_of_its_own(con, tmp_path):
+    """Another text of the same hand stays in its file, which counts it."""
+    file = tmp_path / "a.txt"
+    file.write_bytes(joined(views.ANN) + views.BEN.encode().rstrip() + b"\n")
+    import_paths(con, [file])
+    append(file, b"Seat 1: Ann nonsense\n")
+    (grown,) = import_paths(con, [file]).per_file
+    assert (grown.counts, grown.counts.hands_seen) == (Counts(duplicates=1, quarantined=1), 2)
+    assert con.execute("SELECT file_key, line FROM hand_texts ORDER BY line").fetchall() == [(1, 1), (2, ANY)]
+    assert not check_database(con).faults
 
 
 def test_a_file_grows_in_its_place(con, tmp_path):

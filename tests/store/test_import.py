@@ -15,8 +15,7 @@ from badugi_hh.history.source import Block, Source, stream_blocks
 from badugi_hh.problems import CODES, Severity
 from badugi_hh.store import importer, intake
 from badugi_hh.store.database import open_database, opened
-from badugi_hh.store.importer import import_paths
-from badugi_hh.store.retry import retry_quarantine
+from badugi_hh.store.importer import import_paths, retry_quarantine
 from badugi_hh.store.texts import read_hand
 
 GAP = "\n\n\n"

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from support.two_views import ANN, BEN
 
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.schema import TABLES
 from badugi_hh.history.archives import import_zstd
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.simulate import simulate, write_files

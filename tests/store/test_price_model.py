@@ -10,10 +10,10 @@ from support.prices import KnownHand, price_draw, price_hand
 from support.two_views import ANN, BEN
 
 from badugi_hh.engine.cards import cards
-from badugi_hh.odds import price_model
 from badugi_hh.odds.luck import draw_luck, starting_luck
+from badugi_hh.odds.next_draw import share_table
 from badugi_hh.odds.spots import mask_of
-from badugi_hh.odds.value_function import share_table
+from badugi_hh.store import computation
 from badugi_hh.store.database import opened
 
 
@@ -126,5 +126,5 @@ def test_a_change_of_prices_changes_the_version_of_the_model():
         *draw_luck(kept, gone, after, worth, np.zeros(1, np.intp)),
         *starting_luck(6)[[1, 500, 1092]],
     ]
-    assert price_model.PRICE_MODEL == 9
+    assert computation.PRICE_MODEL == 10
     assert {name: [round(float(each), 6) for each in found] for name, found in figures.items()} == PINNED

@@ -18,17 +18,16 @@ from support.two_views import ANN, BEN, WRONG
 import badugi_hh
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards, names
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.schema import DECISIONS, DRAWS, EVENTS, HANDS, PRICE_TABLES, SEATS
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.opposition import KINDS, RANGES, opponent, player_of, table
+from badugi_hh.odds.opposition import KINDS, RANGES, opponent, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
-from badugi_hh.odds.spots import Spot, hand_player
+from badugi_hh.odds.spots import Player, Spot, hand_player
 from badugi_hh.odds.states import VALUES, states
-from badugi_hh.odds.trials import play_out
+from badugi_hh.odds.trials import final_states_of
 from badugi_hh.store import price_pass
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.computation import MODEL, SOLVER
+from badugi_hh.store.computation import JUDGING, MODEL
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import count_unpriced, price_hands
@@ -43,7 +42,7 @@ def opponents_of(*known):
 
 
 def spot_of(hand, opponents):
-    return Spot((hand, *map(player_of, opponents)))
+    return Spot((hand, *(Player(RANGES[drawn], draws) for drawn, draws in opponents)))
 
 
 # --- the prices are those of the odds
@@ -112,7 +111,7 @@ def made_hands(number):
 def test_the_final_values_of_opponents_are_those_of_their_draws():
     """The table that comes with the program, for an opponent who draws one card twice."""
     trials = 1 << 15
-    _, (state,) = play_out((player_of((1, 2)),), trials, np.random.default_rng(3))
+    state = final_states_of(Player(RANGES[1], 2), (), trials, (3,))
     found = np.bincount(states().value[state], minlength=VALUES)[:VALUES] / trials
     assert np.abs(np.cumsum(found) - np.cumsum(table()[KINDS.index((1, 2))])).max() < 2 / trials**0.5
 
@@ -236,7 +235,7 @@ def _keep_some_hands(con):
 
 def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed, tmp_path, monkeypatch):
     monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=10))
-    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=10))
+    monkeypatch.setattr(price_pass, "JUDGING", replace(JUDGING, batch=10))
     copyfile(sampled, tmp_path / "hands.duckdb")
 
     def interrupt(_, hands, __):
@@ -255,16 +254,16 @@ def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed,
 
 def test_the_progress_of_both_computations_grows_from_batch_to_batch(sampled, tmp_path, monkeypatch):
     monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=10))
-    monkeypatch.setattr(price_pass, "SOLVER", replace(SOLVER, batch=10))
+    monkeypatch.setattr(price_pass, "JUDGING", replace(JUDGING, batch=10))
     steps = []
     with opened(copyfile(sampled, tmp_path / "hands.duckdb")) as con:
         _keep_some_hands(con)
-        SOLVER.mark(con)
-        con.execute("INSERT INTO solver_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 20")
+        JUDGING.mark(con)
+        con.execute("INSERT INTO judged_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 20")
         price_hands(con, progress=lambda *step: steps.append(step))
         assert steps == [
             *[("prices", hands, pytest.approx(2 * hands / (2 * 30 + 20))) for hands in (0, 10, 20, 30)],
-            *[("solver prices", hands, pytest.approx((60 + hands) / 80)) for hands in (0, 10, 20)],
+            *[("losses", hands, pytest.approx((60 + hands) / 80)) for hands in (0, 10, 20)],
         ]
         assert price_hands(con, progress=lambda *step: steps.append(step)).hands == 0
         assert len(steps) == 7
@@ -307,6 +306,9 @@ def test_what_prices_state_fits_their_rows(undisturbed):
             "WHERE all_in AND equity_low <> equity_high",
             "a bracket after the last draw": "FROM decision_prices JOIN decisions USING (hand_key, n, seat) "
             "WHERE round = 3 AND equity_low <> equity_high",
+            "a loss that is not that of the pot to win": "FROM draw_prices JOIN draws USING (hand_key, n, seat) "
+            "JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key) "
+            "WHERE abs(equity_loss - (best_equity - kept_equity) * if(all_in, reach, draws.pot) / big_bet) > 0.001",
             "a floor above the equity": "FROM decision_prices WHERE floor_equity > equity + 0.1",
         }
         assert {what: con.execute(query).fetchall() for what, query in wrong.items()} == {
@@ -436,7 +438,7 @@ def test_db_price(one_hand, tmp_path):
     copyfile(one_hand, path)
     first = json.loads(run("db", "price", "--db", path, "--json").stdout)
     assert first["hands"] > 0
-    assert first.keys() == {"hands", "draws", "decisions", "solver_hands", "solver_prices", "seconds"}
+    assert first.keys() == {"hands", "draws", "decisions", "judged_hands", "losses", "seconds"}
     assert "all hands have prices" in run("db", "price", "--db", path).stdout
     info = json.loads(run("db", "info", "--db", path, "--json").stdout)
     assert info["priced_hands"] == info["hands"] == first["hands"]

@@ -14,8 +14,7 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.parse import parse
 from badugi_hh.store import hand_checks, intake
 from badugi_hh.store.database import open_database, opened
-from badugi_hh.store.importer import import_paths
-from badugi_hh.store.retry import retry_quarantine
+from badugi_hh.store.importer import import_paths, retry_quarantine
 
 ODD = views.ANN.replace("Ben: checks", "Ben: ponders\nBen: checks").replace("001:", "011:")
 """A line of no known form, which a later version may know."""

@@ -15,7 +15,7 @@ from support.commands import mistake, run
 from support.database_rows import content
 
 import badugi_hh
-from badugi_hh.facts.columns import META, TABLES
+from badugi_hh.facts.schema import META, TABLES
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import DatabaseError, open_database
 from badugi_hh.store.importer import import_paths

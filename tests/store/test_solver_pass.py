@@ -12,20 +12,29 @@ import pytest
 from support.commands import answer, run
 from support.two_views import ANN, BEN
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_HANDS, SOLVER_PRICES
-from badugi_hh.facts.row_columns import Rows
-from badugi_hh.leaks.rows_behind import SINGLE
+from badugi_hh.facts.schema import (
+    COMPUTED_TABLES,
+    DECISIONS,
+    DRAWS,
+    EVENTS,
+    HANDS,
+    JUDGED_HANDS,
+    LOSSES,
+    SEATS,
+    Rows,
+)
+from badugi_hh.facts.words import MISTAKE_FROM, Judge
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.solve.classes import class_number
+from badugi_hh.solve.known import COMMON
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store import computation
-from badugi_hh.store.append import append_frame, frame_of_columns
+from badugi_hh.store.arrow import append_frame, frame_of_columns
 from badugi_hh.store.check import check_database
-from badugi_hh.store.computation import SOLVER
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import compute, price_hands
@@ -61,14 +70,14 @@ def solved(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("solved") / "hands.duckdb"
     copyfile(played, path)
     with opened(path) as con:
-        report = compute(con, SOLVER)
-        assert report[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH
-        assert report[SOLVER_PRICES.name] == len(prices(con)) > HANDS_OF_EACH
+        report = compute(con, JUDGING)
+        assert report[JUDGED_HANDS.name] == 2 * HANDS_OF_EACH
+        assert report[LOSSES.name] == len(prices(con)) > HANDS_OF_EACH
     return path
 
 
 def prices(con: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
-    return con.execute(f"FROM {SOLVER_PRICES.name} ORDER BY ALL").fetchall()
+    return con.execute(f"FROM {LOSSES.name} ORDER BY ALL").fetchall()
 
 
 @pytest.fixture
@@ -81,25 +90,26 @@ def test_the_rows_say_what_the_table_says(priced: duckdb.DuckDBPyConnection) -> 
     con, table = priced, find_table("heads-up")
     rows = con.execute(
         f"""
-        SELECT coalesce(solver_line, ''), coalesce(d.action, CAST(w.drawn AS VARCHAR)), coalesce(d.value, w.value_before), w.value_kept,
-               solver_best, solver_cost, solver_kept, coalesce(d.live, w.live)
-        FROM {SOLVER_PRICES.name} LEFT JOIN decisions d USING (hand_key, n, seat) LEFT JOIN draws w USING (hand_key, n, seat)
-        WHERE solver_spot = 'heads-up' ORDER BY hash(hand_key, n) LIMIT 20
+        SELECT coalesce(line, ''), coalesce(d.action, CAST(w.drawn AS VARCHAR)), coalesce(d.value, w.value_before), w.value_kept,
+               best, loss, loss_error, kept_best, coalesce(d.live, w.live)
+        FROM {LOSSES.name} LEFT JOIN decisions d USING (hand_key, n, seat) LEFT JOIN draws w USING (hand_key, n, seat)
+        WHERE spot = 'heads-up' ORDER BY hash(hand_key, n) LIMIT 20
         """
     ).fetchall()
-    for line, action, value, kept, best, cost, cards_kept, live in rows:
+    for line, action, value, kept, best, cost, error, cards_kept, live in rows:
         found = look_up(table, line)
         taken = found.actions.index(action)
         assert live == 2
-        assert cost == pytest.approx(found.cost[taken, value - 1], abs=1e-4)
+        common = found.mix[taken, value - 1] >= COMMON and found.cost[taken, value - 1] <= error
+        assert cost == pytest.approx(0 if common else found.cost[taken, value - 1], abs=1e-4)
         assert found.cost[found.actions.index(best), value - 1] == 0
         assert (cards_kept is None) == (not action.isdecimal())
         if action == "0":
             assert (cards_kept, kept) == (True, value)
     assert len({line for line, *_ in rows}) > 5
     assert con.execute(
-        f"SELECT count(*) FILTER (solver_line = ''), count(*) FILTER (solver_line IS NULL AND solver_spot = 'heads-up') > 0 "
-        f"FROM {SOLVER_PRICES.name}"
+        f"SELECT count(*) FILTER (line = ''), count(*) FILTER (line IS NULL AND spot = 'heads-up') > 0 "
+        f"FROM {LOSSES.name}"
     ).fetchall() == [(0, True)]
     assert class_number("K") + 1 >= max(value for _, _, value, *_ in rows)
 
@@ -108,14 +118,14 @@ def test_only_pots_of_two_players_have_prices(priced: duckdb.DuckDBPyConnection)
     con = priced
     ((hands, outside),) = con.execute(
         f"""
-        SELECT count(DISTINCT hand_key), count(DISTINCT hand_key) FILTER (WHERE players > 2 AND solver_spot = 'heads-up')
-        FROM {SOLVER_PRICES.name} JOIN hands USING (hand_key)
+        SELECT count(DISTINCT hand_key), count(DISTINCT hand_key) FILTER (WHERE players > 2 AND spot = 'heads-up')
+        FROM {LOSSES.name} JOIN hands USING (hand_key)
         """
     ).fetchall()
     assert 0 < hands <= 2 * HANDS_OF_EACH
     assert outside == 0
     assert con.execute(
-        f"SELECT count(*) FROM {SOLVER_PRICES.name} JOIN decisions USING (hand_key, n, seat) WHERE forced IS NOT NULL OR value IS NULL"
+        f"SELECT count(*) FROM {LOSSES.name} JOIN decisions USING (hand_key, n, seat) WHERE forced IS NOT NULL OR value IS NULL"
     ).fetchall() == [(0,)]
 
 
@@ -123,7 +133,7 @@ def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
     con: duckdb.DuckDBPyConnection, priced: duckdb.DuckDBPyConnection
 ) -> None:
     whole = prices(priced)
-    of_fifty = replace(SOLVER, batch=50)
+    of_fifty = replace(JUDGING, batch=50)
 
     def stop(_what: str, done: int, _share: float) -> None:
         if done >= 100:
@@ -131,9 +141,9 @@ def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
 
     with pytest.raises(KeyboardInterrupt):
         compute(con, of_fifty, progress=stop)
-    assert compute(con, SOLVER)[SOLVER_HANDS.name] == 2 * HANDS_OF_EACH - 100
+    assert compute(con, JUDGING)[JUDGED_HANDS.name] == 2 * HANDS_OF_EACH - 100
     assert prices(con) == whole
-    assert compute(con, SOLVER)[SOLVER_HANDS.name] == 0
+    assert compute(con, JUDGING)[JUDGED_HANDS.name] == 0
 
 
 def test_the_prices_of_an_earlier_version_are_computed_again(
@@ -143,19 +153,19 @@ def test_the_prices_of_an_earlier_version_are_computed_again(
     path = tmp_path / "hands.duckdb"
     copyfile(played, path)
     with opened(path) as con, monkeypatch.context() as patched:
-        patched.setattr(computation, "SOLVER_VERSION", 2)
-        computation.solver_version.cache_clear()
+        patched.setattr(computation, "JUDGING_VERSION", 2)
+        computation.losses_version.cache_clear()
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
-        compute(con, SOLVER)
+        compute(con, JUDGING)
         whole = prices(con)
-        con.execute(f"UPDATE {SOLVER_PRICES.name} SET solver_line = 'raise' WHERE solver_line IS NULL")
+        con.execute(f"UPDATE {LOSSES.name} SET line = 'raise' WHERE line IS NULL")
         assert prices(con) != whole
-    computation.solver_version.cache_clear()
-    assert json.loads(run("db", "info", "--db", path, "--json").stdout)["solver_outdated"]
+    computation.losses_version.cache_clear()
+    assert json.loads(run("db", "info", "--db", path, "--json").stdout)["losses_outdated"]
     run("db", "price", "--db", path)
     with opened(path) as con:
         assert prices(con) == whole
-        assert not SOLVER.has_other(con)
+        assert not JUDGING.has_other(con)
 
 
 def test_hands_behind_a_loss_say_what_it_costs(solved: Path) -> None:
@@ -163,15 +173,13 @@ def test_hands_behind_a_loss_say_what_it_costs(solved: Path) -> None:
     for id_ in ("S6", "S8"):
         listed = answer("hands", "--db", path, "--leak", id_, "--all", "--limit", "0")
         costs[id_] = [hand["cost_bb"] for hand in listed]
-    assert min(cost for own in costs.values() for cost in own) >= SINGLE
+    assert min(cost for own in costs.values() for cost in own) >= MISTAKE_FROM
     found = max(costs, key=lambda id_: len(costs[id_]))
     shown = run("hands", "--db", path, "--leak", found, "--all").stdout
     assert "cost (big bets)" in shown
     assert f"{costs[found][0]:.2f}" in shown
     nothing = run("hands", "--db", path, "--leak", "S6", "--since", "2030-01-01").stderr
-    assert (
-        f"no selected decision of S6 costs {SINGLE} big bets or more, and at least twice its error" in nothing
-    )
+    assert f"no selected decision of S6 costs {MISTAKE_FROM} big bets or more beyond its error" in nothing
 
 
 def test_a_second_view_compares_the_hand_again(tmp_path: Path) -> None:
@@ -189,18 +197,16 @@ def test_a_second_view_compares_the_hand_again(tmp_path: Path) -> None:
 
 
 def test_a_fault_of_the_prices_is_found(con: duckdb.DuckDBPyConnection) -> None:
-    compute(con, replace(SOLVER, batch=50))
-    assert all(not fault.table.startswith("solver") for fault in check_database(con).faults)
-    con.execute(f"DELETE FROM solver_hands WHERE hand_key = (SELECT min(hand_key) FROM {SOLVER_PRICES.name})")
-    con.execute(
-        f"UPDATE {SOLVER_PRICES.name} SET solver_cost = -1 WHERE n = (SELECT max(n) FROM {SOLVER_PRICES.name})"
-    )
-    con.execute(f"INSERT INTO {SOLVER_PRICES.name} SELECT * FROM {SOLVER_PRICES.name} LIMIT 1")
-    found = {fault.what for fault in check_database(con).faults if fault.table == SOLVER_PRICES.name}
+    compute(con, replace(JUDGING, batch=50))
+    assert all(fault.table != LOSSES.name for fault in check_database(con).faults)
+    con.execute(f"DELETE FROM judged_hands WHERE hand_key = (SELECT min(hand_key) FROM {LOSSES.name})")
+    con.execute(f"UPDATE {LOSSES.name} SET loss = -1 WHERE n = (SELECT max(n) FROM {LOSSES.name})")
+    con.execute(f"INSERT INTO {LOSSES.name} SELECT * FROM {LOSSES.name} LIMIT 1")
+    found = {fault.fault for fault in check_database(con).faults if fault.table == LOSSES.name}
     assert found == {
-        "the row is not in decisions or draws, or not of a compared hand",
+        "the decisions and draws of known cards of judged hands are not those that are judged or unjudged",
         "two rows have the same key",
-        "a cost is below 0, or missing",
+        "a loss or its error is below 0 or missing, or a loss has no best action",
     }
 
 
@@ -210,14 +216,16 @@ def test_db_price_and_db_info_state_the_coverage(played: Path, tmp_path: Path) -
     with opened(path) as con:
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
     done = json.loads(run("db", "price", "--db", path, "--json").stdout)
-    assert (done["hands"], done["solver_hands"]) == (0, 2 * HANDS_OF_EACH)
+    assert (done["hands"], done["judged_hands"]) == (0, 2 * HANDS_OF_EACH)
     info = json.loads(run("db", "info", "--db", path, "--json").stdout)
-    assert info["solver_compared_hands"] == info["hands"]
-    assert 0 < info["solver_covered_hands"] <= info["hands"]
-    assert done["solver_prices"] == info["solver_prices"] < info["solver_known_decisions"]
-    assert not info["solver_outdated"]
+    assert info["judged_hands"] == info["hands"]
+    by_judge = {judge: info[f"judged_by_{judge}"] for judge in Judge}
+    assert min(by_judge["game"], by_judge["blueprint"]) > HANDS_OF_EACH
+    assert done["losses"] == info["losses"] == sum(by_judge.values())
+    assert info["unjudged"] > 0
+    assert not info["losses_outdated"]
     printed = run("db", "info", "--db", path).stdout
-    for name in ("solver_prices", "solver_known_decisions"):
-        assert f"{name.replace('_', ' ')} {info[name]:,}" in " ".join(printed.split())
+    for name in ("losses", "unjudged"):
+        assert f"{name} {info[name]:,}" in " ".join(printed.split())
     assert "all hands have prices" in run("db", "price", "--db", path).stdout
-    assert {table.name for table in COMPUTED_TABLES} >= {"solver_hands", "solver_prices", "luck"}
+    assert {table.name for table in COMPUTED_TABLES} >= {"judged_hands", "losses", "unjudged", "luck"}

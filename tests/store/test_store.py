@@ -12,10 +12,9 @@ import polars as pl
 import pytest
 
 from badugi_hh import __version__
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.schema import Column, Table
+from badugi_hh.facts.schema import TABLES, Column, TableSchema
 from badugi_hh.facts.views import VIEWS
-from badugi_hh.store.append import append_rows, frame_of
+from badugi_hh.store.arrow import append_rows, frame_of
 from badugi_hh.store.copies import back_up, compact
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
 
@@ -113,11 +112,11 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
     [
         (
             SCHEMA_VERSION - 1,
-            "was made by badugi-hh 0.0 with schema 1, and this version reads schema 2; import the ",
+            f"was made by badugi-hh 0.0 with schema {SCHEMA_VERSION - 1}, and this version reads schema {SCHEMA_VERSION}; import the ",
         ),
         (
             SCHEMA_VERSION + 1,
-            "was made by badugi-hh 0.0 with schema 3, and this version reads schema 2; import the ",
+            f"was made by badugi-hh 0.0 with schema {SCHEMA_VERSION + 1}, and this version reads schema {SCHEMA_VERSION}; import the ",
         ),
         ("NULL", "is a DuckDB database, but none of badugi-hh; name another file with --db"),
     ],
@@ -211,7 +210,7 @@ def test_queries_reach_no_other_file(tmp_path):
 
 # --- appending
 
-SAMPLE = Table(
+SAMPLE = TableSchema(
     "pieces",
     "",
     (

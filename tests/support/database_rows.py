@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.schema import TABLES
 
 Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 

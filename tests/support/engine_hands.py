@@ -10,14 +10,14 @@ from numpy.random import Generator
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
-from badugi_hh.engine.pots import share
 from badugi_hh.engine.rules import POKERSTARS, Post
+from badugi_hh.engine.state import share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.decide import Action, PlayerState, decide_action, decide_discards
+from badugi_hh.simulate.decide import BettingAction, PlayerState, decide_action, decide_discards
 from badugi_hh.simulate.styles import Style
 from badugi_hh.solve.game import Game
-from badugi_hh.solve.solved_table import Table as SolvedTable
+from badugi_hh.solve.solved_table import SolvedTable
 
 RULES = replace(POKERSTARS, small_blind=1, big_blind=2, small_bet=2, big_bet=4)
 """Amounts are half small bets, as in the games of `solve`; a big bet is 4."""
@@ -140,9 +140,9 @@ def plays_style(style: Style, chance: Chance) -> Decide:
         if table.phase is Phase.DRAWING:
             return str(min(len(decide_discards(table, seat, state, chance)), most_drawn(table, seat)))
         match decide_action(table, seat, state, chance):
-            case Action.FOLD:
+            case BettingAction.FOLD:
                 return "fold" if table.price(seat) else "check"
-            case Action.BET if table.bet_bounds(seat) is not None:
+            case BettingAction.BET if table.bet_bounds(seat) is not None:
                 return "raise" if table.price(seat) or not table.round else "bet"
             case _:
                 return "call" if table.price(seat) else "check"

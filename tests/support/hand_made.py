@@ -6,11 +6,12 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, META, SEATS, TABLES
 from badugi_hh.facts.hand_rows import denomination_of, game_of
-from badugi_hh.facts.price_columns import LUCK
-from badugi_hh.store.append import append_rows
+from badugi_hh.facts.schema import DECISIONS, DRAWS, HANDS, LUCK, META, SEATS, TABLES
+from badugi_hh.store.arrow import append_frame, append_rows
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import make_tables
+from badugi_hh.store.price_pass import read_rows
 
 COLUMNS = {table.name: table.names for table in TABLES}
 OF_LUCK = set(LUCK.names) - {"hand_key", "seat"}
@@ -127,6 +128,14 @@ def database() -> duckdb.DuckDBPyConnection:
     con = duckdb.connect(config={"threads": 1})
     make_tables(con)
     return con
+
+
+def judge(con: duckdb.DuckDBPyConnection) -> None:
+    """Judge all hands, as `compute` does, within a transaction of the test."""
+    keys = [key for (key,) in con.execute("SELECT hand_key FROM hands ORDER BY ALL").fetchall()]
+    found = JUDGING.rows(read_rows(con, JUDGING.reads, keys, only=JUDGING.only))
+    for table in JUDGING.writes:
+        append_frame(con, table, found[table.name])
 
 
 @contextmanager

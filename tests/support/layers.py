@@ -2,6 +2,7 @@
 
 # A package may import packages of lower layers, and itself. See docs/architecture.md.
 LAYERS = {
+    "as_json": 0,
     "installation": 0,
     "user_error": 0,
     "engine": 1,

@@ -6,7 +6,7 @@ The dates and prices are made up: they say nothing about the hands, and every st
 from pathlib import Path
 from shutil import copyfile
 
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.schema import COMPUTED_TABLES
 from badugi_hh.store.database import opened
 
 MONTHS = ("2023-12", "2024-01", "2024-03")
@@ -24,7 +24,8 @@ _LUCK = """
 """
 _DRAWS = """
     INSERT INTO draw_prices BY NAME
-    SELECT hand_key, n, seat, hand_key % 9 / 10.0 AS kept_equity, hand_key % 9 / 10.0 + n % 3 / 7.0 AS best_equity, 0 AS equity_error
+    SELECT hand_key, n, seat, hand_key % 9 / 10.0 AS kept_equity, hand_key % 9 / 10.0 + n % 3 / 7.0 AS best_equity, 0 AS equity_error,
+        n % 3 / 3.0 AS equity_loss
     FROM draws WHERE hero
 """
 _DECISIONS = """
@@ -34,7 +35,14 @@ _DECISIONS = """
 """
 
 
+_LOSSES = """
+    INSERT INTO losses BY NAME
+    SELECT hand_key, n, seat, 'blueprint' AS judge, n % 4 / 3.0 AS loss, 0.1 AS loss_error, 'fold' AS best FROM decisions WHERE hero AND n % 5 > 0
+    UNION ALL
+    SELECT hand_key, n, seat, 'equity' AS judge, n % 3 / 3.0 AS loss, 0.1 AS loss_error, '0' AS best FROM draws WHERE hero
+"""
 _PRICED = "INSERT INTO priced_hands BY NAME SELECT hand_key FROM hands"
+_JUDGED = "INSERT INTO judged_hands BY NAME SELECT hand_key FROM hands"
 
 
 def copy_by_months(database: Path, path: Path) -> None:
@@ -43,10 +51,12 @@ def copy_by_months(database: Path, path: Path) -> None:
     with opened(path) as con:
         for statement in (
             _DATES,
-            *(f"DELETE FROM {table.name}" for table in PRICE_TABLES),
+            *(f"DELETE FROM {table.name}" for table in COMPUTED_TABLES),
             _LUCK,
             _DRAWS,
             _DECISIONS,
+            _LOSSES,
             _PRICED,
+            _JUDGED,
         ):
             con.execute(statement)

@@ -11,6 +11,7 @@ import polars as pl
 
 from badugi_hh.engine import values
 from badugi_hh.engine.rules import ROOMS, Uncapped
+from badugi_hh.facts.words import Judge
 from badugi_hh.ring.blueprint import COARSE, LAST_OF_TWO, Blueprint
 from badugi_hh.ring.hand_row import (
     ACTOR,
@@ -53,11 +54,10 @@ from badugi_hh.solve.hand_decisions import (
     TOO_MANY,
     UNKNOWN,
     UNSURE,
-    Basis,
 )
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import Answer, look_up
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 
 Facts = Mapping[str, pl.DataFrame]
 
@@ -127,7 +127,7 @@ class LinePrices:
     reason: Reason = Reason.NONE
     coarse: float = 0.0
     rough: float = 0.0
-    basis: Basis = Basis.EXACT
+    judge: Judge = Judge.GAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class SolverDecision:
     @property
     def error(self) -> float:
         """Return the standard error of what the action loses, in big bets: `unsure`, `at.rough`, and the part of a cost that is `at.coarse`."""
-        return hypot(self.unsure, self.at.rough, self.at.coarse * self.lost)
+        return hypot(self.unsure, self.at.rough, self.at.coarse * self.at.cost[self.taken])
 
     @property
     def unsure(self) -> float:
@@ -158,9 +158,9 @@ class SolverDecision:
 
     @property
     def lost(self) -> float:
-        """Return what the action adds to sums, in big bets: nothing where the blueprint takes it often."""
-        free = self.at.basis == Basis.BLUEPRINT and (self.share or 0) >= COMMON
-        return 0.0 if free else self.at.cost[self.taken]
+        """Return what the action loses, in big bets: nothing where the table takes it often and the cost is within its error."""
+        cost = self.at.cost[self.taken]
+        return 0.0 if (self.share or 0) >= COMMON and cost <= self.error else cost
 
     @property
     def share(self) -> float | None:
@@ -182,7 +182,7 @@ class NoClaim:
     reason: str
 
 
-FindTable = Callable[[str], Table | None]
+FindTable = Callable[[str], SolvedTable | None]
 """Returns the table of a spot, None if there is none."""
 
 _Place = tuple[str, str]
@@ -563,7 +563,7 @@ def _priced(hand: PlayedHand, nth: int, stop: Stop | str, blueprint: Blueprint, 
         max(error, contradiction),
         coarse=COARSE if place.phase else 0.0,
         rough=LAST_OF_TWO if place.phase == LAST and seats_in(stop.hand[INSIDE]) == 2 else 0.0,
-        basis=Basis.BLUEPRINT,
+        judge=Judge.BLUEPRINT,
     )
     kept = keeps_best(step, step.value) if step.action.isdecimal() else None
     found = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, stop.odd)

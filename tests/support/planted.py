@@ -11,19 +11,19 @@ import duckdb
 import polars as pl
 
 from badugi_hh import leaks
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
-from badugi_hh.facts.row_columns import Rows
+from badugi_hh.facts.schema import DECISIONS, DRAWS, EVENTS, HANDS, PRICE_TABLES, PRICED_HANDS, SEATS, Rows
 from badugi_hh.history.events import Dealt
 from badugi_hh.leaks import Finding
 from badugi_hh.replay import replay
-from badugi_hh.simulate import CashGame, Player, simulate
-from badugi_hh.simulate.styles import SOUND, Range, Style
+from badugi_hh.simulate import CashGame, StyledPlayer, simulate
+from badugi_hh.simulate.styles import SOUND, StartingRange, Style
 from badugi_hh.stats.definitions.stat import WORST_BADUGI
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.append import append_frame, frame_of_columns
+from badugi_hh.store.arrow import append_frame, frame_of_columns
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import open_database
+from badugi_hh.store.price_pass import compute
 from badugi_hh.store.price_rows import equity_rows
 
 GAME = CashGame("Porrima VI", 6, 6, 50, 100)
@@ -43,7 +43,7 @@ def _planted(*found: str, **style: object) -> Planted:
     return Planted(replace(SOUND, **style), frozenset(found))  # type: ignore[arg-type]
 
 
-_EARLY, _BUTTON = Range(badugi=12, tri=10, two=4), Range(badugi=10, tri=5, two=-1)
+_EARLY, _BUTTON = StartingRange(badugi=12, tri=10, two=4), StartingRange(badugi=10, tri=5, two=-1)
 
 KINDS: dict[str, Planted] = {
     "keeps the wrong cards": _planted("A1", wrong_keep=0.9),
@@ -55,7 +55,9 @@ KINDS: dict[str, Planted] = {
     ),
     "limps": _planted("B3", raise_first=0.2),
     "folds the big blind": _planted("B4-BTN", "B4-SB", fold_blind=0.6),
-    "reraises too many hands": _planted("B6-BTN-MANY", "B6-SB-MANY", strong=Range(badugi=12, tri=10, two=3)),
+    "reraises too many hands": _planted(
+        "B6-BTN-MANY", "B6-SB-MANY", strong=StartingRange(badugi=12, tri=10, two=3)
+    ),
     "folds to a reraise": _planted("B7", stays=0.0),
     "breaks tens": _planted("B11", pat=(8, 8, 8)),
     "never bets when ahead": _planted("B13", bet_ahead=0.0),
@@ -87,7 +89,7 @@ class Played:
 @contextmanager
 def table_of(players: Mapping[str, Style], hands: int, seed: int, *, priced: bool = True) -> Iterator[Played]:
     """Yield a table at which each player has exactly `hands` hands, and at which the cards of all are known."""
-    hero, *others = (Player(name, style) for name, style in players.items())
+    hero, *others = (StyledPlayer(name, style) for name, style in players.items())
     game = replace(GAME, players=len(players))
     dealt, last = dict.fromkeys(players, 0), {}
     rows = Rows()
@@ -108,6 +110,7 @@ def table_of(players: Mapping[str, Style], hands: int, seed: int, *, priced: boo
             append_frame(con, table, frames[table.name])
         if priced:
             append_prices(con, frames)
+            compute(con, JUDGING)
         yield Played(con, Filter(where=f"hands.hand_key <= CASE seats.player {ends} END"), hands)
     finally:
         con.close()

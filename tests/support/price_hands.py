@@ -10,15 +10,15 @@ from badugi_hh.ring.blueprint import Blueprint
 from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.follow_hands import follow_hands
 from badugi_hh.solve.follow_tables import FollowedTable, followed
-from badugi_hh.solve.hand_decisions import OUTSIDE, REASONS, SolverDecision
+from badugi_hh.solve.hand_decisions import OUTSIDE, REASONS
 from badugi_hh.solve.played_hands import WORDS
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 from badugi_hh.store.played_rows import played_hands
-from badugi_hh.store.solver_answers import decision_of
 from badugi_hh.store.solver_rows import rows_of_prices
+from badugi_hh.store.verdicts import StepVerdict, verdict_of
 from support.one_by_one import Facts, PlayedHand
 
-Said = SolverDecision | str
+Said = StepVerdict | str
 """A price, or the reason why there is none."""
 _RULES = {4: "pokerstars", 5: "wsop-live", None: "home"}
 _FACING = ("fold", "call", "raise")
@@ -94,7 +94,7 @@ _SCHEMA = {
 
 
 def said_of(
-    hand: PlayedHand, find: Callable[[str], Table | None], blueprint: Blueprint | None = None
+    hand: PlayedHand, find: Callable[[str], SolvedTable | None], blueprint: Blueprint | None = None
 ) -> list[Said]:
     """What the tables and the blueprint say of each step of a hand."""
     played, steps = played_hands(facts_of([hand]))
@@ -110,7 +110,7 @@ def said_of(
         step = hand.steps[row]
         of_draw = step.action.isdecimal()
         price = None if of_draw else int(step.action in _FACING)
-        said[row] = decision_of({**priced, "value": step.value, "action": step.action, "price": price})
+        said[row] = verdict_of({**priced, "value": step.value, "action": step.action, "price": price})
     return said
 
 

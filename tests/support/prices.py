@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from badugi_hh.engine.cards import DECK, Cards
-from badugi_hh.odds.hand_prices import price_all
-from badugi_hh.odds.keep_prices import Prices, Spots
+from badugi_hh.odds.hand_prices import KeepSpots, Prices, price_all
 from badugi_hh.odds.opposition import Opponents
 from badugi_hh.odds.spots import mask_of
 
@@ -39,8 +38,8 @@ class DrawPrice:
     dominating: Cards | None
 
 
-def spots_of(known: Sequence[KnownHand]) -> Spots:
-    return Spots(
+def spots_of(known: Sequence[KnownHand]) -> KeepSpots:
+    return KeepSpots(
         np.array([mask_of(each.hand) for each in known], np.uint64),
         np.array([mask_of(each.thrown) for each in known], np.uint64),
         np.array([each.draws for each in known], np.intp),

@@ -3,13 +3,12 @@
 from typing import Any
 
 from badugi_hh.facts.hand_rows import add_rows
-from badugi_hh.facts.row_columns import Rows
-from badugi_hh.facts.schema import Table
+from badugi_hh.facts.schema import Rows, TableSchema
 from badugi_hh.replay import Replay
 
 
 def rows_of(
-    replay: Replay, table: Table, hand_key: int = 1, rules: str = "pokerstars"
+    replay: Replay, table: TableSchema, hand_key: int = 1, rules: str = "pokerstars"
 ) -> list[dict[str, Any]]:
     """Return the rows of one table for a hand without errors."""
     rows = Rows()

@@ -14,14 +14,14 @@ from badugi_hh.simulate.cash import cash_session
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.games import CashGame, Game, SitAndGo
 from badugi_hh.simulate.sit_and_go import tournament_session
-from badugi_hh.simulate.styles import CALLER, DREAMER, MANIAC, NOVICE, POOL, Player
+from badugi_hh.simulate.styles import CALLER, DREAMER, MANIAC, NOVICE, POOL, StyledPlayer
 from badugi_hh.simulate.world import World
 
 SAMPLE_SEED = 1117
 
 # Most players of this table stay in, so that the deck sometimes runs out.
 _LOOSE_POOL = tuple(
-    Player(player.name, replace(player.style, loose=0.6, sticky=0.2))
+    StyledPlayer(player.name, replace(player.style, loose=0.6, sticky=0.2))
     for player in POOL
     if player.style in {CALLER, DREAMER, MANIAC, NOVICE}
 )
@@ -33,7 +33,7 @@ class _Session:
 
     game: Game
     hands: int = 400
-    pool: Sequence[Player] = POOL
+    pool: Sequence[StyledPlayer] = POOL
 
 
 _SESSIONS = (

@@ -60,9 +60,7 @@ NO_DECISION = [
 
 SEATS = {
     "wtsd": Example({"saw_draw": True}, [{"showdown": True}], [{}, UNCONTESTED], [{"saw_draw": False}]),
-    "w_sd": Example(
-        SHOWDOWN, [WON_SHOWN, row(WON_SHOWN, pots_shared=1)], [LOST_SHOWN], [{"showdown": False}]
-    ),
+    "w_sd": Example(SHOWDOWN, [WON_SHOWN, row(WON_SHOWN, pots_shared=1)], [LOST_SHOWN], [{"showdown": False}]),
     "w_draw": Example(
         {"saw_draw": True},
         [UNCONTESTED, row(WON_SHOWN, showdown=True)],
@@ -81,9 +79,7 @@ SEATS = {
         [FOLDED, {"position": "BB"}],  # a big blind who checked paid nothing voluntarily
         NO_DECISION,
     ),
-    "pfr": Example(
-        {"decisions_0": 2}, [row(voluntary_0=1, raises_0=1)], [{"voluntary_0": 1}, FOLDED], NO_DECISION
-    ),
+    "pfr": Example({"decisions_0": 2}, [row(voluntary_0=1, raises_0=1)], [{"voluntary_0": 1}, FOLDED], NO_DECISION),
     "pat_per_hand": Example(
         {},
         [{"drawn_1": 0}],
@@ -124,7 +120,7 @@ SEATS = {
         [FOLDED, row(WON_SHOWN, showdown=True)],
         [row(UNCONTESTED, snowed=None)],
     ),
-}
+}  # fmt: skip
 
 # --- decisions before the first draw
 
@@ -256,12 +252,7 @@ PREDRAW = {
     ),
     "call_steal": Example(STEAL, [CALL, row(CALL, opener="SB")], [FOLD, RAISE], _all(CALL, *NOT_LONE)),
     "three_bet_steal": Example(STEAL, [RAISE, row(RAISE, opener="CO")], [FOLD, CALL], _all(RAISE, {"can_raise": False}, *NOT_LONE)),
-    "fold_to_3bet": Example(
-        OPENED,
-        [FOLD],
-        [CALL, RAISE],
-        _all(FOLD, *each(level_full=(2, 4), opened=False, own_last=None), *OWN_3BET, *FORCED),
-    ),
+    "fold_to_3bet": Example(OPENED, [FOLD], [CALL, RAISE], _all(FOLD, *each(level_full=(2, 4), opened=False, own_last=None), *OWN_3BET, *FORCED)),
     "call_3bet": Example(OPENED, [CALL], [FOLD, RAISE], _all(CALL, *each(level_full=4, opened=False), *FORCED)),
     "limp_then_fold": Example(LIMP_RAISED, [FOLD], [CALL, RAISE], _all(FOLD, *NOT_LIMP_RAISED)),
     "limp_then_call": Example(LIMP_RAISED, [CALL, row(CALL, level_full=3)], [FOLD, RAISE], _all(CALL, *NOT_LIMP_RAISED)),
@@ -370,13 +361,9 @@ def _postdraw(number):
                 *FORCED,
             ),
         ),
-        "fold_behind": Example(
-            {**faces, **behind}, [FOLD], [CALL, RAISE], _all(FOLD, {"own_draw": 1}, ahead, *not_faced)
-        ),
-        "call_behind": Example(
-            {**faces, **behind}, [CALL], [FOLD, RAISE], _all(CALL, {"own_draw": 1}, ahead, *not_faced)
-        ),
-    }
+        "fold_behind": Example({**faces, **behind}, [FOLD], [CALL, RAISE], _all(FOLD, {"own_draw": 1}, ahead, *not_faced)),
+        "call_behind": Example({**faces, **behind}, [CALL], [FOLD, RAISE], _all(CALL, {"own_draw": 1}, ahead, *not_faced)),
+    }  # fmt: skip
     if number > 1:
         examples["cbet_again"] = Example(
             row(unbet, previous_aggressor=True, previous_cbet=True),
@@ -401,31 +388,11 @@ NOT_MISSED = [*each(value=715, own_draw=0), *NOT_KNOWN]
 CALLED = row(action="bet", showdown=True)
 
 LAST_BETS = {
-    "known_call": Example(
-        KNOWN_FACES,
-        [CALL],
-        [FOLD, RAISE],
-        _all(CALL, {"level_any": 2}, row(level_any=0, price=0), *NOT_KNOWN),
-    ),
-    "known_fold": Example(
-        KNOWN_FACES,
-        [FOLD],
-        [CALL, RAISE],
-        _all(FOLD, {"level_any": 2}, row(level_any=0, price=0), *NOT_KNOWN),
-    ),
-    "fold_after_miss": Example(
-        MISSED_FACES,
-        [FOLD, row(FOLD, level_any=2)],
-        [CALL, RAISE],
-        _all(FOLD, row(level_any=0, price=0), *NOT_MISSED),
-    ),
+    "known_call": Example(KNOWN_FACES, [CALL], [FOLD, RAISE], _all(CALL, {"level_any": 2}, row(level_any=0, price=0), *NOT_KNOWN)),
+    "known_fold": Example(KNOWN_FACES, [FOLD], [CALL, RAISE], _all(FOLD, {"level_any": 2}, row(level_any=0, price=0), *NOT_KNOWN)),
+    "fold_after_miss": Example(MISSED_FACES, [FOLD, row(FOLD, level_any=2)], [CALL, RAISE], _all(FOLD, row(level_any=0, price=0), *NOT_MISSED)),
     "bet_after_miss": Example(MISSED, [BET], [CHECK], _all(BET, row(level_any=1, price=20), *NOT_MISSED)),
-    "raise_after_miss": Example(
-        MISSED_FACES,
-        [RAISE],
-        [CALL, FOLD],
-        _all(RAISE, {"can_raise": False}, row(level_any=0, price=0), *NOT_MISSED),
-    ),
+    "raise_after_miss": Example(MISSED_FACES, [RAISE], [CALL, FOLD], _all(RAISE, {"can_raise": False}, row(level_any=0, price=0), *NOT_MISSED)),
     "value_bet": Example(KNOWN, [BET], [CHECK], _all(BET, row(level_any=1, price=20), *NOT_KNOWN)),
     "called_bet_won": Example(
         {**KNOWN, **CALLED},
@@ -445,7 +412,7 @@ LAST_BETS = {
         [{"value": 715}],
         [*each(shown=False, value=None), CHECK, CALL, {"round": 2}, *FORCED],
     ),
-}
+}  # fmt: skip
 LAST_BETS = {f"{name}_b3": example for name, example in LAST_BETS.items()}
 
 POSTDRAW = _postdraw(1) | _postdraw(2) | _postdraw(3) | LAST_BETS
@@ -501,12 +468,7 @@ def _draws(number):
                 *FORCED,
             ),
         ),
-        "pat_then_break": Example(
-            row(base, previous_drawn=0),
-            [ONE, TWO],
-            [PAT],
-            _all(ONE, *each(previous_drawn=(1, None)), other, *FORCED),
-        ),
+        "pat_then_break": Example(row(base, previous_drawn=0), [ONE, TWO], [PAT], _all(ONE, *each(previous_drawn=(1, None)), other, *FORCED)),
         "break_after_raise": Example(
             row(base, previous_drawn=0, level_faced=2),
             [ONE, row(TWO, level_faced=4)],
@@ -560,12 +522,23 @@ ENTRIES = {
     )
 }
 
-# A price of 0 is a price; a price of cards that were shown later is none of a known hand.
-_COVERED = ([*each(solver_cost=(0.0, 0.3))], [{}], [*FORCED, row(knowledge="shown", solver_cost=0.1)])
-SOLVED = {"solver_coverage": Example(row(knowledge="dealt", round=1, action="call"), *_COVERED)}
-DRAWS["solver_coverage_draws"] = Example(row(knowledge="dealt", draw=1, drawn=1), *_COVERED)
+# A loss of 0 is a loss; one of cards that were shown later is none of a known hand.
+_COVERED = ([*each(loss=(0.0, 0.3))], [{}], [*FORCED, row(knowledge="shown", loss=0.1)])
+# A mistake loses 0.15 big bets beyond its error.
+VERDICTS = {
+    "mistakes_per_100": Example(
+        row(knowledge="dealt", round=1, action="call", loss=0.4, loss_error=0.1),
+        [{}, *each(loss=(0.26, 2.0))],
+        [*each(loss=(0.0, 0.1, 0.24)), {"loss_error": 0.3}],
+        [{"knowledge": "shown"}, {"loss": None}],
+    )
+}
+JUDGED = {"loss_coverage": Example(row(knowledge="dealt", round=1, action="call"), *_COVERED)}
+DRAWS["loss_coverage_draws"] = Example(row(knowledge="dealt", draw=1, drawn=1), *_COVERED)
 
-EXAMPLES = row(seats=SEATS, decisions=PREDRAW | POSTDRAW | SOLVED, draws=DRAWS, entries=ENTRIES)
+EXAMPLES = row(
+    seats=SEATS, decisions=PREDRAW | POSTDRAW | JUDGED, draws=DRAWS, verdicts=VERDICTS, entries=ENTRIES
+)
 
 # --- figures
 
@@ -640,18 +613,14 @@ SEAT_FIGURES = {
         3,
     ),
     # Pat in two hands of four: half of them, less the 0.063385 that are dealt as badugis.
-    "pat_excess": Figure(
-        [*each(drawn_1=(0, 0)), row(drawn_1=0, forced_1="timed_out"), {}, row(dealt=False, drawn_1=0)],
-        0.436615,
-        4,
-    ),
+    "pat_excess": Figure([*each(drawn_1=(0, 0)), row(drawn_1=0, forced_1="timed_out"), {}, row(dealt=False, drawn_1=0)], 0.436615, 4),
     # +3 and -2 big bets; the hand without a snow does not count.
     "snow_net": Figure([row(snowed=1, net=60), row(snowed=3, net=-40), {"net": 500}], 0.5, 2),
     "shown_value": Figure(SHOWN_HANDS, (100 + 700 + 1000) / 3, 3),
     "shown_value_won": Figure(SHOWN_HANDS, 100, 1),
     "shown_value_lost": Figure(SHOWN_HANDS, (700 + 1000) / 2, 2),
     "shown_value_median": Figure(SHOWN_HANDS, 700, 3),
-}
+}  # fmt: skip
 
 
 def _at(hour, minute):
@@ -697,26 +666,19 @@ _PRICED = row(price=20, pot=80, pot_to_win=80, knowledge="dealt", equity_error=0
 _CALL = row(_PRICED, action="call")
 _FOLD = row(_PRICED, action="fold")
 _CALLED = [
-    row(_CALL, equity=0.3, equity_low=0.3, equity_high=0.4),
-    row(_CALL, equity=0.1, equity_low=0.05, equity_high=0.1),  # lost at least 0.1 - 0.02 of 5 big bets
+    row(_CALL, equity=0.3),
+    row(_CALL, equity=0.1),
 ]
 _FOLDED = [
-    # With a bet of 20 of both into 100, 0.04 less and an error of 0.014: lost at least 0.16 - 0.028 of 5 big bets.
-    row(_FOLD, equity=0.4, equity_low=0.36, equity_high=0.4),
-    row(_FOLD, equity=0.1, equity_low=0.1, equity_high=0.2),
+    row(_FOLD, equity=0.4),
+    row(_FOLD, equity=0.1),
 ]
-# Half the pot against three, whose bets of 20 add 0.04: an error of 0.018, lost at least 0.16 - 0.036 of 5 big bets.
-_DEAR = row(_CALL, price=50, pot_to_win=50, opponents_able=3, equity=0.3, equity_low=0.3, equity_high=0.34)
 _UNPRICED = [
     row(_CALL, equity=None),
     row(_FOLD, equity=None),
-    *(row(act, equity=0.9, equity_low=0.9, equity_high=0.9, knowledge="shown") for act in (_CALL, _FOLD)),
-    *(row(act, equity=0.9, equity_low=0.9, equity_high=0.9, price=0) for act in (_CALL, _FOLD)),
-    *(
-        row(act, forced, equity=0.9, equity_low=0.9, equity_high=0.9)
-        for act in (_CALL, _FOLD)
-        for forced in FORCED
-    ),
+    *(row(act, equity=0.9, knowledge="shown") for act in (_CALL, _FOLD)),
+    *(row(act, equity=0.9, price=0) for act in (_CALL, _FOLD)),
+    *(row(act, forced, equity=0.9) for act in (_CALL, _FOLD) for forced in FORCED),
 ]
 _LOSSES = [*_CALLED, *_FOLDED, *_UNPRICED]
 PRICE_FIGURES = {
@@ -729,17 +691,10 @@ PRICE_FIGURES = {
         for round_ in (1, 2, 3)
         for name, value in (("call", 0.0), ("fold", 0.05))
     },
-    # A call without a bracket, as in pot limit, does not count.
-    "call_loss": Figure(
-        _all({"round": 2}, *_LOSSES, _DEAR, row(_CALL, equity=0.1)), 100 * (0.08 * 5 + 0.124 * 5) / 3, 3
-    ),
-    "fold_loss": Figure(_all({"round": 2}, *_LOSSES, row(_FOLD, equity=0.9)), 100 * (0.132 * 5) / 2, 2),
 }
 DECISION_FIGURES = {
     **PRICE_FIGURES,
-    "multiway_price": Figure(
-        [*_all(SHARED, *PRICED), row(SHARED, callers=0), row(SHARED, position="SB")], 0.2, 3
-    ),
+    "multiway_price": Figure([*_all(SHARED, *PRICED), row(SHARED, callers=0), row(SHARED, position="SB")], 0.2, 3),
     **{
         f"bet_price_b{round_}": Figure(
             [*_all({"round": round_}, *PRICED, *UNPRICED), row(round=round_ - 1, price=5, pot=5)], 0.2, 3
@@ -766,7 +721,7 @@ DECISION_FIGURES = {
         6 / 4,
         3,
     ),
-}
+}  # fmt: skip
 
 # Made with 10 of 48, missed with 12 and with 24 of 48: 1 made, 46/48 due. The variance is
 # 10 x 38 / 48^2 + 12 x 36 / 48^2 + 1/4 = 0.60243, its root 0.77617.
@@ -790,29 +745,13 @@ SNOWS = [
     row(SNOW, draw=3, net=500),
 ]
 # Lost 0.1 of 5 big bets, nothing, and all-in 0.2 of 2 big bets: 0.5, 0 and 0.4.
-_KEPT = row(knowledge="dealt", pot=100, reach=300, all_in=False)
+_KEPT = row(knowledge="dealt")
 _KEEPS = [
-    row(_KEPT, draw=1, kept_equity=0.3, best_equity=0.4),
-    row(_KEPT, draw=2, kept_equity=0.5, best_equity=0.5),
-    row(_KEPT, draw=3, kept_equity=0.1, best_equity=0.3, all_in=True, reach=40),
+    *(row(_KEPT, draw=draw, equity_loss=lost) for draw, lost in ((1, 0.5), (2, 0.0), (3, 0.4))),
     row(_KEPT, draw=1),
-    row(_KEPT, draw=1, kept_equity=0.1, best_equity=0.9, knowledge="back"),
-    *(row(_KEPT, forced, draw=1, kept_equity=0.1, best_equity=0.9) for forced in FORCED),
+    row(_KEPT, draw=1, equity_loss=9.0, knowledge="back"),
+    *(row(_KEPT, forced, draw=1, equity_loss=9.0) for forced in FORCED),
 ]
-_LATER = row(_KEPT, draw=2, kept_equity=0.3, best_equity=0.26)
-# 0.9 big bets in a hand of three draws, less 0.2 in one whose first draw has no price.
-DRAW_HAND_FIGURES = {
-    "draw_loss_per_hand": Figure(
-        [
-            row(draws=_KEEPS[:3], reach=40),
-            row(draws=[row(_KEPT, draw=1), _LATER], reach=300),
-            *each(draws=(_KEEPS[3:4], _KEEPS[4:])),
-            row(draws=_KEEPS[:1], big_bet=None),
-        ],
-        100 * (0.9 - 0.2) / 2,
-        2,
-    )
-}
 DRAW_FIGURES = {
     "draw_loss": Figure(_KEEPS, 100 * 0.9 / 3, 3),
     **{f"draw_loss_{draw}": Figure(_KEEPS, 100 * lost, 1) for draw, lost in ((1, 0.5), (2, 0.0), (3, 0.4))},
@@ -877,23 +816,23 @@ ENTRY_FIGURES = {
 
 
 def _bet(round_, cost, **other):
-    return row(round=round_, action="call", knowledge="dealt", solver_cost=cost) | other
+    return row(round=round_, action="call", knowledge="dealt", loss=cost) | other
 
 
 def _drawn(draw, cost):
-    return row(draw=draw, drawn=1, knowledge="dealt", solver_cost=cost)
+    return row(draw=draw, drawn=1, knowledge="dealt", loss=cost)
 
 
-# Three hands have a price of known cards: 0.6, 0 and 0.95 big bets.
-_SOLVED_HANDS = [
+# Three hands have a judged decision or draw of known cards: 0.6, 0 and 0.95 big bets.
+_JUDGED_HANDS = [
     row(decisions=[_bet(0, 0.2), _bet(1, 0.1)], draws=[_drawn(1, 0.3)]),
-    {"decisions": [_bet(0, 0.0), row(_bet(1, 0.0), solver_cost=None)]},
+    {"decisions": [_bet(0, 0.0), row(_bet(1, 0.0), loss=None)]},
     row(decisions=[_bet(2, 0.05), _bet(3, 0.15)], draws=[_drawn(2, 0.25), _drawn(3, 0.5)]),
     {"decisions": [_bet(0, 0.9, knowledge="shown")]},
-    {"decisions": [row(_bet(0, 0.0), solver_cost=None)]},
+    {"decisions": [row(_bet(0, 0.0), loss=None)]},
 ]
-SOLVED_HAND_FIGURES = {
-    f"solver_loss{part}": Figure(_SOLVED_HANDS, 100 * lost / 3, 3)
+HAND_LOSS_FIGURES = {
+    f"loss{part}": Figure(_JUDGED_HANDS, 100 * lost / 3, 3)
     for part, lost in (
         ("", 1.55),
         ("_b0", 0.2),
@@ -911,7 +850,6 @@ FIGURES = {
     "sessions": SESSION_FIGURES,
     "decisions": DECISION_FIGURES,
     "draws": DRAW_FIGURES,
-    "draw_hands": DRAW_HAND_FIGURES,
-    "solved_hands": SOLVED_HAND_FIGURES,
+    "hand_losses": HAND_LOSS_FIGURES,
     "entries": ENTRY_FIGURES,
 }

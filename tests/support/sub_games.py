@@ -5,7 +5,7 @@ import numpy as np
 from badugi_hh.solve.game import PublicState
 from badugi_hh.solve.look_up import find_ranges
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.solved_table import SolvedTable
 from badugi_hh.solve.solver import Solver, setup_of
 
 
@@ -19,7 +19,7 @@ def find_node(tree: PublicTree, line: str) -> tuple[int, PublicState]:
     return node, state
 
 
-def sub_game_exploitability(table: Table, line: str, iterations: int = 120) -> tuple[float, float]:
+def sub_game_exploitability(table: SolvedTable, line: str, iterations: int = 120) -> tuple[float, float]:
     """Of the strategies after a line: solved again from the ranges of the line, and as stored; in shares of the pot.
 
     Where the table ends players follow the strategies solved again.

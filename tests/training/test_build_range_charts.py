@@ -18,10 +18,9 @@ from badugi_hh.ring.table_line import PLAYERS
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.look_up import look_up
-from badugi_hh.solve.range_charts import KINDS, grid_cells
+from badugi_hh.solve.range_charts import KINDS, TABLE, SpotCharts, grid_cells, read_charts, stored_charts
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import LEVELS, read_table
-from badugi_hh.solve.stored_charts import TABLE, SpotCharts, read_charts, stored_charts
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"
 RANKS = "A23456789TJQK"

@@ -24,10 +24,10 @@ from badugi_hh.solve.live_river import river_start
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import LEVELS, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
+from badugi_hh.user_error import SolveError
 
 ONE_DRAW = replace(games.HEADS_UP, bets=(2, 4), draws=(3,))
 GOLDEN = Path(__file__).parents[1] / "golden" / "one-draw.table"

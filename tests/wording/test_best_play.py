@@ -11,22 +11,21 @@ from support.two_views import ANN
 from badugi_hh.api.replay import replay_file
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
+from badugi_hh.facts.words import word_of
 from badugi_hh.report.replay_columns import replay_block
-from badugi_hh.report.replay_rows import replayed_rows, stored_best_play, stored_rows
+from badugi_hh.report.replay_rows import stored_best_play, stored_rows
 from badugi_hh.ring.answers import costs_at_table
 from badugi_hh.solve.classes import class_number
-from badugi_hh.solve.hand_decisions import REASONS, SolverDecision
+from badugi_hh.solve.hand_decisions import REASONS
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.store.computation import SOLVER
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import compute
-from badugi_hh.store.solver_answers import replayed_answers
-from badugi_hh.wording.best_play import BestPlay, best_play, command_of, notes_of, short_note
+from badugi_hh.store.price_pass import price_hands
+from badugi_hh.store.verdicts import StepVerdict, replayed_rows, verdicts_of
+from badugi_hh.wording.best_play import BestPlay, best_play, claims, command_of, notes_of, short_note
 from badugi_hh.wording.catalogue import read_catalogue
 from badugi_hh.wording.language import Language, in_language
-from badugi_hh.wording.solver_claims import claims
 
 
 @pytest.fixture
@@ -38,17 +37,19 @@ def deep(tmp_path):
 
 
 def decision(**other):
-    found = SolverDecision(
+    found = StepVerdict(
         7,
-        "heads-up",
-        ("raise",),
+        "game",
         "8-2-A",
-        ("fold", "call", "raise"),
-        (0.0, 0.18, 0.82),
-        (0.5, 0.04, 0.0),
-        1,
+        "call",
+        "raise",
         0.04,
         0.02,
+        ("fold", "call", "raise"),
+        (0.5, 0.04, 0.0),
+        (0.0, 0.18, 0.82),
+        "heads-up",
+        ("raise",),
     )
     return replace(found, **other)  # type: ignore[arg-type]
 
@@ -56,15 +57,44 @@ def decision(**other):
 @pytest.mark.quick
 def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
     found = decision()
-    assert notes_of(found) == ["Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets."]
-    assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets"
-    assert notes_of(decision(taken=2, lost=0.0)) == ["Best play: raise 82%, call 18%; raise costs nothing."]
-    assert "0.04 ± 0.01" in short_note(decision(error=0.001))
+    assert notes_of(found) == [
+        "Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets (inaccuracy)."
+    ]
+    assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets (inaccuracy)"
+    assert notes_of(decision(taken="raise", loss=0.0)) == [
+        "Best play: raise 82%, call 18%; raise costs nothing."
+    ]
+    assert short_note(decision(loss=0.2)).endswith("call costs 0.20 ± 0.02 big bets (mistake)")
+    assert short_note(decision(loss=0.6)).endswith("call costs 0.60 ± 0.02 big bets (blunder)")
     # A loss that may be none is not named as one.
     assert short_note(decision(error=0.04)) == (
         "raise 82%, call 18%; the cost of call is within its error of 0.04 big bets"
     )
-    assert short_note(decision(lost=0.004)) == "raise 82%, call 18%; call costs nothing"
+
+
+@pytest.mark.quick
+def test_a_note_names_another_judge():
+    by_equity = decision(
+        judge="equity",
+        spot=None,
+        line=(),
+        mix=None,
+        actions=("fold", "call"),
+        cost=(0.0, 0.3),
+        best="fold",
+        loss=0.3,
+    )
+    text = "If nobody bets again: call costs 0.30 ± 0.02 big bets (mistake); better: fold"
+    assert (notes_of(by_equity), short_note(by_equity)) == ([f"{text}."], text)
+    assert notes_of(replace(by_equity, taken="fold", loss=0.0)) == [
+        "If nobody bets again: fold costs nothing."
+    ]
+    draw = replace(by_equity, judge="cards", actions=(), cost=(), taken="1", best="1", keep="As 2c 3d")
+    assert notes_of(draw) == [
+        "By the cards, at least: draw one costs 0.30 ± 0.02 big bets (mistake); better: keep As 2c 3d."
+    ]
+    assert notes_of(replace(draw, best="4", keep=""))[0].endswith("better: keep no card.")
+    assert command_of(draw) is None
 
 
 @pytest.mark.quick
@@ -80,10 +110,18 @@ def test_a_note_says_which_command_prints_it():
 
 def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
     found = decision(
-        actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6), taken=2, lost=0.6, cards_kept=True
+        actions=("0", "1", "2"),
+        mix=(0.3, 0.7, 0.0),
+        cost=(0.0, 0.0, 0.6),
+        taken="2",
+        best="1",
+        loss=0.6,
+        cards_kept=True,
     )
-    assert notes_of(found) == ["Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets."]
-    other = notes_of(replace(found, taken=1, lost=0.0, cards_kept=False))
+    assert notes_of(found) == [
+        "Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets (blunder)."
+    ]
+    other = notes_of(replace(found, taken="1", loss=0.0, cards_kept=False))
     assert other == [
         "Best play: draw one 70%, pat 30%; draw one costs nothing.",
         "The number of cards is priced, not which cards were kept.",
@@ -91,7 +129,7 @@ def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
     assert "limp 18%" in short_note(decision(line=()))
     # Best play never comes there with the hand.
     assert short_note(decision(mix=None)) == (
-        "raise (best play never holds this hand here, so it has no shares); call costs 0.04 ± 0.02 big bets"
+        "raise (best play never holds this hand here, so it has no shares); call costs 0.04 ± 0.02 big bets (inaccuracy)"
     )
     with in_language(Language.RU):
         assert notes_of(found)[0].startswith("Оптимальная игра: обмен одной 70%")
@@ -128,7 +166,7 @@ def test_best_play_fits_a_narrow_terminal(deep, monkeypatch):
 
 def test_the_command_of_a_step_prints_its_decision(deep):
     """The command in the JSON, run as it is, has the figures beside it."""
-    known = [step["solver"] for step in answer("replay", "--file", deep)["steps"] if step["solver"]]
+    known = [step["verdict"] for step in answer("replay", "--file", deep)["steps"] if step["verdict"]]
     for step in known:
         program, *arguments = shlex.split(step["command"])
         assert program == "badugi-hh"
@@ -140,8 +178,8 @@ def test_the_command_of_a_step_prints_its_decision(deep):
 
 def test_json_has_the_figures_of_the_table(deep):
     steps = answer("replay", "--file", deep)["steps"]
-    assert list(steps[0]) == ["line", "part", "player", "text", "pot", "solver"]
-    known = [step["solver"] for step in steps if step["solver"]]
+    assert list(steps[0]) == ["line", "part", "player", "text", "pot", "verdict"]
+    known = [step["verdict"] for step in steps if step["verdict"]]
     assert [(step["line"], step["class"], step["taken"]) for step in known] == [
         ("", "K-3-2-A", "raise"),
         ("raise call 1", "K-3-2-A", "1"),
@@ -155,26 +193,29 @@ def test_json_has_the_figures_of_the_table(deep):
         assert step["mix"] == pytest.approx(found.mix[:, number], abs=1e-4)
         assert step["cost"] == pytest.approx(found.cost[:, number], abs=0.006)
         assert step["error"] == pytest.approx(found.errors[number], abs=6e-4)
+        assert (step["judge"], step["keep"]) == ("game", None)
+        assert step["word"] == word_of(step["loss"], step["error"])
 
 
 SHORT = ANN.replace("($20 in chips)", "($5 in chips)")
 
 
-def test_a_hand_outside_the_games_has_one_quiet_line(tmp_path):
+def test_a_hand_outside_the_games_is_judged_by_equity_alone(tmp_path):
     path = tmp_path / "short.txt"
     path.write_text(SHORT, encoding="utf-8")
     shown = run("replay", "--file", path).stdout
     assert shown.count("no claim") == 1
-    assert "best play" not in shown
-    assert "Best play: no claim (a short stack)." in shown
-    assert all(step["solver"] is None for step in answer("replay", "--file", path)["steps"])
+    assert "Best play: no claim about the other steps (a short stack)." in shown
+    found = [step["verdict"] for step in answer("replay", "--file", path)["steps"] if step["verdict"]]
+    assert {step["judge"] for step in found} == {"equity"}
+    assert "If nobody bets again: " in shown
 
 
 def test_a_full_table_has_the_answers_of_the_blueprint(tmp_path):
     path = tmp_path / "full.txt"
     path.write_text(HAND, encoding="utf-8")
-    found = [step["solver"] for step in answer("replay", "--file", path)["steps"] if step["solver"]]
-    assert {solved["spot"] for solved in found if "spot" in solved} == {"table-4"}
+    found = [step["verdict"] for step in answer("replay", "--file", path)["steps"] if step["verdict"]]
+    assert {solved["spot"] for solved in found if solved.get("spot")} == {"table-4"}
 
 
 def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
@@ -184,7 +225,7 @@ def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
         assert stored_best_play(con, [1, 2]).keys() == {1}
         stored = replay_block(stored_rows(con, [1]), [1], stored_best_play(con, [1]), problems={})
     played = replay_file(deep).replay
-    solved = best_play(replayed_answers(played, "pokerstars"))
+    solved = best_play(verdicts_of(replayed_rows(played, "pokerstars")))
     alone = replay_block(replayed_rows(played, "pokerstars"), [0], {0: solved}, problems={})
     assert alone["best"] == stored["best"]
     (found,) = stored["best"].values()
@@ -195,7 +236,7 @@ def test_the_report_has_the_notes_of_the_page_of_the_hand(deep, tmp_path):
     assert all(step["at"][0] == "heads-up" for step in found["steps"].values() if "at" in step)
     assert found["quiet"] == ""
     assert value(cards("As 2c 3d Kh")) == class_number("K-3-2-A") + 1
-    assert best_play(replayed_answers(replace(played, cancelled=True), "pokerstars")) == BestPlay()
+    assert best_play(verdicts_of(replayed_rows(replace(played, cancelled=True), "pokerstars"))) == BestPlay()
 
 
 def test_stored_prices_are_shown_as_they_are(deep, tmp_path):
@@ -203,18 +244,18 @@ def test_stored_prices_are_shown_as_they_are(deep, tmp_path):
     with opened(tmp_path / "hands.duckdb") as con:
         import_paths(con, [deep])
         looked_up = stored_best_play(con, [1])
-        compute(con, SOLVER)
+        price_hands(con)
         assert stored_best_play(con, [1]) == looked_up
         con.execute(
-            "UPDATE solver_prices SET solver_cost_2 = 30, solver_share_0 = 204, solver_share_1 = 0, solver_share_2 = 51, solver_error = 0.02"
+            "UPDATE losses SET cost_2 = 30, share_0 = 204, share_1 = 0, share_2 = 51, loss_error = 0.02"
         )
         stored = stored_best_play(con, [1])[1].decisions
         assert [each.cost[2] for each in stored.values() if len(each.cost) > 2] == [0.3] * 2
         assert next(iter(stored.values())).mix[2] == 0.2
         played = replay_file(deep).replay
-        assert best_play(replayed_answers(played, "pokerstars", con)).decisions == stored
-        assert best_play(replayed_answers(played, "pokerstars")).decisions == looked_up[1].decisions
-        con.execute("COMMENT ON TABLE solver_hands IS 'other tables'")
+        assert best_play(verdicts_of(replayed_rows(played, "pokerstars", con))).decisions == stored
+        assert best_play(verdicts_of(replayed_rows(played, "pokerstars"))).decisions == looked_up[1].decisions
+        con.execute("COMMENT ON TABLE judged_hands IS 'other tables'")
         assert stored_best_play(con, [1]) == looked_up
 
 
@@ -243,6 +284,6 @@ def test_the_replayer_shows_the_note_of_a_step(browser, deep, tmp_path):
     browser.open(out, width=390)
     assert (
         browser.evaluate("document.querySelector('.rp-quiet').textContent")
-        == "Best play: no claim (a short stack)."
+        == "Best play: no claim about the other steps (a short stack)."
     )
     assert browser.complaints == []

@@ -14,18 +14,16 @@ from support.spread import few
 
 import badugi_hh
 from badugi_hh import __version__
-from badugi_hh.facts.columns import GAMES
+from badugi_hh.facts.schema import GAMES
 from badugi_hh.leaks import LEAKS, row_notes
 from badugi_hh.leaks.checks import CHECKS, mistakes
-from badugi_hh.leaks.finder import NOT_PRICED, RAKED, RARELY_OPENED
+from badugi_hh.leaks.finder import EXTENDED, NOT_PRICED, RAKED, RARELY_OPENED
 from badugi_hh.leaks.judging import ADDED
-from badugi_hh.leaks.population import EXTENDED
 from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
-from badugi_hh.report.kinds import VIEWS, Kind
-from badugi_hh.report.markup import cards
-from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
+from badugi_hh.report.kinds import VIEWS, ReportKind
+from badugi_hh.report.measured_cells import cards, rate_noun, row_noun, value_unit
 from badugi_hh.report.page import render
 from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
@@ -248,7 +246,7 @@ def test_a_page_has_the_same_values_in_each_language(translated, report_view, ot
     outline = Outline(html)
     assert outline.all("html")[0]["lang"] == other
     assert words["page"]["english"] in outline.text
-    assert all(words["tabs"][name] in outline.text for name in VIEWS[Kind.TRACKER])
+    assert all(words["tabs"][name] in outline.text for name in VIEWS[ReportKind.TRACKER])
     with in_language(other):
         marks = str.maketrans(".,", separators())
     assert [figure.value.split(" ")[0] for figure in page.figures] == [
@@ -272,7 +270,7 @@ def test_a_page_has_the_same_values_in_each_language(translated, report_view, ot
 def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
     (tmp_path / "page.html").write_text(translated(Language.RU)[1], encoding="utf-8")
     browser.open(tmp_path / "page.html", width=390)
-    for name in VIEWS[Kind.TRACKER]:
+    for name in VIEWS[ReportKind.TRACKER]:
         browser.evaluate(f"location.hash = {name!r}")
         browser.page.locator(f"#{name}.current").wait_for()
         browser.evaluate("scrollTo({ top: 0, behavior: 'instant' })")

@@ -1,55 +1,88 @@
-"""`explain`: describes a problem code."""
+"""`explain`: describes a problem code, a statistic or a leak check."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.api.explain import explain as find_codes
-from badugi_hh.cli.completion import one_of_these
-from badugi_hh.cli.console import fail, say, say_json
+from badugi_hh.api.explain import ExplainedStat
+from badugi_hh.api.explain import explain as find_entries
+from badugi_hh.cli.completion import explained_names
+from badugi_hh.cli.console import fail, note, say, say_json
 from badugi_hh.cli.options import Json
 from badugi_hh.cli.tables import say_folded
-from badugi_hh.problems import CODES, Code
+from badugi_hh.problems import Code
+
+if TYPE_CHECKING:
+    from badugi_hh.api.explain import ExplainedLeak
 
 
 def explain(
-    code: Annotated[
+    name: Annotated[
         str | None,
         typer.Argument(
-            metavar="CODE",
-            autocompletion=one_of_these(CODES),
-            help="a problem code such as R03; default: all",
+            metavar="NAME",
+            autocompletion=explained_names,
+            help="a problem code such as R03, a statistic such as vpip or a leak check such as B13; default: all codes",
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Describe a problem code. Prints what to do about it and an example; without CODE, lists all codes."""
-    if code is None:
-        codes = find_codes()
+    """Describe a problem code, a statistic or a leak check; without NAME, list all codes.
+
+    Of a code it prints what to do and an example, of the others the formula, the source and the SQL that counts them.
+    `stats --list` and `leaks --list` list their names.
+    """
+    if name is None:
+        codes = find_entries()
         if as_json:
-            say_json([_code_as_json(listed) for listed in codes])
+            say_json([_as_json(listed) for listed in codes])
             return
         for listed in codes:
             say_folded(f"{listed.id}  {listed.severity:7}  {listed.title}")
+        note("`badugi-hh stats --list` and `badugi-hh leaks --list` list the other names that explain knows")
         return
     try:
-        described = find_codes(code)
+        entry = find_entries(name)
     except LookupError as error:
         fail(str(error))
     if as_json:
-        say_json(_code_as_json(described))
+        say_json(_as_json(entry))
         return
-    say_folded(f"{described.id}: {described.title} ({described.severity})")
-    for paragraph in (described.why, described.values, described.advice):
+    heading, paragraphs, label, block = _parts(entry)
+    say_folded(heading)
+    for paragraph in filter(None, paragraphs):
         say("")
         say_folded(paragraph)
     say("")
-    say("for example:")
-    for line in described.example.split("\n"):
+    say(label)
+    for line in block.split("\n"):
         say(f"    {line}")
 
 
-def _code_as_json(code: Code) -> dict[str, str]:
-    fields = asdict(code)
-    return {"code": fields.pop("id"), **fields}
+def _parts(entry: "Code | ExplainedStat | ExplainedLeak") -> tuple[str, tuple[str, ...], str, str]:
+    """Return the heading of an entry, its paragraphs, and a block of text with its label."""
+    if isinstance(entry, Code):
+        heading = f"{entry.id}: {entry.title} ({entry.severity})"
+        return heading, (entry.why, entry.values, entry.advice), "for example:", entry.example
+    label = f"counted as SQL over the rows of {entry.rows}:"
+    if isinstance(entry, ExplainedStat):
+        prices = "It needs prices, which badugi-hh db price computes." if entry.needs_prices else ""
+        heading = f"{entry.statistic}: {entry.title} (statistic, {entry.group})"
+        return heading, (entry.sentence, entry.formula, prices), label, entry.sql
+    paragraphs = (
+        entry.sentence,
+        entry.advice,
+        entry.use and f"against such a player: {entry.use[0].lower()}{entry.use[1:]}",
+        f"source: {entry.source}",
+        entry.baseline and f"baseline: {entry.baseline}; a frequency {entry.flagged} is a leak",
+        entry.cost and f"cost: {entry.cost}",
+        entry.excluded and f"excluded: {entry.excluded}",
+        f"grade {entry.grade} is {entry.meaning}",
+    )
+    return f"{entry.check}: {entry.title} (leak check, grade {entry.grade})", paragraphs, label, entry.sql
+
+
+def _as_json(entry: "Code | ExplainedStat | ExplainedLeak") -> dict[str, object]:
+    fields = asdict(entry)
+    return {"code": fields.pop("id"), **fields} if isinstance(entry, Code) else fields

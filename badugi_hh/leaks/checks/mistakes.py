@@ -2,17 +2,19 @@
 
 One instance is a mistake. What SQL cannot decide, such as which hands no unseen cards beat, is confirmed for the few rows that
 remain. A situation is not counted where a necessary fact is unknown, where the site acted for the player, or where a reasonable
-assumption could justify the play. The costs come from the prices in the database; without prices a mistake has no cost.
+assumption could justify the play. The cost of a mistake is its loss, which `badugi_hh.store.loss_rows` computes; an action whose
+loss is within its error is none, and one that is not judged has no cost.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 from badugi_hh.engine.cards import cards
-from badugi_hh.engine.values import value_of
-from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
+from badugi_hh.facts.words import IS_WRONG
+from badugi_hh.leaks.equities import STRONG_PAT
 from badugi_hh.leaks.leak import Leak, Phrase
-from badugi_hh.leaks.leak_check import DEALT, HEADS_UP, NO_COST, PRICED, Cost, Limits, MistakeCheck, Situation
+from badugi_hh.leaks.leak_check import DEALT, HEADS_UP, NO_COST, PRICED, Limits, MistakeCheck, Situation
 from badugi_hh.leaks.row_notes import (
     Row,
     describe_dominated,
@@ -22,17 +24,20 @@ from badugi_hh.leaks.row_notes import (
     held,
     unseen_by,
 )
-from badugi_hh.odds.unbeatable import is_unbeatable, loses_to_all, unseen
+from badugi_hh.odds.unbeatable import (
+    LARGEST_UNBEATABLE,
+    LEAST_ONE_CARD,
+    LOW_BADUGI,
+    LOW_BADUGI_EQUITY,
+    WORST_HAND_EQUITY,
+    is_unbeatable,
+    loses_to_all,
+    unseen,
+)
 from badugi_hh.stats.definitions.stat import OF_POT, OWN, WORST_BADUGI
 
 _DRAW_MODEL = "hot-and-cold equity (no more bets or folds) against the range that each opponent's number of cards drawn implies"
 _OVER = "(CASE WHEN all_in THEN 0 ELSE 1 END) + opponents_able <= 1"
-_LARGEST_UNBEATABLE = value_of((7, 6, 5, 4))
-"""No hand with a greater value is unbeatable: the 16 cards that a player sees at most cannot block all better hands."""
-_LOW_BADUGI = value_of((4, 3, 2, 1))
-_LEAST_ONE_CARD = value_of((9,))  # four cards of a suit can count a ten at the most
-_SURE = 0.99  # the least share of all badugis that a badugi of five or lower beats
-_CALLED = "(pot_to_win + price)"  # the pot with the call in it
 
 
 def _unbeatable(row: Row) -> bool:
@@ -48,14 +53,6 @@ def _beaten(row: Row) -> bool:
     return loses_to_all(held(row), unseen_by(row))
 
 
-def _lost(better: str, pot: str = "CASE WHEN all_in THEN reach ELSE pot END") -> Cost:
-    """Return the share of the pot lost by the cards that were kept.
-
-    It is below 0 where approximate prices differ by their errors, as in `draw_loss`: without these the mean is too high.
-    """
-    return Cost(f"({better} - kept_equity) * ({pot})", _DRAW_MODEL)
-
-
 def _mistake(
     id_: str,
     name: str,
@@ -64,7 +61,7 @@ def _mistake(
     advice: str,
     source: str,
     situation: Situation,
-    cost: Cost,
+    model: str,
     note: Callable[[Row], Phrase],
     confirm: Callable[[Row], bool] | None = None,
 ) -> MistakeCheck:
@@ -76,9 +73,11 @@ def _mistake(
         sentence=sentence,
         advice=advice,
         source=source,
-        model=cost.model,
+        model=model,
     )
-    return MistakeCheck(leak, situation, cost.sql, note, confirm)
+    made = (*situation.made, f"coalesce({IS_WRONG}, true)")
+    cost = None if model == NO_COST.model else "loss"
+    return MistakeCheck(leak, replace(situation, made=made), cost, note, confirm)
 
 
 MISTAKES: tuple[MistakeCheck, ...] = (
@@ -96,7 +95,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
             Limits((PRICED,), "no price: the deck could run out, or what an opponent drew is not known"),
             rows="draws",
         ),
-        _lost("dominating_equity"),
+        _DRAW_MODEL,
         describe_dominated,
     ),
     _mistake(
@@ -112,7 +111,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
             Limits((_OVER,), "all-in while two or more opponents could still bet"),
             rows="draws",
         ),
-        _lost("best_equity", "reach"),
+        _DRAW_MODEL,
         lambda row: Phrase(
             "stood pat with {hand} at draw {draw} when no bet could follow",
             hand=row["hand_before"],
@@ -127,11 +126,11 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "Stand pat with an unbeatable hand: no draw improves it.",
         "no four cards that the player has not held make a better hand",
         Situation(
-            (*DEALT, "drawn IS NOT NULL", f"value_before <= {_LARGEST_UNBEATABLE}"),
+            (*DEALT, "drawn IS NOT NULL", f"value_before <= {LARGEST_UNBEATABLE}"),
             ("drawn > 0",),
             rows="draws",
         ),
-        _lost("best_equity"),
+        _DRAW_MODEL,
         lambda row: Phrase(
             "discarded {thrown} from {hand}, an unbeatable hand",
             thrown=row["thrown"] or Phrase("cards"),
@@ -147,10 +146,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "Check when nobody has bet: it costs nothing, and you can still win the pot.",
         "a check is free and keeps a chance to win the pot",
         Situation(("price = 0",), ("action = 'fold'",), Limits((OWN,), "the site acted for the player")),
-        Cost(
-            "floor_equity * pot",
-            "the share of the pot with no more bets, if every opponent already holds a badugi",
-        ),
+        "the share of the pot with no more bets, if every opponent already holds a badugi",
         describe_free_fold,
     ),
     _mistake(
@@ -160,8 +156,8 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "How often you folded 4-3-2-A, or another badugi that no unseen cards could beat, to a bet.",
         "Never fold an unbeatable hand: a call wins the pot or a part of it.",
         "no four cards that the player has not held make a better hand, so a call wins the pot or a part of it",
-        Situation((*DEALT, "price > 0", f"value <= {_LARGEST_UNBEATABLE}"), ("action = 'fold'",)),
-        Cost("pot_to_win", "the pot before the fold"),
+        Situation((*DEALT, "price > 0", f"value <= {LARGEST_UNBEATABLE}"), ("action = 'fold'",)),
+        "the pot before the fold",
         describe_fold,
         _unbeatable,
     ),
@@ -179,11 +175,11 @@ MISTAKES: tuple[MistakeCheck, ...] = (
                 "behind = 0",
                 "can_raise",
                 "opponents_able >= 1",
-                f"value <= {_LARGEST_UNBEATABLE}",
+                f"value <= {LARGEST_UNBEATABLE}",
             ),
             ("action IN ('check', 'call')",),
         ),
-        NO_COST,
+        NO_COST.model,
         describe_passive,
         _unbeatable,
     ),
@@ -195,10 +191,10 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "Fold a hand that every other hand beats: the call cannot win.",
         "any four cards that the player has not held make a better hand; few hands are that bad, such as four kings",
         Situation(
-            ("round = 3", *DEALT, "price > 0", "behind = 0", f"value >= {_LEAST_ONE_CARD}"),
+            ("round = 3", *DEALT, "price > 0", "behind = 0", f"value >= {LEAST_ONE_CARD}"),
             ("action = 'call'",),
         ),
-        Cost("price", "the call"),
+        "the call",
         lambda row: Phrase("called with {hand} after draw 3, which any hand beats", hand=row["hand"]),
         _beaten,
     ),
@@ -208,13 +204,13 @@ MISTAKES: tuple[MistakeCheck, ...] = (
         "Folded a badugi of five or lower to a small bet",
         "How often you folded a badugi of five or lower heads-up after the third draw for less than 5% of the pot.",
         "Call a small bet with a badugi of five or lower: at most one badugi of a hundred is better.",
-        f"a badugi of five or lower beats at least {_SURE:.0%} of all badugis, each of them equally likely",
+        f"a badugi of five or lower beats at least {LOW_BADUGI_EQUITY:.0%} of all badugis, each of them equally likely",
         Situation(
-            ("round = 3", *DEALT, "price > 0", f"value <= {_LOW_BADUGI}", f"{OF_POT} < 0.05"),
+            ("round = 3", *DEALT, "price > 0", f"value <= {LOW_BADUGI}", f"{OF_POT} < 0.05"),
             ("action = 'fold'",),
             HEADS_UP,
         ),
-        Cost(f"{_SURE} * {_CALLED} - price", f"{_SURE:.0%} of the pot with the call in it, less the call"),
+        f"{LOW_BADUGI_EQUITY:.0%} of the pot with the call in it, less the call",
         describe_fold,
     ),
     _mistake(
@@ -237,10 +233,7 @@ MISTAKES: tuple[MistakeCheck, ...] = (
             ),
             ("action = 'fold'",),
         ),
-        Cost(
-            f"{WORST_HAND_EQUITY} * {_CALLED} - price",
-            f"{WORST_HAND_EQUITY:.1%} of the pot with the call in it, less the call",
-        ),
+        f"{WORST_HAND_EQUITY:.1%} of the pot with the call in it, less the call",
         lambda row: Phrase(
             "folded the blind for {share:.1%} of the pot",
             share=row["price"] / (row["pot_to_win"] + row["price"]),

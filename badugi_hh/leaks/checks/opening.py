@@ -7,6 +7,7 @@ number is reported.
 from dataclasses import replace
 
 from badugi_hh.engine.values import value_of
+from badugi_hh.leaks.check_counts import HANDS_BEFORE, RECENT
 from badugi_hh.leaks.equities import DEFENCE_EQUITY, OPENER_RERAISED, OPENING, REALIZED, WEAKEST_DEFENDED
 from badugi_hh.leaks.leak_check import (
     DEALT,
@@ -25,7 +26,6 @@ from badugi_hh.leaks.leak_check import (
     proportion,
     share_of,
 )
-from badugi_hh.leaks.recent_results import HANDS_BEFORE, RECENT
 from badugi_hh.leaks.row_notes import describe_blind_fold
 
 _PLACES = {

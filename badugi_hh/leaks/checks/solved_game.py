@@ -3,6 +3,7 @@
 How often a hand mixes its actions is never counted, only what an action costs beyond the error of the cost.
 """
 
+from badugi_hh.facts.words import IS_WRONG
 from badugi_hh.leaks.leak import Leak
 from badugi_hh.leaks.leak_check import DEALT, Limits, Situation, SolverCheck
 from badugi_hh.leaks.row_notes import describe_solved
@@ -17,7 +18,7 @@ _MODEL = (
     "without blockers, less the error of that cost; the upper end of the interval counts whole costs"
 )
 _COVERED = Limits(
-    ("solver_cost IS NOT NULL",), "no solved game or blueprint has a known answer for the decision"
+    ("judge IN ('game', 'blueprint')",), "no solved game or blueprint has a known answer for the decision"
 )
 
 
@@ -44,11 +45,11 @@ def _check(
     )
     situation = Situation(
         (*DEALT, "betting = 'fixed'", *scope),
-        ("solver_cost > solver_error", *made),
+        (IS_WRONG, *made),
         _COVERED,
         rows,
     )
-    return SolverCheck(leak, situation, "solver_cost", describe_solved)
+    return SolverCheck(leak, situation, "loss", describe_solved)
 
 
 _HEADS_UP = ("round = 0", "players = 2")
@@ -82,7 +83,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you called or raised heads-up before the first draw a hand that folds better.",
         "Fold the worst hands heads-up before the draw.",
         _HEADS_UP,
-        ("action <> 'fold'", "solver_best = 'fold'"),
+        ("action <> 'fold'", "best = 'fold'"),
     ),
     _heads_up(
         "S3",
@@ -91,7 +92,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you called heads-up before the first draw where a raise is better, or raised where a call or check is.",
         "Compare before the draw which hands raise and which call: badugi-hh solve shows them.",
         _HEADS_UP,
-        ("action <> 'fold'", "solver_best <> 'fold'"),
+        ("action <> 'fold'", "best <> 'fold'"),
     ),
     _check(
         "S4",
@@ -100,7 +101,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you drew more cards than the best number.",
         "Draw fewer cards in such decisions: stand pat, or keep another card. The list has them.",
         (),
-        ("solver_best < CAST(drawn AS VARCHAR)",),
+        ("best < CAST(drawn AS VARCHAR)",),
         rows="draws",
     ),
     _check(
@@ -110,7 +111,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you drew fewer cards than the best number, or stood pat where a draw is better.",
         "Draw more cards in such decisions: break a rough badugi, or end a snow. The list has them.",
         (),
-        ("solver_best > CAST(drawn AS VARCHAR)",),
+        ("best > CAST(drawn AS VARCHAR)",),
         rows="draws",
     ),
     _check(
@@ -129,7 +130,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you called or raised after a draw a bet that folds better.",
         "Fold more hands after a draw: those that are behind and cannot improve enough for the price.",
         _FACED,
-        ("action <> 'fold'", "solver_best = 'fold'"),
+        ("action <> 'fold'", "best = 'fold'"),
     ),
     _check(
         "S8",
@@ -138,7 +139,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you checked or called after a draw where a bet or raise is better.",
         "Bet and raise more of such hands: those ahead of what the opponent's draws imply, and some as a bluff. The list has them.",
         _AFTER,
-        ("action IN ('check', 'call')", "solver_best IN ('bet', 'raise')"),
+        ("action IN ('check', 'call')", "best IN ('bet', 'raise')"),
     ),
     _check(
         "S9",
@@ -147,7 +148,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you bet or raised after a draw where a check or call is better.",
         "Bet and raise fewer of such hands: check those that only better ones call. The list has them.",
         _AFTER,
-        ("action IN ('bet', 'raise')", "solver_best IN ('check', 'call')"),
+        ("action IN ('bet', 'raise')", "best IN ('check', 'call')"),
     ),
     _check(
         "S10",
@@ -156,7 +157,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you entered the pot first in from early position to the hijack with a hand that folds better.",
         "Fold more hands before the cutoff: play badugis, good three-card hands and the best two-card hands.",
         (*_FIRST_IN, "position IN ('EP', 'MP', 'HJ')"),
-        ("action <> 'fold'", "solver_best = 'fold'"),
+        ("action <> 'fold'", "best = 'fold'"),
     ),
     _check(
         "S11",
@@ -165,7 +166,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you entered the pot first in from the cutoff, the button or the small blind with a hand that folds better.",
         "Fold more hands in late position too: the list has those that cost most.",
         (*_FIRST_IN, "position IN ('CO', 'BTN', 'SB')"),
-        ("action <> 'fold'", "solver_best = 'fold'"),
+        ("action <> 'fold'", "best = 'fold'"),
     ),
     _check(
         "S12",
@@ -192,7 +193,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you called or raised a raise before the draw with a hand that folds better.",
         "Fold the worst of the hands with which you call and raise: the list has them.",
         _RAISED,
-        ("action <> 'fold'", "solver_best = 'fold'"),
+        ("action <> 'fold'", "best = 'fold'"),
     ),
     _check(
         "S15",
@@ -201,7 +202,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you called a raise before the draw with a hand that is better raised again.",
         "Raise again with badugis and the best three-card hands.",
         _RAISED,
-        ("action = 'call'", "solver_best = 'raise'"),
+        ("action = 'call'", "best = 'raise'"),
     ),
     _check(
         "S16",
@@ -219,7 +220,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you folded behind a limp a hand that is better played, or played one that folds better.",
         "Compare which hands to play behind a limp: the list shows those that you folded and should play, and the other way round.",
         (*_TABLE, "NOT folded_to", "level_any <= 1"),
-        ("(action = 'fold' OR solver_best = 'fold')",),
+        ("(action = 'fold' OR best = 'fold')",),
     ),
     _check(
         "S18",
@@ -228,7 +229,7 @@ LOSSES: tuple[SolverCheck, ...] = (
         "How often you limped or checked before the draw where a raise is better, or raised where a call or check is better.",
         "Compare which hands raise and which call before the draw: badugi-hh solve shows them.",
         _TABLE,
-        ("action <> 'fold'", "solver_best <> 'fold'", "(level_any <= 1 OR action <> 'call')"),
+        ("action <> 'fold'", "best <> 'fold'", "(level_any <= 1 OR action <> 'call')"),
     ),
 )
 """The checks of grade S."""

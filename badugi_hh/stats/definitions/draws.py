@@ -2,6 +2,9 @@
 
 Every live player has one opportunity at each draw, all-in players included. Statistics that need a player's own cards
 count only hands whose file shows them dealt, because hands shown at showdown are a biased sample.
+
+A snow is compared with the price of drawing: shares of the pot by hot-and-cold equity, heads-up, against a range that follows
+from the cards of the last draw. `badugi_hh.odds.equity` computed them; a test computes them again.
 """
 
 from functools import partial
@@ -17,10 +20,35 @@ from badugi_hh.stats.definitions.kinds import (
     ObservedMinusExpected,
     Proportion,
 )
-from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, count_of, share_of
-from badugi_hh.stats.definitions.prices import DRAWING_SHARE
+from badugi_hh.stats.definitions.kinds.kind import Unit, UnitKind, count_of, share_of
 from badugi_hh.stats.definitions.stat import DRAWS, OWN, WORST_BADUGI, Stat
 
+_WORST_TRI = {"low": value_of((7, 6, 5)), "high": value_of((12, 11, 10))}
+
+SHARES: dict[tuple[str, int, str], tuple[float, float, float, float]] = {
+    ("low", 1, "now"): (0.41, 0.50, 0.58, 0.62),
+    ("low", 2, "now"): (0.30, 0.50, 0.61, 0.65),
+    ("low", 2, "before"): (0.30, 0.42, 0.50, 0.55),
+    ("low", 3, "now"): (0.17, 0.50, 0.70, 0.73),
+    ("low", 3, "before"): (0.17, 0.40, 0.52, 0.58),
+    ("high", 1, "now"): (0.26, 0.34, 0.44, 0.45),
+    ("high", 2, "now"): (0.18, 0.30, 0.44, 0.45),
+    ("high", 2, "before"): (0.18, 0.25, 0.34, 0.36),
+    ("high", 3, "now"): (0.10, 0.20, 0.50, 0.45),
+    ("high", 3, "before"): (0.10, 0.16, 0.31, 0.32),
+    ("few", 1, "now"): (0.27, 0.35, 0.44, 0.48),
+    ("few", 2, "now"): (0.16, 0.30, 0.42, 0.45),
+    ("few", 2, "before"): (0.16, 0.24, 0.32, 0.36),
+    ("few", 3, "now"): (0.06, 0.19, 0.41, 0.40),
+    ("few", 3, "before"): (0.06, 0.15, 0.26, 0.28),
+}
+"""Share of the pot by drawing hand (`low` = three cards up to an eight, `high` = three higher cards, `few` = fewer cards
+that count), number of the draw, the opponent's last draw, and the opponent's number of cards.
+
+`now`: the opponent drew at this draw, before the player; `before`: at the previous draw, so the opponent still draws at
+this one. The four shares are for 0, 1, 2, and 3 or more cards; at the first draw the last share also applies to an
+opponent who has not drawn yet.
+"""
 _SHOWN = "shown hands"
 _draw_stat = partial(Stat, group="draws", rows="draws")
 _snow_stat = partial(Stat, group="snows", rows="seats")
@@ -31,6 +59,51 @@ BADUGIS_DEALT = 17_160 / 270_725
 """The share of all hands of four cards that are badugis."""
 BEST_ROUGH = value_of((9, 2, 1, 0))
 """The value of T-3-2-A, the best badugi that is called rough; greater values are worse."""
+_ONE_CARD = (OWN, "hero", "knowledge = 'dealt'", "outs IS NOT NULL", "value_after IS NOT NULL")
+_OUTS = "(CAST(outs AS DOUBLE) / unseen)"
+_SNOWED = ("draw = snowed", "live = 2", "big_bet > 0")
+_BROUGHT = "CAST(net + put_in AS DOUBLE) / big_bet"
+_VOLUNTARY_PAT = ("drawn_1 = 0", "forced_1 IS NULL")
+_LATER = (
+    "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))",
+)  # was there at a later draw
+_AT_SHOWDOWN = ("showdown", "shown", "value_3 IS NOT NULL")
+_VALUES = Unit(UnitKind.HAND_VALUE, "value, 1 best to 1092")
+_PER_SNOW = Unit(UnitKind.BIG_BETS, "big bets", per="snow")
+_WORST = value_of((12,))  # a king alone
+
+
+def _drawing_share() -> str:
+    by_hand = (
+        f"WHEN value_before <= {_WORST_TRI['low']} THEN {_of_draws('low')} "
+        f"WHEN value_before <= {_WORST_TRI['high']} THEN {_of_draws('high')} ELSE {_of_draws('few')}"
+    )
+    return f"(CASE WHEN value_before IS NULL THEN NULL {by_hand} END)"
+
+
+def _of_draws(who: str) -> str:
+    draws = sorted({draw for drawer, draw, _ in SHARES if drawer == who})
+    return f"CASE {' '.join(f'WHEN draw = {draw} THEN {_of_counts(who, draw)}' for draw in draws)} END"
+
+
+def _of_counts(who: str, draw: int) -> str:
+    # The opponent's number of cards at this draw is better information than that of the previous draw.
+    now, before = SHARES[who, draw, "now"], SHARES.get((who, draw, "before"))
+    whens = [f"WHEN fewest_seen {_count(count, now)} THEN {share}" for count, share in enumerate(now)]
+    if before is None:
+        return f"CASE {' '.join(whens)} ELSE {now[-1]} END"
+    whens += [
+        f"WHEN fewest_before {_count(count, before)} THEN {share}" for count, share in enumerate(before)
+    ]
+    return f"CASE {' '.join(whens)} END"
+
+
+def _count(count: int, shares: tuple[float, ...]) -> str:
+    return f">= {count}" if count == len(shares) - 1 else f"= {count}"
+
+
+DRAWING_SHARE = _drawing_share()
+"""SQL over `draws` with one live opponent and no badugi: the share of the pot that the player wins by drawing."""
 
 
 def _draw(number: int) -> tuple[Stat, ...]:
@@ -170,19 +243,7 @@ def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Sta
     )
 
 
-_ONE_CARD = (OWN, "hero", "knowledge = 'dealt'", "outs IS NOT NULL", "value_after IS NOT NULL")
-_OUTS = "(CAST(outs AS DOUBLE) / unseen)"
-_SNOWED = ("draw = snowed", "live = 2", "big_bet > 0")
-_BROUGHT = "CAST(net + put_in AS DOUBLE) / big_bet"
 _ALTERNATIVE = f"{DRAWING_SHARE} * pot / big_bet"
-_VOLUNTARY_PAT = ("drawn_1 = 0", "forced_1 IS NULL")
-_LATER = (
-    "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))",
-)  # was there at a later draw
-_AT_SHOWDOWN = ("showdown", "shown", "value_3 IS NOT NULL")
-_VALUES = Unit(UnitKind.HAND_VALUE, "value, 1 best to 1092")
-_PER_SNOW = Unit(UnitKind.BIG_BETS, "big bets", per="snow")
-_WORST = value_of((12,))  # a king alone
 
 
 def _shown_value(name: str, title: str, which: str, where: Conjunction) -> Stat:

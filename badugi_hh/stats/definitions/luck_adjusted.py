@@ -6,7 +6,7 @@ over other hands they are unknown.
 
 from badugi_hh.stats.definitions.estimates import per_hundred
 from badugi_hh.stats.definitions.kinds import MomentStatistic, VarianceRatio
-from badugi_hh.stats.definitions.kinds.unit import PER_100_HANDS
+from badugi_hh.stats.definitions.kinds.kind import PER_100_HANDS
 from badugi_hh.stats.definitions.stat import DRAWS, Stat
 
 _GROUP = "luck"

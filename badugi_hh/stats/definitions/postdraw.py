@@ -7,7 +7,7 @@ shows them dealt.
 
 from badugi_hh.stats.definitions.estimates import average
 from badugi_hh.stats.definitions.kinds import CountRatio, MomentStatistic, Proportion, SumRatio
-from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, share_of
+from badugi_hh.stats.definitions.kinds.kind import Unit, UnitKind, share_of
 from badugi_hh.stats.definitions.stat import OF_POT, OWN, ROUNDS, WORST_BADUGI, Stat
 
 _GROUP = "after the draws"

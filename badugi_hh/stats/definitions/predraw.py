@@ -6,7 +6,7 @@ player who sits out have no decision and therefore no opportunity.
 
 from badugi_hh.stats.definitions.estimates import average
 from badugi_hh.stats.definitions.kinds import Conjunction, MomentStatistic, Proportion
-from badugi_hh.stats.definitions.kinds.unit import share_of
+from badugi_hh.stats.definitions.kinds.kind import share_of
 from badugi_hh.stats.definitions.stat import OF_POT, OWN, Stat
 
 _GROUP = "before the draw"

@@ -1,55 +1,23 @@
-"""What draws, calls and folds lost against the best cards to keep and the price of a call, by stored equities.
+"""What the cards kept at draws, calls and folds are worth by stored equities: facts of the cards, which judge nothing.
 
 These statistics count only draws and decisions with a price: the player's cards were dealt openly, and the opponents'
 ranges follow from the numbers of cards that they drew. Nobody bets or folds again in such an equity. With bets to come
-it is therefore no proof that a call or a fold was a mistake: `call_loss` and `fold_loss` count only what is lost at
-both ends of the bracket of the equity.
+it is therefore no proof of a mistake; what decisions and draws lose is in `losses`.
 """
 
 from badugi_hh.stats.definitions.estimates import average, rare_per_hundred
 from badugi_hh.stats.definitions.kinds import Conjunction, MomentStatistic
-from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, share_of
-from badugi_hh.stats.definitions.row_sets import DRAW_HANDS
+from badugi_hh.stats.definitions.kinds.kind import Unit, UnitKind, share_of
 from badugi_hh.stats.definitions.stat import DRAWS, OF_POT, OWN, ROUNDS, Stat
 
 _GROUP = "prices"
-_DRAWS = ("big_bet > 0", OWN, "knowledge = 'dealt'", "kept_equity IS NOT NULL")
+_DRAWS = (OWN, "knowledge = 'dealt'", "equity_loss IS NOT NULL")
 _FACED = (OWN, "knowledge = 'dealt'", "price > 0", "equity IS NOT NULL")
 _CALLS = (*_FACED, "action = 'call'")
 _FOLDS = (*_FACED, "action = 'fold'")
-_BRACKETED = ("big_bet > 0", "equity_low IS NOT NULL")
 
-# A player who is all-in can win a part of the pot.
-_LOST_BY_KEEP = "(best_equity - kept_equity) * (CASE WHEN all_in THEN reach ELSE pot END) / big_bet"
 _MARGIN = f"(equity - {OF_POT})"
-_POT_AFTER_CALL = "CAST(pot_to_win + price AS DOUBLE) / big_bet"
-# As in `store.price_rows`: an error of the equity moves the end with later bets by `_ERRORS` times as much.
-_LATER_BETS = """(CASE WHEN opponents_able = 0 OR all_in THEN 0 WHEN round = 0 THEN small_bet + 2 * big_bet
-WHEN round = 1 THEN 2 * big_bet WHEN round = 2 THEN big_bet ELSE 0 END)"""
-_ERRORS = f"(1 + {_LATER_BETS} * (1 + opponents_able) / CAST(pot_to_win + price AS DOUBLE))"
-_WITH_BETS = "(equity_low + equity_high - equity)"  # the end of the bracket that is not the equity itself
-
-
-def _surely(sign: str) -> tuple[str, str]:
-    """Return both ends of the bracket, moved by two errors: an equity differs from a price only by more."""
-    return f"(equity {sign} 2 * equity_error)", f"({_WITH_BETS} {sign} 2 * equity_error * {_ERRORS})"
-
-
-def _first_if(comparison: str, ends: tuple[str, str]) -> str:
-    first, second = ends
-    return f"(CASE WHEN {first} {comparison} {second} THEN {first} ELSE {second} END)"
-
-
-_LOST_BY_CALL = f"({OF_POT} - {_first_if('>', _surely('+'))})"
-_LOST_BY_FOLD = f"({_first_if('<', _surely('-'))} - {OF_POT})"
-
-
-def _per_hundred(what: str) -> Unit:
-    return Unit(UnitKind.BIG_BETS, "big bets", per=f"100 {what}", is_loss=True)
-
-
-def _at_least_0(share: str) -> str:
-    return f"(CASE WHEN {share} > 0 THEN {share} * {_POT_AFTER_CALL} ELSE 0 END)"
+_PER_100_DRAWS = Unit(UnitKind.BIG_BETS, "big bets", per="100 draws", is_loss=True)
 
 
 def _of_round(number: int) -> tuple[Stat, ...]:
@@ -72,69 +40,26 @@ def _of_round(number: int) -> tuple[Stat, ...]:
     )
 
 
-def _loss(
-    name: str,
-    title: str,
-    sentence: str,
-    where: Conjunction,
-    amount: str,
-    *,
-    per: str,
-    rows: str = "draws",
-    least: float | None = None,
-) -> Stat:
-    kind = MomentStatistic(where, amount, _per_hundred(per), rare_per_hundred, by_game=True, least=least)
-    return Stat(name, title, sentence, _GROUP, rows, kind)
+def _draw_loss(name: str, title: str, sentence: str, where: Conjunction) -> Stat:
+    kind = MomentStatistic(where, "equity_loss", _PER_100_DRAWS, rare_per_hundred, by_game=True)
+    return Stat(name, title, sentence, _GROUP, "draws", kind)
 
 
 PRICE_STATS = (
-    _loss(
+    _draw_loss(
         "draw_loss",
-        "Lost by keeping other cards",
+        "Lost by keeping other cards, if nobody bets again",
         "Big bets per 100 draws lost by the cards that you kept, against the best cards to keep: the difference of the shares of the pot if nobody bets or folds again, times the pot.",
         _DRAWS,
-        _LOST_BY_KEEP,
-        per="draws",
     ),
     *(
-        _loss(
+        _draw_loss(
             f"draw_loss_{number}",
-            f"Lost by keeping other cards at the {which} draw",
+            f"Lost by keeping other cards at the {which} draw, if nobody bets again",
             f"Big bets per 100 {which} draws lost by the cards that you kept, against the best cards to keep if nobody bets or folds again.",
             (*_DRAWS, f"draw = {number}"),
-            _LOST_BY_KEEP,
-            per="draws",
         )
         for number, which in DRAWS.items()
     ),
-    _loss(
-        "draw_loss_per_hand",
-        "Lost by keeping other cards, by hands",
-        "Big bets per 100 hands lost by the cards that you kept, over all draws with a price of each hand that has one.",
-        ("lost IS NOT NULL",),
-        "lost",
-        per="hands",
-        rows=DRAW_HANDS,
-    ),
     *(stat for number in ROUNDS for stat in _of_round(number)),
-    _loss(
-        "call_loss",
-        "Lost by calls below their price",
-        "Big bets per 100 calls lost at least by calls whose share of the pot is below the price, also with one more bet in every later round.",
-        (*_CALLS, *_BRACKETED),
-        _at_least_0(_LOST_BY_CALL),
-        per="calls",
-        rows="decisions",
-        least=0,
-    ),
-    _loss(
-        "fold_loss",
-        "Lost by folds above their price",
-        "Big bets per 100 folds lost at least by folds whose share of the pot is above the price of a call, also with one more bet in every later round.",
-        (*_FOLDS, *_BRACKETED),
-        _at_least_0(_LOST_BY_FOLD),
-        per="folds",
-        rows="decisions",
-        least=0,
-    ),
 )

@@ -18,7 +18,7 @@ from badugi_hh.stats.definitions.kinds import (
     SumRatio,
     Total,
 )
-from badugi_hh.stats.definitions.kinds.unit import (
+from badugi_hh.stats.definitions.kinds.kind import (
     BIG_BETS,
     CHANCE,
     HANDS,

@@ -1,17 +1,24 @@
 """The row sets that statistics run over: their names and their columns, which predicates may use.
 
-Three are the tables `seats`, `decisions` and `draws`. Five more are derived: `draw_hands`, one row for each hand in which
-a draw of a player has a price; `solved_hands`, one for each hand in which a decision or draw has a solver price; `hand_sequence`, the seats in the order in which they were played, with running results;
-`sessions`, one row for each session of a player; and `entries`, one row for each tournament that a player entered. `badugi_hh.stats.selection` builds their rows.
+Three are the tables `seats`, `decisions` and `draws`, and one the view `verdicts`, the judged decisions and draws together.
+Four more are derived: `hand_losses`, one row for each hand of a player in which one is judged; `hand_sequence`, the seats in
+the order in which they were played, with running results; `sessions`, one row for each session of a player; and `entries`, one row for each tournament that a player entered. `badugi_hh.stats.selection` builds their rows.
 """
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, SOLVER_PRICES
-from badugi_hh.facts.schema import Column, Table
-from badugi_hh.facts.views import TOURNAMENT_ENTRIES
+from badugi_hh.facts.schema import (
+    DECISION_PRICES,
+    DECISIONS,
+    DRAW_PRICES,
+    DRAWS,
+    LOSSES,
+    LUCK,
+    SEATS,
+    Column,
+    TableSchema,
+)
+from badugi_hh.facts.views import TOURNAMENT_ENTRIES, VERDICTS
 
-DRAW_HANDS = "draw_hands"
-SOLVED_HANDS = "solved_hands"
+HAND_LOSSES = "hand_losses"
 HAND_SEQUENCE = "hand_sequence"
 SESSIONS = "sessions"
 ENTRIES = "entries"
@@ -19,8 +26,8 @@ ROW_SETS = (
     SEATS.name,
     DECISIONS.name,
     DRAWS.name,
-    DRAW_HANDS,
-    SOLVED_HANDS,
+    VERDICTS.name,
+    HAND_LOSSES,
     HAND_SEQUENCE,
     SESSIONS,
     ENTRIES,
@@ -51,19 +58,9 @@ _COLUMNS: dict[str, tuple[Column, ...]] = {
     SEATS.name: SEATS.columns,
     DECISIONS.name: DECISIONS.columns,
     DRAWS.name: DRAWS.columns,
-    DRAW_HANDS: (
-        Column(
-            "lost",
-            "DOUBLE",
-            "big bets lost by the cards kept at all draws with a price, against the best cards to keep; NULL without a big bet",
-        ),
-    ),
-    SOLVED_HANDS: (
-        Column(
-            "lost",
-            "DOUBLE",
-            "big bets lost by all decisions and draws with a solver price and known cards, against the best actions",
-        ),
+    VERDICTS.name: VERDICTS.columns,
+    HAND_LOSSES: (
+        Column("lost", "DOUBLE", "big bets lost by all judged decisions and draws, against the best actions"),
         *(
             Column(
                 f"lost_b{round_}",
@@ -114,14 +111,14 @@ _COLUMNS: dict[str, tuple[Column, ...]] = {
     ),
 }
 
-PRICE_TABLES: dict[str, tuple[Table, ...]] = {
+PRICE_TABLES: dict[str, tuple[TableSchema, ...]] = {
     SEATS.name: (LUCK,),
-    DECISIONS.name: (DECISION_PRICES, SOLVER_PRICES),
-    DRAWS.name: (DRAW_PRICES, SOLVER_PRICES),
+    DECISIONS.name: (DECISION_PRICES, LOSSES),
+    DRAWS.name: (DRAW_PRICES, LOSSES),
 }
 """The tables of prices that belong to a row set; they have the same keys, and no row where there is no price."""
 
-OWN_COLUMNS = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)}
+OWN_COLUMNS = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS, VERDICTS)}
 """The columns that the rows of a table have themselves."""
 
 
@@ -130,7 +127,7 @@ def price_columns(table: str) -> tuple[Column, ...]:
     return tuple(column for prices in PRICE_TABLES.get(table, ()) for column in added_columns(prices, table))
 
 
-def added_columns(prices: Table, table: str) -> tuple[Column, ...]:
+def added_columns(prices: TableSchema, table: str) -> tuple[Column, ...]:
     """Return the columns that a row set has from one of its tables of prices."""
     return tuple(column for column in prices.columns if column.name not in OWN_COLUMNS[table])
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from badugi_hh.stats.definitions.estimates import average
 from badugi_hh.stats.definitions.kinds import MomentStatistic, Proportion, SumRatio, Total
-from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, count_of, share_of
+from badugi_hh.stats.definitions.kinds.kind import Unit, UnitKind, count_of, share_of
 from badugi_hh.stats.definitions.stat import Stat
 
 _stat = partial(Stat, group="tournaments", rows="entries")

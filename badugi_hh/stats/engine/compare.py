@@ -5,12 +5,12 @@ method applies. It assumes that the two sides are independent.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import duckdb
 
-from badugi_hh.facts.columns import GAMES, SEATS
+from badugi_hh.as_json import IF_ANY, AsJson
+from badugi_hh.facts.schema import GAMES, SEATS
 from badugi_hh.stats.definitions.intervals import of_difference
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE
@@ -19,7 +19,7 @@ from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.dimensions import dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.persons import persons_of
-from badugi_hh.stats.selection.resolve import explain_no_hands, resolve, resolve_player
+from badugi_hh.stats.selection.resolve import explain_no_hands, resolve_player
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
@@ -30,55 +30,32 @@ POOL = "pool"
 
 
 @dataclass(frozen=True, slots=True)
-class Contrast:
+class Contrast(AsJson):
     """One statistic of both sides; the difference is the first minus the second, with the ends of its interval.
 
     All three are None where unknown. For an amount in several currencies, or a result of several games, they are None,
     and `parts` has a contrast for each currency or game, with its name in `part`.
     """
 
+    part: str = field(default="", kw_only=True, metadata=IF_ANY)
     first: Measure
     second: Measure
     difference: float | None = None
     low: float | None = None
     high: float | None = None
-    part: str = ""
-    parts: tuple["Contrast", ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the statistic as `stats --compare --json` prints it."""
-        fields: dict[str, Any] = {
-            "first": self.first.as_json(),
-            "second": self.second.as_json(),
-            "difference": self.difference,
-            "low": self.low,
-            "high": self.high,
-        }
-        if self.parts:
-            fields["parts"] = [{"part": part.part, **part.as_json()} for part in self.parts]
-        return fields
+    parts: tuple["Contrast", ...] = field(default=(), metadata=IF_ANY)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(AsJson):
     """Both sides, or one part of both: their names, their hands, and each statistic. `tz` is as for `Group`."""
 
     first: str
     second: str
     hands: tuple[int, int]
-    by: Mapping[str, str]
+    by: Mapping[str, str] = field(metadata=IF_ANY)
+    tz: str | None = field(default=None, kw_only=True, metadata=IF_ANY)
     stats: Mapping[str, Contrast]
-    tz: str | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the comparison as `stats --compare --json` prints it."""
-        fields: dict[str, Any] = {"first": self.first, "second": self.second, "hands": list(self.hands)}
-        if self.by:
-            fields["by"] = dict(self.by)
-        if self.tz is not None:
-            fields["tz"] = self.tz
-        fields["stats"] = {name: contrast.as_json() for name, contrast in self.stats.items()}
-        return fields
 
 
 def compare(
@@ -93,8 +70,8 @@ def compare(
 ) -> list[Comparison]:
     """Return the statistics `names` (all for None) of both sides, for each part of a split that one of them has.
 
-    A side is a person, a screen name, `HERO` or `POOL`, and counts as one player; `hand_filter` selects hands, not
-    players. Statistics over the hand sequence are left out if a side is the pool, because they belong to one player.
+    A side is a person, a screen name, `HERO` or `POOL`, and counts as one player; `hand_filter`, which is resolved, selects
+    hands, not players. Statistics over the hand sequence are left out if a side is the pool, because they belong to one player.
 
     Raises:
         FilterError: a side has no hand, both are one person, the split is by session, a split or filter needs cards
@@ -114,7 +91,7 @@ def compare(
     of_cards = [one for one in (*split, *(kept for kept, _ in kept_values(hand_filter))) if one.of_cards]
     sides = []
     for name, other in ((first, second), (second, first)):
-        side = resolve(con, _side(con, hand_filter, name, other))
+        side = _side(con, hand_filter, name, other)
         if of_cards and _has_hidden_cards(con, side):
             raise FilterError(
                 f"{of_cards[0].name} is known for {name!r} only in hands that were shown, which are a biased sample; "
@@ -138,7 +115,9 @@ def compare(
             for name, measure in one.stats.items()
             if name not in of_one
         }
-        comparisons.append(Comparison(first, second, (one.hands, counterpart.hands), one.by, stats, one.tz))
+        comparisons.append(
+            Comparison(first, second, (one.hands, counterpart.hands), one.by, stats, tz=one.tz)
+        )
     return comparisons
 
 

@@ -1,4 +1,4 @@
-"""Computes many aggregates in one pass over the rows; docs/counting.md explains it with an example.
+"""Computes many aggregates in one pass over the rows.
 
 Conjunctions share most of their predicates. Each distinct predicate becomes one bit of an integer, a word, and is
 evaluated once for each row. Rows of the same key and the same words form one group, and each aggregate is computed from
@@ -18,7 +18,7 @@ import numpy.typing as npt
 import polars as pl
 
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
-from badugi_hh.stats.engine.predicates import columns_of
+from badugi_hh.stats.definitions.kinds.kind import columns_of
 
 _BITS = 62  # of one word
 
@@ -26,7 +26,7 @@ Integers = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class BitWord:
     """An integer with one bit for each of some predicates."""
 
     name: str
@@ -57,7 +57,7 @@ class Groups:
 
     query: str
     keys: tuple[str, ...]
-    words: tuple[Word, ...]
+    words: tuple[BitWord, ...]
     amounts: Mapping[str, str]
 
 
@@ -189,10 +189,10 @@ def _shared(aggregates: Mapping[str, Aggregate]) -> list[str]:
     return [f"({predicate})" for predicate in first if all(predicate in where for where in others)]
 
 
-def build_words(aggregates: Iterable[Aggregate]) -> list[Word]:
+def build_words(aggregates: Iterable[Aggregate]) -> list[BitWord]:
     """Return words for all predicates, each in one of them."""
     predicates = tuple(dict.fromkeys(predicate for aggregate in aggregates for predicate in aggregate.where))
     return [
-        Word(f"row_{start // _BITS}", predicates[start : start + _BITS])
+        BitWord(f"row_{start // _BITS}", predicates[start : start + _BITS])
         for start in range(0, len(predicates), _BITS)
     ]

@@ -4,13 +4,13 @@ Aggregates are grouped by player, dimensions and denomination; the kinds compute
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.as_json import IF_ANY, AsJson
+from badugi_hh.facts.schema import SEATS
 from badugi_hh.stats.definitions.kinds import AggregateValues, Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE, OWN_COLUMNS, ROW_SETS, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat
@@ -23,7 +23,7 @@ from badugi_hh.stats.selection.statistic_names import selected_stats
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Group(AsJson):
     """The statistics of one player, or of one part of the player's hands.
 
     `hands` is the number of hands dealt in, or with a dimension of single rows the number of hands that have such rows;
@@ -33,19 +33,9 @@ class Group:
 
     player: str
     hands: int
-    by: Mapping[str, str]
+    by: Mapping[str, str] = field(metadata=IF_ANY)
+    tz: str | None = field(default=None, kw_only=True, metadata=IF_ANY)
     stats: Mapping[str, Measure]
-    tz: str | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the group as `stats --json` prints it."""
-        fields: dict[str, Any] = {"player": self.player, "hands": self.hands}
-        if self.by:
-            fields["by"] = dict(self.by)
-        if self.tz is not None:
-            fields["tz"] = self.tz
-        fields["stats"] = {name: measure.as_json() for name, measure in self.stats.items()}
-        return fields
 
 
 Values = dict[str, dict[str, AggregateValues]]

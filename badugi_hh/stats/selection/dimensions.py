@@ -12,7 +12,8 @@ from typing import Any
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
-from badugi_hh.facts.columns import DECISIONS, DRAWS
+from badugi_hh.facts.schema import DECISIONS, DRAWS
+from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.selection.persons import PERSON
 from badugi_hh.stats.selection.sessions import COUNTED_HANDS, sessions_query
@@ -130,6 +131,7 @@ def size_of_stakes(stakes: str) -> tuple[bool, bool, str, list[Decimal], str]:
 
 
 SIZES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
+STREETS = ("b0", "d1", "b1", "d2", "b2", "d3", "b3")
 _POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
 PLAYED = "hands.played_at"
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -253,6 +255,12 @@ _DIMENSIONS = (
         "number of the tournament; `cash games` are all hands outside of one",
         f"coalesce(hands.tournament_id, CASE hands.game WHEN 'cash' THEN 'cash games' WHEN 'play money' THEN 'play money' ELSE '{UNKNOWN}' END)",
         of_tournament=True,
+    ),
+    Dimension(
+        "street",
+        "betting before the first draw (b0) and after each (b1 to b3), and the draws (d1 to d3)",
+        order=STREETS,
+        within={DECISION_ROWS: "'b' || round", DRAW_ROWS: "'d' || draw", VERDICTS.name: "street"},
     ),
     Dimension(
         "draw_state",

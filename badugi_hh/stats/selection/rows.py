@@ -12,8 +12,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import SEATS
-from badugi_hh.facts.price_columns import LUCK
+from badugi_hh.facts.schema import LUCK, SEATS
 from badugi_hh.stats.definitions.row_sets import (
     HAND_COLUMNS,
     OWN_COLUMNS,

@@ -13,9 +13,8 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import GAMES, PLAY_CHIPS, SEATS
-from badugi_hh.facts.price_columns import DRAW_PRICES, LUCK, SOLVER_PRICES
-from badugi_hh.facts.views import BY_NUMBER, TOURNAMENT_ENTRIES
+from badugi_hh.facts.schema import GAMES, LUCK, PLAY_CHIPS, SEATS
+from badugi_hh.facts.views import BY_NUMBER, TOURNAMENT_ENTRIES, VERDICTS
 from badugi_hh.stats.definitions.row_sets import (
     ENTRIES,
     HAND_COLUMNS,
@@ -24,7 +23,7 @@ from badugi_hh.stats.definitions.row_sets import (
     added_columns,
     price_columns,
 )
-from badugi_hh.stats.selection.dimensions import PLAYED, Dimension, Parameter
+from badugi_hh.stats.selection.dimensions import PLAYED, STREETS, Dimension, Parameter
 from badugi_hh.stats.selection.filters import Filter, kept_values
 from badugi_hh.stats.selection.persons import COUNTED, PERSON
 from badugi_hh.stats.selection.rows import join_rows, seats_query, user_condition
@@ -39,7 +38,6 @@ _GAME = " ".join(
         "ELSE 'cash' END",
     )
 )
-_SOLVED_KINDS = ("b0", "b1", "b2", "b3", "d1", "d2", "d3")  # betting by round, draws by number
 _BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
 
 Key = tuple[str, ...]
@@ -88,10 +86,8 @@ class Selection:
         match table:
             case "seats":
                 return self._seats(), []
-            case "draw_hands":
-                return _DRAW_HAND_ROWS, []
-            case "solved_hands":
-                return _SOLVED_HAND_ROWS, []
+            case "hand_losses":
+                return _HAND_LOSS_ROWS, []
             case "hand_sequence":
                 return f"SELECT * FROM {_SEQUENCE}", []
             case "sessions":
@@ -219,28 +215,11 @@ def _sequence_table(gap: int) -> str:
     return f"CREATE OR REPLACE TEMP TABLE {_SEQUENCE} AS {hand_sequence_query(selected, hands, gap)}"
 
 
-# The draws of a hand are added up before hands are compared: they depend on each other.
-_DRAW_HAND_ROWS = f"""
-    SELECT {_PARTS}.group_number, hand_key, seat,
-           sum((best_equity - kept_equity) * (CASE WHEN draws.all_in THEN seats.reach ELSE draws.pot END))
-           / nullif({_SEATS}.big_bet, 0) AS lost
-    FROM {DRAW_PRICES.name} JOIN draws USING (hand_key, n, seat) JOIN seats USING (hand_key, seat)
-    JOIN {_SEATS} USING (hand_key, seat) JOIN {_PARTS} USING (part)
-    WHERE draws.knowledge = 'dealt' AND draws.forced IS NULL
-    GROUP BY group_number, hand_key, seat, {_SEATS}.big_bet
-"""
-
-# Decisions and draws of a hand are added up before hands are compared, as draws are.
-_SOLVED_HAND_ROWS = f"""
-    SELECT group_number, hand_key, seat, sum(solver_cost) AS lost,
-           {", ".join(f"coalesce(sum(solver_cost) FILTER (kind = '{kind}'), 0) AS lost_{kind}" for kind in _SOLVED_KINDS)}
-    FROM (
-        SELECT hand_key, seat, 'b' || round AS kind, solver_cost
-        FROM {SOLVER_PRICES.name} JOIN decisions USING (hand_key, n, seat) WHERE knowledge = 'dealt'
-        UNION ALL
-        SELECT hand_key, seat, 'd' || draw AS kind, solver_cost
-        FROM {SOLVER_PRICES.name} JOIN draws USING (hand_key, n, seat) WHERE knowledge = 'dealt'
-    ) JOIN {_SEATS} USING (hand_key, seat) JOIN {_PARTS} USING (part)
+# Decisions and draws of a hand are added up before hands are compared: they depend on each other.
+_HAND_LOSS_ROWS = f"""
+    SELECT group_number, hand_key, seat, sum(loss) AS lost,
+           {", ".join(f"coalesce(sum(loss) FILTER (street = '{street}'), 0) AS lost_{street}" for street in STREETS)}
+    FROM {VERDICTS.name} JOIN {_SEATS} USING (hand_key, seat) JOIN {_PARTS} USING (part)
     GROUP BY group_number, hand_key, seat
 """
 

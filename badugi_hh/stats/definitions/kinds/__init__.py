@@ -22,9 +22,10 @@ from badugi_hh.stats.definitions.kinds.kind import (
     ByDenomination,
     Conjunction,
     Kind,
+    Measure,
+    Unit,
+    UnitKind,
 )
-from badugi_hh.stats.definitions.kinds.measure import Measure
-from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind
 
 __all__ = [
     "Aggregate",

@@ -16,16 +16,18 @@ from badugi_hh.stats.definitions.estimates import (
 )
 from badugi_hh.stats.definitions.intervals import clip
 from badugi_hh.stats.definitions.kinds.kind import (
+    RATIO,
     Aggregate,
     AggregateValues,
     ByDenomination,
     Conjunction,
+    Measure,
+    Unit,
+    amount_in,
     combine_denominations,
     round_sum,
     separate_games,
 )
-from badugi_hh.stats.definitions.kinds.measure import Measure
-from badugi_hh.stats.definitions.kinds.unit import RATIO, Unit, amount_in
 
 _SUMS: tuple[Literal["sum", "squares"], ...] = ("sum", "squares")
 

@@ -6,14 +6,15 @@ from math import sqrt
 from badugi_hh.stats.definitions.estimates import ROUNDING
 from badugi_hh.stats.definitions.intervals import wilson
 from badugi_hh.stats.definitions.kinds.kind import (
+    RATIO,
     Aggregate,
     ByDenomination,
     Conjunction,
+    Measure,
+    Unit,
     combine_denominations,
     round_sum,
 )
-from badugi_hh.stats.definitions.kinds.measure import Measure
-from badugi_hh.stats.definitions.kinds.unit import RATIO, Unit
 
 
 @dataclass(frozen=True, slots=True)
