@@ -3,6 +3,7 @@
 from itertools import product
 
 import blueprint_costs as costs
+import blueprint_order as order
 import numpy as np
 import pytest
 
@@ -129,8 +130,8 @@ def test_falling_values_are_the_nearest_ones():
     values, weight = np.array([[1.0, 3.0, 2.0, 2.5, 0.0]]), np.array([[1.0, 2.0, 1.0, 1.0, 1.0]])
     grid = np.array([each for each in product(np.linspace(0, 3, 13), repeat=5) if all(np.diff(each) <= 0)])
     best = grid[(weight * np.square(grid - values)).sum(axis=1).argmin()]
-    assert costs.falling(values, weight)[0] == pytest.approx(best, abs=0.13)
-    assert costs.falling(best[None], weight)[0] == pytest.approx(best)
+    assert order.falling(values, weight)[0] == pytest.approx(best, abs=0.13)
+    assert order.falling(best[None], weight)[0] == pytest.approx(best)
 
 
 def test_a_hand_is_held_if_it_is_common_or_as_frequent_as_usual():
@@ -146,36 +147,35 @@ def test_two_costs_that_are_sure_of_opposites_are_both_in_doubt():
             [[0.5, 0.0, 0.1], [0.2, 0.0, 0.1], [0.0, 0.9, np.nan]],
         ]
     )
-    error = np.full((2, 3), 0.1)
-    nothing, better = np.empty((2, 0), np.int64), np.array([[0], [1]])
-    assert costs.doubted(error, cost, nothing, nothing).tolist() == error.tolist()
-    by_hands = costs.doubted(error, cost, better, nothing)
-    assert by_hands[0] == pytest.approx(
-        [0.62, 0.42, 0.1]
-    )  # the better hand surely folds, the worse one surely calls
-    assert by_hands[1] == pytest.approx([0.1, 0.1, 0.1])
-    by_spots = costs.doubted(error, cost, nothing, np.array([[0], [1]]))
-    assert by_spots == pytest.approx(np.array([[0.62, 0.1, 0.1], [0.52, 0.1, 0.1]]))
-    assert costs.doubted(error, cost, nothing, np.array([[1], [0]]))[:, 2] == pytest.approx([0.52, 0.92])
-    unknown = np.where(error > 1, error, np.inf)
-    assert np.isinf(costs.doubted(unknown, cost, better, nothing)).all()
+    error, loses = np.full((2, 3), 0.1), order.leaving(cost)
+    assert loses == pytest.approx(np.array([[-0.6, 0.4, 0.5], [0.5, 0.2, -0.9]]))
+    better = np.array([[0], [1]])
+    by_hands = order.doubted(error, loses, better, 1)
+    # the better hand surely folds, the worse one surely calls
+    assert by_hands == pytest.approx(np.array([[0.62, 0.42, 0.1], [0.1, 0.1, 0.1]]))
+    assert error.max() == 0.1
+    assert order.doubted(error, loses, better, 0) == pytest.approx(
+        np.array([[0.62, 0.1, 0.1], [0.52, 0.1, 0.1]])
+    )
+    assert order.doubted(error, loses, better[::-1], 0)[:, 2] == pytest.approx([0.52, 0.92])
+    assert np.isinf(order.doubted(np.full((2, 3), np.inf), loses, better, 1)).all()
 
 
 def test_a_hand_that_stands_pat_where_a_better_one_breaks_is_in_doubt():
-    pat_breaks = np.array([[[0.5, 0.0, 0.9, np.nan], [0.0, 0.3, 0.9, np.nan]]])
-    found = costs.doubted(np.full((1, 2), 0.1), pat_breaks, np.array([[0], [1]]), np.empty((2, 0), np.int64))
+    pat_breaks = order.leaving(np.array([[[0.5, 0.0, 0.9, np.nan], [0.0, 0.3, 0.9, np.nan]]]))
+    found = order.doubted(np.full((1, 2), 0.1), pat_breaks, np.array([[0], [1]]), 1)
     assert found == pytest.approx(np.array([[0.52, 0.32]]))
 
 
 def test_easier_spots_are_the_next_seat_and_one_opponent_fewer():
     shape = (4, SEATS, CAP, CAP, 6, 7)
     spots = np.sort([np.ravel_multi_index((0, seat, 0, 0, 0, 0), shape) for seat in (2, 3, 5, 6)])
-    assert costs.easier_spots(spots, 0).tolist() == [
+    assert order.easier_spots(spots, 0).tolist() == [
         [1],
         [0],
     ]  # the small blind sees the button's pot from another place
     of_bets = np.array([(opponents * (BET_SPOTS // 3) + 7) * 4 + 1 for opponents in range(3)])
     short = 4 * BET_SPOTS + np.arange(3) * (BET_SPOTS // 3) + 7
-    found = costs.easier_spots(np.concatenate([of_bets, short]), 2)
+    found = order.easier_spots(np.concatenate([of_bets, short]), 2)
     assert sorted(found.T.tolist()) == [[0, 1], [1, 2], [3, 4], [4, 5]]
-    assert not costs.easier_spots(of_bets, 1).size
+    assert not order.easier_spots(of_bets, 1).size

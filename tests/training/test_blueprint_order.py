@@ -7,8 +7,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from blueprint_costs import easier_spots
 from blueprint_groups import neighbours, orders
+from blueprint_order import easier_spots
 from numpy.typing import NDArray
 
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, UNKNOWN, shipped_blueprint
