@@ -34,6 +34,8 @@ LEAST_OF_ONE = 0.05
 """The least variance of one decision, in big bets squared: a few equal results prove nothing."""
 MOST = 5.0
 """No cost counts as more, in big bets."""
+LARGE = 1.0
+"""Costs that are larger in both trainings, in big bets, say nothing of what opponents do: whoever takes the action loses anyway."""
 LEAST_PART, LEAST_LEFT = 0.001, 0.1
 """Nothing is claimed of a group that is less than the first part of the hands that come to a spot, if it is also less than the second part of
 what it is among usual hands: who plays on against it thinks of other hands."""
@@ -173,6 +175,7 @@ def of_others(
     for block, apart in zip(blocks, far, strict=True):
         there, by_chance = cost_of_one(real.of_groups(block), apart)
         distance = np.square(there - cost[:, block])
+        distance[np.fmin(there, cost[:, block]) > LARGE] = np.nan
         several = np.maximum(
             (~np.isnan(distance)).sum(axis=2) - 1, 1
         )  # the best action costs nothing in both
