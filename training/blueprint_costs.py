@@ -4,7 +4,7 @@
 phase, spot, group and action; and visits, weighed visits and sums of squared regrets with one for each phase, spot and group.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import blueprint_groups
@@ -19,7 +19,9 @@ from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
 
 KEPT, LEAST_PRICED = 250, 0.01
-"""A spot is stored if it was learned from so often, and after the first draw if so much of its range has a price."""
+"""A spot is stored if it was learned from so often, its costs if so much of its range has a price, before the draw always."""
+IMPOSSIBLE = 255
+"""The cost of an action that a hand cannot take, or of which nothing is known."""
 FEWEST = 50
 """The fewest groups from which an error is estimated."""
 WITHIN = 0.95
@@ -137,14 +139,12 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
         if phase == 0:
             calling = np.nan_to_num(cost[..., CALL] - cost[..., RAISE])
             error = doubted(error, calling, blueprint_groups.better_badugis(), 1)
-    known = np.where(np.isfinite(error), reach, 0)
-    priced_part = np.where(error < HIGHEST_ERROR, reach, 0).sum(axis=1) / reach.sum(axis=1)
-    useful = (priced_part >= LEAST_PRICED) | (phase == 0)
-    cost, mix, error, reach, known = (each[useful] for each in (cost, mix, error, reach, known))
-    chance, others = chance[useful], others[useful]
+    known = np.where(error < HIGHEST_ERROR, reach, 0)
     return {
-        "spots": kept[useful].astype(np.int32),
-        "cost": np.minimum(np.nan_to_num(np.round(cost / COST_STEP), nan=255), 255).astype(np.uint8),
+        "spots": kept.astype(np.int32),
+        "cost": np.minimum(np.nan_to_num(np.round(cost / COST_STEP), nan=IMPOSSIBLE), IMPOSSIBLE).astype(
+            np.uint8
+        ),
         "mix": np.round(mix * LEVELS).astype(np.uint8),
         "error": np.minimum(np.ceil(error / ERROR_STEP), UNKNOWN).astype(np.uint8),
         "groups": group.astype(np.uint8),
@@ -156,6 +156,20 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
             for each in (chance, others)
         )
     )
+
+
+def with_prices(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of the file, of spots after the first draw with hardly any price no more than what is played there."""
+    found = dict(arrays)
+    for phase in range(1, table_spots.PHASES):
+        reach = arrays[f"reach_{phase}"].astype(np.float64)
+        known = arrays[f"error_{phase}"] * ERROR_STEP < HIGHEST_ERROR
+        useful = (reach * known).sum(axis=1) >= LEAST_PRICED * reach.sum(axis=1)
+        for name, nothing in (("cost", IMPOSSIBLE), ("error", UNKNOWN), ("reach", 0)):
+            array = arrays[f"{name}_{phase}"]
+            where = useful.reshape(-1, *[1] * (array.ndim - 1))
+            found[f"{name}_{phase}"] = np.where(where, array, np.asarray(nothing, array.dtype))
+    return found
 
 
 def is_held(part: Floats, usual: Floats) -> NDArray[np.bool_]:

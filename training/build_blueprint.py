@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import blueprint_groups
 import numpy as np
-from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, of_phase, stored
+from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, of_phase, stored, with_prices
 from numba import njit
 from numba.extending import register_jitable
 
@@ -549,7 +549,7 @@ def main():
         print(
             f"phase {phase}: errors of {of.chance:.3f} big bets by chance, {of.others:.3f} by what opponents do"
         )
-    np.savez_compressed(options.out, **arrays)
+    np.savez_compressed(options.out, **with_prices(arrays))
 
 
 if __name__ == "__main__":

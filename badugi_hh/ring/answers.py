@@ -75,10 +75,10 @@ def _find(spot: str, line: str) -> tuple[Hand, PhaseSpots, int]:
     hand = list(hand_after(spot, tuple(line.split())))
     if hand[PHASE] == OVER:
         raise SolveError(HAND_OVER)
-    row = blueprint.row(hand[PHASE], spot_of(hand))
-    if row < 0:
+    row, of = blueprint.row(hand[PHASE], spot_of(hand)), blueprint.phases[hand[PHASE]]
+    if row < 0 or (of.error[row] == UNKNOWN).all():
         raise SolveError("the trained hands came to this line too rarely; nothing is claimed about it")
-    return hand, blueprint.phases[hand[PHASE]], row
+    return hand, of, row
 
 
 def _costs(hand: Hand, of: PhaseSpots, row: int, groups: NDArray[np.uint8]) -> NDArray[np.float32]:
