@@ -2,7 +2,7 @@
 
 It plays hands until two players are left. Their pot is solved from the beginning of the round or draw on: the solver
 knows the whole line, and takes hands together only where two draws or more are left. Each hand counts as often as it comes there,
-for actions that one hand in fifty takes. The errors are those of prices: `SHARED`, `COARSE` and `LAST_OF_TWO` are part of them.
+for actions that one hand in fifty takes. The errors are those of prices: `SHARED` and `COARSE` are part of them.
 """
 
 import argparse

@@ -6,13 +6,12 @@ from numpy.typing import NDArray
 from badugi_hh.ring.blueprint import (
     COST_STEP,
     ERROR_STEP,
-    LAST_OF_TWO,
     SHARED,
     UNKNOWN,
     PhaseSpots,
     shipped_blueprint,
 )
-from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, Hand, price, seats_in
+from badugi_hh.ring.hand_row import ACTOR, FOLD, OVER, PHASE, Hand, price
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after
 from badugi_hh.ring.table_spots import spot_of
@@ -39,7 +38,6 @@ def answer_at_table(spot: str, line: str) -> Answer:
     known = of.error[row][group] != UNKNOWN
     reach = of.reach()[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
-    rough = LAST_OF_TWO if phase == LAST and seats_in(hand[INSIDE]) == 2 else 0.0
     return Answer(
         " ".join(line.split()),
         PLAYERS[hand[ACTOR]],
@@ -47,7 +45,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
         reach / max(float(reach.sum()), 1e-12),
         mix / np.maximum(mix.sum(axis=0), 1e-6),
         np.where(may_be, cost, np.float32(np.nan)),
-        np.hypot(errors, rough).astype(np.float32),
+        errors.astype(np.float32),
         reasons.astype(np.uint8),
     )
 

@@ -28,12 +28,10 @@ UNKNOWN = 255
 SLIPS = 0.005
 """The share of actions that players of the training take at random, on average."""
 COARSE = 0.5
-SHARED = (0.0, 0.0, 0.12, 0.1, 0.15, 0.2, 0.25)
+SHARED = (0.0, 0.0, 0.15, 0.05, 0.05, 0.05, 0.15)
 """Standard errors of costs from the first draw on that all trainings share, in parts of the costs, and by phase in big bets: hands and
-lines are taken together (`training/compare_blueprint.py`)."""
-LAST_OF_TWO = 0.45
-"""What comes to the error of costs in the last bets of two players, in big bets; no reason for silence. With it 95% of the costs lie within
-two errors of those of pots solved from the ranges of the line, 85% without (`training/compare_blueprint.py --phases 6 --lines 400 --seed 2`)."""
+lines are taken together. With them 95% of the costs lie within two errors of those of pots of two that are solved from the ranges of the
+line (`training/compare_blueprint.py --lines 30 --seed 5`)."""
 NAME = "full-table.npz"
 _ARRAYS = ("spots", "groups", "within", "mix", "cost", "error")
 _NAMES = tuple(f"{name}_{phase}" for phase in range(PHASES) for name in _ARRAYS)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from badugi_hh.engine.many_hands import BETTING, BIT, COUNT, DRAWING, FIXED, Array, HandStates, Options
+from badugi_hh.engine.many_hands import BETTING, BIT, DRAWING, FIXED, Array, HandStates, Options
 from badugi_hh.ring.hand_row import DEEP, MOST_DRAWN, SEATS, may_draw
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.many_spots import PLACES, phases, spots
@@ -39,7 +39,7 @@ class Spots:
     """Where decisions are; a value for each row of `rows`.
 
     `words` has by option its word, -1 for one that is impossible, and `chips` what it pays in big bets; `most` is what an option can lose
-    against another at most. `odd` is how far the money in the pot is from that of the hand, in big bets, `inside` how many players are left. `reason` is -1, or why nothing is claimed.
+    against another at most. `odd` is how far the money in the pot is from that of the hand, in big bets. `reason` is -1, or why nothing is claimed.
     """
 
     rows: Numbers
@@ -50,7 +50,6 @@ class Spots:
     chips: Floats
     most: Floats
     odd: Floats
-    inside: Numbers
 
 
 def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
@@ -99,7 +98,6 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         np.where(betting[:, None], _chips(options), 0.0),
         _most(at, options),
         off[late, of],
-        COUNT[at.live],
     )
 
 

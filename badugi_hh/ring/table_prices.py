@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from badugi_hh.ring.blueprint import COARSE, COST_STEP, ERROR_STEP, LAST_OF_TWO, SHARED, UNKNOWN, Blueprint
+from badugi_hh.ring.blueprint import COARSE, COST_STEP, ERROR_STEP, SHARED, UNKNOWN, Blueprint
 from badugi_hh.ring.follow_hands import Spots
-from badugi_hh.ring.hand_row import FOLD, LAST
+from badugi_hh.ring.hand_row import FOLD
 from badugi_hh.ring.table_spots import ACTIONS, PHASES
 from badugi_hh.solve.known import COMMON
 from badugi_hh.solve.played_hands import SLOT_OF, Numbers
@@ -48,8 +48,5 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
         error,
         np.zeros(len(number), np.bool_),
     )
-    of_two = (spots.phase == LAST) & (spots.inside == 2)
     unsure = np.hypot(np.maximum(error, contradiction), spots.odd)
-    return judged(
-        found, Errors(unsure, np.where(of_two, LAST_OF_TWO, 0.0), np.where(spots.phase > 0, COARSE, 0.0))
-    )
+    return judged(found, Errors(unsure, np.where(spots.phase > 0, COARSE, 0.0)))

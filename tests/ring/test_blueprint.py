@@ -100,6 +100,35 @@ def test_the_small_blind_agrees_with_the_exact_game():
     assert abs(exact.reach[known] @ (fold - cost)[known]) < 0.1
 
 
+@pytest.mark.parametrize(
+    ("line", "hands", "right"),
+    [
+        ("0 1 bet call 0", ("K-3-2-A", "K-7-5-4"), "1"),
+        ("0 1 bet call 0", ("Q-3-2-A", "Q-7-5-4"), "0"),
+        ("0", ("K-3-2-A", "K-7-5-4", "Q-3-2-A", "Q-7-5-4"), "1"),
+    ],
+)
+def test_a_draw_against_a_pat_hand_has_the_sign_of_the_exact_game(line, hands, right):
+    """One that was pat before as well stays with better hands than one that is newly pat."""
+    drawn = "raise call 1 1 check bet call"
+    exact = look_up(find_table("heads-up"), f"{drawn} {line}")
+    found = answer_at_table("table-6", f"fold fold raise fold fold call {drawn.partition('call ')[2]} {line}")
+    for number in map(class_number, hands):
+        assert exact.cost[exact.actions.index(right), number] == 0
+        assert found.cost[found.actions.index(right), number] <= found.errors[number]
+    assert found.cost[found.actions.index(right), class_number(hands[0])] == 0
+
+
+def test_no_badugi_has_the_price_of_three_cards():
+    """K-J-T-5 stays where the worse K-J-T-6 does, and J-T-5 alone folds."""
+    found = answer_at_table("table-6", "fold fold raise fold")
+    better, worse, three = (class_number(name) for name in ("K-J-T-5", "K-J-T-6", "J-T-5"))
+    fold = found.cost[found.actions.index("fold")]
+    assert fold[three] == 0 < found.cost[1:, three].min()
+    assert fold[worse] >= found.cost[1:, worse].min()
+    assert fold[better] >= found.cost[1:, better].min() - found.errors[better]
+
+
 def test_a_line_of_a_full_table_is_looked_up():
     shown = run("solve", "--spot", "table-6", "--line", "fold fold raise fold fold").stdout
     assert "table-6, fold fold raise fold fold: BB\n" in shown
@@ -177,7 +206,7 @@ def test_groups_and_shares_are_whole():
         assert np.bincount(phase.groups, phase.within)[used] == pytest.approx(1, abs=1e-4)
         priced = (phase.error != UNKNOWN).any(axis=1)
         assert priced.sum() > 300
-        assert phase.reach().sum(axis=1) == pytest.approx(priced, abs=0.01)
+        assert phase.reach().sum(axis=1) == pytest.approx(priced.astype(float), abs=0.01)
         total = phase.mix.sum(axis=2, dtype=int)
         known = phase.error * ERROR_STEP < HIGHEST_ERROR
         assert (abs(total - LEVELS) <= 3)[known].all()

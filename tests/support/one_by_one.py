@@ -12,7 +12,7 @@ import polars as pl
 from badugi_hh.engine import values
 from badugi_hh.engine.rules import ROOMS, Uncapped
 from badugi_hh.facts.words import Judge
-from badugi_hh.ring.blueprint import COARSE, LAST_OF_TWO, Blueprint
+from badugi_hh.ring.blueprint import COARSE, Blueprint
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BIG_BLIND,
@@ -20,7 +20,6 @@ from badugi_hh.ring.hand_row import (
     FEWEST_PLAYERS,
     FOLD,
     INSIDE,
-    LAST,
     LENGTH,
     OVER,
     PHASE,
@@ -33,7 +32,6 @@ from badugi_hh.ring.hand_row import (
     act,
     deal,
     post,
-    seats_in,
     shorten,
 )
 from badugi_hh.ring.table_line import DRAWS_OF_SIZE, action_of, actions_of, chips_of
@@ -112,7 +110,7 @@ class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
     `mix` is None without `with_mixes`, and if best play never comes there with the class. `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
-    error of these costs, to which `rough` comes, and `coarse` in parts of each cost; these two are no reason for silence. `basis` says
+    error of these costs, to which `coarse` in parts of each cost comes, which is no reason for silence. `basis` says
     what the costs rest on. With a `reason` neither mix nor costs may be shown.
     """
 
@@ -126,7 +124,6 @@ class LinePrices:
     error: float
     reason: Reason = Reason.NONE
     coarse: float = 0.0
-    rough: float = 0.0
     judge: Judge = Judge.GAME
 
 
@@ -148,8 +145,8 @@ class SolverDecision:
 
     @property
     def error(self) -> float:
-        """Return the standard error of what the action loses, in big bets: `unsure`, `at.rough`, and the part of a cost that is `at.coarse`."""
-        return hypot(self.unsure, self.at.rough, self.at.coarse * self.at.cost[self.taken])
+        """Return the standard error of what the action loses, in big bets: `unsure`, and the part of a cost that is `at.coarse`."""
+        return hypot(self.unsure, self.at.coarse * self.at.cost[self.taken])
 
     @property
     def unsure(self) -> float:
@@ -562,7 +559,6 @@ def _priced(hand: PlayedHand, nth: int, stop: Stop | str, blueprint: Blueprint, 
         tuple(costs.values()),
         max(error, contradiction),
         coarse=COARSE if place.phase else 0.0,
-        rough=LAST_OF_TWO if place.phase == LAST and seats_in(stop.hand[INSIDE]) == 2 else 0.0,
         judge=Judge.BLUEPRINT,
     )
     kept = keeps_best(step, step.value) if step.action.isdecimal() else None

@@ -7,8 +7,9 @@ import blueprint_order as order
 import numpy as np
 import pytest
 
+from badugi_hh.ring.blueprint import UNKNOWN
 from badugi_hh.ring.hand_row import CAP, SEATS
-from badugi_hh.ring.table_spots import BET_SPOTS
+from badugi_hh.ring.table_spots import BET_SPOTS, PHASES
 
 pytestmark = pytest.mark.quick
 
@@ -179,3 +180,23 @@ def test_easier_spots_are_the_next_seat_and_one_opponent_fewer():
     found = order.easier_spots(np.concatenate([of_bets, short]), 2)
     assert sorted(found.T.tolist()) == [[0, 1], [1, 2], [3, 4], [4, 5]]
     assert not order.easier_spots(of_bets, 1).size
+
+
+def test_a_spot_without_a_price_keeps_only_what_is_played_there():
+    """Ranges of later rounds follow from it."""
+    arrays = {}
+    for phase in range(PHASES):
+        arrays |= {
+            f"spots_{phase}": np.arange(2, dtype=np.int32),
+            f"cost_{phase}": np.full((2, 2, 3), 7, np.uint8),
+            f"mix_{phase}": np.full((2, 2, 3), 85, np.uint8),
+            f"error_{phase}": np.array([[20, UNKNOWN], [30, 40]], np.uint8),
+            f"reach_{phase}": np.full((2, 2), 0.5, np.float16),
+        }
+    found = costs.with_prices(arrays)
+    for phase in range(PHASES):
+        kept = [True, phase == 0]  # before the draw all stay
+        assert (found[f"mix_{phase}"] == 85).all()
+        assert (found[f"reach_{phase}"] > 0).all(axis=1).tolist() == kept
+        assert (found[f"cost_{phase}"] == 7).all(axis=(1, 2)).tolist() == kept
+        assert (found[f"error_{phase}"] != UNKNOWN).any(axis=1).tolist() == kept
