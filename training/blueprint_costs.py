@@ -13,12 +13,12 @@ from blueprint_order import doubted, easier_spots, falling, leaving
 from numpy.typing import NDArray
 
 from badugi_hh.ring import table_spots
-from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
+from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, SHARED, UNKNOWN
 from badugi_hh.ring.hand_row import CALL, FOLD, RAISE
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
 
-KEPT, LEAST_PRICED = 250, 0.01
+KEPT, LEAST_PRICED = 400, 0.001
 """A spot is stored if it was learned from so often, its costs if so much of its range has a price, before the draw always."""
 IMPOSSIBLE = 255
 """The cost of an action that a hand cannot take, or of which nothing is known."""
@@ -37,10 +37,10 @@ LEAST_OF_ONE = 0.05
 MOST = 5.0
 """No cost counts as more, in big bets."""
 LARGE = 1.0
-"""Costs that are larger in both trainings, in big bets, say nothing of what opponents do: whoever takes the action loses anyway."""
+"""A cost that is larger in both trainings, in big bets, says nothing of what opponents do: the action is wrong against all of them."""
 LEAST_PART, LEAST_LEFT = 0.001, 0.1
 """Nothing is claimed of a group that is less than the first part of the hands that come to a spot, if it is also less than the second part of
-what it is among usual hands: who plays on against it thinks of other hands."""
+what it is among usual hands: a price would assume that opponents expect this hand."""
 
 WIDTH = np.array([blueprint_groups.width(phase) for phase in range(table_spots.PHASES)])
 ACTIONS = np.array(table_spots.ACTIONS)
@@ -59,7 +59,7 @@ class Seen(NamedTuple):
 
     `gain` has what each action wins more than the strategy, in big bets, by spot, group and action; 0 where an action is impossible.
     `variance` is that of the gains, by spot and group, infinite where nothing was seen. `of_one` is the variance of one
-    decision, by spot and 1. `possible` says by spot, 1 and action whether the groups may take the action.
+    decision, by spot and 1. `possible` says by spot, group and action whether a hand may take the action, for neighbouring groups by 1.
     """
 
     gain: Floats
@@ -139,7 +139,7 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
         if phase == 0:
             calling = np.nan_to_num(cost[..., CALL] - cost[..., RAISE])
             error = doubted(error, calling, blueprint_groups.better_badugis(), 1)
-    known = np.where(error < HIGHEST_ERROR, reach, 0)
+    known = np.where(np.hypot(error, SHARED[phase]) < HIGHEST_ERROR, reach, 0)
     return {
         "spots": kept.astype(np.int32),
         "cost": np.minimum(np.nan_to_num(np.round(cost / COST_STEP), nan=IMPOSSIBLE), IMPOSSIBLE).astype(
@@ -159,16 +159,14 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
 
 
 def with_prices(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the file, of spots after the first draw with hardly any price no more than what is played there."""
+    """Return the arrays of the file, without the costs of spots after the first draw with hardly any price: they are too uncertain."""
     found = dict(arrays)
     for phase in range(1, table_spots.PHASES):
-        reach = arrays[f"reach_{phase}"].astype(np.float64)
-        known = arrays[f"error_{phase}"] * ERROR_STEP < HIGHEST_ERROR
-        useful = (reach * known).sum(axis=1) >= LEAST_PRICED * reach.sum(axis=1)
-        for name, nothing in (("cost", IMPOSSIBLE), ("error", UNKNOWN), ("reach", 0)):
-            array = arrays[f"{name}_{phase}"]
-            where = useful.reshape(-1, *[1] * (array.ndim - 1))
-            found[f"{name}_{phase}"] = np.where(where, array, np.asarray(nothing, array.dtype))
+        error, reach = arrays[f"error_{phase}"], arrays[f"reach_{phase}"].astype(np.float64)
+        priced = np.hypot(error * ERROR_STEP, SHARED[phase]) < HIGHEST_ERROR
+        useful = ((reach * priced).sum(axis=1) >= LEAST_PRICED * reach.sum(axis=1))[:, None]
+        found[f"cost_{phase}"] = np.where(useful[..., None], arrays[f"cost_{phase}"], np.uint8(IMPOSSIBLE))
+        found[f"error_{phase}"] = np.where(useful | (error == UNKNOWN), error, np.uint8(UNKNOWN - 1))
     return found
 
 
@@ -183,22 +181,22 @@ def of_others(
     """Return the error of what opponents do, by spot and group: how far costs lie from those against players who make more mistakes.
 
     It is one for each spot and block of neighbouring groups, the root mean square without what chance explains: that of a single group is
-    mostly chance. Where those players never come, nothing is known of it.
+    mostly chance. A spot to which those players never come has that of all others.
     """
     others = np.zeros(chance.shape)
     for block, apart in zip(blocks, far, strict=True):
         there, by_chance = cost_of_one(real.of_groups(block), apart)
         distance = np.square(there - cost[:, block])
         distance[np.fmin(there, cost[:, block]) > LARGE] = np.nan
-        several = np.maximum(
-            (~np.isnan(distance)).sum(axis=2) - 1, 1
-        )  # the best action costs nothing in both
+        compared = (~np.isnan(distance)).sum(axis=2)  # the best action costs nothing in both
         noise = np.square(by_chance) + np.square(chance[:, block])
-        surplus = np.nansum(distance, axis=2) / several - noise
-        known = np.isfinite(surplus)
+        surplus = np.nansum(distance, axis=2) / np.maximum(compared - 1, 1) - noise
+        known = np.isfinite(surplus) & (compared > 1) & (noise < LARGE**2)
         weight = np.where(known, (np.where(known, noise, 1) + SLIGHT) ** -2, 0)
-        total = (weight * np.where(known, surplus, 0)).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-30)
-        others[:, block] = np.sqrt(np.maximum(total, 0))[:, None]
+        each = (weight * np.where(known, surplus, 0)).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-30)
+        seen = known.any(axis=1)
+        usual = each[seen].mean() if seen.any() else HIGHEST_ERROR**2
+        others[:, block] = np.sqrt(np.maximum(np.where(seen, each, usual), 0))[:, None]
     return others
 
 

@@ -63,7 +63,7 @@ def doubted(error: Floats, loses: Floats, better: NDArray[np.int64], axis: int) 
 def easier_spots(spots: NDArray[np.int64], phase: int) -> NDArray[np.int64]:
     """Return pairs of places of spots, as columns: of a spot where a hand that stays in the second one stays as well.
 
-    Before the first draw it is the next seat before the blinds in the same situation, in later bets one opponent fewer in as large a pot.
+    Before the first draw it is the next seat before the blinds in the same situation, in later bets two opponents in place of more, in as large a pot.
     """
     if phase & 1:
         return np.empty((2, 0), np.int64)

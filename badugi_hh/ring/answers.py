@@ -9,6 +9,7 @@ from badugi_hh.ring.blueprint import (
     SHARED,
     UNKNOWN,
     PhaseSpots,
+    contradiction,
     shipped_blueprint,
 )
 from badugi_hh.ring.hand_row import ACTOR, FOLD, OVER, PHASE, Hand, price
@@ -34,7 +35,9 @@ def answer_at_table(spot: str, line: str) -> Answer:
     may_be = np.array([[place in by_size[size - 1].values() for size in SIZES] for place in places])
     mix = of.mix[row][group][:, places].T.astype(np.float32)
     cost = _costs(hand, of, row, group)[:, places].T
+    shares = mix / np.maximum(mix.sum(axis=0), 1e-6)
     errors = np.hypot(of.error[row][group] * ERROR_STEP, SHARED[phase])
+    errors = np.maximum(errors, contradiction(np.where(may_be, cost, 0.0), np.where(may_be, shares, 0.0), 0))
     known = of.error[row][group] != UNKNOWN
     reach = of.reach()[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
@@ -43,7 +46,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
         PLAYERS[hand[ACTOR]],
         tuple(sorted(actions, key=actions.__getitem__)),
         reach / max(float(reach.sum()), 1e-12),
-        mix / np.maximum(mix.sum(axis=0), 1e-6),
+        shares,
         np.where(may_be, cost, np.float32(np.nan)),
         errors.astype(np.float32),
         reasons.astype(np.uint8),
@@ -74,7 +77,7 @@ def _find(spot: str, line: str) -> tuple[Hand, PhaseSpots, int]:
     if hand[PHASE] == OVER:
         raise SolveError(HAND_OVER)
     row, of = blueprint.row(hand[PHASE], spot_of(hand)), blueprint.phases[hand[PHASE]]
-    if row < 0 or (of.error[row] == UNKNOWN).all():
+    if row < 0:
         raise SolveError("the trained hands came to this line too rarely; nothing is claimed about it")
     return hand, of, row
 

@@ -18,15 +18,16 @@ from numpy.typing import NDArray
 from badugi_hh.installation import data_folder, mark_of
 from badugi_hh.outputs.kept import kept_arrays
 from badugi_hh.ring.table_spots import PHASES, SPOTS
+from badugi_hh.solve.known import COMMON
 
 LEVELS = 255
 COST_STEP = 0.02
 ERROR_STEP = 0.01
 """In big bets."""
 UNKNOWN = 255
-"""The error of a group of which too little is known."""
+"""The error of a group of which too little is known; the greatest other one says that costs are too uncertain to be stored."""
 SLIPS = 0.005
-"""The share of actions that players of the training take at random, on average."""
+"""The share of actions that players of the training take at random, loose tables included."""
 COARSE = 0.5
 SHARED = (0.0, 0.0, 0.15, 0.05, 0.05, 0.05, 0.15)
 """Standard errors of costs from the first draw on that all trainings share, in parts of the costs, and by phase in big bets: hands and
@@ -39,11 +40,20 @@ _NAMES = tuple(f"{name}_{phase}" for phase in range(PHASES) for name in _ARRAYS)
 Bytes = NDArray[np.uint8]
 
 
+def contradiction(costs: NDArray[Any], shares: NDArray[Any], axis: int) -> NDArray[Any]:
+    """Return half of what the dearest common action costs, along an axis of actions: those that good play mixes should cost the same.
+
+    So much is the error of the costs at least.
+    """
+    return np.where(shares >= COMMON, np.nan_to_num(costs), 0.0).max(axis=axis) / 2
+
+
 @dataclass(frozen=True, slots=True)
 class PhaseSpots:
     """The spots of a phase. `rows` has the row of each spot in the other arrays, -1 for none.
 
-    `mix` and `cost` are spots by groups by actions, `error` and `reach` spots by groups; `reach` is read when it is called. `groups` has the
+    `mix` and `cost` are spots by groups by actions, `error` and `reach` spots by groups; `reach` is read when it is called. A cost of 255
+    is unknown, or the action impossible. `groups` has the
     group of each class, `within` the part of the group that the class usually is.
     """
 

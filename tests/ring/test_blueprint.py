@@ -9,11 +9,11 @@ from support.commands import answer, mistake, run
 from badugi_hh.installation import data_folder
 from badugi_hh.ring import blueprint
 from badugi_hh.ring.answers import answer_at_table
-from badugi_hh.ring.blueprint import ERROR_STEP, LEVELS, UNKNOWN, shipped_blueprint
+from badugi_hh.ring.blueprint import ERROR_STEP, LEVELS, shipped_blueprint
 from badugi_hh.ring.table_spots import PHASES
 from badugi_hh.solve.classes import FIRST_OF_SIZE, class_name, class_number, deal
 from badugi_hh.solve.game import TABLES
-from badugi_hh.solve.known import HIGHEST_ERROR, Reason
+from badugi_hh.solve.known import COMMON, HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.range_charts import TABLE, stored_charts
 from badugi_hh.solve.shipped_tables import find_table
@@ -52,6 +52,14 @@ def test_another_blueprint_never_meets_the_arrays_of_this_one(kept_folder, monke
         monkeypatch.setattr(blueprint, "blueprint_file", lambda: tmp_path / "table.npz")
         for _ in range(2):
             assert shipped_blueprint.__wrapped__().phases[0].cost.tolist() == [cost]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_common_action_costs_no_more_than_twice_its_error(line):
+    found = answer_at_table(TABLE, line)
+    common = np.where(found.mix >= COMMON, np.nan_to_num(found.cost), 0)
+    assert (common.max(axis=0) <= 2 * found.errors + 1e-6).all()
+    assert (common > 0).any() or not found.mix.any()
 
 
 def opened(line: str) -> dict[str, float]:
@@ -204,9 +212,7 @@ def test_groups_and_shares_are_whole():
         assert len(phase.groups) == FIRST_OF_SIZE[1] + 13
         used = np.unique(phase.groups)
         assert np.bincount(phase.groups, phase.within)[used] == pytest.approx(1, abs=1e-4)
-        priced = (phase.error != UNKNOWN).any(axis=1)
-        assert priced.sum() > 300
-        assert phase.reach().sum(axis=1) == pytest.approx(priced.astype(float), abs=0.01)
+        assert phase.reach().sum(axis=1) == pytest.approx(1, abs=0.01)
         total = phase.mix.sum(axis=2, dtype=int)
         known = phase.error * ERROR_STEP < HIGHEST_ERROR
         assert (abs(total - LEVELS) <= 3)[known].all()

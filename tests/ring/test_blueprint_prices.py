@@ -65,7 +65,9 @@ def test_every_price_is_that_of_the_look_up():
         places = [found.actions.index(action) for action in decision.actions]
         assert decision.cost == pytest.approx(found.cost[places, number])
         assert decision.mix == pytest.approx(found.mix[places, number], abs=0.003)
-        taken = decision.cost[decision.actions.index(decision.taken)]  # the loss is 0 of what is common
+        taken = decision.cost[
+            decision.actions.index(decision.taken)
+        ]  # the loss is 0 of what is common and within its error
         coarse = COARSE * taken if nth > 2 else 0
         assert decision.error == pytest.approx(np.hypot(found.errors[number], coarse), abs=1e-4)
 

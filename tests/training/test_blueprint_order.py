@@ -1,4 +1,4 @@
-"""What all stored rows of the blueprint agree on: a better hand, a later seat or fewer opponents never turn a decision round.
+"""What all stored rows of the blueprint agree on: a hand stays if a worse one does, or if it does in an earlier seat or against more opponents.
 
 A row is sure that a hand stays, plays on or stands pat, if to fold or to break costs more than the error; and sure of the opposite likewise.
 """
