@@ -13,7 +13,7 @@ from blueprint_order import doubted, easier_spots, falling, leaving
 from numpy.typing import NDArray
 
 from badugi_hh.ring import table_spots
-from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, SHARED, UNKNOWN
+from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
 from badugi_hh.ring.hand_row import CALL, FOLD, RAISE
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
@@ -139,7 +139,7 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
         if phase == 0:
             calling = np.nan_to_num(cost[..., CALL] - cost[..., RAISE])
             error = doubted(error, calling, blueprint_groups.better_badugis(), 1)
-    known = np.where(np.hypot(error, SHARED[phase]) < HIGHEST_ERROR, reach, 0)
+    known = np.where(error < HIGHEST_ERROR, reach, 0)
     return {
         "spots": kept.astype(np.int32),
         "cost": np.minimum(np.nan_to_num(np.round(cost / COST_STEP), nan=IMPOSSIBLE), IMPOSSIBLE).astype(
@@ -163,8 +163,9 @@ def with_prices(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     found = dict(arrays)
     for phase in range(1, table_spots.PHASES):
         error, reach = arrays[f"error_{phase}"], arrays[f"reach_{phase}"].astype(np.float64)
-        priced = np.hypot(error * ERROR_STEP, SHARED[phase]) < HIGHEST_ERROR
-        useful = ((reach * priced).sum(axis=1) >= LEAST_PRICED * reach.sum(axis=1))[:, None]
+        useful = (
+            (reach * (error * ERROR_STEP < HIGHEST_ERROR)).sum(axis=1) >= LEAST_PRICED * reach.sum(axis=1)
+        )[:, None]
         found[f"cost_{phase}"] = np.where(useful[..., None], arrays[f"cost_{phase}"], np.uint8(IMPOSSIBLE))
         found[f"error_{phase}"] = np.where(useful | (error == UNKNOWN), error, np.uint8(UNKNOWN - 1))
     return found

@@ -36,8 +36,10 @@ def answer_at_table(spot: str, line: str) -> Answer:
     mix = of.mix[row][group][:, places].T.astype(np.float32)
     cost = _costs(hand, of, row, group)[:, places].T
     shares = mix / np.maximum(mix.sum(axis=0), 1e-6)
-    errors = np.hypot(of.error[row][group] * ERROR_STEP, SHARED[phase])
-    errors = np.maximum(errors, contradiction(np.where(may_be, cost, 0.0), np.where(may_be, shares, 0.0), 0))
+    errors = np.maximum(
+        of.error[row][group] * ERROR_STEP,
+        contradiction(np.where(may_be, cost, 0.0), np.where(may_be, shares, 0.0), 0),
+    )
     known = of.error[row][group] != UNKNOWN
     reach = of.reach()[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
@@ -48,7 +50,7 @@ def answer_at_table(spot: str, line: str) -> Answer:
         reach / max(float(reach.sum()), 1e-12),
         shares,
         np.where(may_be, cost, np.float32(np.nan)),
-        errors.astype(np.float32),
+        np.hypot(errors, SHARED[phase]).astype(np.float32),
         reasons.astype(np.uint8),
     )
 

@@ -8,7 +8,6 @@ the hands that come to the spot are of the group. Each class has its group, and 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +28,10 @@ UNKNOWN = 255
 SLIPS = 0.005
 """The share of actions that players of the training take at random, loose tables included."""
 COARSE = 0.5
-SHARED = (0.0, 0.0, 0.15, 0.05, 0.05, 0.05, 0.15)
+SHARED = (0.0, 0.0, 0.3, 0.05, 0.05, 0.1, 0.15)
 """Standard errors of costs from the first draw on that all trainings share, in parts of the costs, and by phase in big bets: hands and
-lines are taken together. With them 95% of the costs lie within two errors of those of pots of two that are solved from the ranges of the
-line (`training/compare_blueprint.py --lines 30 --seed 5`)."""
+lines are taken together. They are no reason for silence. With them 95% of the costs lie within two errors of those of pots of two that are
+solved from the ranges of the line (`training/compare_blueprint.py`)."""
 NAME = "full-table.npz"
 _ARRAYS = ("spots", "groups", "within", "mix", "cost", "error")
 _NAMES = tuple(f"{name}_{phase}" for phase in range(PHASES) for name in _ARRAYS)
@@ -45,7 +44,7 @@ def contradiction(costs: NDArray[Any], shares: NDArray[Any], axis: int) -> NDArr
 
     So much is the error of the costs at least.
     """
-    return np.where(shares >= COMMON, np.nan_to_num(costs), 0.0).max(axis=axis) / 2
+    return np.asarray(np.where(shares >= COMMON, np.nan_to_num(costs), 0.0).max(axis=axis) / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +76,12 @@ class Blueprint:
         return int(self.phases[phase].rows[spot])
 
     def costs(self, phase: int, row: int, number: int) -> tuple[list[float], float | None]:
-        """Return what each action costs a class at a row in big bets, and the error but for `COARSE`; None where too little is known."""
+        """Return what each action costs a class at a row in big bets, and the error but for `COARSE` and `SHARED`; None where too little is known."""
         of = self.phases[phase]
         group = of.groups[number]
         error = int(of.error[row, group])
         costs = (of.cost[row, group] * COST_STEP).tolist()
-        return costs, None if error == UNKNOWN else hypot(error * ERROR_STEP, SHARED[phase])
+        return costs, None if error == UNKNOWN else error * ERROR_STEP
 
     def mix(self, phase: int, row: int, number: int) -> list[float] | None:
         """Return how often a class takes each action at a row, None if it never came there."""

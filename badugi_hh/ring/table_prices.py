@@ -26,7 +26,7 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
         cost[of, : ACTIONS[phase]] = stored.cost[row, group] * COST_STEP
         parts[of, : ACTIONS[phase]] = stored.mix[row, group]
         known = (row >= 0) & (stored.error[row, group] != UNKNOWN)
-        error[of] = np.where(known, np.hypot(stored.error[row, group] * ERROR_STEP, SHARED[phase]), np.nan)
+        error[of] = np.where(known, stored.error[row, group] * ERROR_STEP, np.nan)
     possible = spots.words >= 0
     folds = (spots.phase & 1 == 0) & possible[:, FOLD]
     cost = np.minimum(cost, spots.most[:, None])
@@ -46,4 +46,6 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
         np.zeros(len(number), np.bool_),
     )
     unsure = np.hypot(np.maximum(error, contradiction(np.where(possible, cost, 0.0), shares, 1)), spots.odd)
-    return judged(found, Errors(unsure, np.where(spots.phase > 0, COARSE, 0.0)))
+    return judged(
+        found, Errors(unsure, np.array(SHARED)[spots.phase], np.where(spots.phase > 0, COARSE, 0.0))
+    )

@@ -43,10 +43,11 @@ class StepPrices:
 class Errors:
     """The standard error of costs, in big bets, not a number where good play comes too rarely; and what comes to it.
 
-    That is `coarse` in parts of a cost, which is no reason for silence.
+    That is `rough`, and `coarse` in parts of a cost; both are no reason for silence.
     """
 
     unsure: Floats
+    rough: Floats | float = 0.0
     coarse: Floats | float = 0.0
 
 
@@ -61,5 +62,5 @@ def judged(found: StepPrices, errors: Errors) -> StepPrices:
     return replace(
         found,
         reason=np.where(found.reason >= 0, found.reason, uncertain),
-        error=np.hypot(errors.unsure, errors.coarse * cost),
+        error=np.hypot(np.hypot(errors.unsure, errors.rough), errors.coarse * cost),
     )

@@ -12,7 +12,7 @@ import polars as pl
 from badugi_hh.engine import values
 from badugi_hh.engine.rules import ROOMS, Uncapped
 from badugi_hh.facts.words import Judge
-from badugi_hh.ring.blueprint import COARSE, Blueprint
+from badugi_hh.ring.blueprint import COARSE, SHARED, Blueprint
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BIG_BLIND,
@@ -110,7 +110,7 @@ class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
     `mix` is None without `with_mixes`, and if best play never comes there with the class. `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
-    error of these costs, to which `coarse` in parts of each cost comes, which is no reason for silence. `basis` says
+    error of these costs, to which `rough` comes, and `coarse` in parts of each cost; both are no reason for silence. `basis` says
     what the costs rest on. With a `reason` neither mix nor costs may be shown.
     """
 
@@ -123,6 +123,7 @@ class LinePrices:
     cost: tuple[float, ...]
     error: float
     reason: Reason = Reason.NONE
+    rough: float = 0.0
     coarse: float = 0.0
     judge: Judge = Judge.GAME
 
@@ -145,8 +146,8 @@ class SolverDecision:
 
     @property
     def error(self) -> float:
-        """Return the standard error of what the action loses, in big bets: `unsure`, and the part of a cost that is `at.coarse`."""
-        return hypot(self.unsure, self.at.coarse * self.at.cost[self.taken])
+        """Return the standard error of what the action loses, in big bets: `unsure`, `at.rough`, and the part of a cost that is `at.coarse`."""
+        return hypot(self.unsure, self.at.rough, self.at.coarse * self.at.cost[self.taken])
 
     @property
     def unsure(self) -> float:
@@ -558,6 +559,7 @@ def _priced(hand: PlayedHand, nth: int, stop: Stop | str, blueprint: Blueprint, 
         tuple(shares.values()) if mixes and any(shares.values()) else None,
         tuple(costs.values()),
         max(error, contradiction),
+        rough=SHARED[place.phase],
         coarse=COARSE if place.phase else 0.0,
         judge=Judge.BLUEPRINT,
     )
