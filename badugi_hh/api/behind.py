@@ -1,4 +1,4 @@
-"""The hands behind a number: those that a leak check counts against a player, or that a statistic counts.
+"""The hands behind a number: those that a leak check counts against a player, those of a node of losses, or that a statistic counts.
 
 Without either they are those of the parts that the filter keeps of a split.
 
@@ -33,7 +33,7 @@ _TABLES = {SEATS.name, DECISIONS.name, DRAWS.name, VERDICTS.name}
 class Behind:
     """Which hands a list is restricted to: those of a leak check, or those of a statistic.
 
-    `leak` is the id of a check, or the common beginning of several ids. `stat` is the name of a statistic; `made` is
+    `leak` is the id of a check, the common beginning of several ids, or the id of a node of losses. `stat` is the name of a statistic; `made` is
     true for the rows that it counts, false for the opportunities that were not taken, None for all opportunities.
 
     Raises:
@@ -79,8 +79,12 @@ def _seats_of_leak(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, name: str
 ) -> tuple[str, list[object]]:
     from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, matching
+    from badugi_hh.leaks.loss_nodes import find_node, is_node
+    from badugi_hh.leaks.loss_tree import hands_of_node
     from badugi_hh.leaks.rows_behind import rows_behind
 
+    if is_node(name):
+        return hands_of_node(hand_filter, find_node(name))
     checks = [CHECKS[id_] for id_ in matching(name)]
     query, parameters = rows_behind(con, hand_filter, checks)
     # A frequency is no mistake: no single hand of it has a cost.

@@ -81,7 +81,7 @@ def find_hands(
 
     A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
     player. A dimension of decisions or draws in `only` selects the hands with such a decision or draw. `sort` is a value
-    of `Sort`; unknown values come last, and hands with the same value are sorted by time.
+    of `Sort`; with a leak, the loss is what it cost. Unknown values come last, and hands with the same value are sorted by time.
 
     Raises:
         FilterError: the filter or `behind` cannot be used, there is no such order, or the limit is negative.
@@ -114,11 +114,13 @@ def find_hands(
         f"WHERE {predicate} AND ({is_shown} OR {without_hero}) "
         f"QUALIFY {is_shown} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
     )
+    # The hands behind a leak are sorted by what it cost.
+    by = "cost_bb" if order is Sort.LOSS and behind.leak is not None else _BY[order]
     way = "ASC" if reverse else "DESC"
     by_time = way if order is Sort.PLAYED else "DESC"
     query = (
         f"SELECT * EXCLUDE (hand_key, seat), count(*) OVER () AS total FROM ({query}) "
-        f"ORDER BY {_BY[order]} {way} NULLS LAST, "
+        f"ORDER BY {by} {way} NULLS LAST, "
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
     with user_condition(hand_filter):

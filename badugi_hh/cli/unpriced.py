@@ -16,26 +16,38 @@ if TYPE_CHECKING:
 def note_unpriced(con: "duckdb.DuckDBPyConnection", checks: Collection[str] | None = None) -> bool:
     """Print to standard error what leak checks miss in hands without prices, if there are any, and how to price them.
 
-    `checks` are the ids of the checks that were asked for, None for all. Return whether no hand has the prices that they need.
+    `checks` are the ids of the checks that were asked for, None for all and the losses too. Return whether no hand has the
+    prices that they need.
     """
-    from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS
+    from badugi_hh.leaks.checks import NEED_PRICES
     from badugi_hh.store.computation import JUDGING, MODEL
     from badugi_hh.store.price_pass import count_unpriced
 
     if note_other_model(con):
         return False
-    of_solver = checks is not None and set(checks) <= SOLVER_CHECKS.keys()
-    if _note_no_prices(con, [JUDGING if of_solver else MODEL]):
+    if _note_no_prices(con, [MODEL]):
         return True
-    needed = (JUDGING,) if of_solver and checks is not None else (MODEL, JUDGING)
+    needed = (MODEL, JUDGING) if checks is None else (MODEL,)
     if unpriced := max(count_unpriced(con, computation) for computation in needed):
-        if of_solver and checks:
-            looked = ", ".join(sorted(checks))
-        else:
-            looked = ", ".join(NEED_PRICES) + ("" if checks else " and the checks of grade S")
         note(
-            f"{counted(unpriced, 'hand')} without prices: {looked} could not look there, and mistakes have no cost; "
-            f"costs per 100 hands are too low until {_what_prices(con)} computes prices"
+            f"{counted(unpriced, 'hand')} without prices: {', '.join(NEED_PRICES)}{' and the losses' if checks is None else ''} "
+            f"could not look there, and mistakes have no cost; costs per 100 hands are too low until {_what_prices(con)} computes prices"
+        )
+    return False
+
+
+def note_unjudged(con: "duckdb.DuckDBPyConnection") -> bool:
+    """Print to standard error how many hands have no losses yet, if there are any; return whether that is so of all hands."""
+    from badugi_hh.store.computation import JUDGING
+    from badugi_hh.store.price_pass import count_unpriced
+
+    if note_other_model(con):
+        return False
+    if _note_no_prices(con, [JUDGING]):
+        return True
+    if unjudged := count_unpriced(con, JUDGING):
+        note(
+            f"{counted(unjudged, 'hand')} without losses: sums are too low until {_what_prices(con)} computes them"
         )
     return False
 

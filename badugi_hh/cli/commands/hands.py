@@ -35,7 +35,7 @@ from badugi_hh.cli.options import (
     selects_hands,
 )
 from badugi_hh.cli.tables import say_folded, show_table
-from badugi_hh.cli.unpriced import note_unpriced, note_unpriced_stats
+from badugi_hh.cli.unpriced import note_unjudged, note_unpriced, note_unpriced_stats
 
 if TYPE_CHECKING:
     import duckdb
@@ -60,7 +60,10 @@ def hands(
     ] = None,
     leak: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="only the hands that a leak check counts against the player: B13"),
+        typer.Option(
+            metavar="ID",
+            help="only the hands that a leak check counts against the player, or in which a node of `leaks` lost something: B13, before.first-in",
+        ),
     ] = None,
     stat: Annotated[
         str | None,
@@ -118,14 +121,16 @@ def hands(
     --session lists one session, and --only the hands of any part of a split that `stats` prints. A dimension of decisions
     or draws, such as opener, selects the hands in which the player has such a decision or draw.
 
-    --leak lists the hands behind a leak check, with what the mistakes in each cost: B4 stands for B4-BTN and B4-SB. --stat
-    lists those behind a statistic.
+    --leak lists the hands behind a leak check, with what the mistakes in each cost: B4 stands for B4-BTN and B4-SB. The hands of
+    a node of losses, as `leaks` prints them, are sorted by what they lost there, and add up to it. --stat lists the hands behind a
+    statistic.
 
     Hands with an error are in the quarantine; only --quarantined lists them. Times in CSV and JSON are UTC, amounts are
     cents or chips.
     """
     from badugi_hh.api.behind import Behind
     from badugi_hh.api.search import COLUMNS, find_hands
+    from badugi_hh.leaks.loss_nodes import is_node
     from badugi_hh.stats.selection.resolve import explain_no_hands
 
     in_table = not refuse_both(as_csv=as_csv, as_json=as_json)
@@ -144,7 +149,7 @@ def hands(
         _list_quarantine(db, limit, as_csv=as_csv, as_json=as_json, wait=not no_wait)
         return
     limit = _LIMIT if limit is None else limit
-    order = sort or Sort.PLAYED
+    order = sort or (Sort.LOSS if leak is not None and is_node(leak) else Sort.PLAYED)
     with opened(db, wait=not no_wait) as con:
         search = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
         unpriced = _note_unpriced(con, leak, stat)
@@ -168,9 +173,12 @@ def hands(
 def _note_unpriced(con: "duckdb.DuckDBPyConnection", leak: str | None, stat: str | None) -> bool:
     """Say what is unknown of a leak check or a statistic because hands have no prices; return whether all of it is."""
     if leak is not None:
-        from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS, matching
+        from badugi_hh.leaks.checks import NEED_PRICES, matching
+        from badugi_hh.leaks.loss_nodes import is_node
 
-        checks = {*NEED_PRICES, *SOLVER_CHECKS}.intersection(matching(leak))
+        if is_node(leak):
+            return note_unjudged(con)
+        checks = {*NEED_PRICES}.intersection(matching(leak))
         return bool(checks) and note_unpriced(con, checks)
     if stat is not None:
         from badugi_hh.stats.selection.statistic_names import selected_stats
@@ -180,11 +188,10 @@ def _note_unpriced(con: "duckdb.DuckDBPyConnection", leak: str | None, stat: str
 
 
 def _explain_none_behind(leak: str | None, stat: str | None) -> str:
-    from badugi_hh.facts.words import MISTAKE_FROM
-    from badugi_hh.leaks.checks import SOLVER_CHECKS, matching
+    from badugi_hh.leaks.loss_nodes import is_node
 
-    if leak is not None and set(matching(leak)) <= SOLVER_CHECKS.keys():
-        return f"no selected decision of {leak} costs {MISTAKE_FROM} big bets or more beyond its error"
+    if leak is not None and is_node(leak):
+        return f"no selected hand lost anything at {leak}"
     if leak is not None:
         return f"no selected hand counts against the player in {leak}"
     return f"{stat} counts no selected hand in this way"
