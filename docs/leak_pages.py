@@ -7,11 +7,9 @@ import walkthrough
 from markdown_pages import listed, page, table
 
 from badugi_hh.api.explain import GRADES, explain
-from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks.check_counts import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
-from badugi_hh.leaks.judging import MIN_DECISIONS
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
 
 NOT_CHECKED = (
@@ -59,10 +57,7 @@ def leaks_page() -> str:
         (
             "Costs are in big bets per 100 hands. Of grade B: the distance of the frequency from the baseline, times the "
             "opportunities, times the mean cost of one occurrence. Of grade A: the sum of the costs of the mistakes; below "
-            f"{NOTABLE_COST} the verdict is only *watch*. Below ten mistakes it is less certain than its interval says. Of grade S: what actions cost against "
-            "[best play](best-play.md), each less its error; how often a hand mixes its actions never counts. The verdict is a flag if the lower "
-            f"end is at least {NOTABLE_COST}, with {MIN_DECISIONS} covered decisions or more, and *watch* if only the sum is. Single decisions are "
-            f"listed from {MISTAKE_FROM} big bets beyond the error on.\n"
+            f"{NOTABLE_COST} the verdict is only *watch*. Below ten mistakes it is less certain than its interval says.\n"
         ),
         (
             "`baselines/leaks.toml` has the baselines. `badugi-hh leaks --baselines FILE` reads tables of the same form, "

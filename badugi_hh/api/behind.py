@@ -89,7 +89,7 @@ def _seats_of_leak(
     query, parameters = rows_behind(con, hand_filter, checks)
     # A frequency is no mistake: no single hand of it has a cost.
     cost = "NULL" if checks[0].leak.id in FREQUENCY_CHECKS else "cost"
-    return f"SELECT hand_key, seat, CAST({cost} AS DOUBLE) AS cost FROM ({query}) WHERE listed", parameters
+    return f"SELECT hand_key, seat, CAST({cost} AS DOUBLE) AS cost FROM ({query})", parameters
 
 
 def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tuple[str, list[object]]:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from badugi_hh.api.opponent import Opponent
     from badugi_hh.leaks import Finding
+    from badugi_hh.leaks.loss_tree import LossTree
     from badugi_hh.problems import Problem
     from badugi_hh.replay import Replay
     from badugi_hh.store.export_hands import Exported
@@ -237,6 +238,21 @@ class Hands(OpenDatabase):
         from badugi_hh.api.leaks import leaks
 
         return leaks(self.con, hand_filter, baselines=baselines, ignored=ignored)
+
+    @one_line_errors
+    def losses(self, hand_filter: Filter = HEROES) -> "list[LossTree]":
+        """Return where each selected player loses against best play, those with most hands first.
+
+        A tree has the losses of all judged decisions and draws by street, situation, kind of hand, and what was done instead of what. Each node
+        is the sum of its `children` and of its hands, which `hands(leak=node.id)` lists. `dearest` are the nodes to work on,
+        `situations` those below the streets, and `root` is the sum of all.
+
+        Raises:
+            FilterError: the filter cannot be used, or keeps a value that decisions or draws do not have.
+        """
+        from badugi_hh.api.losses import losses
+
+        return losses(self.con, hand_filter)
 
     @one_line_errors
     def opponent(self, player: str, hand_filter: Filter = HEROES) -> "Opponent":

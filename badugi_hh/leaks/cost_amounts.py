@@ -40,14 +40,14 @@ def costs_in_money(findings: Sequence[Finding], found: Found) -> dict[tuple[str,
 
 
 def _add_mistakes(findings: Sequence[Finding], behind: pl.DataFrame) -> dict[tuple[str, str], Amounts]:
-    """Return the sums of the costs of mistakes, those of a solver less their errors, as `judge_losses` adds them."""
+    """Return the sums of the costs of mistakes."""
     wanted = {finding.leak.id for finding in findings} - FREQUENCY_CHECKS.keys()
     if not wanted:
         return {}
     known = behind.filter(
         pl.col("id").is_in(wanted) & pl.col("cost").is_not_null() & (pl.col("game") == "cash")
     )
-    cents = (pl.col("cost") - pl.col("error").fill_null(0)) * pl.col("big_bet")
+    cents = pl.col("cost") * pl.col("big_bet")
     spent: dict[tuple[str, str], Amounts] = {}
     for player, id_, currency, of_currency in (
         known.group_by("player", "id", "currency").agg(cents.sum()).iter_rows()

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
-from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, is_too_high
 from badugi_hh.leaks.cost_amounts import LATEST, Amounts
-from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
+from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding
 from badugi_hh.leaks.leak import UNPROVEN
 from badugi_hh.report.measured_cells import english, line, with_cards
 from badugi_hh.report.page_model import Case, LeakCard, Leaks, Trend
@@ -132,8 +131,6 @@ def _card(
         observed = say("leaks", "observed", value=percent(finding.value), interval=interval, **numbers)
         if notable:
             scale = line(finding.value, *finding.interval, (usual.low, usual.high))
-    if isinstance(finding, SolverFinding):
-        observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(MISTAKE_FROM, 2))}"
     if usual and (usual.low, usual.high) != (0.0, 1.0):
         range_ = percent_range(usual.low, usual.high)
         due = say("leaks", "usual" if usual.kind in UNPROVEN else "due", range=range_)
@@ -186,11 +183,10 @@ def _all_hands(number: int, *, complete: bool) -> str:
 
 
 def _counts(finding: Finding) -> str:
-    """Return how often the leak occurs; of grade S only the mistakes that are certain by themselves, which the page lists."""
+    """Return how often the leak occurs."""
     if not finding.chances:
         return say("leaks", "observed_none")
-    made = finding.costly if isinstance(finding, SolverFinding) else finding.made
-    return say("figures", "counts", made=count(made), chances=count(finding.chances))
+    return say("figures", "counts", made=count(finding.made), chances=count(finding.chances))
 
 
 def _instruct(finding: Finding, *, you: bool, to_use: bool) -> tuple[str, str]:
@@ -290,7 +286,7 @@ def _case(
     if several:
         note = Markup("{}: {}").format(instance.player, note)
     is_priced = instance.cost is not None and round(instance.cost, 2) > 0
-    if is_priced and not leak.is_cost_in_notes:
+    if is_priced:
         note = _about("case_assumed" if leak.assumed else "case", note=note, cost=decimal(instance.cost, 2))
     key = keys.get((instance.site, instance.hand_id))
     step = steps.get((key or 0, instance.n or 0))

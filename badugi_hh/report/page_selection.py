@@ -265,7 +265,7 @@ def _leaks(listed: pl.DataFrame, findings: Iterable[Finding], behind: pl.DataFra
     ids = {finding.leak.id for finding in findings if finding.made or finding.chances}
     if not ids:
         return {}
-    rows = behind.filter(pl.col("listed") & pl.col("id").is_in(ids)).select("id", "hand_key", "seat").unique()
+    rows = behind.filter(pl.col("id").is_in(ids)).select("id", "hand_key", "seat").unique()
     places = (
         listed.select("hand_key", "seat")
         .with_row_index("place")

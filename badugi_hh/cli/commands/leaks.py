@@ -17,11 +17,11 @@ from badugi_hh.wording.formats import counted
 if TYPE_CHECKING:
     from badugi_hh.leaks import Finding, Leak
     from badugi_hh.leaks.changes import Change
+    from badugi_hh.leaks.loss_tree import LossTree
 
 
 _MEANING = (
-    "PROVEN: a mistake that the cards prove (grade A), or a loss against best play that is larger than its "
-    "errors (grade S); NOT PROVEN: a frequency outside its baseline (grade B), or a loss that its errors may explain; "
+    "PROVEN: a mistake that the cards prove (grade A); NOT PROVEN: a frequency outside its baseline (grade B); "
     "perhaps means that chance may explain it too."
 )
 _PROVEN = {True: "proven", False: "not proven"}
@@ -70,9 +70,9 @@ def leaks(
 ) -> None:
     """Find habits that cost money. Each has a line with its count and its cost; `hands --leak CHECK` lists its hands.
 
-    Proven are mistakes that the cards show, and losses against solved games and the blueprint of full tables that chance does not explain. Not proven are
-    habits outside of published ranges, and what may be chance. Costs are estimates in big bets per 100 hands. --full prints
-    all about each leak.
+    First comes where the player loses against best play, in sums that add up: `hands --leak NODE` lists the hands of each. Then
+    come mistakes that the cards prove, and habits outside of published ranges, which are not proven; their costs are estimates in
+    big bets per 100 hands. --full prints all about each leak.
 
     --before DATE prints the frequencies before and since that day side by side, with what improved and what became worse.
     """
@@ -81,6 +81,8 @@ def leaks(
         return
     from badugi_hh.api.leaks import compare_leaks
     from badugi_hh.api.leaks import leaks as find_leaks
+    from badugi_hh.api.losses import losses
+    from badugi_hh.cli.loss_trees import compare_losses, show_losses
     from badugi_hh.cli.progress import late_progress_bar
     from badugi_hh.leaks.finding import COSTS_OVERLAP
     from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare, selects_heroes
@@ -91,6 +93,7 @@ def leaks(
     left_out = tuple(ignored or ())
     changes: list[Change] = []
     findings: list[Finding] = []
+    trees: list[LossTree] = []
     with opened(db, wait=not no_wait) as con, late_progress_bar() as progress:
         if not as_json:
             hand_filter = leave_out_rare(con, hand_filter)
@@ -99,6 +102,7 @@ def leaks(
                 con, hand_filter, before, baselines=baselines, ignored=left_out, progress=progress
             )
         else:
+            trees = losses(con, hand_filter)
             findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out, progress=progress)
         if changes or findings:
             note_unpriced(con)
@@ -109,8 +113,15 @@ def leaks(
         other_players = others(con, {finding.player for finding in findings})
         heroes = selects_heroes(con, hand_filter)
     if as_json:
-        say_json([result.as_json() for result in (changes or findings)])
+        results = [result.as_json() for result in (changes or findings)]
+        say_json(
+            results
+            if before is not None
+            else {"losses": [tree.as_json() for tree in trees], "checks": results}
+        )
         return
+    if len(trees) > 1:
+        compare_losses(trees)
     for name in dict.fromkeys(change.since.player for change in changes):
         _show_changes(name, [change for change in changes if change.since.player == name], full=full)
     notable = [finding for finding in findings if finding.is_notable]
@@ -124,6 +135,9 @@ def leaks(
     for name in names:
         whose = selection if all_of_user else of_one(selection, name, hero=heroes)
         options = as_options(whose) + database_option(db)
+        for tree in trees if len(trees) == 1 else ():
+            if tree.player == name:
+                show_losses(tree, options, you=name not in other_players)
         shown = [finding for finding in notable if finding.player == name]
         if shown and not full:
             _show_lines(shown, options)
@@ -250,16 +264,11 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
 
 
 def _cells(finding: "Finding") -> tuple[str, str, str]:
-    """Return the title of a finding, its counts, and its cost with a tilde if it is assumed.
-
-    Of the mistakes of grade S only those are counted that the command lists: they cost more than their error.
-    """
-    from badugi_hh.leaks.finding import SolverFinding
+    """Return the title of a finding, its counts, and its cost with a tilde if it is assumed."""
     from badugi_hh.wording.formats import decimal
 
-    made = finding.costly if isinstance(finding, SolverFinding) else finding.made
     cost = f"{_ASSUMED if finding.cost and finding.leak.assumed else ''}{decimal(finding.cost, 2)}"
-    return finding.leak.title, f"{made:,}/{finding.chances:,}", cost
+    return finding.leak.title, f"{finding.made:,}/{finding.chances:,}", cost
 
 
 def _list_command(finding: "Finding", options: str) -> str:
@@ -269,8 +278,7 @@ def _list_command(finding: "Finding", options: str) -> str:
 
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) -> None:
     """Print a finding; `options` are those of the command that lists its hands."""
-    from badugi_hh.facts.words import MISTAKE_FROM
-    from badugi_hh.leaks.finding import FEW_COSTS, FrequencyFinding, MistakeFinding, SolverFinding
+    from badugi_hh.leaks.finding import FEW_COSTS, FrequencyFinding, MistakeFinding
     from badugi_hh.wording.catalogue import address
     from badugi_hh.wording.formats import decimal, percent_range
 
@@ -278,8 +286,6 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     say_folded(f"{_PROVEN[finding.is_proven].upper()} {leak.id} {leak.title} ({finding.player})")
     say_folded(address(leak.sentence, you=you), 2)
     seen = _frequency(finding)
-    if isinstance(finding, SolverFinding):
-        seen += f"; {finding.costly:,} of them cost {MISTAKE_FROM} big bets or more beyond their error"
     if finding.cost is not None:
         costs = "assumed to cost" if leak.assumed else "costs" if finding.is_cost_certain else "may cost"
         seen += f"; {costs} about {decimal(finding.cost, 2)} big bets per 100 hands"
@@ -296,7 +302,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
         between = percent_range(usual.low, usual.high)
         say_folded(f"the baseline is {between} ({usual.kind}: {usual.source})", 2)
     else:
-        say_folded(f"{'against' if leak.grade == 'S' else 'provable'}: {finding.source}", 2)
+        say_folded(f"provable: {finding.source}", 2)
     text = leak.use if leak.use and not you else address(leak.advice, you=you)
     text = text if finding.is_beyond_chance else f"perhaps: {text[0].lower()}{text[1:]}"
     say_folded(f"how to use it: {text}" if leak.use and not you else text, 2)
@@ -305,7 +311,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
     for hand in finding.hands:
         about = "assumed: " if leak.assumed else "about "
         cost = f" ({about}{decimal(hand.cost, 2)} big bets)" if hand.cost else ""
-        say_folded(f"hand {hand.hand_id}: {hand.note}{'' if leak.is_cost_in_notes else cost}", 4)
+        say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
     if finding.hands:
         say(f"  replay one: badugi-hh replay {finding.hands[0].hand_id}{database_option(db)}")
         say(f"  list all: {_list_command(finding, options)} --limit 0")
