@@ -46,9 +46,10 @@ def stats_page() -> str:
         words = (each if len(family) > 1 else _words(family[0]) for each, family in of_group)
         parts.append(listed((f"`{name}`", sentence) for name, sentence in words))
     parts.append("## Row sets\n")
+    *stored, last = (f"`{name}`" for name in ROW_SETS if name in OWN_COLUMNS)
     parts.append(
-        "The SQL of `explain` runs over these. The row sets `seats`, `decisions` and `draws` are the rows of the "
-        "[tables](schema.md) with columns of their hand added; decisions and draws also have "
+        f"The SQL of `explain` runs over these. The row sets {', '.join(stored)} and {last} are rows of the "
+        "[tables and views](schema.md) with columns of their hand added; all but seats also have "
         f"{', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat.\n"
     )
     for name in ROW_SETS:

@@ -33,7 +33,7 @@ def test_one_bar_shows_the_reading_and_the_prices(bars, history, tmp_path):
     shares = [share for *_, share in steps]
     assert shares == sorted(shares)
     assert shares[-1] == 1
-    assert list(dict.fromkeys(what for what, *_ in steps)) == [str(history), "prices", "solver prices"]
+    assert list(dict.fromkeys(what for what, *_ in steps)) == [str(history), "prices", "losses"]
     assert max(share for what, _, share in steps if what == str(history)) == importing.READING
 
 
@@ -42,7 +42,7 @@ def test_without_prices_the_bar_is_full_when_all_is_read(bars, history, tmp_path
     run("import", history, "--db", db, "--no-prices")
     assert bars[0][-1] == (str(history), 1, 1)
     run("db", "price", "--db", db)
-    assert [bars[1][0], bars[1][-1]] == [("prices", 0, 0), ("solver prices", 1, 1)]
+    assert [bars[1][0], bars[1][-1]] == [("prices", 0, 0), ("losses", 1, 1)]
 
 
 def test_interrupted_prices_are_continued(monkeypatch, history, tmp_path):

@@ -112,11 +112,11 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
     [
         (
             SCHEMA_VERSION - 1,
-            "was made by badugi-hh 0.0 with schema 1, and this version reads schema 2; import the ",
+            f"was made by badugi-hh 0.0 with schema {SCHEMA_VERSION - 1}, and this version reads schema {SCHEMA_VERSION}; import the ",
         ),
         (
             SCHEMA_VERSION + 1,
-            "was made by badugi-hh 0.0 with schema 3, and this version reads schema 2; import the ",
+            f"was made by badugi-hh 0.0 with schema {SCHEMA_VERSION + 1}, and this version reads schema {SCHEMA_VERSION}; import the ",
         ),
         ("NULL", "is a DuckDB database, but none of badugi-hh; name another file with --db"),
     ],

@@ -21,7 +21,9 @@ from badugi_hh.simulate.styles import SOUND, StartingRange, Style
 from badugi_hh.stats.definitions.stat import WORST_BADUGI
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.arrow import append_frame, frame_of_columns
+from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import open_database
+from badugi_hh.store.price_pass import compute
 from badugi_hh.store.price_rows import equity_rows
 
 GAME = CashGame("Porrima VI", 6, 6, 50, 100)
@@ -108,6 +110,7 @@ def table_of(players: Mapping[str, Style], hands: int, seed: int, *, priced: boo
             append_frame(con, table, frames[table.name])
         if priced:
             append_prices(con, frames)
+            compute(con, JUDGING)
         yield Played(con, Filter(where=f"hands.hand_key <= CASE seats.player {ends} END"), hands)
     finally:
         con.close()
