@@ -26,7 +26,8 @@ def show_losses(tree: "LossTree", options: str, *, you: bool) -> None:
     root, who = tree.root, "you lose" if you else f"{visible(tree.player)} loses"
     streets = ", ".join(f"{decimal(street.loss, 2)} {street.title}" for street in tree.streets if street.lost)
     say_folded(
-        f"{who} {decimal(root.loss, 2)} big bets per 100 hands against best play in {counted(tree.hands, 'hand')}"
+        f"{who} {decimal(root.loss, 2)} big bets per 100 hands against best play in {counted(tree.hands, 'hand')}; best play itself "
+        f"shows {decimal(root.floor, 2)} by the errors of the tables"
         f"{f': {streets}' if streets else ''}"
     )
     shown = [node for node in tree.situations if node.lost][:_SHOWN]
