@@ -140,17 +140,7 @@ DO = {
     "pat": Phrase("stand pat"),
     **{str(number): Phrase("draw {number}", number=number) for number in (1, 2, 3)},
 }
-"""What to do, by the word of an action."""
-DO_NOT = {
-    "fold": Phrase("do not fold"),
-    "check": Phrase("do not check"),
-    "call": Phrase("do not call"),
-    "bet": Phrase("do not bet"),
-    "raise": Phrase("do not raise"),
-    "pat": Phrase("do not stand pat"),
-    **{str(number): Phrase("do not draw {number}", number=number) for number in (1, 2, 3)},
-}
-"""What not to do, by the word of an action."""
+"""An action in an instruction, by its word."""
 OTHER_CARDS = "other-cards"
 """The word of draws of the best number of cards that kept other cards than the best."""
 

@@ -10,7 +10,7 @@ by the errors alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,6 @@ from badugi_hh.leaks.loss_floor import floor_of
 from badugi_hh.leaks.loss_nodes import (
     ALL,
     DO,
-    DO_NOT,
     OTHER_CARDS,
     leaf_sql,
     parents,
@@ -108,18 +107,31 @@ class LossNode(AsJson):
         return Judge(max(self.judges, key=lambda judge: self.judges[judge])) if self.judges else None
 
     def _json(self) -> dict[str, Any]:
-        names = ("id", "title", "decisions", "hands", "lost", "loss", "low", "high", "floor")
-        names = (*names, "is_clear", "mistakes", "judges", "cents", "trend", "instruction", "children")
+        first = ("id", "title", "decisions", "hands", "lost", "loss", "low", "high", "floor", "is_clear")
+        names = (*first, "mistakes", "judges", "cents", "trend", "instruction", "children")
         return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class LossTree(AsJson):
-    """The tree of a player; `hands` are those with a judged decision or draw of the player."""
+    """The tree of a player; `hands` are those with a judged decision or draw of the player.
+
+    `lost` has a row for each leaf and hand with a loss: `leaf`, `hand_key`, `seat`, and the loss in `big_bets`.
+    """
 
     player: str
     hands: int
     root: LossNode
+    lost: pl.DataFrame = field(repr=False, compare=False)
+
+    def hands_of(self, id_: str) -> pl.DataFrame:
+        """Return the hands with a loss at a node, the dearest first: `hand_key`, `seat` and `big_bets`."""
+        below = pl.col("leaf").str.starts_with("" if id_ == ALL else f"{id_}.") | (pl.col("leaf") == id_)
+        hands = self.lost.filter(below).group_by("hand_key", "seat").agg(pl.col("big_bets").sum())
+        return hands.sort("big_bets", "hand_key", "seat", descending=[True, False, False])
+
+    def _json(self) -> dict[str, Any]:
+        return {"player": self.player, "hands": self.hands, "root": self.root}
 
     def nodes(self) -> "list[LossNode]":
         """Return all nodes, each before its children."""
@@ -245,7 +257,9 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
         .rows_by_key("node", named=True, unique=True)
     )
     by_hand = rows.group_by("leaf", "hand", maintain_order=True).agg(pl.col("ticks").sum())
-    by_hand = by_hand.filter(pl.col("ticks") > 0).join(above, on="leaf", maintain_order="left")
+    by_hand = by_hand.filter(pl.col("ticks") > 0)
+    lost_in = by_hand.select("leaf", "hand", big_bets=pl.col("ticks") / _TICKS).unnest("hand")
+    by_hand = by_hand.join(above, on="leaf", maintain_order="left")
     by_hand = by_hand.group_by("node", "hand", maintain_order=True).agg(pl.col("ticks").sum())
     amounts = dict(by_hand.group_by("node").agg(pl.col("ticks")).iter_rows())
     judges = _parts(rows, above, "judge", "ticks")
@@ -278,7 +292,7 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
             tuple(sorted(nodes.pop(id_, ()), key=lambda child: -child.lost)),
         )
         if id_ == ALL:
-            return LossTree(player, played.height, node)
+            return LossTree(player, played.height, node, lost_in)
         nodes.setdefault(id_.rpartition(".")[0] or ALL, []).append(node)
     raise ValueError("a tree needs a row")
 
@@ -367,5 +381,5 @@ def _instruction(where: Iterable[Phrase], deed: str, values: Iterable[int]) -> P
         return Phrase("{where}, with {hands}: keep other cards, see the list", where=place, hands=hands)
     done, _, best = deed.rpartition("-")
     return Phrase(
-        "{where}, with {hands}: {best}, {done}", where=place, hands=hands, best=DO[best], done=DO_NOT[done]
+        "{where}, with {hands}: {best}, not {done}", where=place, hands=hands, best=DO[best], done=DO[done]
     )

@@ -23,6 +23,7 @@ from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Pseudonymous, ShownNames
 from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
 from badugi_hh.report.kinds import ReportKind
+from badugi_hh.report.loss_lines import loss_lines, named_hands, rows_of_nodes, total_text
 from badugi_hh.report.measured_cells import cards
 from badugi_hh.report.page_model import Cell, HandList, Page, PageColumn, PlainTable
 from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
@@ -296,6 +297,11 @@ def add_hand_views(
     findings = names.findings(found.findings)
     spent = costs_in_money(found.findings, found)
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
+    several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
+    tree = found.trees[0] if found.trees and not several and kind is not ReportKind.OPPONENT else None
+    if tree is not None:
+        of_nodes = rows.filter(pl.col("hand_key").is_in(list(named_hands(tree))))
+        named |= set(of_nodes.select("site", "hand_id").iter_rows())
     listed = select_listed(rows, named, most, only_named=of_leaks)
     keys = {
         (site, hand_id): key
@@ -311,13 +317,19 @@ def add_hand_views(
     )
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
-    block = page_hands(tables, listed, players, findings, found.behind, stats, statistics=not of_leaks)
+    behind = found.behind
+    if tree is not None:
+        behind = pl.concat(
+            [behind.select("id", "hand_key", "seat"), rows_of_nodes(tree)], how="vertical_relaxed"
+        )
+    ids = {finding.leak.id for finding in findings if finding.made or finding.chances}
+    ids |= set() if tree is None else {node.id for node in tree.dearest}
+    block = page_hands(tables, listed, players, ids, behind, stats, statistics=not of_leaks)
     if dearest is not None:
         block["fields"][DEAREST] = dearest_field(dearest, listed.height)
         block["labels"][DEAREST] = {"yes": say("filters", "dearest_of")}
     if not isinstance(names, Pseudonymous):
         block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
-    several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
     times = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
     at = {(keys.get((hand.site, hand.hand_id), 0), hand.n) for finding in findings for hand in finding.hands}
     cards = leak_cards(
@@ -331,6 +343,9 @@ def add_hand_views(
         to_use=kind is ReportKind.OPPONENT,
         complete=listed["hand_key"].n_unique() == hands,
     )
+    if tree is not None:
+        hand_ids = dict(listed.select("hand_key", "hand_id").iter_rows())
+        cards = replace(cards, lost=loss_lines(tree, hand_ids, times), lost_note=total_text(tree))
     page = replace(
         page,
         leaks=cards,

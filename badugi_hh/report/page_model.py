@@ -279,10 +279,26 @@ class LeakCard:
 
 
 @dataclass(frozen=True, slots=True)
+class LossLine:
+    """A clear node of the tree of losses: what to do there, what it costs and on whose word, and its hands.
+
+    `all_hands` is the text of the link to all its hands that the page lists, and `hands` are the dearest of them.
+    """
+
+    id: str
+    title: str
+    cost: str
+    about: str
+    all_hands: str
+    hands: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Leaks:
     """The cards of the notable findings (`first`) and of the others (`rest`); `note` is about all of them.
 
-    `latest` is the title of the trends, empty if there are none.
+    `latest` is the title of the trends, empty if there are none. `lost` are the clear losses, the dearest first, and `lost_note`
+    their total by street; both are empty for several players.
     """
 
     empty: str
@@ -291,6 +307,8 @@ class Leaks:
     rest_title: str
     note: str = ""
     latest: str = ""
+    lost: tuple[LossLine, ...] = ()
+    lost_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

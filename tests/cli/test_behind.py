@@ -145,7 +145,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands LIMIT 1")
     for command, blind in (
         (("hands", "--leak", "A1"), "A1"),
-        (("leaks", *others), "A1 and the checks of grade S"),
+        (("leaks", *others), "A1 and the losses"),
     ):
         assert (
             f"without prices: {blind} could not look there, and mistakes have no cost; costs per 100 hands are too "

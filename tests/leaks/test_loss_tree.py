@@ -167,8 +167,7 @@ def test_a_node_counted_by_hand(con):
     assert node.judges == {"blueprint": 0.4}
     assert node.cents == {"USD": 8}
     assert (
-        node.instruction
-        == "before the draw, first in, from the cutoff, with 3-2-A, 4-2-A: raise, do not fold"
+        node.instruction == "before the draw, first in, from the cutoff, with 3-2-A, 4-2-A: raise, not fold"
     )
     assert node_of(tree, "before.first-in.co").decisions == 4
     assert node_of(tree, "before.re-raise.own.three-to-6.call-raise").lost == 0.05

@@ -15,10 +15,11 @@ from support.spread import few
 import badugi_hh
 from badugi_hh import __version__
 from badugi_hh.facts.schema import GAMES
-from badugi_hh.leaks import LEAKS, row_notes
+from badugi_hh.leaks import LEAKS, loss_tree, row_notes
 from badugi_hh.leaks.checks import CHECKS, mistakes
 from badugi_hh.leaks.finder import EXTENDED, NOT_PRICED, RAKED, RARELY_OPENED
 from badugi_hh.leaks.judging import ADDED
+from badugi_hh.leaks.loss_nodes import DO, STREETS
 from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
@@ -131,10 +132,22 @@ def note_forms():
     return found
 
 
+def loss_forms():
+    """Return the forms of the instructions of losses: situations, actions, and what joins them."""
+    waiting = [branch for street in STREETS for branch in street.levels[0]]
+    found = {street.title.form for street in STREETS} | {each.form for each in DO.values()}
+    while waiting:
+        branch = waiting.pop()
+        waiting += branch.parts
+        found.add(branch.title.form)
+    joined = re.findall(r'Phrase\(\s*"([^"]+)"', inspect.getsource(loss_tree))
+    return found | set(joined)
+
+
 @pytest.mark.parametrize("other", OTHERS)
 def test_the_sources_costs_limits_and_notes_of_leak_checks_are_translated(other):
     """They were English on a page in another language; the names of publications stay."""
-    due = {NOT_PRICED, ADDED, EXTENDED, RAKED, RARELY_OPENED} | note_forms()
+    due = {NOT_PRICED, ADDED, EXTENDED, RAKED, RARELY_OPENED} | note_forms() | loss_forms()
     for check in CHECKS.values():
         due |= {check.leak.source, check.leak.model, check.situation.limits.reason} - {""}
     found = read_catalogue(other)["check_texts"]
