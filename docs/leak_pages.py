@@ -10,6 +10,7 @@ from badugi_hh.api.explain import GRADES, explain
 from badugi_hh.leaks.check_counts import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
+from badugi_hh.leaks.loss_nodes import STREETS
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
 
 NOT_CHECKED = (
@@ -68,6 +69,7 @@ def leaks_page() -> str:
             "toml",
         ),
     ]
+    parts += _losses()
     for grade, meaning in GRADES.items():
         parts.append(f"## Grade {grade}: {meaning.partition(':')[0]}\n")
         parts.append(f"{_sentence(meaning.partition(': ')[2])}.\n")
@@ -83,6 +85,32 @@ def leaks_page() -> str:
     parts.append("Some known leaks have no check, and `leaks` says nothing about them:\n")
     parts.append(listed((f"{id_}, {leak}", why) for id_, leak, why in NOT_CHECKED))
     return page("Leaks", "badugi_hh/leaks/", *parts)
+
+
+def _losses() -> list[str]:
+    """Return the section on the tree of losses."""
+    situations = (
+        (
+            f"`{street.word}`, {street.title}",
+            "; ".join(f"`{one.word}` {one.title}" for one in street.levels[0]),
+        )
+        for street in STREETS
+    )
+    return [
+        "## Losses\n",
+        (
+            "`badugi-hh leaks` begins with what the judged decisions and draws lost against best play, which [the table `losses`](schema.md#losses) has. "
+            "Each is in one leaf of a tree: the street, the situation, the kind of hand, and what was done instead of what, as in "
+            "`before.first-in.co.three-to-6.fold-raise`. A node is the sum of its leaves, and `badugi-hh hands --leak NODE` lists its "
+            "hands, whose sum it is. Losses are in big bets per 100 hands with a judged decision or draw.\n"
+        ),
+        (
+            "The interval has chance, and the errors of the judges: those of a solved game or of the blueprint add up within a leaf. A loss is clear "
+            "if its interval lies above the loss that players of best play show by the errors of the tables, which "
+            "`baselines/best_play.toml` has by judge, street and position. Advice is given for clear losses alone.\n"
+        ),
+        listed(situations),
+    ]
 
 
 def _sentence(text: str) -> str:

@@ -45,6 +45,8 @@ _MOST_OF = 0.5
 """A part of a node that holds this share of its loss is named in its place."""
 _NAMED = 3
 """So many hands are named in an instruction, the dearest ones."""
+_NOTABLE = 0.02
+"""A loss per 100 hands that exceeds that of best play by less is never clear: of many nodes some are above it by chance."""
 LATEST = 1_000
 """So many hands are the later period of a trend."""
 
@@ -93,8 +95,8 @@ class LossNode(AsJson):
 
     @property
     def is_clear(self) -> bool:
-        """Return whether the interval of the loss lies above what best play shows by the errors of the tables."""
-        return self.low is not None and self.low > self.floor
+        """Return whether the interval of the loss lies notably above what best play shows by the errors of the tables."""
+        return self.low is not None and self.low > self.floor + _NOTABLE
 
     @property
     def title(self) -> str:

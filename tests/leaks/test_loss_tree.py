@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from contextlib import closing
 from random import Random
+from shutil import copyfile
 
 import duckdb
 import polars as pl
 import pytest
+from support.commands import answer, mistake, run
 from support.hand_made import database, insert
 from support.ring_players import play_table
 
 import badugi_hh
+from badugi_hh.cli.loss_trees import compare_losses
 from badugi_hh.facts.schema import LOSSES
 from badugi_hh.leaks.loss_nodes import ALL, find_node, parents, titles
 from badugi_hh.leaks.loss_tree import LossNode, LossTree, hands_of_node, loss_rows, loss_trees
@@ -78,11 +81,17 @@ def test_the_sums_of_all_players_of_the_samples_add_up(sample_hands):
 
 
 @pytest.mark.parametrize("hands", [200, pytest.param(3_000, marks=pytest.mark.long)])
-def test_the_sums_of_simulated_hands_add_up(hands):
+def test_the_sums_of_simulated_hands_add_up(hands, capsys):
     with closing(database()) as con:
         play_table(con, hands, 4, plays_at_random)
         compute(con, JUDGING)
-        assert len(check_sums(con, EVERYBODY)) == 6
+        trees = check_sums(con, EVERYBODY)
+    assert len(trees) == 6
+    compare_losses(trees[:2])
+    heads, *lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
+    assert heads[-2:] == [tree.player for tree in trees[:2]]
+    (total,) = [line for line in lines if line[0] == "all"]
+    assert total[1:] == [f"{tree.root.loss:.2f}" for tree in trees[:2]]
 
 
 def test_the_hands_of_a_node_are_all_listed_the_dearest_first(sample_hands):
@@ -204,3 +213,22 @@ def test_ids_name_their_parents_and_misspelled_ones_are_refused():
     assert find_node(" Before.First-In.CO ") == "before.first-in.co"
     with pytest.raises(FilterError, match=r"no node 'before\.first-on' of losses"):
         find_node("before.first-on")
+
+
+def test_leaks_prints_the_dearest_situations_and_its_json_the_whole_tree(sampled, tmp_path):
+    path = tmp_path / "hands.duckdb"
+    copyfile(sampled, path)
+    run("db", "price", "--db", path)
+    found = answer("leaks", "--db", path)
+    tree = found["losses"][0]
+    assert {child["id"] for child in tree["root"]["children"]} >= {"before", "draw-1", "after-1"}
+    shown = run("leaks", "--db", path).stdout
+    assert f"{tree['root']['loss']:.2f} big bets per 100 hands against best play" in " ".join(shown.split())
+    situations = [child for street in tree["root"]["children"] for child in street["children"]]
+    dearest = max(situations, key=lambda node: node["loss"])
+    (line,) = [line for line in shown.splitlines() if line.endswith(f" {dearest['id']}")]
+    assert f" {dearest['loss']:.2f} " in line
+    hands = answer("hands", "--db", path, "--leak", dearest["id"], "--limit", "0")
+    assert sum(hand["cost_bb"] for hand in hands) == pytest.approx(dearest["lost"])
+    said = mistake("hands", "--db", path, "--leak", "before.first-on")
+    assert "no node 'before.first-on' of losses" in said

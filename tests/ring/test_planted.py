@@ -29,7 +29,7 @@ PLANTED = {
     never_raises_again: "before.raise",
     calls_raises_cold: "before.raise",
     folds_the_blind_to_the_cutoff: "before.big-blind",
-    folds_to_raises: "before.raise",
+    folds_to_raises: "before.re-raise.cold",
 }
 
 
