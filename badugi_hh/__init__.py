@@ -18,53 +18,68 @@ from badugi_hh.installation import __version__
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from badugi_hh.api.distribute import hand_numbers, rows_from, write_part
-    from badugi_hh.api.explain import explain
-    from badugi_hh.api.hands import Hands
-    from badugi_hh.api.odds import draws, equity
-    from badugi_hh.api.replay import HandError
-    from badugi_hh.api.simulate import simulate_hands
-    from badugi_hh.api.solve import pot_solution, solution
-    from badugi_hh.api.validate import Validation, validate
-    from badugi_hh.api.watch import Watched, watch
-    from badugi_hh.history.source import InputError
-    from badugi_hh.outputs import OutputError
-    from badugi_hh.solve.heads_up_pots import HeadsUpPot
-    from badugi_hh.stats.selection.filters import Filter, FilterError
-    from badugi_hh.store.aliases import AliasError
-    from badugi_hh.store.database import DatabaseError
-    from badugi_hh.store.tags import TagError
-    from badugi_hh.user_error import OddsError, SolveError
+    from badugi_hh.api.distribute import hand_numbers as hand_numbers
+    from badugi_hh.api.distribute import rows_from as rows_from
+    from badugi_hh.api.distribute import write_part as write_part
+    from badugi_hh.api.explain import explain as explain
+    from badugi_hh.api.hands import Hands as Hands
+    from badugi_hh.api.odds import draws as draws
+    from badugi_hh.api.odds import equity as equity
+    from badugi_hh.api.replay import HandError as HandError
+    from badugi_hh.api.simulate import simulate_hands as simulate_hands
+    from badugi_hh.api.solve import pot_solution as pot_solution
+    from badugi_hh.api.solve import solution as solution
+    from badugi_hh.api.validate import Validation as Validation
+    from badugi_hh.api.validate import validate as validate
+    from badugi_hh.api.watch import Watched as Watched
+    from badugi_hh.api.watch import watch as watch
+    from badugi_hh.history.source import InputError as InputError
+    from badugi_hh.leaks.finding import Finding as Finding
+    from badugi_hh.outputs import OutputError as OutputError
+    from badugi_hh.problems import Problem as Problem
+    from badugi_hh.solve.heads_up_pots import HeadsUpPot as HeadsUpPot
+    from badugi_hh.stats.selection.filters import Filter as Filter
+    from badugi_hh.stats.selection.filters import FilterError as FilterError
+    from badugi_hh.store.aliases import AliasError as AliasError
+    from badugi_hh.store.database import DatabaseError as DatabaseError
+    from badugi_hh.store.importer import ImportReport as ImportReport
+    from badugi_hh.store.tags import TagError as TagError
+    from badugi_hh.user_error import OddsError as OddsError
+    from badugi_hh.user_error import SolveError as SolveError
 
-__all__ = [
-    "AliasError",
-    "DatabaseError",
-    "Filter",
-    "FilterError",
-    "HandError",
-    "Hands",
-    "HeadsUpPot",
-    "InputError",
-    "OddsError",
-    "OutputError",
-    "SolveError",
-    "TagError",
-    "Validation",
-    "Watched",
-    "__version__",
-    "draws",
-    "equity",
-    "explain",
-    "hand_numbers",
-    "open",
-    "pot_solution",
-    "rows_from",
-    "simulate_hands",
-    "solution",
-    "validate",
-    "watch",
-    "write_part",
-]
+_HOMES = {
+    "AliasError": "store.aliases",
+    "DatabaseError": "store.database",
+    "Filter": "stats.selection.filters",
+    "FilterError": "stats.selection.filters",
+    "Finding": "leaks.finding",
+    "HandError": "api.replay",
+    "Hands": "api.hands",
+    "HeadsUpPot": "solve.heads_up_pots",
+    "ImportReport": "store.importer",
+    "InputError": "history.source",
+    "OddsError": "user_error",
+    "OutputError": "outputs",
+    "Problem": "problems",
+    "SolveError": "user_error",
+    "TagError": "store.tags",
+    "Validation": "api.validate",
+    "Watched": "api.watch",
+    "draws": "api.odds",
+    "equity": "api.odds",
+    "explain": "api.explain",
+    "hand_numbers": "api.distribute",
+    "pot_solution": "api.solve",
+    "rows_from": "api.distribute",
+    "simulate_hands": "api.simulate",
+    "solution": "api.solve",
+    "validate": "api.validate",
+    "watch": "api.watch",
+    "write_part": "api.distribute",
+}
+"""The public names, each with its module, which is loaded when the name is first used. The imports above are for type checkers."""
+
+__all__ = [*_HOMES, "__version__", "open"]  # noqa: PLE0604 -- texts
 
 
 def open(  # noqa: A001 - read as badugi_hh.open
@@ -103,33 +118,7 @@ def __getattr__(name: str) -> Any:
     """Load a public name when it is first used."""
     from importlib import import_module
 
-    home = {
-        "Filter": "stats.selection.filters",
-        "FilterError": "stats.selection.filters",
-        "DatabaseError": "store.database",
-        "AliasError": "store.aliases",
-        "TagError": "store.tags",
-        "HandError": "api.replay",
-        "Hands": "api.hands",
-        "InputError": "history.source",
-        "Validation": "api.validate",
-        "explain": "api.explain",
-        "hand_numbers": "api.distribute",
-        "rows_from": "api.distribute",
-        "write_part": "api.distribute",
-        "simulate_hands": "api.simulate",
-        "HeadsUpPot": "solve.heads_up_pots",
-        "pot_solution": "api.solve",
-        "solution": "api.solve",
-        "SolveError": "user_error",
-        "validate": "api.validate",
-        "Watched": "api.watch",
-        "watch": "api.watch",
-        "OddsError": "user_error",
-        "OutputError": "outputs",
-        "draws": "api.odds",
-        "equity": "api.odds",
-    }.get(name)
+    home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{home}"), name)

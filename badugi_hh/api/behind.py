@@ -10,6 +10,7 @@ from itertools import chain
 
 import duckdb
 
+from badugi_hh.api.choices import Sort
 from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.definitions.kinds import (
@@ -64,6 +65,39 @@ class Behind:
         if self.stat is not None:
             return _seats_of_stat(hand_filter, self.stat, made=self.made)
         return _seats_of_parts(hand_filter) if hand_filter.only else None
+
+    @property
+    def order(self) -> Sort:
+        """Return the order of the list where none is asked for: the dearest hands of a node first."""
+        from badugi_hh.leaks.loss_nodes import is_node
+
+        return Sort.LOSS if self.leak is not None and is_node(self.leak) else Sort.PLAYED
+
+    def unpriced(self, con: duckdb.DuckDBPyConnection) -> tuple[list[str], bool]:
+        """Return what is unknown of the check or the statistic because hands have no prices, and whether all of it is."""
+        from badugi_hh.api import remarks
+
+        if self.leak is not None:
+            from badugi_hh.leaks.checks import NEED_PRICES, matching
+            from badugi_hh.leaks.loss_nodes import is_node
+
+            if is_node(self.leak):
+                return remarks.without_losses(con)
+            checks = set(NEED_PRICES).intersection(matching(self.leak))
+            return remarks.without_costs(con, checks) if checks else ([], False)
+        names = [] if self.stat is None else [stat.name for stat in selected_stats(self.stat)]
+        nothing = remarks.without_prices(con, names)
+        return nothing, bool(nothing)
+
+    def why_none(self) -> str:
+        """Return why no hand is behind a check, a node or a statistic, if the hands have prices."""
+        if self.leak is None:
+            return f"{self.stat} counts no selected hand in this way"
+        from badugi_hh.leaks.loss_nodes import is_node
+
+        if is_node(self.leak):
+            return f"no selected hand lost anything at {self.leak}"
+        return f"no selected hand counts against the player in {self.leak}"
 
 
 def _seats_of_parts(hand_filter: Filter) -> tuple[str, list[object]]:

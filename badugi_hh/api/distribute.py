@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from badugi_hh.api.room_rules import find_rules
+from badugi_hh.api.choices import find_rules
 from badugi_hh.facts.schema import META, TABLES
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
 from badugi_hh.store.arrow import ArrowStream

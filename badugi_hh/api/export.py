@@ -2,45 +2,51 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
+from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
 
-from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.resolve import resolve
-from badugi_hh.stats.selection.user_input import member_of
-from badugi_hh.store.database import DatabaseError
-from badugi_hh.store.export import export_hands
-from badugi_hh.store.export_formats import ExportFormat
-from badugi_hh.store.export_hands import Exported
-from badugi_hh.store.progress_shares import Progress
-from badugi_hh.suggest import why_no_answer
+if TYPE_CHECKING:
+    import duckdb
+
+    from badugi_hh.stats.selection.filters import Filter
+    from badugi_hh.store.export_hands import Exported
+    from badugi_hh.store.progress_shares import Progress
+
+FORMATS = tuple(ExportFormat)
+"""The formats of an export."""
 
 
 def export(
-    con: duckdb.DuckDBPyConnection,
+    con: "duckdb.DuckDBPyConnection",
     out: Path,
-    hand_filter: Filter,
+    hand_filter: "Filter",
     file_format: str,
     *,
     anonymize: bool,
     force: bool,
-    progress: Progress | None = None,
-) -> Exported:
-    """Write the selected hands into the folder `out`; see `Hands.export`.
-
-    A filter without a player selects the hands of all players, cancelled hands included.
+    progress: "Progress | None" = None,
+) -> "Exported":
+    """Write the hands of a resolved filter, cancelled hands included, into the folder `out`; see `Hands.export`.
 
     Raises:
         FilterError: the filter cannot be used, or there is no such format.
         OutputError: the folder has other files, or cannot be written.
         DatabaseError: the hands cannot be selected.
     """
+    import duckdb
+
+    from badugi_hh.api.remarks import other_model
+    from badugi_hh.stats.selection.resolve import explain_no_hands
+    from badugi_hh.stats.selection.user_input import member_of
+    from badugi_hh.store.database import DatabaseError
+    from badugi_hh.store.export import export_hands
+    from badugi_hh.suggest import why_no_answer
+
     selected = member_of(ExportFormat, file_format, "format")
-    if hand_filter.player is None:
-        hand_filter = replace(hand_filter, every_player=True)
-    predicate, parameters = resolve(con, hand_filter).terms()  # cancelled hands are histories, too
+    predicate, parameters = hand_filter.terms()  # cancelled hands are histories, too
     try:
-        return export_hands(
+        done = export_hands(
             con,
             out,
             selected,
@@ -52,3 +58,7 @@ def export(
         )
     except duckdb.Error as error:
         raise DatabaseError(f"the hands cannot be selected: {why_no_answer(str(error))}") from error
+    notes = [explain_no_hands(con, hand_filter)] if not done.hands and not done.refused else []
+    notes += other_model(con) if done.hands and selected in WITH_PRICES else []
+    ((quarantined,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
+    return replace(done, quarantined=quarantined, notes=tuple(notes))

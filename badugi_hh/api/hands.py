@@ -1,6 +1,7 @@
 """A database of hands as one object, whose methods are the commands that need a database.
 
-Each method is one call into the package that does the work; errors of DuckDB become one line.
+Each method is one call into the package that does the work; errors of DuckDB become one line. A method with the name of a
+command returns its table; one that begins with `find` returns all that the command prints about it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,37 +9,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.api.open_database import OpenDatabase, one_line_errors
-from badugi_hh.api.room_rules import find_rules
+from badugi_hh.api.open_database import one_line_errors
 from badugi_hh.api.simulate import simulate_hands
-from badugi_hh.api.solve import solution
+from badugi_hh.api.solve import pot_solution, solution
+from badugi_hh.api.stored_hands import StoredHands
+from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.time_zones import check_zone
-from badugi_hh.stats.selection.user_input import member_of
-from badugi_hh.store.aliases import join_names
-from badugi_hh.store.importer import ImportReport, RetryReport, import_paths, retry_quarantine
-from badugi_hh.store.progress_shares import Progress
-from badugi_hh.store.tags import (
-    TagError,
-    as_file,
-    list_labels,
-    note_hand,
-    note_player,
-    read_file,
-    remove_tags,
-    tag_hands,
-)
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from badugi_hh.api.leaks import FoundLeaks
     from badugi_hh.api.opponent import Opponent
+    from badugi_hh.api.query import QueryRows
+    from badugi_hh.api.replay import PlayedHand
+    from badugi_hh.api.report import Reported
+    from badugi_hh.api.search import FoundHands
+    from badugi_hh.api.stats import FoundStats, Names
     from badugi_hh.leaks import Finding
+    from badugi_hh.leaks.finder import Progress as PartProgress
     from badugi_hh.leaks.loss_tree import LossTree
-    from badugi_hh.problems import Problem
+    from badugi_hh.outputs import OutputFile
     from badugi_hh.replay import Replay
     from badugi_hh.store.export_hands import Exported
+    from badugi_hh.store.progress_shares import Progress
 
 
 HEROES = Filter()
@@ -47,7 +42,7 @@ EVERYBODY = Filter(every_player=True)
 """The hands of all players."""
 
 
-class Hands(OpenDatabase):
+class Hands(StoredHands):
     """A database of hands, open until `close` or the end of a `with` block.
 
     `con` is the DuckDB connection, for everything that has no method here, and `path` the file, None in memory. Every method raises DatabaseError if the
@@ -57,106 +52,28 @@ class Hands(OpenDatabase):
     `"wsop-live"` or `"home"`; other names raise LookupError.
     """
 
-    @one_line_errors
-    def import_paths(
+    def _selected(
         self,
-        *paths: Path | str,
-        rules: str = "pokerstars",
-        progress: Progress | None = None,
-        prices: bool = True,
-    ) -> ImportReport:
-        """Import files, folders, globs, archives (`.zip`, `.gz`, `.zst`) and saved mails (`.eml`, `.mbox`); files and hands that are stored already are not counted twice.
+        hand_filter: Filter,
+        names: "Names" = None,
+        *,
+        usual: bool = False,
+        **fields: Any,
+    ) -> Filter:
+        """Return a filter as everything behind this object takes it, with each name and value as the database writes it.
 
-        The report has the number of hands by outcome (`stored`, `duplicates`, `other_games`, `quarantined`) and the
-        problems. `progress` is called with the name of a file, the hands read so far, and the share of the bytes that
-        is done (0 to 1). `-` is a file of this name. `prices` False stores the hands without prices; see `price`.
-
-        Raises:
-            InputError: a path is missing or has no history.
-            TypeError: a path is no path, such as a list of paths.
-        """
-        find_rules(rules)
-        if any(not isinstance(path, Path | str) for path in paths):
-            raise TypeError("give each path as an argument of its own: import_paths(*paths)")
-        report = import_paths(self.con, paths, rules=rules, progress=progress)
-        return replace(report, seconds=report.seconds + self.price().seconds) if prices else report
-
-    import_ = import_paths
-
-    @one_line_errors
-    def retry(self, *, rules: str = "pokerstars", prices: bool = True) -> RetryReport:
-        """Check the hands in the quarantine again, and store those without an error; the report has the numbers."""
-        find_rules(rules)
-        report = retry_quarantine(self.con, rules=rules)
-        if prices and report.counts.stored:
-            report = replace(report, seconds=report.seconds + self.price().seconds)
-        return report
-
-    @one_line_errors
-    def quarantine(self) -> "list[Problem]":
-        """Return the first error of each hand in the quarantine, in the order of their import."""
-        from badugi_hh.store.texts import list_quarantine
-
-        return list_quarantine(self.con)
-
-    @one_line_errors
-    def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
-        """Join screen names to a person; with `me` True the person is the user, with False not.
-
-        `site` is the site of the names, needed only if several sites have them.
+        `fields` replace those of the filter, but for a `player` None. With `usual`, rare names of the user are left out. `names`
+        are the statistics that it is for.
 
         Raises:
-            AliasError: a name is unknown or joined to another person; see `badugi_hh.store.aliases.join_names`.
+            FilterError: there is no such player, dimension or value; see `resolve`.
         """
-        join_names(self.con, person, names, me=me, site=site)
+        from badugi_hh.stats.selection.resolve import resolve  # loads Polars, which many methods do not need
 
-    @one_line_errors
-    def tag(self, name: str, *hands: str | int, remove: bool = False, site: str | None = None) -> None:
-        """Give hands a tag, by the site's numbers; with `remove` take it from them, or from every hand if none is named.
-
-        `Filter(tag=name)` selects them. A tag stays when the hands are imported again.
-
-        Raises:
-            TagError: a hand is not in the database, or has no such tag.
-        """
-        if remove:
-            remove_tags(self.con, [*map(str, hands)], name, site=site)
-        else:
-            tag_hands(self.con, [*map(str, hands)], name, site=site)
-
-    @one_line_errors
-    def note(
-        self, text: str, *, hand: str | int | None = None, player: str | None = None, site: str | None = None
-    ) -> None:
-        """Write the note on a hand, by the site's number, or on a player, by the screen name; an empty text removes it.
-
-        Raises:
-            TagError: there is no such hand or player, or not exactly one of them is named.
-        """
-        if (hand is None) == (player is None):
-            raise TagError("a note is about a hand or about a player; name one of them")
-        if hand is not None:
-            note_hand(self.con, str(hand), text, site=site)
-        elif player is not None:
-            note_player(self.con, player, text, site=site)
-
-    @one_line_errors
-    def tags(self) -> dict[str, Any]:
-        """Return all tags and notes as JSON values; written to a file, `read_tags` adds them to another database."""
-        return as_file(list_labels(self.con))
-
-    @one_line_errors
-    def read_tags(self, path: Path | str) -> None:
-        """Add the tags and notes of a file that `badugi-hh tag --json` printed, or make the changes that a page saved.
-
-        Raises:
-            TagError: it is no such file, or cannot be read.
-        """
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise TagError(f"{path} cannot be read: {error}; check the path") from error
-        read_file(self.con, text)
+        if fields.get("player", "") is None:
+            del fields["player"]
+        chosen = replace(hand_filter, **fields)
+        return resolve(self.con, leave_out_rare(self.con, chosen) if usual else chosen, names)
 
     @one_line_errors
     def stats(
@@ -192,10 +109,32 @@ class Hands(OpenDatabase):
 
         if not isinstance(min_hands, int) or min_hands < 1:
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
-        hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
-        hand_filter = replace(hand_filter, only=(*hand_filter.only, *(only or {}).items()))
-        hand_filter = resolve(self.con, hand_filter, names)
-        return stats_frame(evaluate(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
+        kept = (*hand_filter.only, *(only or {}).items())
+        chosen = self._selected(hand_filter, names, player=player, only=kept)
+        return stats_frame(evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands), by)
+
+    @one_line_errors
+    def find_stats(
+        self,
+        /,
+        hand_filter: Filter = HEROES,
+        *,
+        names: "Names" = None,
+        usual: bool = False,
+        **options: Any,
+    ) -> "FoundStats":
+        """Return the statistics as groups, with sentences about them, as `stats` prints them.
+
+        `options` are `by` and `min_hands` of `stats`, and `best_known`: without `names` they are then the best-known ones. With `usual`
+        rare names of the user do not count.
+
+        Raises:
+            FilterError: as for `stats`.
+        """
+        from badugi_hh.api.stats import find_stats
+
+        chosen = self._selected(hand_filter, names, usual=usual)
+        return find_stats(self.con, chosen, names=names, **options)
 
     @one_line_errors
     def compare(
@@ -217,8 +156,25 @@ class Hands(OpenDatabase):
         from badugi_hh.stats.engine.compare import compare
         from badugi_hh.stats.engine.frames import comparison_frame
 
-        hand_filter = resolve(self.con, hand_filter, names)
-        return comparison_frame(compare(self.con, first, second, hand_filter, names=names, by=by), by)
+        chosen = self._selected(hand_filter, names)
+        return comparison_frame(compare(self.con, first, second, chosen, names=names, by=by), by)
+
+    @one_line_errors
+    def find_comparison(
+        self,
+        /,
+        first: str,
+        second: str,
+        hand_filter: Filter = HEROES,
+        *,
+        names: "Names" = None,
+        **options: Any,
+    ) -> "FoundStats":
+        """Return the comparison of two sides with sentences about it, as `stats --compare` prints it; `options` are `by` and `min_hands`."""
+        from badugi_hh.api.stats import find_comparison
+
+        chosen = self._selected(hand_filter, names)
+        return find_comparison(self.con, first, second, chosen, names=names, **options)
 
     @one_line_errors
     def leaks(
@@ -235,9 +191,10 @@ class Hands(OpenDatabase):
         Raises:
             FilterError: the filter or the file of baselines cannot be used, or there is no such check.
         """
-        from badugi_hh.api.leaks import leaks
+        from badugi_hh.leaks import find
 
-        return leaks(self.con, hand_filter, baselines=baselines, ignored=ignored)
+        path = None if baselines is None else Path(baselines)
+        return find(self.con, self._selected(hand_filter), baselines=path, ignored=ignored)
 
     @one_line_errors
     def losses(self, hand_filter: Filter = HEROES) -> "list[LossTree]":
@@ -250,12 +207,30 @@ class Hands(OpenDatabase):
         Raises:
             FilterError: the filter cannot be used, or keeps a value that decisions or draws do not have.
         """
-        from badugi_hh.api.losses import losses
+        from badugi_hh.leaks.loss_tree import loss_trees
 
-        return losses(self.con, hand_filter)
+        return loss_trees(self.con, self._selected(hand_filter))
 
     @one_line_errors
-    def opponent(self, player: str, hand_filter: Filter = HEROES) -> "Opponent":
+    def find_leaks(
+        self, /, hand_filter: Filter = HEROES, *, usual: bool = False, **options: Any
+    ) -> "FoundLeaks":
+        """Return the results of the checks with sentences about them, as `leaks` prints them.
+
+        `options` are those of `leaks`, `progress`, and `before`: a moment, for the results before it beside those since. With `usual`,
+        rare names of the user do not count.
+
+        Raises:
+            FilterError: as for `leaks`, or one of the two periods is empty by the filter's own times.
+        """
+        from badugi_hh.api.leaks import find_leaks
+
+        return find_leaks(self.con, self._selected(hand_filter, usual=usual), **options)
+
+    @one_line_errors
+    def opponent(
+        self, player: str, hand_filter: Filter = HEROES, *, progress: "PartProgress | None" = None
+    ) -> "Opponent":
         """Return what is known of another player: ten numbers, a type in two words, and how to play against it.
 
         `player` replaces the player of the filter. `hands` is the number of their hands; `profile` has the `numbers`, each
@@ -268,7 +243,8 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.opponent import opponent
 
-        return opponent(self.con, player, hand_filter)
+        theirs = self._selected(hand_filter, player=player, every_player=False, others=False)
+        return opponent(self.con, player, theirs, progress=progress)
 
     @one_line_errors
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
@@ -282,40 +258,59 @@ class Hands(OpenDatabase):
         return read_query(self.con, query, parameters)
 
     @one_line_errors
+    def find_rows(self, query: str) -> "QueryRows":
+        """Return the answer to SQL as rows, as `sql` prints them: several columns can have one name, and values any type.
+
+        Only `read_only` keeps a query from changing the database.
+
+        Raises:
+            DatabaseError: the query cannot be answered.
+        """
+        from badugi_hh.api.query import fetch_rows
+
+        return fetch_rows(self.con, query, self.path)
+
+    @one_line_errors
     def report(
         self,
-        out: Path | str,
+        out: "Path | str | OutputFile",
         hand_filter: Filter = HEROES,
         *,
         kind: str = "tracker",
         language: str = "en",
         anonymize: bool = False,
         force: bool = False,
-    ) -> None:
-        """Write the report of the selected hands to one HTML file; no file if there are none.
+        unread: Sequence[str] = (),
+        progress: "PartProgress | None" = None,
+    ) -> "Reported":
+        """Write the report of the selected hands to one HTML file; no file if there are none, as the result says.
 
         `kind` is `"tracker"`; `"session"` for the last session, or one that the filter keeps (`only=(("session",
         "2024-03-29 18:02"),)`, or its number `"12"`); `"leaks"`; `"opponent"` for the weak points of another player; or
         `"validation"` for all imported files, their problems and the quarantine. `language` is `"en"`, `"it"` or `"ru"`.
 
         With `anonymize` the user is `Hero`, a second name of theirs `Hero2`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database never is.
+        `unread` has a line for each file that an import could not read.
 
         Raises:
             FilterError: the filter cannot be used, does not fit the kind, or there is no such kind or language.
             OutputError: the file must not be replaced, or cannot be written.
         """
-        from badugi_hh.report.compose import write_report
-        from badugi_hh.report.kinds import ReportKind
-        from badugi_hh.wording.language import Language
+        from badugi_hh.api.report import check_page, check_report, write
+        from badugi_hh.outputs import OutputFile
 
-        write_report(
+        selected = check_report(kind, hand_filter, anonymize=anonymize)
+        file = out if isinstance(out, OutputFile) else check_page(out, self.path, force=force)
+        chosen = self._selected(hand_filter, usual=kind != "validation")
+        return write(
             self.con,
-            hand_filter,
-            Path(out),
-            kind=member_of(ReportKind, kind, "kind of report"),
-            language=member_of(Language, language, "language"),
+            file,
+            chosen,
+            selected,
+            language=language,
             anonymize=anonymize,
-            force=force,
+            unread=unread,
+            progress=progress,
         )
 
     @one_line_errors
@@ -324,7 +319,7 @@ class Hands(OpenDatabase):
         hand_filter: Filter = HEROES,
         *,
         player: str | None = None,
-        sort: str = "played",
+        sort: str | None = None,
         reverse: bool = False,
         limit: int | None = None,
         leak: str | None = None,
@@ -338,7 +333,7 @@ class Hands(OpenDatabase):
         filter's `only` keeps the hands of a part of a split, `Filter(only=(("session", "12"),))`, and of a dimension of
         decisions or draws those with such a decision or draw.
 
-        `player` replaces the player of the filter. `sort` is `"played"`, or `"net"`, `"pot"` or `"loss"` for the highest first,
+        `player` replaces the player of the filter. `sort` is `"played"` (the default but for a node of losses), or `"net"`, `"pot"` or `"loss"` for the highest first,
         compared in big bets; `reverse` is the other way round:
 
             hands.hands(Filter(position="BTN", where="seats.net < 0"), sort="net", reverse=True, limit=50)
@@ -358,9 +353,28 @@ class Hands(OpenDatabase):
         from badugi_hh.api.behind import Behind
         from badugi_hh.api.search import find_hands
 
-        hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
         rows = Behind(leak, stat, made)
-        return find_hands(self.con, hand_filter, rows, sort=sort, reverse=reverse, limit=limit).frame
+        chosen = self._selected(hand_filter, player=player)
+        return find_hands(self.con, chosen, rows, sort=sort, reverse=reverse, limit=limit).frame
+
+    @one_line_errors
+    def find_hands(
+        self,
+        /,
+        hand_filter: Filter = HEROES,
+        *,
+        leak: str | None = None,
+        stat: str | None = None,
+        made: bool | None = None,
+        **options: Any,
+    ) -> "FoundHands":
+        """Return the frame of `hands` with the number of hands without the limit, and sentences about them, as `hands` prints them."""
+        from badugi_hh.api.behind import Behind
+        from badugi_hh.api.search import find_hands, with_notes
+
+        rows = Behind(leak, stat, made)
+        chosen = self._selected(hand_filter)
+        return with_notes(self.con, find_hands(self.con, chosen, rows, **options), chosen, rows)
 
     @one_line_errors
     def replay(self, number: str | int, *, rules: str = "pokerstars", site: str | None = None) -> "Replay":
@@ -372,9 +386,16 @@ class Hands(OpenDatabase):
         Raises:
             HandError: there is no such hand, several sites have one and `site` is None, or its text cannot be replayed.
         """
+        return self.find_replay(number, rules=rules, site=site).replay
+
+    @one_line_errors
+    def find_replay(
+        self, number: str | int, *, rules: str = "pokerstars", site: str | None = None
+    ) -> "PlayedHand":
+        """Return the replay of one hand with its texts, best play and labels, as `replay` prints it; errors are those of `replay`."""
         from badugi_hh.api.replay import replay_stored
 
-        return replay_stored(self.con, str(number), rules=rules, site=site).replay
+        return replay_stored(self.con, str(number), rules=rules, site=site)
 
     @one_line_errors
     def replay_page(
@@ -398,14 +419,13 @@ class Hands(OpenDatabase):
             HandError: there is no such hand, or its text cannot be replayed.
             OutputError: the file must not be replaced, or cannot be written.
         """
-        from badugi_hh.api.replay import replay_stored, write_page
-        from badugi_hh.outputs import OutputFile
+        from badugi_hh.api.replay import write_page
+        from badugi_hh.api.report import check_page
 
         if tz is not None:
             check_zone(tz)
-        page = OutputFile(Path(out), database=self.path, force=force)
-        page.check()
-        write_page(replay_stored(self.con, str(number), rules=rules, site=site), page, self.con, tz=tz)
+        page = check_page(out, self.path, force=force)
+        write_page(self.find_replay(number, rules=rules, site=site), page, tz=tz)
 
     @one_line_errors
     def export(
@@ -417,7 +437,7 @@ class Hands(OpenDatabase):
         file_format: str = "pokerstars",
         anonymize: bool = False,
         force: bool = False,
-        progress: Progress | None = None,
+        progress: "Progress | None" = None,
     ) -> "Exported":
         """Write the selected hands into the folder `out`, in the format `file_format`.
 
@@ -432,7 +452,8 @@ class Hands(OpenDatabase):
         a seat, and all seats of each hand. With `anonymize` all players have pseudonyms, the same in every export, and
         chat and bounties are omitted. An earlier export of this database is replaced, another file only with `force`. `progress` is called with the name of a file, the hands done, and the share of all
         that is done (0 to 1). The result has the number of `hands`, the `files`, the files of an earlier export that were
-        `removed`, and in `refused` the number of hands that PHH cannot represent, by `reason`, with an `example`.
+        `removed`, in `refused` the number of hands that PHH cannot represent, by `reason`, with an `example`, and the number of
+        hands in the quarantine, which are not written.
 
         Raises:
             FilterError: the filter cannot be used, or there is no such format.
@@ -440,13 +461,11 @@ class Hands(OpenDatabase):
         """
         from badugi_hh.api.export import export
 
-        hand_filter = (
-            hand_filter if player is None else replace(hand_filter, player=player, every_player=False)
-        )
+        everybody = (player or hand_filter.player) is None
         return export(
             self.con,
             Path(out),
-            hand_filter,
+            self._selected(hand_filter, player=player, every_player=everybody),
             file_format,
             anonymize=anonymize,
             force=force,
@@ -455,3 +474,4 @@ class Hands(OpenDatabase):
 
     simulate = staticmethod(simulate_hands)
     solve = staticmethod(solution)
+    pot = staticmethod(pot_solution)

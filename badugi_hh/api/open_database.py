@@ -3,8 +3,8 @@
 `badugi_hh.api.hands` adds what is asked of its hands.
 """
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from logging import getLogger
 from pathlib import Path
@@ -16,12 +16,16 @@ import duckdb
 from badugi_hh.store.database import (
     DatabaseError,
     DatabaseInUseError,
+    default_path,
     explained,
+    has_database,
+    is_unused,
     open_database,
     refuse_parquet_database,
     when_free,
     write_log,
 )
+from badugi_hh.store.file_errors import remove_attempt
 from badugi_hh.store.progress_shares import Progress
 from badugi_hh.suggest import why_no_answer
 
@@ -64,6 +68,18 @@ def _announce(busy: DatabaseInUseError) -> None:
     )
 
 
+def _remove_unused(con: duckdb.DuckDBPyConnection, path: Path, left: list[Path]) -> None:
+    """Remove a database that is open and of no use, or add it to `left` if it must be closed first.
+
+    While it is open, no other program uses it.
+    """
+    if is_unused(con):
+        try:
+            remove_attempt(path)
+        except PermissionError:
+            left.append(path)
+
+
 class OpenDatabase:
     """A database, open until `close` or the end of a `with` block; see `badugi_hh.api.hands.Hands`."""
 
@@ -73,10 +89,43 @@ class OpenDatabase:
         *,
         read_only: bool = False,
         no_wait: bool = False,
+        announce: Callable[[DatabaseInUseError], None] = _announce,
     ) -> None:
         self.path = path
         self._read_only = read_only
-        self.con = self._open() if no_wait else when_free(self._open, _announce)
+        self._announce = None if no_wait else announce
+        self.con = self._when_free(self._open)
+
+    @classmethod
+    @contextmanager
+    def of_command(
+        cls,
+        path: Path | None,
+        announce: Callable[[DatabaseInUseError], None],
+        *,
+        read_only: bool = True,
+        create: bool = False,
+        no_wait: bool = False,
+        action: str | None = None,
+    ) -> Iterator[Self]:
+        """Open the database at `path`, the user's own for None, as a command does; only with `create` a missing one is created.
+
+        One that was created is removed again if nothing of use was stored in it. `announce` says what is waited for. With the
+        name of an `action`, a database of Parquet files is refused.
+        """
+        path = path or default_path()
+        if action is not None:
+            refuse_parquet_database(path, action)
+        absent = not has_database(path)
+        read_only = not create and (read_only or absent)  # an error for a missing one
+        with ExitStack() as stack:
+            left: list[Path] = []  # Windows removes no open file
+            stack.callback(lambda: list(map(remove_attempt, left)))
+            hands = cls(path, read_only=read_only, no_wait=no_wait, announce=announce)
+            stack.enter_context(hands)
+            if absent and create:
+                stack.callback(_remove_unused, hands.con, path, left)
+            yield hands
 
     @one_line_errors
     def price(self, *, progress: Progress | None = None) -> "PriceReport":
@@ -87,7 +136,12 @@ class OpenDatabase:
         from badugi_hh.store.price_pass import price_hands
 
         refuse_parquet_database(self.path, "price")
-        return price_hands(self.con, progress=progress)
+        try:
+            return price_hands(self.con, progress=progress)
+        except BaseException as error:
+            if self.path is not None:
+                error.add_note("the prices so far are kept; badugi-hh db price continues")
+            raise
 
     @one_line_errors
     def check(self, *, full: bool = False, progress: Progress | None = None) -> "CheckReport":
@@ -141,13 +195,18 @@ class OpenDatabase:
     def _open(self) -> duckdb.DuckDBPyConnection:
         return open_database(self.path, read_only=self._read_only)
 
+    def _when_free(self, action: Callable[[], Result]) -> Result:
+        """Return the result of an action that opens the database, as soon as no other process uses it."""
+        return action() if self._announce is None else when_free(action, self._announce)
+
     def _while_closed(self, work: Callable[[Path], Result]) -> Result:
         """Return the result of work on the file of the database, which is closed meanwhile."""
         if self.path is None:
             raise DatabaseError("the database is in memory and has no file")
         self.close()
         try:
-            return work(self.path)
+            path = self.path
+            return self._when_free(lambda: work(path))
         finally:
             with suppress(DatabaseError):  # another process was faster: `con` stays closed
                 self.con = self._open()

@@ -16,7 +16,7 @@ from badugi_hh.stats.engine.compare import part_of
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import COUNTED, MINE, others
-from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+from badugi_hh.stats.selection.resolve import explain_no_hands
 from badugi_hh.stats.selection.rows import everyone_in
 from badugi_hh.store.tags import notes_on
 
@@ -64,15 +64,14 @@ class Opponent(AsJson):
 
 
 def opponent(
-    con: duckdb.DuckDBPyConnection, player: str, hand_filter: Filter, *, progress: Progress | None = None
+    con: duckdb.DuckDBPyConnection, player: str, theirs: Filter, *, progress: Progress | None = None
 ) -> Opponent:
-    """Return what is known of another player in the hands that a filter selects; see `Hands.opponent`.
+    """Return what is known of another player in the hands of a resolved filter of the player; see `Hands.opponent`.
 
     Raises:
         FilterError: there is no such player or no hand of theirs, the player is the user, a name stands for several
             persons, or the filter cannot be used.
     """
-    theirs = resolve(con, replace(hand_filter, player=player, every_player=False, others=False))
     groups = evaluate(con, theirs, names=(VPIP,), by=("position", "table_size", "betting"))
     persons = sorted({group.player for group in groups})
     if not persons:

@@ -9,11 +9,10 @@ import duckdb
 import polars as pl
 
 from badugi_hh.api.behind import Behind
-from badugi_hh.api.sort import Sort
+from badugi_hh.api.choices import Sort
 from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import MINE
-from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.rows import last_cards, user_condition
 from badugi_hh.stats.selection.user_input import member_of
 from badugi_hh.store.arrow import ArrowStream
@@ -58,14 +57,20 @@ _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "he
 
 @dataclass(frozen=True, slots=True)
 class FoundHands:
-    """The hands of a search: `total` is their number without the limit; `hand_filter` is the filter as it was resolved.
+    """The hands of a search: `total` is their number without the limit.
 
-    `frame` has `COLUMNS` and `IN_BIG_BETS`.
+    `frame` has `COLUMNS` and `IN_BIG_BETS`. `unpriced` says what is unknown because hands have no prices, and `notes` why there is no
+    hand, or which of them do not count elsewhere.
     """
 
     frame: pl.DataFrame
     total: int
-    hand_filter: Filter
+    unpriced: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def listed(self, *, costs: bool) -> pl.DataFrame:
+        """Return the columns that `hands --json` prints, with what the mistakes cost if `costs`."""
+        return self.frame.select(*COLUMNS, "loss_bb", *(("cost_bb",) if costs else ()))
 
 
 def find_hands(
@@ -73,24 +78,23 @@ def find_hands(
     hand_filter: Filter,
     behind: Behind = EVERY_HAND,
     *,
-    sort: str = Sort.PLAYED,
+    sort: str | None = None,
     reverse: bool = False,
     limit: int | None = None,
 ) -> FoundHands:
-    """Return the hands that a filter selects, a row for each selected seat; `behind` restricts them further.
+    """Return the hands that a resolved filter selects, a row for each selected seat; `behind` restricts them further.
 
     A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
     player. A dimension of decisions or draws in `only` selects the hands with such a decision or draw. `sort` is a value
-    of `Sort`; with a leak, the loss is what it cost. Unknown values come last, and hands with the same value are sorted by time.
+    of `Sort`, `played` if none is given, and the loss for a node of losses; with a leak, the loss is what it cost. Unknown values come last, and hands with the same value are sorted by time.
 
     Raises:
         FilterError: the filter or `behind` cannot be used, there is no such order, or the limit is negative.
     """
-    order = member_of(Sort, sort, "order")
+    order = member_of(Sort, sort or behind.order, "order")
     if limit is not None and limit < 0:
         raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
     is_shown, without_hero = "TRUE", "FALSE"
-    hand_filter = resolve(con, hand_filter)
     counted = behind.seats(con, hand_filter)
     if hand_filter.is_of_user:
         is_shown = MINE
@@ -114,7 +118,6 @@ def find_hands(
         f"WHERE {predicate} AND ({is_shown} OR {without_hero}) "
         f"QUALIFY {is_shown} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
     )
-    # The hands behind a leak are sorted by what it cost.
     by = "cost_bb" if order is Sort.LOSS and behind.leak is not None else _BY[order]
     way = "ASC" if reverse else "DESC"
     by_time = way if order is Sort.PLAYED else "DESC"
@@ -126,7 +129,23 @@ def find_hands(
     with user_condition(hand_filter):
         hands = pl.DataFrame(ArrowStream(con.sql(query, params=[*keys, *parameters, limit or None])))
     total = hands["total"][0] if hands.height else 0
-    return FoundHands(hands.drop("total"), total, hand_filter)
+    return FoundHands(hands.drop("total"), total)
+
+
+def with_notes(
+    con: duckdb.DuckDBPyConnection, found: FoundHands, hand_filter: Filter, behind: Behind
+) -> FoundHands:
+    """Return the hands of a search with what there is to say of them."""
+    from badugi_hh.api import remarks
+    from badugi_hh.stats.selection.resolve import explain_no_hands
+
+    unpriced, all_of_it = behind.unpriced(con)
+    said: list[str] = []
+    if not found.total and not all_of_it:
+        said = [explain_no_hands(con, hand_filter) if behind == EVERY_HAND else behind.why_none()]
+    elif found.total and behind == EVERY_HAND and not hand_filter.only:
+        said = remarks.not_counted(con, hand_filter, set(found.frame["player"]))
+    return replace(found, unpriced=tuple(unpriced), notes=tuple(said))
 
 
 def _column(name: str, is_shown: str) -> str:

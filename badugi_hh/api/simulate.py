@@ -1,11 +1,12 @@
 """Simulated histories in a folder."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from badugi_hh.api.room_rules import find_rules
-from badugi_hh.engine.rules import Betting
-from badugi_hh.outputs import OutputFolder, Written
-from badugi_hh.simulate import games, simulate, write_files
+from badugi_hh.api.choices import find_rules
+
+if TYPE_CHECKING:
+    from badugi_hh.outputs import Written
 
 
 def simulate_hands(
@@ -17,7 +18,7 @@ def simulate_hands(
     betting: str | None = None,
     players: int | None = None,
     force: bool = False,
-) -> Written:
+) -> "Written":
     """Play hands of simulated players and write them as histories into the folder `out`; the same seed, the same hands.
 
     `betting` is a limit type such as `"no-limit"` and `players` a number from 2 to 10; without them the tables are of
@@ -29,6 +30,10 @@ def simulate_hands(
         LookupError: there is no room of the name `rules`.
         OutputError: the folder has other files, or cannot be written.
     """
+    from badugi_hh.engine.rules import Betting
+    from badugi_hh.outputs import OutputFolder
+    from badugi_hh.simulate import games, simulate, write_files
+
     selected = games(None if betting is None else Betting(betting), players)
     played = simulate(hands, seed, games=selected, room=find_rules(rules))
     folder = OutputFolder(Path(out), "simulate", force)

@@ -1,5 +1,6 @@
 """Solved games and the blueprint: looks up the strategy after a line, or solves a pot. Needs no database."""
 
+from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,132 @@ if TYPE_CHECKING:
 
     from badugi_hh.solve.heads_up_pots import HeadsUpPot, PotAnswer
     from badugi_hh.solve.look_up import Answer
+    from badugi_hh.solve.range_charts import KindOfHand
 
 SPOT = "heads-up"
+POT = "pot"
+"""The spot of a pot that has no other name; its players are the first and the last to act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The strategy after a line of a spot, by class of hands; `hand` is the number of the class that was asked for."""
+
+    spot: str
+    answer: "Answer"
+    hand: int | None = None
+
+    @property
+    def at_full_table(self) -> bool:
+        """Return whether the blueprint of full tables answers, and not a solved game."""
+        from badugi_hh.solve.game import TABLES
+
+        return self.spot in TABLES
+
+    @property
+    def unsure(self) -> str:
+        """Return why nothing is claimed of some hands that the player has there; empty if there are none."""
+        from badugi_hh.solve.known import Reason
+
+        return str(Reason.UNSURE) if (self.answer.reasons[self.answer.reach > 0] > 0).any() else ""
+
+    def shares(self) -> list[float]:
+        """Return the share of each action, of all hands whose mix is known."""
+        known = self.answer.known
+        return [float(share) for share in (self.answer.mix * known).sum(axis=1) / known.sum()]
+
+    def kinds(self) -> "Sequence[KindOfHand | None]":
+        """Return the kinds of hands of a range chart, None for those that the player does not have there."""
+        from badugi_hh.solve.range_charts import kinds_of
+
+        return kinds_of(self.answer)
+
+    def classes(self) -> list[dict[str, Any]]:
+        """Return the classes in the order of strength, as `solve --json` prints them.
+
+        With a `reason` the mix, the cost and the error are None; a cost alone is None for a draw that a hand never makes.
+        """
+        from badugi_hh.solve.classes import class_name
+        from badugi_hh.solve.known import Reason
+
+        answer = self.answer
+        mix, cost, errors = answer.mix.T.tolist(), answer.cost.T.tolist(), answer.errors.tolist()
+        reasons = [Reason(reason) for reason in answer.reasons.tolist()]
+        return [
+            {
+                "class": class_name(number),
+                "reach": float(f"{reach:.4g}"),
+                "mix": None if reasons[number] else [round(share, 4) for share in mix[number]],
+                "cost": None
+                if reasons[number]
+                else [None if isnan(lost) else round(lost, 2) for lost in cost[number]],
+                "error": None if reasons[number] else round(errors[number], 3),
+                "reason": str(reasons[number]),
+            }
+            for number, reach in enumerate(answer.reach.tolist())
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the strategy as `solve --json` prints it."""
+        answer, rows = self.answer, self.classes()
+        head = {
+            "spot": self.spot,
+            "line": answer.line,
+            "player": answer.player,
+            "actions": list(answer.actions),
+        }
+        return {**head, "classes": rows if self.hand is None else [rows[self.hand]]}
+
+
+@dataclass(frozen=True, slots=True)
+class PotSolution:
+    """The strategy after a line of a pot that was solved, by class of hands; `hand` is as for `Solution`."""
+
+    spot: str
+    answer: "PotAnswer"
+    hand: int | None = None
+
+    @property
+    def has_table(self) -> bool:
+        """Return whether it is the pot of a line of a full table, whose players have positions."""
+        return self.spot != POT
+
+    def as_solution(self) -> Solution:
+        """Return it as the strategy of a table, whose costs have no errors."""
+        return Solution(self.spot, self.answer.as_answer(), self.hand)
+
+    def classes(self) -> list[dict[str, Any]]:
+        """Return the classes in the order of strength, as `pot --json` prints them."""
+        from badugi_hh.solve.classes import class_name
+
+        mix, cost = self.answer.mix.T.tolist(), self.answer.cost.T.tolist()
+        return [
+            {
+                "class": class_name(number),
+                "reach": float(f"{reach:.4g}"),
+                "mix": [round(share, 4) for share in mix[number]],
+                "cost": [round(lost, 3) for lost in cost[number]],
+                "value": round(float(self.answer.values[number]), 3),
+            }
+            for number, reach in enumerate(self.answer.reach.tolist())
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the strategy as `pot --json` prints it."""
+        answer, rows = self.answer, self.classes()
+        first, last = answer.value
+        return {
+            "spot": self.spot,
+            "line": answer.line,
+            "player": answer.player,
+            "actions": list(answer.actions),
+            "value": {"first": round(first, 4), "last": round(last, 4)},
+            "exploitability": round(answer.exploitability, 5),
+            "share_of_pot": round(answer.share, 6),
+            "iterations": answer.iterations,
+            "limits": list(answer.limits),
+            "classes": rows if self.hand is None else [rows[self.hand]],
+        }
 
 
 def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = None) -> "pl.DataFrame":
@@ -33,11 +158,11 @@ def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = Non
     """
     import polars as pl
 
-    answer = find_solution(spot, line, table=table)
+    found = find_solution(spot, line, table=table)
     return pl.DataFrame(
         [
             {
-                "player": answer.player,
+                "player": found.answer.player,
                 "class": row["class"],
                 "reach": row["reach"],
                 "action": action,
@@ -46,18 +171,21 @@ def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = Non
                 "error": row["error"],
                 "reason": row["reason"],
             }
-            for row in class_rows(answer)
-            for place, action in enumerate(answer.actions)
+            for row in found.classes()
+            for place, action in enumerate(found.answer.actions)
         ],
         schema_overrides=dict.fromkeys(("mix", "cost", "error"), pl.Float64),
     )
 
 
-def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "Answer":
-    """Return the strategy after a line, as arrays by class; see `solution`.
+def find_solution(
+    spot: str, line: str, *, table: Path | str | None = None, hand: str | None = None
+) -> Solution:
+    """Return the strategy after a line, as arrays by class; see `solution`. `hand` is a hand or the name of a class.
 
     Raises:
         SolveError: there is no such spot or table, or it holds no such line.
+        OddsError: the hand is neither.
     """
     from badugi_hh.solve.game import TABLES
     from badugi_hh.solve.live_river import answer_line
@@ -70,8 +198,10 @@ def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "
             raise SolveError(
                 f"{spot} is played by the blueprint of full tables, not by a table; leave out --table"
             )
-        return answer_at_table(spot, line)
-    return answer_line(find_table(spot, table), line)
+        answer = answer_at_table(spot, line)
+    else:
+        answer = answer_line(find_table(spot, table), line)
+    return Solution(spot, answer, _class_of(hand))
 
 
 def pot_solution(
@@ -89,31 +219,41 @@ def pot_solution(
     """
     import polars as pl
 
-    answer = find_pot_solution(pot, first, last, line, seconds=seconds)
+    found = _solved(pot, first, last, line, None, seconds=seconds)
     rows = [
-        {"player": answer.player, "class": row["class"], "reach": row["reach"], "action": action}
+        {"player": found.answer.player, "class": row["class"], "reach": row["reach"], "action": action}
         | {"mix": row["mix"][place], "cost": row["cost"][place], "value": row["value"]}
-        for row in pot_rows(answer)
-        for place, action in enumerate(answer.actions)
+        for row in found.classes()
+        for place, action in enumerate(found.answer.actions)
     ]
-    return pl.DataFrame(rows), answer
+    return pl.DataFrame(rows), found.answer
 
 
-def find_pot_solution(
-    pot: "HeadsUpPot", first: str, last: str, line: str, *, seconds: float = 15.0
-) -> "PotAnswer":
-    """Return the strategy after a line of a pot, as arrays by class; see `pot_solution`.
+def find_pot(
+    pot: float, first: str, last: str, line: str = "", *, hand: str | None = None, **options: Any
+) -> PotSolution:
+    """Return the strategy after a line of a pot of so many big bets, as arrays by class; `options` are those of `HeadsUpPot`.
 
     Raises:
         SolveError: the pot or the line is impossible, or nobody acts after it.
-        OddsError: a text is no range.
+        OddsError: a text is no range, or no hand.
     """
+    from badugi_hh.solve.heads_up_pots import HeadsUpPot
+
+    return _solved(HeadsUpPot(pot, **options), first, last, line, hand)
+
+
+def _solved(
+    pot: "HeadsUpPot", first: str, last: str, line: str, hand: str | None, *, seconds: float = 15.0
+) -> PotSolution:
     from badugi_hh.solve.heads_up_pots import range_classes, solve_pot
 
-    return solve_pot(pot, (range_classes(first), range_classes(last)), line, seconds=seconds)
+    number = _class_of(hand)
+    ranges = range_classes(first), range_classes(last)
+    return PotSolution(POT, solve_pot(pot, ranges, line, seconds=seconds), number)
 
 
-def find_last_two_solution(spot: str, line: str, *, seconds: float = 15.0) -> "PotAnswer":
+def find_last_two(spot: str, line: str, *, hand: str | None = None, seconds: float = 15.0) -> PotSolution:
     """Return the strategy after a line of a full table when two players are left, solved now from the ranges of the blueprint.
 
     It is solved from the beginning of the last round or draw of the line on.
@@ -121,67 +261,29 @@ def find_last_two_solution(spot: str, line: str, *, seconds: float = 15.0) -> "P
     Raises:
         SolveError: the spot is no full table, the line is impossible or ends the hand, more than two players began the round,
             the blueprint lacks a decision of these two, or one of them draws more cards than before.
+        OddsError: the hand is none.
     """
     from badugi_hh.ring.blueprint import shipped_blueprint
     from badugi_hh.ring.last_two import solve_last_two
     from badugi_hh.solve.game import TABLES
 
+    number = _class_of(hand)
     if spot not in TABLES:
         raise SolveError("--last-two solves the last two players of a full table, --spot table-3 to table-8")
     blueprint = shipped_blueprint()
     if blueprint is None:
         raise SolveError("this version comes without the blueprint of full tables")
-    return solve_last_two(blueprint, spot, line, seconds=seconds)
+    return PotSolution(spot, solve_last_two(blueprint, spot, line, seconds=seconds), number)
 
 
-def pot_rows(answer: "PotAnswer") -> list[dict[str, Any]]:
-    """Return the classes of a solved pot in the order of strength, as `solve --pot --json` prints them."""
-    from badugi_hh.solve.classes import class_name
-
-    mix, cost = answer.mix.T.tolist(), answer.cost.T.tolist()
-    return [
-        {
-            "class": class_name(number),
-            "reach": float(f"{reach:.4g}"),
-            "mix": [round(share, 4) for share in mix[number]],
-            "cost": [round(lost, 3) for lost in cost[number]],
-            "value": round(float(answer.values[number]), 3),
-        }
-        for number, reach in enumerate(answer.reach.tolist())
-    ]
-
-
-def class_rows(answer: "Answer") -> list[dict[str, Any]]:
-    """Return the classes of a strategy in the order of strength, as `solve --json` prints them.
-
-    With a `reason` the mix, the cost and the error are None; a cost alone is None for a draw that a hand never makes.
-    """
-    from badugi_hh.solve.classes import class_name
-    from badugi_hh.solve.known import Reason
-
-    mix, cost, errors = answer.mix.T.tolist(), answer.cost.T.tolist(), answer.errors.tolist()
-    reasons = [Reason(reason) for reason in answer.reasons.tolist()]
-    return [
-        {
-            "class": class_name(number),
-            "reach": float(f"{reach:.4g}"),
-            "mix": None if reasons[number] else [round(share, 4) for share in mix[number]],
-            "cost": None
-            if reasons[number]
-            else [None if isnan(lost) else round(lost, 2) for lost in cost[number]],
-            "error": None if reasons[number] else round(errors[number], 3),
-            "reason": str(reasons[number]),
-        }
-        for number, reach in enumerate(answer.reach.tolist())
-    ]
-
-
-def find_class(text: str) -> int:
-    """Return the number of the class of a hand of four cards, `As 2h 3d Kd`, or of the name of a class, `3-2-A`.
+def _class_of(text: str | None) -> int | None:
+    """Return the number of the class of a hand of four cards, `As 2h 3d Kd`, or of the name of a class, `3-2-A`; None for None.
 
     Raises:
         OddsError: the text is neither.
     """
+    if text is None:
+        return None
     from badugi_hh.engine.cards import RANKS
     from badugi_hh.engine.values import value
     from badugi_hh.odds.range_text import parse_hand

@@ -8,10 +8,11 @@ from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
-from badugi_hh.api.room_rules import find_rules
+from badugi_hh.api.choices import find_rules
 from badugi_hh.history.source import Block, InputError, Source, find_sources, stream_blocks
 from badugi_hh.history.spans import Located, find_spans
 from badugi_hh.history.summary import SummaryText
@@ -28,12 +29,14 @@ _Read: TypeAlias = tuple[Source, Block | SummaryText | Problem | InputError | No
 
 @dataclass(slots=True)
 class FileCounts:
-    """The hands of one file: all, those of other games, and those whose number an earlier hand has; and its tournament summaries."""
+    """The hands of one file: all, those of other games, and those whose number an earlier hand has; its tournament summaries and problems."""
 
     hands: int = 0
     other_games: int = 0
     repeated: int = 0
     summaries: int = 0
+    errors: int = 0
+    warnings: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,15 @@ class HistoryCheck:
 
         The line is None for a problem of the whole file; the span is None if it is unknown or the whole line.
         """
+        for located in chain(self._problems_within(), self._problems_across()):
+            problem = located[0]
+            if counts := self.files.get(problem.place.file):
+                is_error = problem.severity is Severity.ERROR
+                counts.errors += is_error
+                counts.warnings += not is_error
+            yield located
+
+    def _problems_within(self) -> Iterator[Located]:
         for (source, item), check in self._check_all():
             if isinstance(item, Problem):
                 yield item, None, None
@@ -114,7 +126,6 @@ class HistoryCheck:
                 self.files.setdefault(source.name, FileCounts())
             else:
                 yield from self._problems_of(item, check, self.files[source.name])
-        yield from self._problems_across()
 
     def _read_files(self) -> Iterator[_Read]:
         for source in self._sources:

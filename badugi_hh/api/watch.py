@@ -6,6 +6,7 @@ this one are found too. The database is open only during an import. Only the use
 """
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -13,22 +14,25 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import duckdb
 
-from badugi_hh.api.room_rules import find_rules
+from badugi_hh.api.choices import find_rules
+from badugi_hh.api.hands import Hands
+from badugi_hh.api.report import check_page
 from badugi_hh.history.archives import explain_error
 from badugi_hh.history.source import InputError, Source, find_sources, list_files
+from badugi_hh.outputs import OutputError
 from badugi_hh.problems import NO_HANDS, STRAY_TEXT, Problem, Severity
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.resolve import resolve
-from badugi_hh.store.database import default_path, opened
+from badugi_hh.store.database import default_path, explained
 from badugi_hh.store.importer import ImportReport, import_sources
 from badugi_hh.store.known_files import File
 from badugi_hh.store.price_pass import price_hands
 
-OpenDatabase = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
+OpenHands = Callable[[], AbstractContextManager[Hands]]
 
 QUIET = 300
 """Milliseconds without a change after which files are read; a client writes a hand in less."""
@@ -36,6 +40,8 @@ LONGEST = 3_000
 """Milliseconds after which the folder is listed, whether or not a change was reported."""
 BEGUN = 64
 """Bytes up to the number of the first hand, also in UTF-16; a shorter file may become a history."""
+PAUSE = 60
+"""Seconds between two times that a report is written."""
 STATISTICS = ("hands", "net", "tournament_net", "tournaments_unknown")
 
 
@@ -53,6 +59,14 @@ class Watched:
     problems: tuple[Problem, ...]
     incomplete: tuple[Problem, ...]
     results: Group | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the import as `watch --json` prints it, without the time."""
+        own = self.results
+        nets = {name: own.stats[name].as_json() if own else None for name in ("net", "tournament_net")}
+        incomplete = len({(problem.place.file, problem.hand) for problem in self.incomplete})
+        found = {"hands": own.hands if own else 0, **nets}
+        return {**self.report.as_json(), "incomplete": incomplete, "own": found}
 
 
 def watch(
@@ -77,14 +91,13 @@ def watch(
         LookupError: there is no room of the name `rules`.
     """
     database = default_path() if path is None else Path(path)
-    imports = watch_folder(
-        Path(folder), partial(opened, database), rules=rules, prices=prices, stop=stop or Event()
-    )
+    open_hands = partial(Hands, database, no_wait=True)
+    imports = watch_folder(Path(folder), open_hands, rules=rules, prices=prices, stop=stop or Event())
     return (watched for watched in imports if watched is not None)
 
 
 def watch_folder(
-    folder: Path, open_database: OpenDatabase, *, rules: str, prices: bool, stop: Event
+    folder: Path, open_hands: OpenHands, *, rules: str, prices: bool, stop: Event
 ) -> Iterator[Watched | None]:
     """Do as `watch`; yield None at least every few seconds while nothing is imported.
 
@@ -99,7 +112,7 @@ def watch_folder(
         next(folder.iterdir(), None)
     except OSError as error:
         raise InputError(f"the folder {folder} cannot be read: {explain_error(error)}") from error
-    return _watch(Importer(folder, open_database, rules, prices=prices), stop)
+    return _watch(Importer(folder, open_hands, rules, prices=prices), stop)
 
 
 def _watch(importer: "Importer", stop: Event) -> Iterator[Watched | None]:
@@ -132,7 +145,7 @@ class Importer:
     """Imports the files of a folder that have changed since it imported them."""
 
     folder: Path
-    open_database: OpenDatabase
+    open_hands: OpenHands
     rules: str
     prices: bool = field(kw_only=True)
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
@@ -146,9 +159,9 @@ class Importer:
 
     def import_all(self) -> Watched:
         """Import all files; those that were imported before are recognized by their content."""
-        with self.open_database() as con:
-            watched = self._import(con, self._changed())
-            ((self._before,),) = con.execute("SELECT coalesce(max(hand_key), 0) FROM hands").fetchall()
+        with self.open_hands() as hands, explained(hands.path):
+            watched = self._import(hands.con, self._changed())
+            self._before = _last_key(hands.con)
         return watched
 
     def import_changed(self) -> Watched | None:
@@ -157,8 +170,8 @@ class Importer:
         changed = self._changed()
         if not changed and self._closed.keys() <= closed.keys():
             return None
-        with self.open_database() as con:
-            return self._import(con, changed, closed)
+        with self.open_hands() as hands, explained(hands.path):
+            return self._import(hands.con, changed, closed)
 
     def _changed(self) -> dict[Path, tuple[int, int]]:
         """Return the size and time of each file that is not as it was when it was last imported."""
@@ -228,7 +241,7 @@ class Importer:
         if self._before is None:
             return None
         since_then = Filter(where=f"hands.hand_key > {self._before}")
-        groups = evaluate(con, resolve(con, since_then), names=STATISTICS, together=True)
+        groups = evaluate(con, since_then, names=STATISTICS, together=True)
         return groups[0] if groups and groups[0].hands else None
 
 
@@ -249,3 +262,71 @@ def _is_begun(text: str | None) -> bool:
     """Return whether a text outside hands, None for half a character, ends with what may become a header."""
     last = (text or "").rsplit("\n", 1)[-1].lstrip(" \t")
     return any(start.startswith(last[: len(start)]) for start in ("PokerStars ", "Full Tilt "))
+
+
+def _last_key(con: duckdb.DuckDBPyConnection) -> int:
+    ((key,),) = con.execute("SELECT coalesce(max(hand_key), 0) FROM hands").fetchall()
+    return int(key)
+
+
+class LiveReport:
+    """A report that is written when hands were imported, at most once in `PAUSE` seconds, and when the watch ends.
+
+    No pause follows the report of the start, which has the hands of earlier imports, and none follows if there was no hand
+    to report: the first new hand is in the report at once.
+    """
+
+    def __init__(
+        self, out: Path, database: Path | None, open_hands: OpenHands, tz: str | None, *, force: bool
+    ) -> None:
+        """Check that the file `out` may be written; `database` is the user's own for None.
+
+        Raises:
+            OutputError: it must not be replaced, or cannot be written.
+        """
+        self._filter = Filter(tz=tz)
+        self._page = check_page(out, database, force=force, option="--report")
+        self._open_hands = open_hands
+        self._database = database or default_path()
+        self._due = True
+        self._started = False
+        self._next = -float("inf")
+        self._last = 0  # the largest key of a hand when the report was written
+        self._refused = ""
+
+    def refresh(self, *, changed: bool, at_once: bool = False) -> str | None:
+        """Write the report if hands were imported since it was written, and enough time has passed or it is due `at_once`.
+
+        A report that cannot be written is tried again after that time; the reason is returned once.
+        """
+        self._due = self._due or changed
+        waits = time.monotonic() < self._next and not at_once
+        if not self._due or waits or not self._database.exists():
+            return None
+        before = self._refused
+        written = self._write()
+        if self._refused or (written and self._started):
+            self._next = time.monotonic() + PAUSE
+        self._started = True
+        return self._refused if self._refused not in {"", before} else None
+
+    def lacks_hands(self) -> bool:
+        """Return whether the report is due, or lacks hands, also those of an import that was interrupted."""
+        if not self._database.exists():
+            return False
+        with self._open_hands() as hands:
+            return _last_key(hands.con) > self._last or self._due
+
+    def _write(self) -> bool:
+        """Return whether the report was written; not if there is no hand to report, or if the file must not be replaced."""
+        try:
+            self._page.check()  # takes less time than a report
+            with self._open_hands() as hands:
+                last = _last_key(hands.con)
+                written = hands.report(self._page, self._filter).written
+        except OutputError as error:
+            # The user has opened or changed the file: the hands are imported all the same.
+            self._refused = str(error)
+            return False
+        self._due, self._last, self._refused = False, last, ""
+        return written

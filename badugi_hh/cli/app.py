@@ -60,10 +60,9 @@ COMMANDS: dict[str, str] = {
         "badugi-hh draws 'Js 4h 3d Ac' --draws 1 --against one-pat --json"
     ),
     "solve": (
-        "badugi-hh solve --spot heads-up --line 'raise call 1 1 check bet'\n"
-        "badugi-hh solve --line '' --json\n"
-        "badugi-hh solve --pot 4.5 --draws 1 --first 'badugi T-, tri 8-' --last 'badugi 9-, tri 7-'"
+        "badugi-hh solve --spot heads-up --line 'raise call 1 1 check bet'\nbadugi-hh solve --line '' --json"
     ),
+    "pot": "badugi-hh pot 4.5 --draws 1 --first 'badugi T-, tri 8-' --last 'badugi 9-, tri 7-'",
     "simulate": "badugi-hh simulate --hands 500 --out histories",
     "export": (
         "badugi-hh export --out histories --anonymize\n"

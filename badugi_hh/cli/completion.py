@@ -53,18 +53,12 @@ def player_names(ctx: typer.Context, incomplete: str) -> list[str]:
 
     Bash inserts a completion as it is, so that the characters which it would read otherwise are escaped.
     """
-    import duckdb
+    import badugi_hh
 
-    from badugi_hh.store.database import DatabaseError, default_path, opened
-
-    query = """
-        SELECT name FROM (SELECT player AS name FROM seats UNION ALL SELECT person FROM aliases)
-        WHERE starts_with(name, ?) GROUP BY name ORDER BY count(*) DESC, name LIMIT ?
-    """
     try:
-        with opened(ctx.params.get("db") or default_path(), read_only=True) as con:
-            names = [name for (name,) in con.execute(query, [incomplete, _MOST_NAMES]).fetchall()]
-    except (DatabaseError, duckdb.Error, OSError):
+        with badugi_hh.open(ctx.params.get("db"), read_only=True, no_wait=True) as hands:
+            names = hands.find_names(incomplete, _MOST_NAMES)
+    except (badugi_hh.DatabaseError, OSError):
         return []
     in_bash = os.environ.get(VARIABLE) == "complete_bash"
     return [_SPECIAL.sub(r"\\\g<0>", name) if in_bash else name for name in names if name.isprintable()]

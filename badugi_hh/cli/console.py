@@ -12,7 +12,7 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
@@ -29,7 +29,6 @@ from badugi_hh.user_error import UserError
 if TYPE_CHECKING:
     import polars as pl
 
-    from badugi_hh.problems import Problem
 
 STDIN = Path("-")
 INTERRUPTED = 130
@@ -212,22 +211,6 @@ def json_value(value: Any) -> Any:
             return value
 
 
-def problem_json(problem: "Problem", keys: Iterable[str]) -> dict[str, Any]:
-    """Return the parts `keys` of a problem as JSON values."""
-    parts = {
-        "file": problem.place.file,
-        "line": problem.place.line,
-        "code": problem.code.id,
-        "severity": str(problem.severity),
-        "message": problem.message,
-        "hand": problem.hand,
-        "expected": problem.expected,
-        "found": problem.found,
-        "after": problem.after,
-    }
-    return {key: parts[key] for key in keys}
-
-
 def note(text: str) -> None:
     """Print one line to standard error; a narrow terminal folds it.
 
@@ -325,14 +308,14 @@ def exit_on_user_error(*, unread: int = 0) -> Iterator[None]:
     """
     try:
         yield
-    except KeyboardInterrupt:
-        interrupted()
+    except KeyboardInterrupt as error:
+        interrupted(_kept(error))
     except BrokenPipeError:
         end_output()
         raise typer.Exit(unread) from None
     except Exception as error:
         if is_interruption(error):
-            interrupted()
+            interrupted(_kept(error))
         if full := why_full(error):
             end_output()
             fail(full)
@@ -376,6 +359,15 @@ def is_interruption(error: BaseException) -> bool:
         or message == _DUCKDB_INTERRUPTED
         or message.endswith(_ARROW_INTERRUPTED)
     )
+
+
+def _kept(error: BaseException | None) -> str:
+    """Return the note of an interruption, or of the error behind it, that says what is kept; empty without one."""
+    while error is not None:
+        for text in getattr(error, "__notes__", ()):
+            return str(text)
+        error = error.__cause__ or error.__context__
+    return ""
 
 
 def interrupted(kept: str = "") -> NoReturn:

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from badugi_hh.api.room_rules import find_rules
+from badugi_hh.api.choices import LIMITS, ROOM_NAMES, find_rules
 from badugi_hh.cli.completion import one_of_these, player_names
 from badugi_hh.cli.console import fail
-from badugi_hh.engine.rules import ROOMS, Betting
 from badugi_hh.suggest import alike, did_you_mean
 
 if TYPE_CHECKING:
-    from badugi_hh.stats.selection.filters import Filter
+    from badugi_hh import Filter
 
 Value = TypeVar("Value", bound=str)
 
@@ -107,9 +106,9 @@ def _rules_option(what: str) -> Any:
     """Return `--rules`; `what` says what the rules are for."""
     return typer.Option(
         "--rules",
-        metavar="|".join(ROOMS),
+        metavar="|".join(ROOM_NAMES),
         callback=_check_room,
-        autocompletion=one_of_these(ROOMS),
+        autocompletion=one_of_these(ROOM_NAMES),
         help=what,
     )
 
@@ -166,7 +165,7 @@ Tz = Annotated[
         help="the time zone of dates and times, Europe/Rome or UTC; default: the computer's",
     ),
 ]
-BettingOption = Annotated[Betting | None, option_of("--betting", Betting, "limit type")]
+BettingOption = Annotated[str | None, option_of("--betting", LIMITS, "limit type")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,15 +219,23 @@ class FilterOptions:
         Raises:
             FilterError: `where` is not one condition, or there is no such time zone, or no such dimension or value of `only`.
         """
-        from badugi_hh.stats.selection.filters import Filter
-        from badugi_hh.stats.selection.time_zones import selected_zone
+        from badugi_hh import Filter
 
         given: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
             given[field.name] = value.value if isinstance(value, StrEnum) else value
-        given |= {"only": tuple(map(_part, self.only or ())), "tz": selected_zone(self.tz)}
-        return Filter(**given)
+        given |= {"only": tuple(map(_part, self.only or ()))}
+        return Filter.of_computer(**given)
+
+
+def zone_of(tz: str | None) -> str | None:
+    """Return the time zone of an option, that of the computer without it.
+
+    Raises:
+        FilterError: there is no such time zone.
+    """
+    return FilterOptions(tz=tz).as_filter().tz
 
 
 def of_one(selection: FilterOptions, player: str, *, hero: bool) -> FilterOptions:

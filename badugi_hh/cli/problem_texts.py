@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from badugi_hh import problems as codes
-from badugi_hh.cli.console import note, printed, problem_json, styled, terminal_width, visible
+from badugi_hh.cli.console import note, printed, styled, terminal_width, visible
 from badugi_hh.problems import Code, Problem, Severity, Span
 
 if TYPE_CHECKING:
@@ -82,9 +82,8 @@ def located_json(located: "Located") -> dict[str, Any]:
     """Return a problem as `validate --json` prints it; column and length are 0 if they are unknown."""
     problem, _, span = located
     column, length = span or (0, 0)
-    place = problem_json(problem, ("file", "line"))
-    rest = problem_json(problem, ("code", "severity", "message", "hand", "expected", "found", "after"))
-    return {**place, "column": column, "length": length, **rest}
+    rest = problem.as_json("code", "severity", "message", "hand", "expected", "found", "after")
+    return {**problem.as_json("file", "line"), "column": column, "length": length, **rest}
 
 
 def say_problems(problems: "Iterable[Located]") -> None:

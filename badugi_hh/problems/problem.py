@@ -5,7 +5,7 @@ A problem is a value, not an exception: functions return lists of problems. `pro
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 SHOWN = 80
 """The number of characters of a text in `found`."""
@@ -119,6 +119,16 @@ class Problem:
         if expected is not None and found is not None and not (expected in text and found in text):
             text = f"{text} (expected: {expected}; found: {found})"
         return text if self.after is None else f"{text} (may follow from line {self.after})"
+
+    def as_json(self, *keys: str) -> dict[str, Any]:
+        """Return some parts of the problem as JSON values: its fields, or `file`, `line` and `severity`."""
+        parts = {
+            "file": self.place.file,
+            "line": self.place.line,
+            "code": self.code.id,
+            "severity": str(self.severity),
+        }
+        return {key: parts[key] if key in parts else getattr(self, key) for key in keys}
 
     def __str__(self) -> str:
         return f"{self.place}: {self.code.id} {self.severity}: {self.words}"

@@ -32,10 +32,8 @@ from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.tournaments import TOURNAMENTS
 from badugi_hh.stats.engine.seat_sums import has_sums, seat_sums
-from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import others
-from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.store.computation import MODEL
 from badugi_hh.store.connection import path_of
 from badugi_hh.wording.catalogue import say
@@ -60,7 +58,7 @@ def write_report(
     progress: Progress | None = None,
     unread: Sequence[str] = (),
 ) -> bool:
-    """Write the report of the selected hands to `out`, completely or not at all: one HTML file that needs no network.
+    """Write the report of the hands of a resolved filter to `out`, completely or not at all: one HTML file without network.
 
     Return whether any hand was selected; if not, no file is written. The database of the connection is never replaced;
     another file that this tool did not write is replaced only with `force`.
@@ -70,7 +68,7 @@ def write_report(
     each file that an import could not read, for a report of kind validation.
 
     Raises:
-        FilterError: a value of the filter does not exist, its SQL condition is not valid, or it does not fit the kind.
+        FilterError: the SQL condition of the filter is not valid, or it does not fit the kind.
         OutputError: the file must not be replaced, or cannot be written.
     """
     if isinstance(out, Path):
@@ -79,9 +77,7 @@ def write_report(
     names = Pseudonymous(con) if anonymize else ShownNames()
     progress = progress or (lambda *_: None)
     with in_language(language):
-        page = compose(
-            con, resolve(con, hand_filter), kind=kind, names=names, progress=progress, unread=unread
-        )
+        page = compose(con, hand_filter, kind=kind, names=names, progress=progress, unread=unread)
         if not page.views:
             return False
         progress("writing the page", 0.97)
@@ -112,7 +108,7 @@ def compose(
     check_options(kind, hand_filter, anonymize=isinstance(names, Pseudonymous))
     if kind is ReportKind.VALIDATION:
         return compose_validation(con, unread)
-    hand_filter = filter_of(con, kind, leave_out_rare(con, hand_filter))
+    hand_filter = filter_of(con, kind, hand_filter)
     views = VIEWS[kind]
     progress = progress or (lambda *_: None)
     progress("reading hands", 0.0)

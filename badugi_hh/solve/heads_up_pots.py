@@ -144,7 +144,7 @@ def _check(pot: HeadsUpPot) -> None:
     size = 1 if pot.draws - pot.drawing <= 1 else 0.5
     if not 0 < pot.pot < 10_000:
         raise SolveError(
-            "--pot is the money in the middle in big bets, above 0 and below 10,000, such as 4.5"
+            "the pot is the money in the middle in big bets, above 0 and below 10,000, such as 4.5"
         )
     if not 0 <= pot.draws < _ROUNDS:
         raise SolveError("--draws is the number of draws left, 0 to 3")
@@ -158,7 +158,7 @@ def _check(pot: HeadsUpPot) -> None:
         raise SolveError("--bets is the number of bets in this round, 0 to 4")
     least = size * (2 * pot.bets - 1)
     if pot.bets and pot.pot <= least:
-        raise SolveError(f"--pot includes the bets of the round, so it is above {least:g}")
+        raise SolveError(f"the pot includes the bets of the round, so it is above {least:g}")
     if pot.actor not in (None, *PLAYERS):
         raise SolveError("--actor is first or last, the order in which the players act after a draw")
     if pot.actor == LAST and not pot.bets:

@@ -18,6 +18,14 @@ def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
     return None if path is None else Path(path)
 
 
+def is_in_memory(con: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether a database has no file."""
+    try:
+        return path_of(con) is None
+    except duckdb.InvalidInputException:  # it has one, in a folder whose name is not UTF-8
+        return False
+
+
 def place_of(con: duckdb.DuckDBPyConnection) -> Path | None:
     """Return the file of a database, or the folder of one of Parquet files; None for one in memory."""
     # `badugi_hh.store.parquet_views` writes the folder there; elsewhere `meta` is a table.

@@ -20,7 +20,7 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.installation import __version__
 from badugi_hh.outputs.checks import logs_of
 from badugi_hh.store.computation import MODEL
-from badugi_hh.store.connection import limited_memory, path_of, transaction
+from badugi_hh.store.connection import is_in_memory, limited_memory, transaction
 from badugi_hh.store.file_errors import (
     explain,
     find_holder,
@@ -328,11 +328,7 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
             or explain(error, path)
             or f"{path} cannot be opened: {said.splitlines()[0]}; name another file with --db"
         ) from error
-    try:
-        in_memory = path_of(con) is None
-    except duckdb.InvalidInputException:  # it has a file, in a folder whose name is not UTF-8
-        in_memory = False
-    if in_memory:
+    if is_in_memory(con):
         con.close()
         raise DatabaseError(
             _why_foreign(path)

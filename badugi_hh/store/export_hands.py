@@ -36,13 +36,16 @@ class Exported:
     """The result of an export.
 
     `hands` is the number of hands written; histories have one text for each view of a hand, and each counts. `files` are
-    in order, `removed` are the removed files of an earlier export, and `refused` are the hands that were not written.
+    in order, `removed` are the removed files of an earlier export, and `refused` are the hands that were not written, by reason.
+    `quarantined` is the number of hands in the quarantine, and `notes` say why no hand is selected, or what the prices are.
     """
 
     hands: int
     files: tuple[Path, ...]
     removed: tuple[Path, ...] = ()
     refused: tuple[Refusal, ...] = ()
+    quarantined: int = 0
+    notes: tuple[str, ...] = ()
 
 
 class Pseudonyms:

@@ -39,7 +39,8 @@ class ImportReport(AsJson):
     `unreadable` has a line for each file that cannot be read, such as a truncated archive. `skipped` has the names of
     files in folders and archives that do not have the name of a history. `failures` names each failure of the arrays, an
     error in this program that costs time and no hand. `seconds` includes the time of the prices, if the import computes
-    them.
+    them. `notes` are sentences about cards and results that are unknown, and `rare` about names of the user that do not count by
+    default from now on; `Hands.import_paths` adds them.
     """
 
     per_file: tuple[File, ...]
@@ -47,6 +48,8 @@ class ImportReport(AsJson):
     seconds: float
     skipped: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    rare: tuple[str, ...] = ()
 
     @property
     def files(self) -> int:

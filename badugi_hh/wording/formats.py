@@ -36,6 +36,13 @@ def money(amount: int | None, currency: str | None, unit: str | None, *, signed:
     return f"{sign}{figure} {currency}" if currency else f"{sign}{figure}"
 
 
+def class_of(value: float) -> str:
+    """Return the class of hands that is nearest to a value, 1 to 1,092: `9-8-7`."""
+    from badugi_hh.solve.classes import class_name  # loads NumPy
+
+    return class_name(round(value) - 1)
+
+
 def count(number: int) -> str:
     """Return an integer with thousands separators: `12,345`."""
     return localized(f"{number:,}")
@@ -74,9 +81,15 @@ def day(moment: datetime | None) -> str:
     return UNKNOWN if moment is None else f"{moment:%Y-%m-%d}"
 
 
-def minute(moment: datetime | None) -> str:
-    """Return a moment as `2026-03-01 20:15`."""
-    return UNKNOWN if moment is None else f"{moment:%Y-%m-%d %H:%M}"
+def minute(moment: datetime | None, tz: str | None = None) -> str:
+    """Return a moment as `2026-03-01 20:15`, one of UTC by the clocks of the time zone `tz` if there is one."""
+    if moment is None:
+        return UNKNOWN
+    if tz is not None:
+        from badugi_hh.stats.selection.time_zones import to_zone  # wording of no database needs none
+
+        moment = to_zone(moment, tz)
+    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 def enumerate_names(names: list[str], *, most: int = 3) -> str:

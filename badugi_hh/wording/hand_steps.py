@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.values import describe, ranks, value
+from badugi_hh.facts.players import Players
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.stats.selection.time_zones import to_zone
@@ -68,6 +69,43 @@ def amount(hand: Hand, chips: int, *, signed: bool = False) -> str:
     if hand.stakes.currency and not hand.tournament:
         return money(chips, hand.stakes.currency, "cent", signed=signed)
     return decimal(chips, 0, signed=signed)
+
+
+def seat_texts(replay: "Replay") -> list[tuple[str, ...]]:
+    """Return seat, position, player, stack, and the dealt cards if known, of each player."""
+    players = Players(replay)
+    positions, known = players.positions, players.known
+    return [
+        (
+            str(seat.seat),
+            positions.get(seat.seat, UNKNOWN),
+            seat.player,
+            amount(replay.hand, seat.stack),
+            held(known[seat.seat].cards[0]) if seat.dealt else "not dealt in",
+        )
+        for seat in replay.hand.seats
+    ]
+
+
+def result_texts(replay: "Replay") -> list[tuple[str, ...]]:
+    """Return player, last known cards, chips put in, won, and net, of each player dealt in; empty after an error."""
+    known = Players(replay).known
+    rows: list[tuple[str, ...]] = []
+    for seat in replay.hand.seats:
+        result = replay.results.get(seat.seat)
+        if result is None:
+            continue
+        last = next((cards for cards in reversed(known[seat.seat].cards) if cards), None)
+        rows.append(
+            (
+                seat.player,
+                held(last),
+                amount(replay.hand, result.put_in),
+                amount(replay.hand, result.won),
+                amount(replay.hand, result.won - result.put_in, signed=True),
+            )
+        )
+    return rows
 
 
 def held(cards: Cards | None) -> str:

@@ -105,7 +105,8 @@ def test_stakes_come_by_their_size():
 @pytest.mark.quick
 def test_what_the_package_offers():
     assert " ".join(sorted(badugi_hh.__all__)) == (
-        "AliasError DatabaseError Filter FilterError HandError Hands HeadsUpPot InputError OddsError OutputError SolveError TagError "
+        "AliasError DatabaseError Filter FilterError Finding HandError Hands HeadsUpPot ImportReport InputError OddsError OutputError "
+        "Problem SolveError TagError "
         "Validation Watched __version__ draws equity explain hand_numbers open pot_solution "
         "rows_from simulate_hands solution validate watch write_part"
     )

@@ -20,9 +20,8 @@ from support.two_views import ANN, WRONG
 
 import badugi_hh
 from badugi_hh.api import watch as watching
+from badugi_hh.api.hands import Hands
 from badugi_hh.api.watch import watch
-from badugi_hh.cli.commands import watch as watch_command
-from badugi_hh.cli.commands.watch import ReportFile
 from badugi_hh.store.database import opened
 
 GAP = "\n\n\n"
@@ -104,7 +103,7 @@ def test_each_hand_is_imported_when_it_is_written(folder, tmp_path):
 @pytest.fixture
 def importer(folder, tmp_path):
     """An importer that has seen the empty folder."""
-    made = watching.Importer(folder, partial(opened, tmp_path / "hands.duckdb"), "pokerstars", prices=False)
+    made = watching.Importer(folder, partial(Hands, tmp_path / "hands.duckdb"), "pokerstars", prices=False)
     assert made.import_all().report.files == 0
     return made
 
@@ -193,11 +192,11 @@ def test_a_file_that_is_renamed_before_it_is_read_is_imported_when_it_is_back(
     @contextmanager
     def slow():
         file.rename(away)
-        with opened(tmp_path / "hands.duckdb") as con:
-            yield con
+        with Hands(tmp_path / "hands.duckdb") as hands:
+            yield hands
 
     with monkeypatch.context() as patch:
-        patch.setattr(importer, "open_database", slow)
+        patch.setattr(importer, "open_hands", slow)
         gone = importer.import_changed()
         assert (gone.report.files, gone.report.unreadable) == (0, ())
     away.rename(file)
@@ -267,8 +266,13 @@ def test_a_signal_ends_with_the_last_report_and_another_at_once(folder, tmp_path
         raise KeyboardInterrupt
 
     if again:
-        monkeypatch.setattr(ReportFile, "_write", interrupt)
-    monkeypatch.setattr(ReportFile, "refresh", lambda *_, **__: None)
+        monkeypatch.setattr(watching.LiveReport, "_write", interrupt)
+    refresh = watching.LiveReport.refresh
+
+    def at_the_end(page, *, changed, at_once=False):
+        return refresh(page, changed=changed, at_once=at_once) if at_once else None
+
+    monkeypatch.setattr(watching.LiveReport, "refresh", at_the_end)
     add(folder / "table.txt", f"{ANN}{GAP}")
     page = tmp_path / "report.html"
     steps = [lambda: os.kill(os.getpid(), signal.SIGTERM)]
@@ -287,7 +291,7 @@ def test_a_signal_ends_with_the_last_report_and_another_at_once(folder, tmp_path
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to one process")
 def test_the_command_keeps_the_report_up_to_date_until_ctrl_c(folder, tmp_path):
     page = tmp_path / "report.html"
-    code = "from badugi_hh.cli.commands import watch; watch.PAUSE = 0; from badugi_hh.cli import main; main()"
+    code = "from badugi_hh.api import watch; watch.PAUSE = 0; from badugi_hh.cli import main; main()"
     command = [sys.executable, "-c", code, "watch", folder, "--db", tmp_path / "hands.duckdb", "--json"]
     add(folder / "table.txt", f"{ANN}{GAP}")
     with subprocess.Popen(
@@ -317,15 +321,19 @@ def test_the_command_keeps_the_report_up_to_date_until_ctrl_c(folder, tmp_path):
 # --- its report
 
 
+def live_report(page, database):
+    return watching.LiveReport(page, database, partial(Hands, database, read_only=True), "UTC", force=False)
+
+
 @pytest.fixture
 def report_file(one_hand, tmp_path, monkeypatch):
     """A report that takes no time, of a copy of the database `one_hand`; `written` has the times at which it was written."""
     clock = {"now": 1000.0, "hands": True}
     database = Path(shutil.copy(one_hand, tmp_path / "hands.duckdb"))
-    page = ReportFile(tmp_path / "report.html", database, "UTC", force=False)
+    page = live_report(tmp_path / "report.html", database)
     written = []
 
-    def write(*_):
+    def write(*_, **__):
         if clock["hands"]:
             written.append(clock["now"] - 1000)
         return clock["hands"]
@@ -355,15 +363,17 @@ def test_no_pause_follows_a_report_without_hands(report_file):
     assert written == [5]
 
 
-def test_a_report_that_cannot_be_written_is_tried_again_after_the_pause(report_file, tmp_path, capsys):
+def test_a_report_that_cannot_be_written_is_tried_again_after_the_pause(report_file, tmp_path):
     page, _, clock, written = report_file
     (tmp_path / "report.html").write_text("mine", encoding="utf-8")
+    said = []
     for now in (1000, 1030, 1060):
         clock["now"] = now
-        page.refresh(changed=True)
-    assert capsys.readouterr().err.count("name another file with --report, or replace it with --force") == 1
+        said.append(page.refresh(changed=True))
+    assert said[1:] == [None, None]
+    assert said[0].endswith("name another file with --report, or replace it with --force")
     (tmp_path / "report.html").unlink()
-    clock["now"] = 1000 + 2 * watch_command.PAUSE
+    clock["now"] = 1000 + 2 * watching.PAUSE
     page.refresh(changed=False)
     assert written == [120]
 
@@ -371,14 +381,14 @@ def test_a_report_that_cannot_be_written_is_tried_again_after_the_pause(report_f
 def test_the_last_report_is_written_if_it_lacks_hands(report_file):
     page, database, clock, written = report_file
     page.refresh(changed=False)
-    page.finish()
-    assert written == [0]  # nothing has changed
+    assert not page.lacks_hands()
     clock["now"] = 1001
     with opened(database) as con:  # by an import that was interrupted
         con.execute("INSERT INTO hands BY NAME (SELECT * REPLACE (2 AS hand_key) FROM hands LIMIT 1)")
-    page.finish()
+    assert page.lacks_hands()
+    page.refresh(changed=True, at_once=True)
     assert written == [0, 1]
-    none = ReportFile(database.with_name("r.html"), database.with_name("none.duckdb"), "UTC", force=False)
+    none = live_report(database.with_name("r.html"), database.with_name("none.duckdb"))
     none.refresh(changed=True)
-    none.finish()
+    assert not none.lacks_hands()
     assert written == [0, 1]

@@ -13,7 +13,6 @@ from polars.testing import assert_frame_equal
 from support.database_rows import everything
 from support.faults import GAMES, lines_of, simulated
 from support.faults_operators import OPERATORS
-from support.faults_text import HandText
 from support.histories import HAND, WALK
 from support.pokerkit_hands import dealt_histories
 
@@ -320,13 +319,6 @@ def test_an_import_of_damaged_hands_stores_the_same(count, monkeypatch):
             found.append((everything(con), report.problems, report.per_file[0].counts))
     assert found[0] == found[1]
     assert len(found[0][1]) > count / 2
-
-
-def test_damaged_real_hands(real):
-    chance = random.Random(1)  # noqa: S311 -- reproducible
-    texts = [block.text for block in blocks_in(real) if HandText(lines_of(block.text)).lines]
-    others = [line for text in texts for line in text.split("\n")]
-    check_sound([damage(chance.choice(texts), chance, others) for _ in range(2_000)])
 
 
 # --- the forms of lines

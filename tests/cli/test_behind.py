@@ -16,7 +16,6 @@ import badugi_hh
 from badugi_hh import leaks
 from badugi_hh.api.leaks import compare_leaks
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
-from badugi_hh.cli.commands.leaks import _usual as usual_of
 from badugi_hh.leaks import LEAKS, Baseline, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, compare_periods
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
@@ -27,6 +26,7 @@ from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.computation import JUDGING
 from badugi_hh.store.database import opened
+from badugi_hh.wording.leak_texts import usual_ranges
 
 HERO = "Marmalade Heron"
 
@@ -337,8 +337,8 @@ def test_each_period_names_its_baseline_where_they_differ():
     wider = replace(usual, high=1.0, source="a book; widened because the rake is 6.0% of the pots")
     before = FrequencyFinding(LEAKS["B3"], "Ann", Verdict.WATCH, 9, 20, baseline=usual)
     since = replace(before, baseline=wider)
-    assert usual_of(Change(before, before, Direction.UNCLEAR)) == "55.0–90.0%"
-    assert usual_of(Change(before, since, Direction.UNCLEAR)) == "55.0–90.0%, then 55.0–100.0%"
+    assert usual_ranges(Change(before, before, Direction.UNCLEAR)) == "55.0–90.0%"
+    assert usual_ranges(Change(before, since, Direction.UNCLEAR)) == "55.0–90.0%, then 55.0–100.0%"
 
 
 def test_a_finding_names_its_baseline_and_what_to_do(sampled):

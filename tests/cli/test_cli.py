@@ -98,7 +98,7 @@ def test_help_lists_the_commands_in_order():
     done = run("--help")
     listed = re.findall(r"^  (\w+) {2,}\S", done.stdout.partition("Commands:")[2], re.MULTILINE)
     assert " ".join(listed) == (
-        "import retry validate stats leaks opponent report watch alias tag note replay hands sql explain equity draws solve simulate "
+        "import retry validate stats leaks opponent report watch alias tag note replay hands sql explain equity draws solve pot simulate "
         "export db"
     )
     assert listed == NAMES

@@ -8,7 +8,9 @@ from io import StringIO
 import pytest
 from support.commands import run
 
-from badugi_hh.cli import importing, progress
+from badugi_hh.api.imports import READING
+from badugi_hh.cli import progress
+from badugi_hh.cli.commands import db, import_
 
 pytestmark = pytest.mark.quick
 
@@ -23,7 +25,8 @@ def bars(monkeypatch):
         shown.append([])
         yield lambda *step: shown[-1].append(step)
 
-    monkeypatch.setattr(importing, "progress_bar", bar)
+    for command in (import_, db):
+        monkeypatch.setattr(command, "progress_bar", bar)
     return shown
 
 
@@ -34,7 +37,7 @@ def test_one_bar_shows_the_reading_and_the_prices(bars, history, tmp_path):
     assert shares == sorted(shares)
     assert shares[-1] == 1
     assert list(dict.fromkeys(what for what, *_ in steps)) == [str(history), "prices", "losses"]
-    assert max(share for what, _, share in steps if what == str(history)) == importing.READING
+    assert max(share for what, _, share in steps if what == str(history)) == READING
 
 
 def test_without_prices_the_bar_is_full_when_all_is_read(bars, history, tmp_path):

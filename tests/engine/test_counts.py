@@ -7,13 +7,10 @@ A spot is the start of a betting round, reached by checks, calls and standing pa
 check or call, bet or raise to the least and to the greatest amount, and in a draw the counts that the spot names, always
 the first cards of a hand. A hand that is over has no further action, so that it counts at its last depth only.
 
-The table plays by PokerKit's rules here, as far as there is a value for them (see `tests/engine/test_table_pokerkit.py` for
-the differences): the blind is no bet toward the cap, a short all-in raise is a full bet (`half_bet_counts`; the
-stacks of fixed-limit spots leave at least half a bet for it) and reopens only if it is one (`reopen_half_bet` off).
-Two differences are taken out by hand: a raise that nobody can match is no action in either count, and PokerKit's idle
-check is made at once. One is avoided by the selection of the spots: a short all-in before the first full raise of a round
-reopens the betting in PokerKit, though it is less than the least bet (pot limit and no limit); it makes no difference
-to any count here. Half-pot limit is PokerKit's pot limit with another greatest amount, `HalfPot` below.
+The table plays by PokerKit's rules here, as far as there is a value for them (`test_table_pokerkit.py` has the
+differences). A raise that nobody can match is no action in either count, PokerKit's idle check is made at once, and no
+spot lets a short all-in come before the first full raise of a round without fixed bets. Half-pot limit is PokerKit's pot
+limit with another greatest amount, `HalfPot` below.
 """
 
 import copy
@@ -28,6 +25,7 @@ from typing import NamedTuple
 import pytest
 from pokerkit import Automation, BadugiHand, Deck, FixedLimitBadugi, Mode, State
 from pokerkit.games import NoLimitPokerMixin, PotLimitPokerMixin, TripleDraw
+from support.spread import few
 from support.tables import copy_table
 
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post
@@ -262,7 +260,7 @@ def count(start, actions, after, many=MANY):
     return counts if counts[-1] else counts[:-1]
 
 
-def count_at_the_table(spot, many=MANY):
+def count_at_the_table(spot, many):
     return count(at_the_table(spot), lambda table: actions_at_the_table(table, spot.draws), table_after, many)
 
 
@@ -304,20 +302,14 @@ def test_every_spot_is_written_down():
     assert all(COUNTS[spot.name][0] == spot for spot in spots())
 
 
+@pytest.mark.parametrize("many", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", COUNTS)
-def test_the_table_counts_the_same(name):
-    """As far as there are few sequences."""
+def test_the_table_counts_the_same(name, many):
+    """As far as there are few sequences, or to the end."""
     spot, counts = COUNTS[name]
-    few = count_at_the_table(spot, FEW)
-    assert few == counts[: len(few)]
-    assert len(few) == len(counts) or few[-1] > FEW
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", COUNTS)
-def test_the_table_counts_the_same_to_the_end(name):
-    spot, counts = COUNTS[name]
-    assert count_at_the_table(spot) == counts
+    found = count_at_the_table(spot, many)
+    assert found == counts[: len(found)]
+    assert len(found) == len(counts) or (many == FEW and found[-1] > FEW)
 
 
 def test_counts_by_hand():
@@ -329,15 +321,10 @@ def test_counts_by_hand():
     assert counts == [2, 5, 6, 6, 5, 2]
 
 
-@pytest.mark.parametrize("name", ["fixed, three, side pots, round 3", "no-limit, heads-up, short, round 3"])
+@pytest.mark.parametrize(
+    "name", few(COUNTS, "fixed, three, side pots, round 3", "no-limit, heads-up, short, round 3")
+)
 def test_pokerkit_counts_what_is_written(name):
-    spot, counts = COUNTS[name]
-    assert count_in_pokerkit(spot) == counts
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", COUNTS)
-def test_pokerkit_counts_all_that_is_written(name):
     spot, counts = COUNTS[name]
     assert count_in_pokerkit(spot) == counts
 

@@ -10,7 +10,6 @@ from badugi_hh.engine.rules import (
     FULL_TILT,
     HOME,
     POKERSTARS,
-    ROOMS,
     WSOP_LIVE,
     WSOP_TOURNAMENT,
     Betting,
@@ -166,17 +165,6 @@ def test_wsop_keeps_the_last_card_for_the_last_to_draw():
     assert table.legal_actions() == Legal(8, draws=(0, 1))  # it completes the draw
 
 
-def test_wsop_live_burns_a_card_before_each_draw():
-    table = table_of(WSOP_LIVE, 6)
-    assert table.stub == 28
-    call_around(table)
-    assert table.stub == 27
-    for _ in range(6):
-        table.draw(table.actor, 1)
-    call_around(table)
-    assert table.stub == 20
-
-
 @pytest.mark.parametrize(("room", "returns"), [(POKERSTARS, False), (WSOP_LIVE, True), (HOME, True)])
 def test_own_discards_of_an_earlier_draw(room, returns):
     table = table_of(room, 8)
@@ -196,16 +184,6 @@ def test_own_discards_of_an_earlier_draw(room, returns):
     call_around(table)
     drawn = ((1, 1, cards("5h"), cards("Kd")),)
     assert table.can_draw(*drawn[0]) is returns
-
-
-def test_a_discard_never_comes_back_in_its_own_draw():
-    for room in ROOMS.values():
-        table = table_of(room, 8)
-        call_around(table)
-        assert violation_of(table.draw, 1, 1, cards("5h"), cards("5h")) in {
-            Violation.OWN_DISCARD,
-            Violation.CARD_TWICE,
-        }
 
 
 # --- the showdown
@@ -255,16 +233,6 @@ def test_only_antes_the_player_left_of_the_button_acts_first_and_may_check():
     go(table, "7k 2b75")
     assert table.price(4) == 75
     assert table.bet_bounds(4) == (150, 75 + (225 + 75) // 2)
-
-
-def test_only_antes_in_fixed_limit():
-    rules = replace(POKERSTARS, ante=5, small_bet=20, big_bet=40)
-    table = Table(rules, dict.fromkeys((1, 2, 3), 1000), 3)
-    for seat in (1, 2, 3):
-        table.post(seat, Post.ANTE, 5)
-    table.deal()
-    assert table.legal_actions() == Legal(1, check=True, bet=(20, 20))
-    assert raise_on(table) == 80  # a bet and three raises
 
 
 def test_blind_smaller_than_the_small_bet_is_completed():

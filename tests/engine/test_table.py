@@ -69,27 +69,6 @@ def test_sample_deal_of_the_rules_text():
     table.show(3, cards("3c 5d 7h 8s"))
 
 
-def test_round_zero_counts_the_blind_and_caps_at_four_bets():
-    table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
-    for seat, to in ((1, 40), (2, 60), (3, 80)):
-        assert not table.capped
-        table.bet_to(seat, to)
-    assert table.capped
-    assert violation_of(table.bet_to, 1, 100) is Violation.OVER_CAP
-    go(table, "1c 2c")
-    assert table.phase is Phase.DRAWING
-
-
-def test_heads_up_keeps_the_cap_and_the_button_is_the_small_blind():
-    table = dealt(limit(20), {1: 1000, 5: 1000}, 5, 10)
-    assert (table.small_blind, table.big_blind, table.actor) == (5, 1, 5)
-    go(table, "5c 1k")
-    stand_pat(table)
-    assert table.actor == 1  # first after the draw
-    go(table, "1b20 5b40 1b60 5b80")
-    assert violation_of(table.bet_to, 1, 100) is Violation.OVER_CAP
-
-
 def test_short_all_in_of_half_a_bet_reopens_and_is_completed():
     # bet 60, raise to 120, all-in 150: the earlier raiser completes to 180, which is no further bet for the cap.
     table = dealt(limit(60), {1: 1000, 2: 210, 3: 1000}, 3, 30)
@@ -135,19 +114,6 @@ def test_short_all_in_below_half_a_bet_does_not_reopen():
     assert table.phase is Phase.DRAWING
 
 
-def test_short_all_in_bet_is_raised_to_a_full_bet():
-    table = dealt(limit(150), {2: 800, 3: 3000, 6: 835}, 6, 75)
-    go(table, "6c 2c 3k")
-    stand_pat(table)
-    for _ in range(3):
-        table.check(table.actor)
-    stand_pat(table)
-    go(table, "2b300 3c 6c")
-    stand_pat(table)
-    go(table, "2k 3k 6b300")
-    assert table.bet_bounds(2) == (350, 350)  # 50 more is all they have
-
-
 def test_short_big_blind_still_costs_a_full_blind():
     table = dealt(limit(60), {1: 1000, 2: 1000, 3: 20}, 1, 30)
     assert table.put_in[3] == 20
@@ -156,16 +122,6 @@ def test_short_big_blind_still_costs_a_full_blind():
     assert table.phase is Phase.DRAWING
     assert table.uncalled() is None
     assert table.pots() == (Pot(60, (2, 3, 1)), Pot(80, (2, 1)))
-
-
-def test_walk_returns_what_nobody_called():
-    table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
-    go(table, "1f 2f")
-    assert table.phase is Phase.OVER
-    assert table.uncalled() == (3, 10)
-    assert violation_of(table.verify_return_uncalled, 3, 20) is Violation.WRONG_UNCALLED
-    table.return_uncalled()
-    assert table.pots() == (Pot(20, (3,)),)
 
 
 def test_dead_small_blind_and_extra_big_blind():
@@ -182,31 +138,6 @@ def test_dead_small_blind_and_extra_big_blind():
     assert table.pots() == (Pot(8, (3, 4, 1)),)
 
 
-def test_a_seat_posts_one_live_blind():
-    table = Table(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1)
-    table.post(2, SMALL, 10)
-    table.post(3, BIG, 20)
-    assert violation_of(table.post, 3, BIG, 20) is Violation.BAD_BLIND
-    assert violation_of(table.post, 2, Post.BOTH_BLINDS, 30) is Violation.BAD_BLIND
-    assert table.can_post(1, BIG, 20)
-
-
-def test_ante_only_starts_left_of_the_button():
-    table = Table(limit(4, ante=1, big_blind=0), {1: 100, 2: 100, 3: 100}, 2)
-    for seat in (3, 1, 2):
-        table.post(seat, Post.ANTE, 1)
-    table.deal()
-    assert (table.actor, table.level, table.price(3)) == (3, 0, 0)
-    go(table, "3k 1b4")
-    assert table.pot == 7
-
-
-def test_player_all_in_with_the_blind_is_folded_by_the_room():
-    table = dealt(limit(50), {1: 1000, 2: 25, 3: 1000}, 1, 25)
-    go(table, "1c 2f 3k")
-    assert table.pots() == (Pot(125, (3, 1)),)
-
-
 def test_the_room_folds_an_all_in_blind_also_when_the_betting_is_over():
     table = dealt(limit(50), {1: 1000, 2: 25, 3: 1000}, 1, 25)
     table.fold(1)
@@ -221,15 +152,6 @@ def test_the_room_folds_an_all_in_blind_also_when_the_betting_is_over():
     table.draw(3, 1)
     assert violation_of(table.fold, 3) is Violation.OUT_OF_TURN
     assert violation_of(table.fold, 1) is Violation.OUT_OF_TURN
-
-
-def test_all_in_players_draw_and_empty_rounds_are_skipped():
-    table = dealt(limit(20), {1: 1000, 2: 15, 3: 1000}, 1, 10)
-    go(table, "1f 2c")
-    assert (table.phase, table.actor) == (Phase.DRAWING, 2)
-    for round_ in range(3):
-        go(table, "2d1 3d2")
-        assert table.phase is (Phase.SHOWDOWN if round_ == 2 else Phase.DRAWING)
 
 
 @pytest.mark.parametrize(
@@ -336,20 +258,6 @@ def test_side_pots_by_brute_force_over_chips():
 def test_odd_chips_go_to_the_first_left_of_the_button():
     assert share(100, (3, 5, 1)) == {3: 34, 5: 33, 1: 33}
     assert share(101, (3, 1)) == {3: 51, 1: 50}
-
-
-@pytest.mark.parametrize(
-    ("betting", "bounds"),
-    [
-        (Betting.NO_LIMIT, (40, 1000)),
-        (Betting.POT, (40, 70)),  # call 20 into 30: a pot of 50 on top of 20
-        (Betting.HALF_POT, (40, 45)),
-    ],
-)
-def test_big_bet_structures(betting, bounds):
-    rules = replace(POKERSTARS, betting=betting, small_blind=10, big_blind=20, small_bet=20, big_bet=20)
-    table = dealt(rules, {1: 1000, 2: 1000, 3: 1000}, 1, 10)
-    assert table.bet_bounds(1) == bounds
 
 
 # --- what random play has found

@@ -73,11 +73,8 @@ def apart(valued):
             for new in exchanges:
                 known[tuple(sorted(new[card] for card in hand))] = value
     assert known == valued
+    assert len(firsts) == 16_432  # starting hands of four cards up to suits, as of Omaha
     return firsts
-
-
-def test_hands_are_reported_apart_by_more_than_their_suits(apart):
-    assert len(apart) == 16_432  # starting hands of four cards up to suits, as of Omaha
 
 
 def some_of_each(apart, most):
@@ -112,19 +109,10 @@ def test_the_census_of_all_hands(valued):
 @pytest.mark.parametrize(
     ("hand", "printed"),
     [
-        ("Ah 2c 3d 4s", "Badugi: 4,3,2,A"),
         ("Ah 2c 3d 3c", "3-card: 3,2,A"),
-        ("2c 3c 7h 9s", "3-card: 9,7,2"),
-        ("4h 6d 7c 9s", "Badugi: 9,7,6,4"),
         ("Ah 2c 3d Ts", "Badugi: T,3,2,A"),
-        ("2s 3s 4h 7d", "3-card: 7,4,2"),
-        ("Ac 5d 9h 9c", "3-card: 9,5,A"),
-        ("Ah 2s 2d Jc", "3-card: J,2,A"),
         ("2c 3d Kc Kd", "2-card: 3,2"),
-        ("5c 7d Kh Ks", "3-card: K,7,5"),
         ("Kc Kd Kh Ks", "1-card: K"),
-        ("Ac 2c 3c 4c", "1-card: A"),
-        ("Kd Ac Kc Ad", "2-card: K,A"),
     ],
 )
 def test_a_value_is_reported_as_pokerstars_prints_it(hand, printed):

@@ -139,10 +139,7 @@ def test_commas_in_amounts_are_one_warning():
     assert read_hands([text], "pokerstars").accepted == ()
 
 
-@pytest.mark.parametrize(
-    ("amount", "chips"),
-    [("2,690", 2690), ("12,690", 12690), ("1,234,567", 1234567), ("999,999", 999999)],
-)
+@pytest.mark.parametrize(("amount", "chips"), [("2,690", 2690), ("1,234,567", 1234567)])
 def test_groups_of_three_digits(amount, chips):
     hand = parse(Block("a.txt", 1, TOURNAMENT.replace("12690", amount))).hand
     assert hand.seats[0].stack == chips

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark
+from support.histories import HAND as HAND_TEXT
 
 from badugi_hh.history import lines
 from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, grammar
@@ -108,36 +109,6 @@ def test_some_kinds_read_no_line_of_another(lark):
         assert forms[first].isdisjoint(forms[second]), (first, second)
 
 
-HAND_TEXT = """\
-PokerStars Game #123456789:  Badugi Limit (50/100) - 2010/03/04 21:05:59 ET
-Table 'Alcyone IV' 8-max Seat #1 is the button
-Seat 1: Ann (500 in chips)
-Zed joins the table at seat #5
-Seat 2: Bo (500 in chips)
-Seat 3: Ann of Skye (500 in chips)
-Bo: posts small blind 25
-Ann of Skye: posts big blind 50
-*** DEALING HANDS ***
-Dealt to Bo [As 3h 8h 6s]
-Ann: folds
-Bo: calls 25
-Ann of Skye: checks
-*** FIRST DRAW ***
-Bo: discards 2 cards [8h 6s]
-Dealt to Bo [As 3h] [5d Kc]
-Ann of Skye: stands pat
-Bo said, "Ann: folds"
-Bo: checks
-Ann of Skye: bets 50
-Bo: folds
-Uncalled bet (50) returned to Ann of Skye
-Ann of Skye collected 100 from pot
-Ann of Skye: doesn't show hand
-*** SUMMARY ***
-Total pot 100 | Rake 0
-Seat 1: Ann (button) folded before the Draw (didn't bet)
-Seat 2: Bo (small blind) folded after the 1st Draw
-Seat 3: Ann of Skye (big blind) collected (100)"""
 HAND = HAND_TEXT.split("\n")
 AT_TABLE = Names(HAND, DIALECT.names, grammar().read)
 

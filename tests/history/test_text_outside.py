@@ -92,15 +92,10 @@ def spread(kind, text, hands, places, rng):
         assert sum(isinstance(item, SummaryText) for item in found) == text.count("PokerStars Tournament")
 
 
+@pytest.mark.parametrize("places", [20, pytest.param(200, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", [*SILENT, *REPORTED])
-def test_text_outside_hands_changes_no_hand(kind, hands):
-    spread(kind, (SILENT | REPORTED)[kind], hands, 20, random.Random(kind))  # noqa: S311 - repeatable, not secret
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kind", [*SILENT, *REPORTED])
-def test_text_outside_hands_changes_no_hand_at_many_places(kind, hands):
-    spread(kind, (SILENT | REPORTED)[kind], hands, 200, random.Random(kind + "!"))  # noqa: S311 - repeatable, not secret
+def test_text_outside_hands_changes_no_hand(kind, places, hands):
+    spread(kind, (SILENT | REPORTED)[kind], hands, places, random.Random(kind))  # noqa: S311 - repeatable, not secret
 
 
 @pytest.mark.parametrize("below", ["", "\nHand #2: ", "\n\n-- \nAnn", "\n\n\n" + SUMMARY, "\nnice hand"])

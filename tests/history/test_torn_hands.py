@@ -1,7 +1,4 @@
-"""Hands without a header: each is quarantined by itself, and the hands around it are stored."""
-
-import json
-from contextlib import closing
+"""Hands without a header: each is a block by itself, and the hands around it are read."""
 
 import pytest
 from support.commands import run
@@ -13,8 +10,6 @@ from badugi_hh.history.parse import BlockKind, parse
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.simulate import CashGame, simulate
-from badugi_hh.store.database import open_database
-from badugi_hh.store.importer import import_paths
 
 GAP = "\n\n\n"
 ABOVE = HAND.rstrip()
@@ -118,56 +113,6 @@ def test_a_hand_between_blank_lines_is_one_hand():
 def test_long_lines_take_no_time():
     for line in ("Seat 1: " + "x (" * 300_000, "Table '" + "' Seat #" * 100_000, "Dealt to " + "[" * 900_000):
         assert [is_hand for *_, is_hand in split_hand(f"{ABOVE}\n{line}\n\n{line}\n")].count(True) == 1
-
-
-@pytest.fixture
-def torn_file(tmp_path):
-    """Five hands of one table; the first begins at its blinds, and the third has no header. And the first line of that."""
-    hands = [write(hand).rstrip() for hand in simulate(5, 3, games=(CashGame("Vega", 4, 4, 25, 50),))]
-    hands[0] = hands[0][hands[0].index("*** DEALING HANDS ***") :]
-    hands[2] = hands[2].partition("\n")[2]
-    path = tmp_path / "torn.txt"
-    path.write_text(GAP.join(hands), encoding="utf-8")
-    return path, GAP.join(hands[:2]).count("\n") + len(GAP) + 1
-
-
-def test_torn_hands_are_counted_and_quarantined(torn_file):
-    with closing(open_database(None)) as con:
-        check_import(con, *torn_file)
-
-
-def check_import(con, path, line):
-    report = import_paths(con, [path])
-    assert (report.hands_seen, report.stored, report.quarantined) == (5, 3, 2)
-    assert [(problem.code, problem.place.line) for problem in report.problems] == [
-        (codes.CUT_OFF, 1),
-        (codes.CUT_OFF, line),
-    ]
-    kept = con.execute("SELECT hand_id, line, code, text FROM quarantine ORDER BY line").fetchall()
-    text = path.read_text(encoding="utf-8").split("\n")
-    assert [(hand, at, code) for hand, at, code, _ in kept] == [(None, 1, "G04"), (None, line, "G04")]
-    for _, at, _, kept_text in kept:
-        end = text.index("", at)
-        assert kept_text == "\n".join(text[at - 1 : end])
-    again = import_paths(con, [path])
-    assert (again.duplicates, again.quarantined) == (3, 2)
-
-
-def test_commands_fail_for_a_torn_hand(torn_file, tmp_path):
-    """And no hand is called missing between the hands around it."""
-    path, line = torn_file
-    done = run("validate", path, "--json")
-    assert done.exit_code == 1
-    printed = [json.loads(each) for each in done.stdout.splitlines()]
-    assert [(each["code"], each["severity"], each["line"], each["hand"]) for each in printed] == [
-        ("G04", "error", 1, None),
-        ("G04", "error", line, None),
-    ]
-    database = tmp_path / "hands.duckdb"
-    assert run("import", path, "--db", database, "--no-prices").exit_code == 1
-    assert run("db", "check", "--db", database).exit_code == 0
-    assert run("retry", "--db", database).exit_code == 1
-    assert run("db", "check", "--db", database).exit_code == 0
 
 
 def test_an_import_counts_the_hands_without_the_cards_of_their_player(tmp_path):

@@ -15,10 +15,16 @@ from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, profile
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.resolve import resolve
 
 CHECKS = {id_ for number in NUMBERS for id_ in number.checks}
 NOBODY = Measure("proportion", None, 0, made=0)
 BUTTON = {("BTN", "5-6", "fixed"): (30, 100)}  # within 22 to 40 %
+
+
+def known(con, name, hand_filter):
+    """Return what is known of an opponent in the hands of a filter."""
+    return opponent(con, name, resolve(con, replace(hand_filter, player=name)))
 
 
 def finding(id_, made, chances, verdict):
@@ -185,12 +191,12 @@ def played(con):
 def test_results_together_are_those_of_the_common_hands(con):
     """Ann has 2 and -1 big bets of 20 in two cash hands with Bob, who has -3 and 1; and -2 of 200 in the tournament."""
     played(con)
-    found = opponent(con, "Bob", Filter())
+    found = known(con, "Bob", Filter())
     assert (found.player, found.hands) == ("Bob", 3)
     rates = {each.game: (each.yours.n, each.yours.value, each.theirs.value) for each in found.together}
     assert rates == {"cash": (2, 50, -100), "tournament": (1, -200, 200)}
     assert (number(found.profile, "vpip").made, number(found.profile, "vpip").chances) == (3, 3)
-    cash = opponent(con, "Bob", Filter(game="cash", where="seats.net < 0"))  # of the seats of Bob
+    cash = known(con, "Bob", Filter(game="cash", where="seats.net < 0"))  # of the seats of Bob
     assert [(each.yours.value, each.theirs.value) for each in cash.together] == [(200, -300)]
     text = json.dumps(found.as_json())
     assert json.loads(text)["type"] is None
@@ -199,11 +205,11 @@ def test_results_together_are_those_of_the_common_hands(con):
 def test_the_names_of_a_person_are_one_opponent(con):
     played(con)
     insert(con, "aliases", {"site": "PokerStars", "player": "Bob", "person": "Robert", "is_me": False})
-    assert {opponent(con, name, Filter()).player for name in ("Bob", "Robert")} == {"Robert"}
+    assert {known(con, name, Filter()).player for name in ("Bob", "Robert")} == {"Robert"}
     con.execute("UPDATE aliases SET is_me = true")
     with pytest.raises(FilterError, match="'Robert' is you"):
-        opponent(con, "Robert", Filter())
-    of_ann = opponent(con, "Ann", Filter())  # the hero of the files is another player for Robert
+        known(con, "Robert", Filter())
+    of_ann = known(con, "Ann", Filter())  # the hero of the files is another player for Robert
     assert {each.game: each.yours.value for each in of_ann.together} == {"cash": -100, "tournament": 200}
 
 
@@ -214,9 +220,9 @@ def test_who_is_no_opponent_is_one_line(con):
         ("Bo", "there is no player 'Bo'; did you mean 'Bob'"),
     ):
         with pytest.raises(FilterError, match=why):
-            opponent(con, name, Filter())
+            known(con, name, Filter())
     with pytest.raises(FilterError, match="no hand has stakes"):
-        opponent(con, "Bob", Filter(stakes="$9/$18"))
+        known(con, "Bob", Filter(stakes="$9/$18"))
 
 
 # --- the command

@@ -88,11 +88,9 @@ def test_shares_fall_with_opponents_and_with_worse_hands():
 
 CASES = [
     ("As 2h 3d", "Kd"),
-    ("As 2h 3d", "Kd Qd Qh 9c"),
     ("As 2h 3d 4c", ""),
     ("As 2h 3s", "Kd"),  # two spades: not all cards count
     ("As Ah", "Kd Kh"),
-    ("5c 8d", "Kd Kc 8s"),
     ("7c", "9c Tc Jc 2d"),
     ("", "9c Tc Jc 2d"),
 ]
@@ -126,7 +124,7 @@ def test_the_luck_of_all_draws_adds_up_to_zero():
 # --- starting hands
 
 
-@pytest.mark.parametrize("players", range(2, 11))
+@pytest.mark.parametrize("players", [2, 6, 10])
 def test_starting_luck_averages_to_zero_over_all_hands(players):
     luck = starting_luck(players)[values_of_hands()]
     assert len(luck) == 270_725

@@ -5,7 +5,7 @@ The figures were counted by hand or computed outside of this project; a test nam
 """
 
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb
 from random import Random
 
@@ -20,10 +20,7 @@ from badugi_hh.odds.distribution import after_next_draw, dominating, final_distr
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 from badugi_hh.odds.ranges import (
-    ANY,
-    ONE,
     PAT,
-    TWO,
     hands,
     of_hand,
     of_line,
@@ -32,7 +29,6 @@ from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
 from badugi_hh.odds.states import (
     after_draw,
     best_of_four,
-    card_sets,
     numbers_of_drawn,
     set_numbers,
     state_of,
@@ -164,61 +160,6 @@ def test_the_draw_of_four_is_a_deal_from_the_rest():
 def test_dominated_keeps(hand, keep, better):
     found = dominating(cards(hand)).get(cards(keep))
     assert found == (None if better is None else cards(better))
-
-
-def classes():
-    """Return one hand of each of the 16,432 classes that differ by more than their suits, and the hands of each."""
-    held = card_sets(4).astype(np.int64)
-    found = {}
-    least = None
-    for order in np.array(list(permutations(range(4)))):
-        swapped = np.sort(held // 4 * 4 + order[held % 4], axis=1)
-        code = swapped @ np.array([52**3, 52**2, 52, 1])
-        least = code if least is None else np.minimum(least, code)
-    _, first, counts = np.unique(least, return_index=True, return_counts=True)
-    for row, count in zip(first.tolist(), counts.tolist(), strict=True):
-        found[tuple(held[row].tolist())] = count
-    return found
-
-
-@pytest.mark.long
-def test_how_often_one_discard_dominates():
-    """Published, of one-, two-, three-card hands and badugis: 100, 92.0, 71.3, 100 % drawing one, then drawing two.
-
-    Drawing two, no dominating keep of 10,728 three-card hands is a part of cards that count: as published. Drawing one,
-    the published number for two-card hands is 1,848, and here 0: a keep of these hands contains one of two equal pairs
-    that count, and which of them is called the best is arbitrary.
-    """
-    every = classes()
-    assert len(every) == 16_432
-    for drawn, known in ((1, (100, 92.0, 71.3, 100)), (2, (100, 74.5, 63.7, 100))):
-        hands_of, decided = dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0)
-        outside = dict.fromkeys(range(1, 5), 0)
-        for hand, count in every.items():
-            size = values.size(values.value(hand))
-            hands_of[size] += count
-            best = best_keeps(hand, 4 - drawn)
-            decided[size] += count * bool(best)
-            outside[size] += count * (bool(best) and not any(nested(hand, keep) for keep in best))
-        shares = [100 * decided[size] / hands_of[size] for size in range(1, 5)]
-        assert shares == pytest.approx(known, abs=0.06)
-        assert (outside[2], outside[3]) == {1: (0, 0), 2: (0, 10_728)}[drawn]
-
-
-def best_keeps(hand, size):
-    """Return the keeps that dominate every other of their size, or are as good."""
-    unseen_cards = EVERY & ~mask_of(hand)
-    keeps = list(combinations(hand, size))
-    up_to_value = np.cumsum(np.stack([after_next_draw(keep, unseen_cards) for keep in keeps]), axis=1)
-    over = (up_to_value[:, None] >= up_to_value[None]).all(axis=(1, 2))
-    return [keep for keep, best in zip(keeps, over, strict=True) if best]
-
-
-def nested(hand, keep):
-    """Return whether the kept cards are some, or all and more, of cards that count."""
-    value = values.value(hand)
-    counting = [set(held) for held in combinations(hand, values.size(value)) if values.value(held) == value]
-    return any(set(keep) <= held or held <= set(keep) for held in counting)
 
 
 # --- equity
@@ -387,42 +328,25 @@ def test_how_many_badugis_beat_one(hand, beating):
 
 @pytest.mark.quick
 @pytest.mark.parametrize(
-    ("range_", "size"),
-    # 17,160 and the census of three-card hands by high card: 900 + 2556 + 4824 + 7560 + 10620 + 13860.
-    [(PAT, 17_160), (ONE, 40_320), (TWO, 13_076), (ANY, 270_725)],
-    ids=lambda thing: getattr(thing, "name", str(thing)),
-)
-def test_ranges_hold_every_hand_once(range_, size):
-    found = hands(range_)  # type: ignore[arg-type]
-    assert len(np.unique(found.held)) == len(found.held) == size
-
-
-@pytest.mark.quick
-@pytest.mark.parametrize(
     ("text", "number"),
     # Census of STATS: badugis 24, 96, 240, 480, 840 by high card; A23 is 900 hands, A2 3,632.
     [
         ("badugi", 17_160),
         ("badugi 8-", 1680),
-        ("badugi 8", 840),
         ("badugi 6-8", 1560),
-        ("badugi 8-6", 1560),
         ("badugi J+", 12_120),
         ("badugi 8-, badugi 7-", 1680),
         ("tri 7-", 26_460),
-        ("Tri7-", 26_460),
         ("3-card 7", 10_620),
         ("three-card 3", 900),
         ("2-card 5-", 28_100),
         ("1-card", 2873),
         ("A23x", 900),
-        ("a23", 900),
         ("32A", 900),
         ("A2xx", 3632),
         ("A237", 24),
         ("7-3-2-a", 24),
         ("As2h3dKd", 1),
-        ("as 2h 3d kd", 1),
         ("any", 270_725),
         ("pat", 17_160),
         ("one", 40_320),
@@ -432,44 +356,21 @@ def test_ranges_hold_every_hand_once(range_, size):
     ],
 )
 def test_ranges_as_players_write_them(text, number):
-    assert len(hands(parse_range(text)).held) == number
+    held = hands(parse_range(text)).held
+    assert len(np.unique(held)) == len(held) == number
 
 
 @pytest.mark.parametrize(
     ("text", "percent"),
     # Published shares of all hands.
-    [
-        ("badugi", 6.3385),
-        ("badugi 8-", 0.621),
-        ("badugi T-", 1.862),
-        ("badugi J-", 2.925),
-        ("badugi Q-", 4.388),
-        ("badugi Q+", 100 * (3960 + 5280) / 270_725),
-        ("tri", 57.0468),
-        ("tri 5-", 3.058),
-        ("tri 6-", 5.851),
-        ("tri 7-", 9.774),
-        ("tri 8-", 14.893),
-        ("tri 9-", 21.223),
-        ("tri T-", 28.723),
-        ("2-card", 35.5534),
-        ("1-card", 1.0612),
-        ("A2", 1.342),
-        ("A3", 1.231),
-        ("23", 1.133),
-        ("A4", 1.124),
-        ("A5", 1.022),
-        ("24", 1.031),
-        ("25", 0.934),
-        ("A2, A3", 2.57),
-        ("badugi, tri 9-, A2, A3, A4, 23", 32.4),
-    ],
+    [("badugi T-", 1.862), ("badugi Q+", 100 * (3960 + 5280) / 270_725), ("tri 8-", 14.893), ("24", 1.031)],
 )
 def test_shares_of_the_deal(text, percent):
     assert 100 * len(hands(parse_range(text)).held) / comb(52, 4) == pytest.approx(percent, abs=0.02)
 
 
-def showdowns(number, seed):
+@pytest.mark.parametrize(("number", "seed"), [(500, 1), pytest.param(10_000, 2, marks=pytest.mark.long)])
+def test_winners_agree_with_pokerkit(number, seed):
     """Compare the winners of showdowns by the table of values with those of PokerKit's evaluator."""
     random = Random(seed)  # noqa: S311 - repeatable, not secret
     dealt = np.array([random.sample(DECK, 8) for _ in range(number)], np.uint8).reshape(-1, 2, 4)
@@ -479,15 +380,6 @@ def showdowns(number, seed):
     for held, found in zip(dealt.tolist(), np.sign(value[1] - value[0]).tolist(), strict=True):
         ours, other = (BadugiHand.from_game(tuple(Card.parse("".join(map(name, hand))))) for hand in held)
         assert (ours > other) - (ours < other) == found, held
-
-
-def test_winners_agree_with_pokerkit():
-    showdowns(500, 1)
-
-
-@pytest.mark.long
-def test_winners_agree_with_pokerkit_in_full():
-    showdowns(10_000, 2)
 
 
 def test_weights():
@@ -501,21 +393,16 @@ def test_weights():
     [
         ("badugy 8-", "has 'badugy 8-', which is no range; write for example badugi 8-"),
         ("", "has an empty item"),
-        ("tri 7-,", "has an empty item"),
         ("AAx", "which is no range"),
         ("AA2x", "'AA2x' names a rank twice; write different ranks, such as A23x or 5-3-A"),
         ("5-5-A", "'5-5-A' names a rank twice; write different ranks"),
-        ("6-9", "which is no range"),
         ("A2345", "which is no range"),
         ("badugi 3", "the best badugi hand is 4 high"),
         ("tri 7-*0", "a weight is above 0"),
-        ("tri 7-*2", "a weight is above 0"),
-        ("tri 7-*1.2.3", "a weight is above 0"),
         ("As 2h 3d", "a hand has 4 cards, and 'As 2h 3d' has 3"),
         ("Ax 2h 3d Kd", "'Ax' is no card"),
         ("As As 3d Kd", "As is twice"),
         ("two-one-pat-pat", "the draw line two-one-pat-pat has 4 draws; a hand has at most 3"),
-        ("one-one-nine-one", "which is no range"),
     ],
 )
 def test_a_range_that_is_not_understood_is_named(text, message):
@@ -556,13 +443,10 @@ def test_cards_as_they_are_written():
     "text",
     [
         "[As 2h 10d 6c]",
-        "As,2h,Td,6c",
         "As, 2h, 10d, 6c",
-        "as2h10d6c",
         "(aS 2H 10D 6C)",
         "A♠ 2♥ 10♦ 6♣",
         "[A♠,2♥,T♦,6♣]",
-        "As 2h; Td 6c",
     ],
 )
 @pytest.mark.quick
@@ -579,7 +463,6 @@ def test_cards_as_they_are_pasted(text):
     [
         ("As,1s,6d,6c", "'1s' is"),
         ("[As 2h 6d 11c]", "'11' in '11c' is"),
-        ("as2h6d1c", "'1c' in 'as2h6d1c' is"),
         ("As,2h,6d,6", "'6' is"),
     ],
 )

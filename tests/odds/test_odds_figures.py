@@ -5,8 +5,7 @@ form of a test checks that a few trials are compatible with them; the long form 
 0.3 points and 4 standard errors of the published one. Where this project has another figure, the test has both.
 """
 
-from collections import Counter
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -19,9 +18,8 @@ from badugi_hh.odds.equity import equity
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ONE, of_hand, up_to
 from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
-from badugi_hh.odds.states import best_of_four, card_sets, states, values_of_hands
+from badugi_hh.odds.states import states, values_of_hands
 from badugi_hh.odds.trials import _Trials, simulate_keeps
-from badugi_hh.stats.definitions.intervals import Z
 
 EVERY = np.uint64((1 << 52) - 1)
 FEW, MANY = 4_000, 2_000_000
@@ -79,15 +77,7 @@ def test_the_first_draws_of_published_opening_ranges(position):
     assert [100 * count / sum(counts) for count in counts] == pytest.approx(mix, abs=0.05)
 
 
-def test_most_badugis_are_king_or_queen_high():
-    dealt = values_of_hands()[values_of_hands() <= values.value_of((12, 11, 10, 9))]
-    rough = {value for value in range(1, 716) if values.ranks(value)[0] >= RANKS.index("Q")}
-    assert 100 * np.isin(dealt, sorted(rough)).mean() == pytest.approx(53.846, abs=0.001)
-
-
-@pytest.mark.parametrize(
-    ("paired", "percent"), [("3", 51.2), ("5", 51.0), ("6", 50.9), ("8", 50.7), ("T", 50.5), ("K", 50.2)]
-)
+@pytest.mark.parametrize(("paired", "percent"), [("3", 51.2), ("8", 50.7), ("K", 50.2)])
 def test_a_discarded_pair_costs_outs_when_its_card_is_swapped(paired, percent):
     """Published: 50.7 % with three draws left. That is the figure of an eight; it depends on the rank of the pair."""
     hand = cards(f"As 2h {paired}d {paired}c")
@@ -96,10 +86,9 @@ def test_a_discarded_pair_costs_outs_when_its_card_is_swapped(paired, percent):
     assert 100 * found.badugi == pytest.approx(percent, abs=0.05)
 
 
-@pytest.mark.parametrize("three", ["3-2-A", "5-4-A", "8-2-A", "8-7-6"])
-def test_half_of_the_badugis_of_eight_high_cards_are_eight_high(three):
+def test_half_of_the_badugis_of_eight_high_cards_are_eight_high():
     """Five of ten outs, exactly."""
-    kept = tuple(4 * RANKS.index(rank) + suit for suit, rank in enumerate(three.split("-")))
+    kept = cards("8c 7d 6h")
     found = after_next_draw(kept, EVERY & ~mask_of((*kept, *cards("Kc"))))
     assert (found[1:716].sum(), found[1 : values.value_of((7, 6, 5, 4)) + 1].sum()) == (10, 5)
 
@@ -127,47 +116,14 @@ FOUR = ("3,2,A", "4,2,A", "4,3,A", "4,3,2")
     ("hand", "best"),
     [
         ("As 2h 3d Kd", True),
-        ("2s 3h 4d 4h", True),
-        ("As 3h 4d 9h", True),
         ("As 2h 5d Kd", False),
-        ("2s 3h 5d Kd", False),
         ("As 2h 8d Kd", False),
-        ("Ts Jh Qd Kd", False),
     ],
 )
 def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards(hand, best):
     held = cards(hand)
     assert dominates_all(held) is best
     assert (values.describe(values.value(held)).removeprefix("3-card: ") in FOUR) is best
-
-
-@pytest.mark.long
-def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards_only():
-    """Every hand with three cards that count, but for names of the suits."""
-    found = Counter[str]()
-    for row in _of_three_cards():
-        hand = tuple(row)
-        kind = values.describe(values.value(hand)).removeprefix("3-card: ")
-        assert dominates_all(hand) is (kind in FOUR), hand
-        found[kind] += 1
-    assert len(found) == 286
-
-
-def _of_three_cards():
-    """Return a hand of every class of three-card hands; hands of a class differ by the names of their suits."""
-    held = card_sets(4)[np.flatnonzero(states().size[best_of_four()] == 3)].astype(np.int64)
-    codes = [
-        np.sort(held // 4 * 4 + np.array(order)[held % 4], axis=1) @ np.array([52**3, 52**2, 52, 1])
-        for order in permutations(range(4))
-    ]
-    _, first = np.unique(np.min(codes, axis=0), return_index=True)
-    return held[first].tolist()
-
-
-def test_how_far_a_win_rate_is_known():
-    """With a standard deviation of 15 big bets per 100 hands."""
-    for hands_played, known in ((1_000, 9.3), (10_000, 2.9), (50_000, 1.3)):
-        assert Z * 15 / (hands_played / 100) ** 0.5 == pytest.approx(known, abs=0.05)
 
 
 # --- simulated
@@ -210,25 +166,6 @@ def test_an_incomplete_hand_that_stands_pat(held, drawing, standing, trials):
     for pat, percent in ((False, drawing), (True, standing)):
         found = share(held, "one", (1, 1), trials, pat=pat)
         assert agrees(found, percent, trials), (pat, found)
-
-
-BEST = {
-    "A23x": (78, 79, 88),
-    "A35x": (69, 74, 74),
-    "246x": (54, 65, 66),
-    "356x": (48, 62, 66),
-    "247x": (37, 56, 59),
-    "A28x": (20, 46, 56),
-    "568x": (5, 38, 54),
-}
-"""How often three cards are the best hand, against one card drawn to three cards up to an 8 or a T, or two cards drawn."""
-
-
-@pytest.mark.parametrize(("held", "trials"), few_of(BEST, "247x"))
-def test_how_often_three_cards_are_best_after_the_last_draw(held, trials):
-    for other, percent in zip(("one", "tri T-", "two"), BEST[held], strict=True):
-        found = share(held, other, (0, 1), trials)
-        assert agrees(found, percent, trials, rounding=0.5), (other, found)
 
 
 WINNERS = {2: (0.77, "9853"), 3: (0.89, "874A"), 4: (0.95, "862A"), 5: (0.98, "852A")}
@@ -282,29 +219,6 @@ badugis, whose discard was an out, 12 to 14 against J-high or better, and 10 to 
 def test_three_cards_that_chase_a_pat_hand(pair, trials):
     found = share(*pair, (1, 0), trials)
     assert agrees(found, CHASES[pair], trials), found
-
-
-AGAINST_DRAWN = {"A238": 74, "5678": 54, "A239": 51, "4569": 48}
-"""Badugis against one that was made by drawing one card. Published: an eight 54 to 74, a nine 47 to 51."""
-
-
-@TRIALS
-@pytest.mark.parametrize("held", AGAINST_DRAWN)
-def test_a_badugi_against_one_that_was_drawn(held, trials):
-    found = share(held, "one-pat", (0, 0), trials)
-    assert agrees(found, AGAINST_DRAWN[held], trials, rounding=0.5), found
-
-
-LEAST = {("678x", "pat"): (28.6, 38.9), ("678x", "badugi J-"): (20.2, 27.7)}
-"""The worst three cards up to an eight, with two and three draws left. Published is at least 30 against any pat range."""
-
-
-@TRIALS
-@pytest.mark.parametrize("pair", LEAST, ids=str)
-def test_eight_high_cards_against_a_pat_range(pair, trials):
-    for draws, percent in zip((2, 3), LEAST[pair], strict=True):
-        found = share(*pair, (draws, draws), trials)
-        assert agrees(found, percent, trials), (draws, found)
 
 
 # --- pat or break

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pokerkit import HandHistory
 from support.commands import answer, run
-from support.histories import HAND, WALK, changed, play
+from support.histories import ANTES, HAND, WALK, changed, play
 from support.two_views import ANN, BEN
 
 from badugi_hh.history import events as ev
@@ -213,18 +213,6 @@ def test_the_fields_of_a_hand():
     assert hand.actions[draw : draw + 5] == ["p2 sd 8h6s", "p3 sd ??", "p4 sd", "d dh p2 5dKc", "d dh p3 ??"]
     assert hand.actions[-3:] == ["p2 sm As3h5d9c", "p4 sm", "p3 sm 2d7c4hJs"]
 
-
-ANTES = changed(
-    (
-        "Dee: posts small",
-        "".join(f"{name}: posts the ante $0.05\n" for name in ("Dee", "Ann", "Bo", "Cy"))
-        + "Dee: posts small",
-    ),
-    ("Bo ($0.70", "Bo ($0.75"),
-    ("$4.80 Main pot $2.10.", "$5 Main pot $2.30."),
-    ("Ann collected $2.10", "Ann collected $2.30"),
-    ("won ($4.60)", "won ($4.80)"),
-)
 
 # Ann has less than the ante, Bo and Cy play on for a side pot.
 SHORT_ANTE = """\

@@ -169,7 +169,7 @@ def test_the_page_says_what_every_command_is_in_python():
     assert importing == {"import_paths", "import_"} <= methods
     assert actions == {str(action) for action in DbAction} <= methods
     assert without == {"solution", "pot_solution", "simulate_hands"} <= set(badugi_hh.__all__)
-    assert named == {"solve", "simulate"} <= set(COMMANDS)
+    assert named == {"solve", "pot", "simulate"} <= set(COMMANDS)
 
 
 def test_the_readme_is_short_and_has_every_command():

@@ -26,6 +26,7 @@ STEPS = {
     ("solve", "odds"),
     ("ring", "solve"),
     ("cli", "api"),
+    ("cli", "__init__"),
     ("__init__", "api"),
     ("__main__", "cli"),
 }
@@ -45,6 +46,9 @@ LIBRARIES = {
     "typer": {"cli"},
     "watchfiles": {"api"},
 }
+
+MORE_FOR_COMMANDS = {"badugi_hh.problems"}
+"""What commands import beside the public names, the API and what prints: the codes that `explain` describes."""
 
 DATA_FOLDERS = ("baselines", "grammars", "reports", "tables")
 LONGEST_MODULE = 500
@@ -136,6 +140,15 @@ def test_the_parts_of_stats_import_earlier_parts_only():
             names = [name.split(".") for name in imported_by(module).all]
             used = {name[2] for name in names if name[:2] == ["badugi_hh", "stats"] and len(name) > 2}
             assert used <= set(parts[: parts.index(module.split(".")[2]) + 1]), module
+
+
+def test_a_command_calls_the_api_and_prints():
+    """Arguments in, one call, output: what a command computes a Python user gets by the same call."""
+    for module in MODULES:
+        if module.startswith("badugi_hh.cli.commands."):
+            ours = {name for name in imported_by(module).all if name.startswith("badugi_hh.")}
+            deeper = {name for name in ours if name.split(".")[1] not in {"api", "cli", "wording"}}
+            assert sorted(deeper - MORE_FOR_COMMANDS) == [], module
 
 
 def test_some_tests_of_every_room_are_quick():

@@ -103,10 +103,6 @@ LESS = {**THEN, 2: THEN[2] - 10, 4: THEN[4] + 20}
 """What would be after a hand that nobody wrote."""
 
 
-def test_two_hands_in_a_row():
-    assert found(walk(1, 1, FOUR), walk(2, 2, THEN)) == []
-
-
 def test_a_hand_that_is_missing():
     assert found(walk(1, 1, FOUR), walk(3, 4, LESS)) == [("X02", "3"), ("X03", "3")]
 

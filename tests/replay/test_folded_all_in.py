@@ -101,15 +101,10 @@ def test_the_pots_of_a_hand_without_a_showdown():
     ("changes", "code"),
     [
         ([("Main pot 90. Side pot 140.", "Main pot 100. Side pot 130.")], "M02"),
-        ([("Main pot 90. Side pot 140.", "Main pot 75. Side pot 155.")], "M02"),
-        ([("Main pot 90. Side pot 140.", "Main pot 90. Side pot 141.")], "M02"),
         ([("Main pot 90. Side pot 140.", "Main pot 90. Side pot-1 70. Side pot-2 70.")], "M02"),
         ([("Main pot 90. Side pot 140. ", "")], "M03"),
-        ([("collected 140 from side", "collected 130 from side")], "M03"),
         ([("collected 140 from side", "collected 130 from side"), ("collected 90", "collected 100")], "M03"),
         ([("Ann collected 140", "Bo collected 140")], "M04"),
-        ([("Ann collected 90", "Bo collected 90")], "M04"),
-        ([("Ann collected 90 from main pot\n", "")], "M03"),
         ([(" from side pot", " from side pot-2")], "M03"),
     ],
 )

@@ -57,20 +57,9 @@ def test_every_code_is_used(root):
     assert sorted(CONSTANTS.keys() - named) == [], "codes that nothing reports"
 
 
-@pytest.mark.parametrize(
-    ("place", "text"),
-    [
-        (Place("a.txt"), "a.txt"),
-        (Place("a.txt", 7), "a.txt:7"),
-        (Place("b.zip/a b.txt", 12), "b.zip/a b.txt:12"),
-    ],
-)
-def test_a_place_is_printed_as_editors_read_it(place, text):
-    assert str(place) == text
-
-
 def test_a_problem_is_printed_with_place_severity_and_code():
     problem = Problem(problems.WRONG_POT, Place("a.txt", 7), "the pot says 5, the players put in 6")
     assert str(problem) == "a.txt:7: M02 error: the pot says 5, the players put in 6"
+    assert str(Place("a.txt")) == "a.txt"
     assert problem.severity is Severity.ERROR
     assert Problem(problems.ODD_RAKE, Place("a.txt"), "x").severity is Severity.WARNING

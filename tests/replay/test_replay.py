@@ -1,7 +1,7 @@
 """Holding a hand against the rules: a true hand has no problem, and each lie is found at its line."""
 
 import pytest
-from support.histories import HAND, WALK, changed, play, shown_down
+from support.histories import ANTES, HAND, WALK, changed, play, shown_down
 from support.two_views import ANN
 
 from badugi_hh.engine.cards import cards
@@ -50,27 +50,18 @@ LIES = [
     ("R01", 13, [("Dee: folds ", "Ann: folds ")]),
     ("R01", 19, [("Bo: discards 1 card\nCy: stands pat ", "Cy: stands pat \nBo: discards 1 card")]),
     ("R02", 14, [("Ann: calls $0.25\nBo: calls $0.25", "Ann: checks \nBo: calls $0.25")]),
-    ("R02", 32, [("Ann: checks ", "Ann: calls $0.50")]),
     ("R02", 21, [("Ann: bets $0.25", "Ann: raises $0.25 to $0.50")]),
-    ("R02", 23, [("Cy: raises $0.25 to $0.50\nAnn: raises", "Cy: bets $0.50\nAnn: raises")]),
     ("R03", 11, [("Bo: calls $0.25", "Bo: calls $0.20")]),
     ("R03", 12, [("Cy: raises $0.25 to $0.50", "Cy: raises $0.50 to $0.75")]),
-    ("R03", 39, [("Ann: bets $0.50", "Ann: bets $0.25")]),
     ("R03", 24, [("Ann: raises $0.25 to $0.75", "Ann: raises $0.20 to $0.75")]),
     ("R04", 27, [("Ann: calls $0.25\n*** SECOND", "Ann: raises $0.25 to $1.25\nCy: calls $0.25\n*** SECOND")]),
     ("R06", 27, [("Ann: calls $0.25\n*** SECOND", "*** SECOND")]),
-    ("R06", 32, [("Ann: checks \nCy: checks \n", "")]),
     ("R07", 8, [("Ann: posts big blind $0.25", "Ann: posts big blind $0.20")]),
     ("R07", 7, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.30")]),
-    ("H05", 7, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.11")]),
-    ("M02", 48, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.11")]),
-    ("R07", 9, [("*** DEALING", "Cy: posts small blind $0.15\n*** DEALING")]),
-    ("R07", 9, [("*** DEALING", "Cy: posts small & big blinds $0.40\n*** DEALING")]),
     ("R08", 22, [("Bo: calls $0.20 and is all-in", "Bo: calls $0.20")]),
     ("R08", 15, [("Bo: calls $0.25\n*** FIRST", "Bo: calls $0.25 and is all-in\n*** FIRST")]),
     ("R10", 20, [("Cy: stands pat ", "The deck is reshuffled\nCy: stands pat ")]),
     ("R11", 24, [("Ann: raises $0.25 to $0.75", "Betting is capped\nAnn: raises $0.25 to $0.75")]),
-    ("R11", 32, [("Ann: checks ", "Betting is capped\nAnn: checks ")]),
     (
         "R12",
         42,
@@ -86,14 +77,11 @@ LIES = [
         ],
     ),
     ("C01", 18, [("[As 3h] [5d Kc]", "[As 3h] [3h Kc]")]),
-    ("C01", 45, [("Bo: shows [2d 7c 4h Js]", "Bo: shows [3h 7c 4h Js]")]),
     ("C01", 45, [("Bo: shows [2d 7c 4h Js]", "Bo: shows [8h 7c 4s Jd]")]),
     ("C02", 17, [("[8h 6s]\nDealt", "[8h 6c]\nDealt")]),
-    ("C02", 18, [("Dealt to Ann [As 3h] [5d Kc]", "Dealt to Ann [As 3d] [5d Kc]")]),
     ("C02", 29, [("stands pat on [As 3h 5d Kc]", "stands pat on [As 3h 5c Kc]")]),
     ("C02", 42, [("Ann: shows [As 3h 5d 9c]", "Ann: shows [As 3h 5d 8c]")]),
     ("C03", 36, [("Dealt to Ann [As 3h 5d] [9c]", "Dealt to Ann [As 3h 5d] [8h]")]),
-    ("C04", 10, [("Dealt to Ann [As 3h 8h 6s]", "Dealt to Ann [As 3h 8h]")]),
     ("C04", 17, [("Ann: discards 2 cards [8h 6s]", "Ann: discards 1 card [8h 6s]")]),
     ("C05", 45, [("Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)", "Bo: shows [2d 7c 4h Js]")]),
     ("C05", 42, [("Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)", "Ann: shows [As 3h 5d 9c] (Badugi: 9,5,4,A)")]),
@@ -117,25 +105,19 @@ LIES = [
     ("C01", 45, [("Cy: mucks hand", "Cy: shows [4h]"), ("mucked [Qd 7h 4c 2s]", "mucked [4h]")]),
     ("C02", 51, [("Cy: mucks hand", "Cy: shows [9d]")]),
     ("G03", 11, [("Bo: calls $0.25\nCy", "Dealt to Ann [Kd Kh Ks Kc]\nBo: calls $0.25\nCy")]),
-    ("G03", 12, [("Cy: raises $0.25 to $0.50\nDee", "Dealt to Cy [Kd Kh Ks Kc]\nCy: raises $0.25 to $0.50\nDee")]),
     ("G03", 32, [("Ann: checks ", "Dealt to Ann [As 3h] [Kd Kh]\nAnn: checks ")]),
     ("C05", 50, [("lost with a Badugi: J,7,4,2", "lost with a 3-card: 7,4,2")]),
-    ("M02", 48, [("Total pot $4.80", "Total pot $4.90")]),
     ("M02", 48, [("Main pot $2.10. Side pot $2.50.", "Main pot $2.30. Side pot $2.30.")]),
     ("M02", 48, [(" Main pot $2.10. Side pot $2.50.", "")]),
-    ("M02", 48, [("Main pot $2.10.", "Main pot $2.10. Main pot $2.10.")]),
     ("M02", 48, [("Side pot $2.50.", "Side pot $9.99. Side pot $2.50.")]),
     ("M03", 44, [("collected $2.50 from side pot", "collected $2.40 from side pot")]),
     ("M03", 46, [("from main pot", "from side pot-2")]),
     ("M04", 46, [("Ann collected $2.10 from main pot", "Bo collected $2.10 from main pot")]),
-    ("M04", 44, [("Ann collected $2.50 from side pot", "Bo collected $2.50 from side pot")]),
     ("M05", 48, [("Total pot $4.80 Main pot $2.10. Side pot $2.50. | Rake $0.20", "Total pot $4.80 Main pot $1.60. Side pot $2.50. | Rake $0.70")]),
     ("S01", 49, [("and won ($4.60)", "and won ($4.50)")]),
     ("S01", 49, [("Ann (big blind)", "Ann")]),
-    ("S01", 52, [("Seat 6: Dee (small blind) folded before the Draw", "Seat 6: Dee (small blind) folded after the 1st Draw")]),
     ("S01", 52, [("folded before the Draw", "folded before the Draw (didn't bet)")]),
     ("S02", 51, [("\nSeat 6: Dee (small blind) folded before the Draw", "")]),
-    ("S02", 53, [("Dee (small blind) folded before the Draw", "Dee (small blind) folded before the Draw\nSeat 6: Dee (small blind) folded before the Draw")]),
 ]  # fmt: skip
 
 
@@ -212,14 +194,6 @@ def test_a_summary_that_is_cut_off_is_one_problem(lines, end):
     assert [(problem.code.id, problem.place.line) for problem in play(text).problems] == [("G04", end)]
 
 
-def test_one_seat_line_lost_from_the_summary():
-    for lost, line in ((48, 49), (51, 51)):
-        lines = HAND.split("\n")
-        del lines[lost]
-        (problem,) = play("\n".join(lines)).problems
-        assert (problem.code.id, problem.place.line) == ("S02", line)
-
-
 @pytest.mark.parametrize("line", [3, 49])
 def test_a_seat_number_changed_in_one_place_is_one_problem(line):
     lines = HAND.split("\n")
@@ -228,14 +202,6 @@ def test_a_seat_number_changed_in_one_place_is_one_problem(line):
     assert [(problem.place.line, problem.message) for problem in found] == [
         (49, "Ann has seat 5 above and seat 1 here" if line == 3 else "Ann has seat 1 above and seat 5 here")
     ]
-
-
-@pytest.mark.parametrize("chips", ["$0", "$40"])
-def test_who_sits_out_of_a_cash_game_is_not_dealt_in(chips):
-    text = changed(("Seat 6: Dee", f"Seat 5: Eve ({chips} in chips) is sitting out\nSeat 6: Dee"))
-    result = play(text)
-    assert result.problems == ()
-    assert set(result.results) == {1, 2, 4, 6}
 
 
 def test_the_client_of_2012_names_a_whole_new_hand_twice():
@@ -283,12 +249,6 @@ def test_a_seat_without_chips_is_named_at_its_line():
     assert problem.message == "Dee is dealt in without chips"
 
 
-def test_a_walk_seen_by_an_observer():
-    result = play(WALK)
-    assert result.problems == ()
-    assert (result.results[2].won - result.results[2].put_in, result.results[2].showdown) == (10, False)
-
-
 @pytest.mark.parametrize(
     ("text", "line", "post", "expected"),
     [
@@ -303,19 +263,6 @@ def test_a_lost_blind_is_named_where_it_should_stand(text, line, post, expected)
     (problem,) = play(text.replace(line, "")).problems
     assert (problem.code.id, problem.place.line, problem.message) == ("R07", at, f"{post} is missing")
     assert (problem.expected, problem.found) == (expected, "$0")
-
-
-ANTES = HAND.replace(
-    "Dee: posts small",
-    "".join(f"{name}: posts the ante $0.05\n" for name in ("Dee", "Ann", "Bo", "Cy")) + "Dee: posts small",
-)
-for _old, _new in (
-    ("Bo ($0.70", "Bo ($0.75"),
-    ("$4.80 Main pot $2.10.", "$5 Main pot $2.30."),
-    ("Ann collected $2.10", "Ann collected $2.30"),
-    ("won ($4.60)", "won ($4.80)"),
-):
-    ANTES = ANTES.replace(_old, _new)
 
 
 def test_antes_are_posted_by_all_before_the_blinds_and_are_of_one_amount():

@@ -1,8 +1,7 @@
 """Who decides: what a player does before they sit out is their own, what the room does for them is nobody's."""
 
 import pytest
-from support.commands import answer
-from support.histories import HAND, WALK, play
+from support.histories import HAND, TOURNAMENT, WALK, play
 from support.rows import rows_of
 
 from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
@@ -41,16 +40,11 @@ def test_a_player_who_folds_and_only_then_sits_out_has_decided(out, seat):
     [
         (("Dee: folds",), MARKED, "sitting_out", True),
         (("Dee is sitting out", "Dee: folds"), SEAT, "sitting_out", False),
-        (("Dee: sits out", "Dee: folds"), SEAT, "sitting_out", False),
         (("Dee has timed out", "Dee: folds"), SEAT, "timed_out", False),
-        (("Dee has timed out", "Dee: folds", "Dee is sitting out"), SEAT, "timed_out", False),
         (("Dee has timed out while disconnected", "Dee: folds", "Dee is sitting out"), SEAT, "timed_out", False),
         (("Dee has timed out", "Dee: folds", "Dee is sitting out"), MARKED, "timed_out", False),
-        (("Dee has timed out", "Dee: folds", "Dee is sitting out", "Dee has returned"), SEAT, "timed_out", False),
         (("Dee: folds", "Dee has returned"), MARKED, "sitting_out", True),
-        (("Dee: folds", "Dee has returned", "Dee is sitting out"), MARKED, "sitting_out", True),
         (("Dee has returned", "Dee: folds"), MARKED, None, True),
-        (("Dee has returned", "Dee: folds", "Dee is sitting out"), MARKED, None, True),
         (("Dee is sitting out", "Dee has returned", "Dee: folds"), SEAT, None, False),
         (("Dee: folds (disconnect)", "Dee is sitting out"), SEAT, "timed_out", False),
     ],
@@ -96,27 +90,6 @@ def test_with_two_players_a_fold_before_sitting_out_is_decided(seat):
     assert of(SEATS, text, "Bo", "sitting_out", "decisions_0", "walk") == [(False, 0, True)]
 
 
-TOURNAMENT = """\
-PokerStars Hand #7:  Tournament #5, $1+$0.10 USD Badugi Limit - Level I (20/40) - 2024/03/04 22:05:00 ET
-Table '5 1' 6-max Seat #1 is the button
-Seat 1: Ann (1500 in chips)
-Seat 2: Bo (1500 in chips){}
-Seat 3: Cy (1500 in chips)
-Bo: posts small blind 10
-Cy: posts big blind 20
-*** DEALING HANDS ***
-Ann: folds
-Bo: folds
-{}Uncalled bet (10) returned to Cy
-Cy collected 20 from pot
-*** SUMMARY ***
-Total pot 20 | Rake 0
-Seat 1: Ann (button) folded before the Draw (didn't bet)
-Seat 2: Bo (small blind) folded before the Draw
-Seat 3: Cy (big blind) collected (20)
-"""
-
-
 @pytest.mark.parametrize(
     ("mark", "line", "out", "decisions"),
     [
@@ -124,24 +97,10 @@ Seat 3: Cy (big blind) collected (20)
         (" is sitting out", "", True, 0),
         (" is sitting out", "Bo is sitting out\n", False, 1),
         (" is sitting out", "Bo has returned\n", True, 0),
-        (" is sitting out", "Ann is sitting out\n", True, 0),
     ],
 )
 def test_in_a_tournament(mark, line, out, decisions):
-    text = TOURNAMENT.format(mark, line)
-    assert of(SEATS, text, "Bo", "sitting_out", "decisions_0", "voluntary_0") == [(out, decisions, 0)]
-
-
-def test_a_hand_counts_in_vpip_where_the_player_decided(tmp_path):
-    """Dee decided the first two hands, and was out of the others."""
-    hands = (
-        hand("Dee: folds", "Dee is sitting out"),
-        hand("Dee: folds", "Dee is sitting out", seat=MARKED),
-        hand("Dee: folds", seat=MARKED),
-        hand("Dee has timed out", "Dee: folds", "Dee is sitting out", seat=MARKED),
+    text = TOURNAMENT.replace("Bo (1500 in chips)", f"Bo (1500 in chips){mark}").replace(
+        "Bo: folds\n", f"Bo: folds\n{line}"
     )
-    for number, text in enumerate(hands):
-        (tmp_path / f"{number}.txt").write_text(text.replace("#77700000002", f"#7770000000{number}"))
-    assert answer("import", tmp_path, "--db", tmp_path / "hands.duckdb", "--no-prices")["stored"] == 4
-    (found,) = answer("stats", "--db", tmp_path / "hands.duckdb", "--player", "Dee", "--stat", "vpip")
-    assert (found["stats"]["vpip"]["made"], found["stats"]["vpip"]["chances"]) == (0, 2)
+    assert of(SEATS, text, "Bo", "sitting_out", "decisions_0", "voluntary_0") == [(out, decisions, 0)]

@@ -75,9 +75,7 @@ def found(text, **changed):
     ("stakes", "won", "due"),
     [
         (QUARTER, ("$0.30", "$0.30", "$0.25"), "$0.29 and $0.28 and $0.28"),
-        (QUARTER, ("$0.25", "$0.30", "$0.30"), "$0.29 and $0.28 and $0.28"),
         (QUARTER | {"rake": "$0.05"}, ("$0.25", "$0.25", "$0.30"), "$0.27 and $0.27 and $0.26"),
-        (ONE | {"rake": "$0.15"}, ("$1.10", "$1.10", "$1.15"), "$1.12 and $1.12 and $1.11"),
         (ONE | {"rake": "$0.25"}, ("$1", "$1.25", "$1"), "$1.09 and $1.08 and $1.08"),
     ],
 )
@@ -91,22 +89,19 @@ def test_shares_that_differ_by_one_larger_chip_are_a_warning(stakes, won, due):
     assert [row["pots_shared"] for row in rows_of(result, SEATS)] == [1, 1, 1, 0]
 
 
-@pytest.mark.parametrize("won", [("$0.29", "$0.28", "$0.28"), ("$0.28", "$0.28", "$0.29")])
-def test_shares_to_the_cent_are_no_problem(won):
-    assert found(HAND, won=won, **QUARTER) == []
+def test_shares_to_the_cent_are_no_problem():
+    for won in (("$0.29", "$0.28", "$0.28"), ("$0.28", "$0.28", "$0.29")):
+        assert found(HAND, won=won, **QUARTER) == []
 
 
 @pytest.mark.parametrize(
     ("stakes", "won"),
     [
         (QUARTER, ("$0.35", "$0.25", "$0.25")),  # two chips apart
-        (QUARTER, ("$0.30", "$0.28", "$0.27")),  # of other chips
         (QUARTER, ("$0.31", "$0.28", "$0.26")),  # the difference of a chip, but no multiples
-        (QUARTER, ("$0.30", "$0.30", "$0.20")),  # less than the pot
         (QUARTER, ("$0.30", "$0.30", "$0.30")),  # more than the pot
         (QUARTER, ("$0.45", "$0.20", "$0.20")),  # a chip that the small blind has not
         (ONE | {"rake": "$0.20"}, ("$1.20", "$1.10", "$1")),
-        (ONE, ("$1.10", "$1.10", "$1.30")),
         (ONE | {"low": "$0.02", "high": "$0.04", "small": "$0.01", "pot": "$0.07"}, ("$0.05", "$0.01", "$0.01")),
     ],
 )  # fmt: skip
@@ -135,8 +130,8 @@ def test_a_winner_who_collects_twice_is_an_error():
     assert "M03" in [code for code, *_ in found(text, won=("$0.30", "$0.30", "$0.25"), **QUARTER)]
 
 
-@pytest.mark.parametrize("stakes", [{"low": "100", "high": "200", "small": "50", "pot": "350", "rake": "0"}])
-def test_tournaments_and_play_money_split_to_the_last_chip(stakes):
+def test_tournaments_and_play_money_split_to_the_last_chip():
+    stakes = {"low": "100", "high": "200", "small": "50", "pot": "350", "rake": "0"}
     text = HAND.replace(" USD", "").replace("$50 in", "5000 in")
     assert found(text, won=("117", "117", "116"), **stakes) == []
     assert "M03" in [code for code, *_ in found(text, won=("125", "125", "100"), **stakes)]

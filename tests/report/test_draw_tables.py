@@ -73,7 +73,9 @@ def test_an_opponent_has_the_type_and_the_results_of_the_command(monthly_con, ta
         [row for row in known.rows if (row.cells[of_type] is None) is none] for none in (False, True)
     )
     assert all(row.key >= LEAST_HANDS for row in typed)
-    due, other = (opponent(monthly_con, rows[0].label, Filter()) for rows in (typed, untyped))
+    due, other = (
+        opponent(monthly_con, rows[0].label, Filter(player=rows[0].label)) for rows in (typed, untyped)
+    )
     assert other.profile.type == ()
     cell = typed[0].cells[of_type]
     assert cell.value == " ".join(word.word for word in due.profile.type)

@@ -4,8 +4,8 @@ from contextlib import closing
 
 import pytest
 
+from badugi_hh.api.replay import verdict_json
 from badugi_hh.api.search import find_hands
-from badugi_hh.cli.replay_output import verdict_json
 from badugi_hh.facts.words import BEST, BLUNDER, FINE, INACCURACY, IS_MISTAKE, MISTAKE, WORD, WORDS, word_of
 from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.checks import MISTAKE_CHECKS
@@ -78,9 +78,9 @@ def test_each_known_decision_is_judged_once_or_has_a_reason(priced):
 
 
 def test_the_replayer_and_json_say_the_word_of_the_row(said, losses):
-    told = {(key, n): each for key, play in said.items() for n, each in play.decisions.items()}
-    assert told.keys() == losses.keys()
-    for (key, n), each in told.items():
+    reported = {(key, n): each for key, play in said.items() for n, each in play.decisions.items()}
+    assert reported.keys() == losses.keys()
+    for (key, n), each in reported.items():
         word, judge, best, keep, *_ = losses[key, n]
         printed = verdict_json(said[key], n - 1)
         assert (each.word, each.judge, each.best, each.keep) == (word, judge, best, keep)

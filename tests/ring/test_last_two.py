@@ -91,7 +91,7 @@ def test_the_command_prints_the_solved_pot():
         (["--spot", "table-6", "--line", "fold check"], "can fold, call or raise"),
         (["--spot", "table-6", "--line", f"{OPENED} 1 1 check check 2"], "BB draws more cards than before"),
         (["--spot", "heads-up", "--line", ""], "--spot table-3 to table-8"),
-        (["--pot", "4", "--first", "any", "--last", "any"], "leave out"),
+        (["--spot", "table-6", "--table", "t"], "leave out --table"),
     ],
 )
 def test_a_line_that_leaves_no_pot_is_one_line(options, message):

@@ -11,11 +11,11 @@ from support.ring_players import (
     folds_the_blind_to_the_cutoff,
     folds_to_raises,
     never_raises_again,
-    no_leak,
     opens_the_hijack_wide,
     play_table,
     price_of,
 )
+from support.table_players import no_leak
 
 from badugi_hh.leaks.loss_tree import LossTree, loss_trees
 from badugi_hh.stats.engine.evaluate import evaluate

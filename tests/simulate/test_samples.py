@@ -1,9 +1,8 @@
-"""The sample histories: made again byte for byte, and holding what a reader of samples looks for.
+"""The sample histories: made again byte for byte, and the deal of the rules.
 
 `pytest --update-golden` rewrites the sample files.
 """
 
-from collections import Counter
 from itertools import islice
 
 import pytest
@@ -13,7 +12,6 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import replay
-from badugi_hh.simulate import HERO
 
 EXAMPLE = "alice-bob-carol-ted.txt"
 
@@ -29,11 +27,6 @@ def read(paths):
             assert reading.hand is not None, reading.problems
             replays.append(replay(reading.hand))
     return replays
-
-
-@pytest.fixture(scope="module")
-def replays(samples):
-    return read(sorted(samples.glob("HH*.txt")))
 
 
 @pytest.mark.parametrize("number", [320, pytest.param(None, marks=pytest.mark.long)])
@@ -56,56 +49,8 @@ def test_the_sample_files_are_those_of_the_seed(number, samples, tmp_path, reque
     assert sorted(hands, key=lambda hand: hand.id) == list(played)
 
 
-@pytest.mark.long
-def test_the_sample_files_are_read_whole(replays):
-    assert not any(result.problems for result in replays)
-
-
 def test_the_samples_are_not_too_large(samples):
     assert sum(path.stat().st_size for path in samples.glob("*.txt")) < 4_000_000
-
-
-@pytest.mark.long
-def test_the_samples_show_what_the_game_has(replays):
-    hands = [result.hand for result in replays]
-    assert 1500 <= len(hands) <= 2500
-    assert all(hand.hero == HERO.name for hand in hands)
-    assert sum(hand.tournament is not None for hand in hands) >= 300
-    assert {len(hand.seats) for hand in hands} == set(range(2, 9))
-    counts = Counter()
-    for result in replays:
-        hand = result.hand
-        events = Counter(type(event) for event in hand.events)
-        won = Counter(event.pot for event in hand.events if isinstance(event, ev.Collected))
-        counts["side pots"] += "main pot" in won
-        counts["two side pots"] += "side pot-2" in won
-        counts["ties"] += any(times > 1 for times in won.values())
-        counts["caps"] += events[ev.BettingCapped]
-        counts["reshuffles"] += events[ev.DeckReshuffled]
-        counts["finishes"] += events[ev.Finished]
-        counts["won tournaments"] += events[ev.WonTournament]
-        counts["time-outs"] += any(
-            isinstance(event, ev.Talked) and event.kind is ev.Talk.TIMED_OUT for event in hand.events
-        )
-        stacks = {seat.seat: seat.stack for seat in hand.seats}
-        # A player without chips, or whom nobody left can call, draws on.
-        counts["all-in draws"] += any(draw.seat not in draw.able and draw.count for draw in result.draws)
-        counts["short blinds"] += any(stack < hand.stakes.low for stack in stacks.values())
-    least = {
-        "side pots": 40,
-        "two side pots": 1,
-        "ties": 3,
-        "caps": 40,
-        "reshuffles": 3,
-        "finishes": 15,
-        "won tournaments": 2,
-        "time-outs": 3,
-        "all-in draws": 60,
-        "short blinds": 3,
-    }
-    assert {name: counts[name] >= number for name, number in least.items()} == dict.fromkeys(least, True), (
-        counts
-    )
 
 
 def test_the_example_is_the_deal_of_the_rules(samples):
@@ -123,13 +68,6 @@ def test_the_example_is_the_deal_of_the_rules(samples):
         *((2, 1, 2), (3, 1, 2), (1, 1, 1)),
         *((2, 2, 1), (3, 2, 0), (1, 2, 1)),
         *((3, 3, 1), (1, 3, 0)),
-    ]
-    acts = [(action.situation.round, action.seat, action.act) for action in result.actions]
-    assert acts == [
-        *((0, 4, "fold"), (0, 1, "call"), (0, 2, "call"), (0, 3, "check")),
-        *((1, 2, "check"), (1, 3, "bet"), (1, 1, "call"), (1, 2, "call")),
-        *((2, 2, "check"), (2, 3, "bet"), (2, 1, "raise"), (2, 2, "fold"), (2, 3, "call")),
-        *((3, 3, "check"), (3, 1, "bet"), (3, 3, "call")),
     ]
     shown = {event.player: event.description for event in hand.events if isinstance(event, ev.Showed)}
     assert shown == {"Alice": "Badugi: 9,6,4,2", "Carol": "Badugi: 8,7,5,3"}

@@ -113,7 +113,7 @@ def test_short_stacks_bet_what_is_left():
 
 
 def test_the_command_prints_what_the_function_returns():
-    asked = ("solve", "--pot", 4.5, "--first", "badugi T-, tri 8-", "--last", "badugi 9-, tri 7-")
+    asked = ("pot", 4.5, "--first", "badugi T-, tri 8-", "--last", "badugi 9-, tri 7-")
     found = answer(*asked, "--line", "check", "--json")
     frame, whole = badugi_hh.pot_solution(
         HeadsUpPot(4.5, 0), "badugi T-, tri 8-", "badugi 9-, tri 7-", "check"
@@ -130,26 +130,27 @@ def test_the_command_prints_what_the_function_returns():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--pot", 4.5), "--pot needs the ranges of both players"),
-        (("--first", "any"), "describe a pot; add --pot"),
-        (("--pot", 4.5, "--first", "any", "--last", "any", "--draws", 4), "number of draws left, 0 to 3"),
-        (("--pot", 4.5, "--first", "any", "--last", "any", "--drawing"), "no draw is left"),
-        (("--pot", 0, "--first", "any", "--last", "any"), "above 0"),
+        ((4.5,), "Missing option '--first'"),
+        (("--first", "any", "--last", "any"), "Missing argument 'BIG-BETS'"),
+        ((4.5, "--first", "any", "--last", "any", "--hand", "3-2-A", "--all"), "leave out one of them"),
+        ((4.5, "--first", "any", "--last", "any", "--draws", 4), "number of draws left, 0 to 3"),
+        ((4.5, "--first", "any", "--last", "any", "--drawing"), "no draw is left"),
+        ((0, "--first", "any", "--last", "any"), "above 0"),
         (
-            ("--pot", 1, "--first", "any", "--last", "any", "--bets", 1),
+            (1, "--first", "any", "--last", "any", "--bets", 1),
             "includes the bets of the round, so it is above 1",
         ),
-        (("--pot", 5, "--first", "any", "--last", "any", "--bets", 3), "so it is above 5"),
-        (("--pot", 4, "--first", "any", "--last", "any", "--actor", "x"), "--actor is first or last"),
-        (("--pot", 4, "--first", "any", "--last", "any", "--drawn", "1", "x"), "--drawn has the numbers"),
-        (("--pot", 4, "--first", "any", "--last", "any", "--drawn", "1", "1"), "of which there are 3"),
-        (("--pot", 4, "--first", "any", "--last", "any", "--stacks", 0, 3), "use equity"),
-        (("--pot", 4, "--first", "any", "--last", "any", "--line", "fold"), "the first can check or bet"),
-        (("--pot", 4, "--first", "any", "--last", "any", "--line", "bet fold"), "the line ends the hand"),
-        (("--pot", 4, "--first", "whatever", "--last", "any"), "which is no range"),
+        ((5, "--first", "any", "--last", "any", "--bets", 3), "so it is above 5"),
+        ((4, "--first", "any", "--last", "any", "--actor", "x"), "--actor is first or last"),
+        ((4, "--first", "any", "--last", "any", "--drawn", "1", "x"), "--drawn has the numbers"),
+        ((4, "--first", "any", "--last", "any", "--drawn", "1", "1"), "of which there are 3"),
+        ((4, "--first", "any", "--last", "any", "--stacks", 0, 3), "use equity"),
+        ((4, "--first", "any", "--last", "any", "--line", "fold"), "the first can check or bet"),
+        ((4, "--first", "any", "--last", "any", "--line", "bet fold"), "the line ends the hand"),
+        ((4, "--first", "whatever", "--last", "any"), "which is no range"),
     ],
 )
 def test_a_wrong_question_is_one_line(options, message):
-    shown = run("solve", *options)
+    shown = run("pot", *options)
     assert shown.exit_code == 2
     assert message in " ".join(shown.stderr.split())

@@ -92,7 +92,7 @@ def test_an_import_explains_each_rare_name_once(tmp_path, samples):
 def test_the_report_has_the_figures_of_the_table(con, only_views):
     only_views("overview", "opponents")
     hands = hands_of(con)
-    page = compose(con, Filter())
+    page = compose(con, leave_out_rare(con, Filter()))
     assert ("Hands", f"{sum(hands.values()) - 3:,}") in [(each.label, each.value) for each in page.figures]
     assert page.about[-1].startswith(f"without {RARE}: less than 1% of your hands; ")
     assert "`badugi-hh alias PERSON NAME --me`" in page.about[-1]

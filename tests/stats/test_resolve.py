@@ -48,7 +48,7 @@ def test_an_empty_database_is_reported_before_anything_else():
 )  # fmt: skip
 def test_each_cause_is_reported(con, hand_filter, printed):
     assert evaluate(con, resolve(con, hand_filter), names="hands") == []
-    assert explain_no_hands(con, hand_filter).startswith(printed)
+    assert explain_no_hands(con, resolve(con, hand_filter)).startswith(printed)
 
 
 def test_too_few_hands_and_no_hero(con):

@@ -14,7 +14,7 @@ from support.commands import answer, run
 from support.filtered_page import use
 from support.hand_made import database, play
 
-from badugi_hh.api.watch import STATISTICS
+from badugi_hh.api.watch import STATISTICS, Watched
 from badugi_hh.cli.commands.watch import _nets
 from badugi_hh.report import overview
 from badugi_hh.report.anonymous import ShownNames
@@ -26,6 +26,7 @@ from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import ImportReport
 
 NUMBER = "770130123"
 ENTRY = {"game": "tournament", "entry_pool": 500, "entry_bounty": 0, "entry_fee": 50, "entry_currency": "USD"}
@@ -232,7 +233,8 @@ def test_watch_reports_a_tournament_from_its_end_on(hands, due):
         for key, hand in enumerate(hands):
             play(con, key, **hand)
         (own,) = evaluate(con, Filter(), names=STATISTICS, together=True)
-    assert _nets(own) == due
+    seen = Watched(ImportReport((), (), 0.0), (), (), own)
+    assert _nets(seen) == due
 
 
 @pytest.mark.browser

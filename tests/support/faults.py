@@ -8,7 +8,7 @@ import os
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -164,68 +164,55 @@ def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
     detectable by an earlier hand with another small blind at the same stakes. The cards of the hero are known to be
     missing by the hand before at the same table, which names them.
     """
-    scores = {
-        name: Score()
-        for name in (
-            "hand_missing",
-            "hand_repeated",
-            "small_blind_changed",
-            "header_missing",
-            "hero_cards_missing",
-        )
-    }
+    names = ("hand_missing", "hand_repeated", "small_blind_changed", "header_missing", "hero_cards_missing")
+    scores = {name: Score() for name in names}
+
+    def judge(
+        name: str,
+        session: list[HandText],
+        right: Callable[[Problem], bool],
+        *,
+        detectable: bool,
+        code: str = "",
+    ) -> None:
+        """Count a session with a fault; only problems with this code show it, and one of them must be `right`."""
+        score = scores[name]
+        score.tried += 1
+        if detectable:
+            problems = [each for each in session_problems(session) if each.code.id.startswith(code)]
+            score.detectable += 1
+            score.detected += bool(problems)
+            score.right += any(map(right, problems))
+            score.codes.update({problem.code.id for problem in problems})
+
     for number, (game, pool) in enumerate(GAMES):
         dealt = simulate(hands, 1000 * seed + number, games=(game,), pool=pool)
         hand_text = [HandText(lines_of(write(hand))) for hand in dealt]
-        for index in range(1, len(hand_text) - 1):
-            again = HandText(
-                (
-                    hand_text[index].lines[0].replace(hand_text[index].id, f"{hand_text[index].id}1"),
-                    *hand_text[index].lines[1:],
-                )
-            )
-            missing = [hand_text[index - 1], hand_text[index + 1]]
-            repeated = [hand_text[index], again]
-            if changed := _with_another_small_blind(hand_text[index]):
-                score = scores["small_blind_changed"]
-                score.tried += 1
-                if hand_text[index - 1].stakes == changed.stakes and _small_blind(hand_text[index - 1]):
-                    score.detectable += 1
-                    problems = session_problems([hand_text[index - 1], changed])
-                    across = [problem for problem in problems if problem.code.id == "X06"]
-                    score.detected += bool(across)
-                    score.right += any(problem.hand == changed.id for problem in across)
-                    score.codes.update({problem.code.id for problem in problems})
-            before, hand = hand_text[index - 1 : index + 1]
-            score = scores["header_missing"]
-            torn = session_problems([before, HandText(hand.lines[1:]), hand_text[index + 1]])
-            score.tried += 1
-            score.detectable += 1
-            score.detected += bool(torn)
-            score.right += [problem.place.line for problem in torn] == [len(before.lines) + 3]
-            score.codes.update({problem.code.id for problem in torn})
+        for before, hand, after in zip(hand_text, hand_text[1:], hand_text[2:], strict=False):
+            if changed := _with_another_small_blind(hand):
+                known = before.stakes == changed.stakes and _small_blind(before) is not None
+                judge("small_blind_changed", [before, changed], _is_of(changed), detectable=known, code="X06")
+            below = len(before.lines) + 3
+            torn = [before, HandText(hand.lines[1:]), after]
+            judge("header_missing", torn, lambda problem, at=below: problem.place.line == at, detectable=True)
             own = hand.find("dealt", "drew")
             if own and session_problems([before, hand]) == []:
-                score = scores["hero_cards_missing"]
-                score.tried += 1
                 rest = HandText(tuple(line for n, line in enumerate(hand.lines) if n not in own))
-                problems = session_problems([before, rest])
-                shown = any(problem.hand == hand.id and problem.code.id[0] != "X" for problem in problems)
-                if not shown and before.lines[1].split("'")[1] == hand.lines[1].split("'")[1]:
-                    score.detectable += 1
-                    score.detected += bool(problems)
-                    score.right += any(problem.hand == hand.id for problem in problems)
-                    score.codes.update({problem.code.id for problem in problems})
-            for name, session in (("hand_missing", missing), ("hand_repeated", repeated)):
-                score = scores[name]
-                score.tried += 1
-                if _chips_vanish(*session) and not (session is missing and _may_have_sat_out(*session)):
-                    score.detectable += 1
-                    problems = session_problems(session)
-                    score.detected += bool(problems)
-                    score.right += any(problem.hand == session[1].id for problem in problems)
-                    score.codes.update({problem.code.id for problem in problems})
+                shown = any(
+                    problem.hand == hand.id and problem.code.id[0] != "X"
+                    for problem in session_problems([before, rest])
+                )
+                same_table = before.lines[1].split("'")[1] == hand.lines[1].split("'")[1]
+                judge("hero_cards_missing", [before, rest], _is_of(hand), detectable=not shown and same_table)
+            again = HandText((hand.lines[0].replace(hand.id, f"{hand.id}1"), *hand.lines[1:]))
+            gone = _chips_vanish(before, after) and not _may_have_sat_out(before, after)
+            judge("hand_missing", [before, after], _is_of(after), detectable=gone)
+            judge("hand_repeated", [hand, again], _is_of(again), detectable=_chips_vanish(hand, again))
     return scores
+
+
+def _is_of(hand_text: HandText) -> Callable[[Problem], bool]:
+    return lambda problem: problem.hand == hand_text.id
 
 
 def _small_blind(hand_text: HandText) -> int | None:

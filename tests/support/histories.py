@@ -109,6 +109,26 @@ Seat 4: Cy (button) collected ($1.35)
 Seat 6: Dee (small blind) folded before the Draw"""
 
 
+TOURNAMENT = """\
+PokerStars Hand #7:  Tournament #5, $1+$0.10 USD Badugi Limit - Level I (20/40) - 2024/03/04 22:05:00 ET
+Table '5 1' 6-max Seat #1 is the button
+Seat 1: Ann (1500 in chips)
+Seat 2: Bo (1500 in chips)
+Seat 3: Cy (1500 in chips)
+Bo: posts small blind 10
+Cy: posts big blind 20
+*** DEALING HANDS ***
+Ann: folds
+Bo: folds
+Uncalled bet (10) returned to Cy
+Cy collected 20 from pot
+*** SUMMARY ***
+Total pot 20 | Rake 0
+Seat 1: Ann (button) folded before the Draw (didn't bet)
+Seat 2: Bo (small blind) folded before the Draw
+Seat 3: Cy (big blind) collected (20)"""
+
+
 def shown_down(change: tuple[str, str], before: str, after: str = "", *, pot: str) -> str:
     """Return `WALK` with a change and another play before and after the first draw: both stand pat, and Bo wins the pot."""
     first, *later = (
@@ -140,3 +160,16 @@ def changed(*changes: tuple[str, str]) -> str:
         assert text.count(old) >= 1, old
         text = text.replace(old, new, 1)
     return text
+
+
+ANTES = changed(
+    (
+        "Dee: posts small",
+        "".join(f"{name}: posts the ante $0.05\n" for name in ("Dee", "Ann", "Bo", "Cy"))
+        + "Dee: posts small",
+    ),
+    ("Bo ($0.70", "Bo ($0.75"),
+    ("$4.80 Main pot $2.10.", "$5 Main pot $2.30."),
+    ("Ann collected $2.10", "Ann collected $2.30"),
+    ("won ($4.60)", "won ($4.80)"),
+)

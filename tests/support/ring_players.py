@@ -1,18 +1,15 @@
 """Six players who play the blueprint with real cards, as rows of a database; one of them may have a leak.
 
-A leak is a change of the mixes of one player. What it costs is known from play: the same deals are played with it and without
-it, against the same opponents.
+Leaks and what they cost are as in `table_players`.
 """
 
 from collections.abc import Callable
-from math import sqrt
 from random import Random
-from typing import Any
 
 import duckdb
 
 from badugi_hh.engine.cards import DECK, Cards
-from badugi_hh.engine.values import best_subset, size, value
+from badugi_hh.engine.values import size, value
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.hand_row import (
     ACTOR,
@@ -33,9 +30,8 @@ from badugi_hh.ring.hand_row import (
 from badugi_hh.ring.table_line import PLAYERS
 from support.hand_made import insert
 from support.one_by_one import place_of
+from support.table_players import Mix, Row, keep_lowest, mean_per_100, moved, no_leak, pick
 
-Row = dict[str, Any]
-Mix = dict[str, float]
 Played = tuple[list[tuple[int, str, str, Row]], list[float]]
 Leak = Callable[[list[int], Mix], Mix]
 """Returns the mix of a player in a hand, from that of the blueprint."""
@@ -44,10 +40,6 @@ COUNT = len(NAMES)
 FIRST = SEATS - COUNT
 UNIT, UNITS_OF_BIG_BET = 5, 4
 _HIJACK, _CUTOFF, _BIG_BLIND = 3, 4, 7
-
-
-def no_leak(_hand: list[int], mix: Mix) -> Mix:
-    return mix
 
 
 def mix_of(hand: list[int], held: Cards) -> tuple[Mix, dict[str, int]]:
@@ -81,11 +73,11 @@ def play_hand(cards: Random, leaks: dict[int, Leak]) -> Played:
         seat = hand[ACTOR]
         mix, actions = mix_of(hand, held[seat])
         chosen = leaks.get(seat, no_leak)(hand, mix)
-        word = chosen_word(chosen, chances.random())
+        word = pick(chosen, chances.random())
         live = seats_in(hand[INSIDE])
         row: Row = {"value": value(held[seat]), "live": live}
         if hand[PHASE] & 1:
-            kept = kept_cards(held[seat], int(word))
+            kept = list(keep_lowest(held[seat], 4 - int(word)))
             row = {
                 "value_before": row["value"],
                 "value_kept": value(tuple(kept)) if kept else None,
@@ -107,11 +99,6 @@ def play_hand(cards: Random, leaks: dict[int, Leak]) -> Played:
     return steps, results(hand, held)
 
 
-def kept_cards(held: Cards, drawn: int) -> list[int]:
-    """Return what a hand keeps of which so many cards are drawn: all, or the lowest of those that count."""
-    return sorted(best_subset(held))[: 4 - drawn] if drawn else list(held)
-
-
 def results(hand: list[int], held: dict[int, Cards]) -> list[float]:
     """Return what the seats win in an ended hand, in big bets."""
     inside = [seat for seat in held if hand[INSIDE] >> seat & 1]
@@ -121,15 +108,6 @@ def results(hand: list[int], held: dict[int, Cards]) -> list[float]:
         ((hand[POT] / len(winners) if seat in winners else 0.0) - hand[PAID + seat]) / UNITS_OF_BIG_BET
         for seat in held
     ]
-
-
-def chosen_word(mix: Mix, chance: float) -> str:
-    total = sum(mix.values())
-    for action, share in mix.items():
-        chance -= share / total
-        if chance < 0:
-            return action
-    return max(mix, key=lambda action: mix[action])
 
 
 def play_table(con: duckdb.DuckDBPyConnection, hands: int, seed: int, leak: Leak = no_leak) -> None:
@@ -162,32 +140,18 @@ def play_table(con: duckdb.DuckDBPyConnection, hands: int, seed: int, leak: Leak
 
 def price_of(leak: Leak, hands: int, seed: int) -> tuple[float, float]:
     """Return what a leak costs in big bets per 100 hands over all seats, and its standard error."""
-    sums = squares = 0.0
+    costs = []
     for key in range(hands):
         seat = FIRST + key % COUNT
         sound, leaking = (
             play_hand(Random(f"{seed} {key}"), leaks)[1]  # noqa: S311 -- no secret
             for leaks in ({}, {seat: leak})
         )
-        if sound and leaking:
-            lost = sound[seat - FIRST] - leaking[seat - FIRST]
-            sums, squares = sums + lost, squares + lost * lost
-    mean = sums / hands
-    return 100 * mean, 100 * sqrt((squares / hands - mean**2) / hands)
+        costs.append(sound[seat - FIRST] - leaking[seat - FIRST] if sound and leaking else 0.0)
+    return mean_per_100(costs)
 
 
 # --- leaks
-
-
-def moved(mix: Mix, away: tuple[str, ...], to: str, share: float) -> Mix:
-    """Return a mix with a share of some actions given to another one."""
-    if to not in mix:
-        return mix
-    given = {name: share * mix[name] for name in away if name in mix}
-    return {
-        name: each - given.get(name, 0.0) + (sum(given.values()) if name == to else 0.0)
-        for name, each in mix.items()
-    }
 
 
 def opens_the_hijack_wide(hand: list[int], mix: Mix) -> Mix:

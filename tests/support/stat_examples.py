@@ -60,9 +60,7 @@ NO_DECISION = [
 
 SEATS = {
     "wtsd": Example({"saw_draw": True}, [{"showdown": True}], [{}, UNCONTESTED], [{"saw_draw": False}]),
-    "w_sd": Example(
-        SHOWDOWN, [WON_SHOWN, row(WON_SHOWN, pots_shared=1)], [LOST_SHOWN], [{"showdown": False}]
-    ),
+    "w_sd": Example(SHOWDOWN, [WON_SHOWN, row(WON_SHOWN, pots_shared=1)], [LOST_SHOWN], [{"showdown": False}]),
     "w_draw": Example(
         {"saw_draw": True},
         [UNCONTESTED, row(WON_SHOWN, showdown=True)],
@@ -81,9 +79,7 @@ SEATS = {
         [FOLDED, {"position": "BB"}],  # a big blind who checked paid nothing voluntarily
         NO_DECISION,
     ),
-    "pfr": Example(
-        {"decisions_0": 2}, [row(voluntary_0=1, raises_0=1)], [{"voluntary_0": 1}, FOLDED], NO_DECISION
-    ),
+    "pfr": Example({"decisions_0": 2}, [row(voluntary_0=1, raises_0=1)], [{"voluntary_0": 1}, FOLDED], NO_DECISION),
     "pat_per_hand": Example(
         {},
         [{"drawn_1": 0}],
@@ -124,7 +120,7 @@ SEATS = {
         [FOLDED, row(WON_SHOWN, showdown=True)],
         [row(UNCONTESTED, snowed=None)],
     ),
-}
+}  # fmt: skip
 
 # --- decisions before the first draw
 
@@ -256,12 +252,7 @@ PREDRAW = {
     ),
     "call_steal": Example(STEAL, [CALL, row(CALL, opener="SB")], [FOLD, RAISE], _all(CALL, *NOT_LONE)),
     "three_bet_steal": Example(STEAL, [RAISE, row(RAISE, opener="CO")], [FOLD, CALL], _all(RAISE, {"can_raise": False}, *NOT_LONE)),
-    "fold_to_3bet": Example(
-        OPENED,
-        [FOLD],
-        [CALL, RAISE],
-        _all(FOLD, *each(level_full=(2, 4), opened=False, own_last=None), *OWN_3BET, *FORCED),
-    ),
+    "fold_to_3bet": Example(OPENED, [FOLD], [CALL, RAISE], _all(FOLD, *each(level_full=(2, 4), opened=False, own_last=None), *OWN_3BET, *FORCED)),
     "call_3bet": Example(OPENED, [CALL], [FOLD, RAISE], _all(CALL, *each(level_full=4, opened=False), *FORCED)),
     "limp_then_fold": Example(LIMP_RAISED, [FOLD], [CALL, RAISE], _all(FOLD, *NOT_LIMP_RAISED)),
     "limp_then_call": Example(LIMP_RAISED, [CALL, row(CALL, level_full=3)], [FOLD, RAISE], _all(CALL, *NOT_LIMP_RAISED)),
@@ -370,13 +361,9 @@ def _postdraw(number):
                 *FORCED,
             ),
         ),
-        "fold_behind": Example(
-            {**faces, **behind}, [FOLD], [CALL, RAISE], _all(FOLD, {"own_draw": 1}, ahead, *not_faced)
-        ),
-        "call_behind": Example(
-            {**faces, **behind}, [CALL], [FOLD, RAISE], _all(CALL, {"own_draw": 1}, ahead, *not_faced)
-        ),
-    }
+        "fold_behind": Example({**faces, **behind}, [FOLD], [CALL, RAISE], _all(FOLD, {"own_draw": 1}, ahead, *not_faced)),
+        "call_behind": Example({**faces, **behind}, [CALL], [FOLD, RAISE], _all(CALL, {"own_draw": 1}, ahead, *not_faced)),
+    }  # fmt: skip
     if number > 1:
         examples["cbet_again"] = Example(
             row(unbet, previous_aggressor=True, previous_cbet=True),
@@ -401,31 +388,11 @@ NOT_MISSED = [*each(value=715, own_draw=0), *NOT_KNOWN]
 CALLED = row(action="bet", showdown=True)
 
 LAST_BETS = {
-    "known_call": Example(
-        KNOWN_FACES,
-        [CALL],
-        [FOLD, RAISE],
-        _all(CALL, {"level_any": 2}, row(level_any=0, price=0), *NOT_KNOWN),
-    ),
-    "known_fold": Example(
-        KNOWN_FACES,
-        [FOLD],
-        [CALL, RAISE],
-        _all(FOLD, {"level_any": 2}, row(level_any=0, price=0), *NOT_KNOWN),
-    ),
-    "fold_after_miss": Example(
-        MISSED_FACES,
-        [FOLD, row(FOLD, level_any=2)],
-        [CALL, RAISE],
-        _all(FOLD, row(level_any=0, price=0), *NOT_MISSED),
-    ),
+    "known_call": Example(KNOWN_FACES, [CALL], [FOLD, RAISE], _all(CALL, {"level_any": 2}, row(level_any=0, price=0), *NOT_KNOWN)),
+    "known_fold": Example(KNOWN_FACES, [FOLD], [CALL, RAISE], _all(FOLD, {"level_any": 2}, row(level_any=0, price=0), *NOT_KNOWN)),
+    "fold_after_miss": Example(MISSED_FACES, [FOLD, row(FOLD, level_any=2)], [CALL, RAISE], _all(FOLD, row(level_any=0, price=0), *NOT_MISSED)),
     "bet_after_miss": Example(MISSED, [BET], [CHECK], _all(BET, row(level_any=1, price=20), *NOT_MISSED)),
-    "raise_after_miss": Example(
-        MISSED_FACES,
-        [RAISE],
-        [CALL, FOLD],
-        _all(RAISE, {"can_raise": False}, row(level_any=0, price=0), *NOT_MISSED),
-    ),
+    "raise_after_miss": Example(MISSED_FACES, [RAISE], [CALL, FOLD], _all(RAISE, {"can_raise": False}, row(level_any=0, price=0), *NOT_MISSED)),
     "value_bet": Example(KNOWN, [BET], [CHECK], _all(BET, row(level_any=1, price=20), *NOT_KNOWN)),
     "called_bet_won": Example(
         {**KNOWN, **CALLED},
@@ -445,7 +412,7 @@ LAST_BETS = {
         [{"value": 715}],
         [*each(shown=False, value=None), CHECK, CALL, {"round": 2}, *FORCED],
     ),
-}
+}  # fmt: skip
 LAST_BETS = {f"{name}_b3": example for name, example in LAST_BETS.items()}
 
 POSTDRAW = _postdraw(1) | _postdraw(2) | _postdraw(3) | LAST_BETS
@@ -501,12 +468,7 @@ def _draws(number):
                 *FORCED,
             ),
         ),
-        "pat_then_break": Example(
-            row(base, previous_drawn=0),
-            [ONE, TWO],
-            [PAT],
-            _all(ONE, *each(previous_drawn=(1, None)), other, *FORCED),
-        ),
+        "pat_then_break": Example(row(base, previous_drawn=0), [ONE, TWO], [PAT], _all(ONE, *each(previous_drawn=(1, None)), other, *FORCED)),
         "break_after_raise": Example(
             row(base, previous_drawn=0, level_faced=2),
             [ONE, row(TWO, level_faced=4)],
@@ -651,18 +613,14 @@ SEAT_FIGURES = {
         3,
     ),
     # Pat in two hands of four: half of them, less the 0.063385 that are dealt as badugis.
-    "pat_excess": Figure(
-        [*each(drawn_1=(0, 0)), row(drawn_1=0, forced_1="timed_out"), {}, row(dealt=False, drawn_1=0)],
-        0.436615,
-        4,
-    ),
+    "pat_excess": Figure([*each(drawn_1=(0, 0)), row(drawn_1=0, forced_1="timed_out"), {}, row(dealt=False, drawn_1=0)], 0.436615, 4),
     # +3 and -2 big bets; the hand without a snow does not count.
     "snow_net": Figure([row(snowed=1, net=60), row(snowed=3, net=-40), {"net": 500}], 0.5, 2),
     "shown_value": Figure(SHOWN_HANDS, (100 + 700 + 1000) / 3, 3),
     "shown_value_won": Figure(SHOWN_HANDS, 100, 1),
     "shown_value_lost": Figure(SHOWN_HANDS, (700 + 1000) / 2, 2),
     "shown_value_median": Figure(SHOWN_HANDS, 700, 3),
-}
+}  # fmt: skip
 
 
 def _at(hour, minute):
@@ -736,9 +694,7 @@ PRICE_FIGURES = {
 }
 DECISION_FIGURES = {
     **PRICE_FIGURES,
-    "multiway_price": Figure(
-        [*_all(SHARED, *PRICED), row(SHARED, callers=0), row(SHARED, position="SB")], 0.2, 3
-    ),
+    "multiway_price": Figure([*_all(SHARED, *PRICED), row(SHARED, callers=0), row(SHARED, position="SB")], 0.2, 3),
     **{
         f"bet_price_b{round_}": Figure(
             [*_all({"round": round_}, *PRICED, *UNPRICED), row(round=round_ - 1, price=5, pot=5)], 0.2, 3
@@ -765,7 +721,7 @@ DECISION_FIGURES = {
         6 / 4,
         3,
     ),
-}
+}  # fmt: skip
 
 # Made with 10 of 48, missed with 12 and with 24 of 48: 1 made, 46/48 due. The variance is
 # 10 x 38 / 48^2 + 12 x 36 / 48^2 + 1/4 = 0.60243, its root 0.77617.

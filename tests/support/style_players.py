@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import sqrt
 from random import Random
 
 from badugi_hh.engine.cards import DECK
@@ -23,7 +22,8 @@ from badugi_hh.ring.hand_row import (
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.decide import BettingAction, PlayerState, decide_action, decide_discards
 from badugi_hh.simulate.styles import Style
-from support.ring_players import COUNT, FIRST, UNIT, chosen_word, kept_cards, mix_of, results
+from support.ring_players import COUNT, FIRST, UNIT, mix_of, results
+from support.table_players import keep_lowest, mean_per_100, pick
 
 _RULES = replace(POKERSTARS, small_blind=UNIT, big_blind=2 * UNIT, small_bet=2 * UNIT, big_bet=4 * UNIT)
 _ACTIONS = {BettingAction.FOLD: FOLD, BettingAction.CHECK_OR_CALL: CALL, BettingAction.BET: RAISE}
@@ -63,9 +63,9 @@ def play_styles(seed: str, styles: Mapping[int, Style]) -> list[float] | None:
                 action = CALL if action == FOLD and not table.price(seat) else action
         else:
             mix, actions = mix_of(hand, held[seat])
-            action = actions[chosen_word(mix, chances.random())]
+            action = actions[pick(mix, chances.random())]
             if drawing:
-                kept = tuple(kept_cards(held[seat], action))
+                kept = keep_lowest(held[seat], 4 - action)
         if drawing:
             if len(deck) < action:
                 return None
@@ -104,5 +104,4 @@ def gain_over(style: Style, others: Style | None, deals: int, seed: int) -> tupl
         )
         if ours and theirs:
             gains.append(ours[seat - FIRST] - theirs[seat - FIRST])
-    mean = sum(gains) / len(gains)
-    return 100 * mean, 100 * sqrt((sum(each * each for each in gains) / len(gains) - mean**2) / len(gains))
+    return mean_per_100(gains)

@@ -4,7 +4,7 @@ A leak is a change of the mixes of one player. What it costs is known from play:
 without it, against the same opponent.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
@@ -43,8 +43,9 @@ class Step:
     kept: Cards = ()
 
 
-def no_leak(_state: PublicState, _held: int, mix: Mix) -> Mix:
-    return mix
+def no_leak(*state_and_mix: Any) -> Mix:
+    """Return the mix as it is."""
+    return state_and_mix[-1]
 
 
 class TablePlay:
@@ -84,13 +85,13 @@ class TablePlay:
             if covered:
                 shares = self._mixes(line)[:, value(hand) - 1].tolist()
                 mix = leaks[actor](state, value(hand), dict(zip(moves, shares, strict=True)))
-                action = _pick(mix, chance)
+                action = pick(mix, chance)
             else:
                 most = [word for word in moves if word.isdigit()][: 5 - size(value(hand))]
                 action = most[-1] if most else "check" if "check" in moves else "call"
             kept: Cards = ()
             if state.drawing:
-                kept = _keep(hand, 4 - int(action))
+                kept = keep_lowest(hand, 4 - int(action))
                 held[actor] = (*kept, *(stubs[actor].pop() for _ in range(int(action))))
             if covered:
                 steps.append(Step(line, state, action, hand, kept))
@@ -101,10 +102,11 @@ class TablePlay:
         return steps, net / BIG_BET
 
 
-def _pick(mix: Mix, chance: float) -> str:
+def pick(mix: Mix, chance: float) -> str:
     """Return the action in whose part of the mix a number from 0 to 1 lies."""
+    total = sum(mix.values())
     for action, share in mix.items():
-        chance -= share
+        chance -= share / total
         if chance < 0:
             return action
     return max(mix, key=lambda action: mix[action])
@@ -148,20 +150,24 @@ def price_of(play: TablePlay, leak: Leak, hands: int, seed: int) -> tuple[float,
 
     Each deal is played with the leak and without it, with the same cards to come and the same chances.
     """
-    sums = squares = 0.0
+    costs = []
     for key in range(hands):
         seat = key % 2
         sound, leaking = (
             play.hand(Random(f"{seed} {key}"), leaks)[1] * (1 - 2 * seat)  # noqa: S311 - not for secrets
             for leaks in ((no_leak, no_leak), (leak, no_leak) if seat == 0 else (no_leak, leak))
         )
-        sums += sound - leaking
-        squares += (sound - leaking) ** 2
-    mean = sums / hands
-    return 100 * mean, 100 * sqrt((squares / hands - mean**2) / hands)
+        costs.append(sound - leaking)
+    return mean_per_100(costs)
 
 
-def _keep(hand: Cards, number: int) -> Cards:
+def mean_per_100(each: Sequence[float]) -> tuple[float, float]:
+    """Return what is won or lost in 100 hands, and its standard error."""
+    mean = sum(each) / len(each)
+    return 100 * mean, 100 * sqrt((sum(one * one for one in each) / len(each) - mean**2) / len(each))
+
+
+def keep_lowest(hand: Cards, number: int) -> Cards:
     """Return the lowest cards that count, and others where fewer count."""
     counting = sorted(best_subset(hand))
     others = [card for card in hand if card not in counting]

@@ -35,25 +35,22 @@ def alias(
     person or one of their screen names. With a person marked by --me, the commands use that person's hands by default
     instead of the heroes' hands.
     """
-    from badugi_hh.store.aliases import dealt_together, join_names, list_aliases, separate_names
-
     if remove and person is not None:
         fail("--remove takes only screen names; omit PERSON")
     if (me or not_me) and (person is None or me == not_me):
         fail("--me or --not-me needs the person: badugi-hh alias PERSON --me")
     changes = bool(remove or names or me or not_me)
-    with opened(db, read_only=not changes, wait=not no_wait) as con:
+    with opened(db, read_only=not changes, wait=not no_wait) as hands:
         if remove:
-            separate_names(con, remove, site=site)
+            hands.separate(*remove, site=site)
         elif person is not None and changes:
-            join_names(con, person, names or (), me=me if me or not_me else None, site=site)
-            hands, first = dealt_together(con, person) if names else (0, None)
-            if hands:
+            together, first = hands.alias(person, *(names or ()), me=me if me or not_me else None, site=site)
+            if together:
                 note(
-                    f"several names of {person!r} were dealt in together in {counted(hands, 'hand')}, first in "
+                    f"several names of {person!r} were dealt in together in {counted(together, 'hand')}, first in "
                     f"{first}; if they are two people, badugi-hh alias --remove NAME separates them"
                 )
-        joined = [row for row in list_aliases(con) if person in {None, row.person}]
+        joined = [row for row in hands.aliases() if person in {None, row.person}]
     if as_json:
         say_json([row.as_json() for row in joined])
     elif not joined and person is not None:

@@ -2,18 +2,20 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import fail, note, say_json, say_sentence
-from badugi_hh.cli.databases import opened, when_free
-from badugi_hh.cli.importing import price_with_progress
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json, NoWait, one_of
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
+
+if TYPE_CHECKING:
+    from badugi_hh import Hands
 
 
 class DbAction(StrEnum):
@@ -58,54 +60,47 @@ def db(
 
     Exits with status 2 if a check finds a fault.
     """
-    from badugi_hh.store.database import default_path, refuse_parquet_database
-
-    path, wait = db or default_path(), not no_wait
     if (to is None) == (action is DbAction.BACKUP):
         fail("backup needs the new file: badugi-hh db backup TO" if to is None else f"{action} takes no file")
     if full and action is not DbAction.CHECK:
         fail("--full is an option of check")
-    refuse_parquet_database(path, action)
-    match action:
-        case DbAction.CHECK:
-            _check(path, full=full, as_json=as_json, wait=wait)
-        case DbAction.INFO:
-            _show_info(path, as_json=as_json, wait=wait)
-        case DbAction.PRICE:
-            _price(path, as_json=as_json, wait=wait)
-        case DbAction.COMPACT:
-            _compact(path, as_json=as_json, wait=wait)
-        case DbAction.BACKUP:
-            _back_up(path, to or path, as_json=as_json, wait=wait)
+    reads = action not in {DbAction.PRICE, DbAction.COMPACT}
+    with opened(db, read_only=reads, wait=not no_wait, action=action) as hands:
+        match action:
+            case DbAction.CHECK:
+                _check(hands, full=full, as_json=as_json)
+            case DbAction.INFO:
+                _show_info(hands, as_json=as_json)
+            case DbAction.PRICE:
+                _price(hands, as_json=as_json)
+            case DbAction.COMPACT:
+                _compact(hands, as_json=as_json)
+            case DbAction.BACKUP:
+                _back_up(hands, to or Path(), as_json=as_json)
 
 
-def _check(path: Path, *, full: bool, as_json: bool, wait: bool) -> None:
-    from badugi_hh.store.check import check_database
-
-    with opened(path, wait=wait) as con, progress_bar() as progress:
-        report = check_database(con, full=full, progress=progress)
+def _check(hands: "Hands", *, full: bool, as_json: bool) -> None:
+    with progress_bar() as progress:
+        report = hands.check(full=full, progress=progress)
     if as_json:
         say_json(report.as_json())
     elif report.ok:
         parsed = f", {counted(report.texts_parsed, 'text')} parsed again" if report.texts_parsed else ""
         say_sentence(
-            f"{path} has no fault: {counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
+            f"{hands.path} has no fault: {counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
         )
     else:
         for fault in report.faults:
             say_sentence(str(fault))
     if not report.ok:
         fail(
-            f"{path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
+            f"{hands.path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
             "another file named with --db"
         )
 
 
-def _show_info(path: Path, *, as_json: bool, wait: bool) -> None:
-    from badugi_hh.store.info import describe
-
-    with opened(path, wait=wait) as con:
-        info = describe(con, path)
+def _show_info(hands: "Hands", *, as_json: bool) -> None:
+    info = hands.info()
     if as_json:
         say_json(info.as_json())
         return
@@ -120,9 +115,9 @@ def _show_info(path: Path, *, as_json: bool, wait: bool) -> None:
         )
 
 
-def _price(path: Path, *, as_json: bool, wait: bool) -> None:
-    with opened(path, read_only=False, wait=wait) as con:
-        report = price_with_progress(con)
+def _price(hands: "Hands", *, as_json: bool) -> None:
+    with progress_bar() as progress:
+        report = hands.price(progress=progress)
     if as_json:
         say_json(report.as_json())
     elif report.hands or report.judged_hands:
@@ -135,21 +130,17 @@ def _price(path: Path, *, as_json: bool, wait: bool) -> None:
         say_sentence("all hands have prices")
 
 
-def _compact(path: Path, *, as_json: bool, wait: bool) -> None:
-    from badugi_hh.store.copies import compact
-
-    done = when_free(lambda: compact(path), wait=wait)
+def _compact(hands: "Hands", *, as_json: bool) -> None:
+    done = hands.compact()
     if as_json:
         say_json({"path": str(done.path), "bytes_before": done.before, "bytes": done.after})
     else:
-        say_sentence(f"{path} has {done.after:,} bytes; it had {done.before:,}")
+        say_sentence(f"{hands.path} has {done.after:,} bytes; it had {done.before:,}")
 
 
-def _back_up(path: Path, to: Path, *, as_json: bool, wait: bool) -> None:
-    from badugi_hh.store.copies import back_up
-
-    done = when_free(lambda: back_up(path, to), wait=wait)
+def _back_up(hands: "Hands", to: Path, *, as_json: bool) -> None:
+    done = hands.backup(to)
     if as_json:
         say_json({"path": str(done.path), "to": str(done.to), "bytes": done.size})
     else:
-        say_sentence(f"{to} is a copy of {path}: {done.size:,} bytes")
+        say_sentence(f"{to} is a copy of {hands.path}: {done.size:,} bytes")

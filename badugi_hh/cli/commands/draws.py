@@ -9,7 +9,7 @@ from badugi_hh.api.odds import draws as rank_draws
 from badugi_hh.cli.console import say_json, say_sentence
 from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption
 from badugi_hh.cli.tables import show_table
-from badugi_hh.wording.formats import count, percent
+from badugi_hh.wording.formats import class_of, count, percent
 
 
 def draws(
@@ -51,14 +51,12 @@ def draws(
     if as_json:
         say_json(ways)
         return
-    from badugi_hh.solve.classes import class_name
-
     sampled = "simulated" in frame["method"]
     shares = ["equity", "± 95%"] if against is not None else ["final hand"]
     heads = ["keep", "draw", *shares, "badugi", *["± 95%"] * sampled, "dominated by"]
     rows = []
     for way in ways:
-        worth = [f"about {class_name(round(way['mean_value']) - 1)}"]
+        worth = [f"about {class_of(way['mean_value'])}"]
         if against is not None:
             worth = [percent(way["equity"]), percent(1.96 * way["error"])]
         margin = [percent(1.96 * way["badugi_error"])] * sampled

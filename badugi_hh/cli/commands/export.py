@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
+from badugi_hh.api.export import FORMATS
 from badugi_hh.cli.console import note, say_json, say_sentence
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, option_of, selects_hands
 from badugi_hh.cli.progress import progress_bar
-from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
 from badugi_hh.wording.formats import counted
 
 
@@ -19,13 +18,13 @@ from badugi_hh.wording.formats import counted
 def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     file_format: Annotated[
-        ExportFormat,
+        str,
         option_of(
             "--format",
-            ExportFormat,
+            FORMATS,
             "histories, Poker Hand History files (phh), rows of tables (parquet, csv), or an object for each hand (json)",
         ),
-    ] = ExportFormat.POKERSTARS,
+    ] = "pokerstars",
     anonymize: Annotated[
         bool,
         typer.Option(
@@ -60,20 +59,13 @@ def export(
     hand. Cancelled hands are included, hands in the quarantine are not. An earlier export of the same database is
     replaced, in every format; a folder with other files needs --force.
     """
-    from badugi_hh.api.export import export as export_selected
-    from badugi_hh.stats.selection.resolve import explain_no_hands
-
     hand_filter = replace(selection, player=player, every_player=player is None).as_filter()
-    with opened(db, read_only=not anonymize, wait=not no_wait) as con:
-        with progress_bar() as progress:
-            written = export_selected(
-                con, out, hand_filter, file_format, anonymize=anonymize, force=force, progress=progress
-            )
-        if not written.hands and not written.refused:
-            note(explain_no_hands(con, hand_filter))
-        if written.hands and file_format in WITH_PRICES:
-            note_other_model(con)
-        ((quarantined,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
+    with opened(db, read_only=not anonymize, wait=not no_wait) as hands, progress_bar() as progress:
+        written = hands.export(
+            out, hand_filter, file_format=file_format, anonymize=anonymize, force=force, progress=progress
+        )
+    for text in written.notes:
+        note(text)
     if written.removed:
         note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
     for refusal in written.refused:
@@ -81,11 +73,11 @@ def export(
             f"{counted(refusal.hands, 'hand')} not exported, which {file_format} cannot represent: {refusal.reason} "
             f"(for example hand {refusal.example})"
         )
-    if quarantined:
-        note(f"{counted(quarantined, 'hand')} in the quarantine not exported")
+    if written.quarantined:
+        note(f"{counted(written.quarantined, 'hand')} in the quarantine not exported")
     if as_json:
-        answer = {"format": file_format, "hands": written.hands, "quarantined": quarantined}
-        files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
+        answer = {"format": file_format, "hands": written.hands, "quarantined": written.quarantined}
+        files, removed = (list(map(str, group)) for group in (written.files, written.removed))
         say_json(
             {**answer, "refused": list(map(asdict, written.refused)), "files": files, "removed": removed}
         )

@@ -5,25 +5,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from os.path import commonprefix
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from badugi_hh.api.sort import Sort
+from badugi_hh.api.choices import Sort
 from badugi_hh.cli.completion import stat_names
 from badugi_hh.cli.console import (
     fail,
     json_value,
     note,
     note_zone,
-    problem_json,
     say_csv,
     say_json,
     say_sentence,
     visible,
 )
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.left_out import note_listed
 from badugi_hh.cli.options import (
     Csv,
     Db,
@@ -35,10 +33,6 @@ from badugi_hh.cli.options import (
     selects_hands,
 )
 from badugi_hh.cli.tables import say_folded, show_table
-from badugi_hh.cli.unpriced import note_unjudged, note_unpriced, note_unpriced_stats
-
-if TYPE_CHECKING:
-    import duckdb
 
 _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "lost (big bets)", "cost (big bets)")
 _NAMES = ("table", "player", "tags")
@@ -128,20 +122,15 @@ def hands(
     Hands with an error are in the quarantine; only --quarantined lists them. Times in CSV and JSON are UTC, amounts are
     cents or chips.
     """
-    from badugi_hh.api.behind import Behind
-    from badugi_hh.api.search import COLUMNS, find_hands
-    from badugi_hh.leaks.loss_nodes import is_node
-    from badugi_hh.stats.selection.resolve import explain_no_hands
-
     in_table = not refuse_both(as_csv=as_csv, as_json=as_json)
     if made and missed:
         fail("--made and --missed contradict each other; use one of them")
     if session is not None:
         selection = replace(selection, only=[*(selection.only or ()), f"session={session}"])
     hand_filter = selection.as_filter()
-    behind = Behind(leak, stat, made=True if made else False if missed else None)
     if quarantined:
-        selects = replace(selection, tz=None) != FilterOptions() or behind != Behind()
+        behind = leak is not None or stat is not None or made or missed
+        selects = replace(selection, tz=None) != FilterOptions() or behind
         if selects or sort is not None or reverse:
             fail(
                 "--quarantined lists all hands in the quarantine; combine it only with --limit, --db, --csv and --json"
@@ -149,52 +138,22 @@ def hands(
         _list_quarantine(db, limit, as_csv=as_csv, as_json=as_json, wait=not no_wait)
         return
     limit = _LIMIT if limit is None else limit
-    order = sort or (Sort.LOSS if leak is not None and is_node(leak) else Sort.PLAYED)
-    with opened(db, wait=not no_wait) as con:
-        search = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
-        unpriced = _note_unpriced(con, leak, stat)
-        if not search.total and in_table and not unpriced:
-            nothing = explain_no_hands(con, search.hand_filter)
-            note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
-        if search.total and behind == Behind() and not hand_filter.only and in_table:
-            note_listed(con, hand_filter, set(search.frame["player"]))
-    frame = search.frame.select(*COLUMNS, "loss_bb", *(("cost_bb",) if leak is not None else ()))
+    taken = True if made else False if missed else None
+    with opened(db, wait=not no_wait) as hands:
+        found = hands.find_hands(
+            hand_filter, sort=sort, reverse=reverse, limit=limit or None, leak=leak, stat=stat, made=taken
+        )
+    for text in (*found.unpriced, *(found.notes if in_table else ())):
+        note(text)
+    listed = found.listed(costs=leak is not None)
     if as_json:
-        rows = frame.iter_rows(named=True)
-        say_json([{name: json_value(value) for name, value in row.items()} for row in rows])
+        say_json(list(map(json_value, listed.iter_rows(named=True))))
     elif as_csv:
-        say_csv(frame)
-    elif search.total:
-        _show(list(search.frame.iter_rows(named=True)), order, hand_filter.tz)
-        _note_limit(frame.height, search.total)
+        say_csv(listed)
+    elif found.total:
+        _show(list(found.frame.iter_rows(named=True)), sort, hand_filter.tz)
+        _note_limit(found.frame.height, found.total)
         note_zone(hand_filter.tz)
-
-
-def _note_unpriced(con: "duckdb.DuckDBPyConnection", leak: str | None, stat: str | None) -> bool:
-    """Say what is unknown of a leak check or a statistic because hands have no prices; return whether all of it is."""
-    if leak is not None:
-        from badugi_hh.leaks.checks import NEED_PRICES, matching
-        from badugi_hh.leaks.loss_nodes import is_node
-
-        if is_node(leak):
-            return note_unjudged(con)
-        checks = {*NEED_PRICES}.intersection(matching(leak))
-        return bool(checks) and note_unpriced(con, checks)
-    if stat is not None:
-        from badugi_hh.stats.selection.statistic_names import selected_stats
-
-        return note_unpriced_stats(con, [selected.name for selected in selected_stats(stat)])
-    return False
-
-
-def _explain_none_behind(leak: str | None, stat: str | None) -> str:
-    from badugi_hh.leaks.loss_nodes import is_node
-
-    if leak is not None and is_node(leak):
-        return f"no selected hand lost anything at {leak}"
-    if leak is not None:
-        return f"no selected hand counts against the player in {leak}"
-    return f"{stat} counts no selected hand in this way"
 
 
 def _note_limit(shown: int, total: int) -> None:
@@ -207,14 +166,11 @@ def _list_quarantine(db: Path | None, limit: int | None, *, as_csv: bool, as_jso
 
     Without CSV and JSON, a table before them has their number by file and code.
     """
-    from badugi_hh.problems import CODES
-    from badugi_hh.store.texts import list_quarantine
-
-    with opened(db, wait=wait) as con:
-        quarantined = list_quarantine(con)
+    with opened(db, wait=wait) as hands:
+        quarantined = hands.quarantine()
     if as_json:
         keys = ("hand", "file", "line", "code", "message", "expected", "found")
-        say_json([problem_json(problem, keys) for problem in quarantined[: limit or None]])
+        say_json([problem.as_json(*keys) for problem in quarantined[: limit or None]])
         return
     if as_csv:
         import polars as pl
@@ -226,18 +182,16 @@ def _list_quarantine(db: Path | None, limit: int | None, *, as_csv: bool, as_jso
             "hand": pl.String,
             "message": pl.String,
         }
-        say_csv(
-            pl.DataFrame([problem_json(problem, types) for problem in quarantined[: limit or None]], types)
-        )
+        say_csv(pl.DataFrame([problem.as_json(*types) for problem in quarantined[: limit or None]], types))
         return
     if not quarantined:
         note("no hand is in the quarantine")
         return
-    numbers = Counter((problem.place.file, problem.code.id) for problem in quarantined)
+    numbers = Counter((problem.place.file, problem.code) for problem in quarantined)
     folder = _folder_of([file for file, _ in numbers])
     rows = [
-        (visible(file.removeprefix(folder)), code, f"{hands:,}", CODES[code].title)
-        for (file, code), hands in numbers.items()
+        (visible(file.removeprefix(folder)), code.id, f"{number:,}", code.title)
+        for (file, code), number in numbers.items()
     ]
     say_folded(f"in the quarantine, by file{f' of {folder}' if folder else ''} and code:")
     show_table(("file", "code", "hands", "first error"), rows, right=(2,), whole=(1,))
@@ -254,28 +208,27 @@ def _folder_of(files: Sequence[str]) -> str:
     return start[: max(start.rfind("/"), start.rfind("\\")) + 1]
 
 
-def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
+def _show(rows: list[dict[str, Any]], order: Sort | None, tz: str | None) -> None:
     """Print the hands as a table; `tz` is the zone of times.
 
     Hands sorted by big bets have a column with these before the amounts, judged hands one with what they lost, and hands
     behind a leak check one with what the mistakes cost.
     """
-    from badugi_hh.stats.selection.time_zones import to_zone
     from badugi_hh.wording.formats import UNKNOWN, decimal, minute, money
 
     def texts(name: str) -> list[str]:
-        return [UNKNOWN if row[name] is None else visible(str(row[name])) for row in hands]
+        return [UNKNOWN if row[name] is None else visible(str(row[name])) for row in rows]
 
     def amounts(name: str, *, signed: bool) -> list[str]:
-        return [money(row[name], row["currency"], row["unit"], signed=signed) for row in hands]
+        return [money(row[name], row["currency"], row["unit"], signed=signed) for row in rows]
 
     bets = {}
     if order in {Sort.NET, Sort.POT}:
         bets[f"{order} (big bets)"] = [
-            decimal(row[f"{order}_bb"], 2, signed=order is Sort.NET) for row in hands
+            decimal(row[f"{order}_bb"], 2, signed=order is Sort.NET) for row in rows
         ]
-    if any(row["loss_bb"] is not None for row in hands):
-        bets["lost (big bets)"] = [decimal(row["loss_bb"], 2) for row in hands]
+    if any(row["loss_bb"] is not None for row in rows):
+        bets["lost (big bets)"] = [decimal(row["loss_bb"], 2) for row in rows]
     columns = {
         "hand": texts("hand_id"),
         "pos": texts("position"),
@@ -284,17 +237,17 @@ def _show(hands: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
         "held": texts("held"),
         **bets,
         "net": amounts("net", signed=True),
-        "played at": [minute(row["played_at"] and to_zone(row["played_at"], tz)) for row in hands],
+        "played at": [minute(row["played_at"], tz) for row in rows],
         "stakes": texts("stakes"),
         "pot": amounts("total_pot", signed=False),
         "players": texts("players"),
         "table": texts("table_name"),
         "player": texts("player"),
     }
-    if any(row["tags"] for row in hands):
+    if any(row["tags"] for row in rows):
         columns["tags"] = texts("tags")
-    if any(row["cost_bb"] is not None for row in hands):
-        columns["cost (big bets)"] = [decimal(row["cost_bb"], 2) for row in hands]
+    if any(row["cost_bb"] is not None for row in rows):
+        columns["cost (big bets)"] = [decimal(row["cost_bb"], 2) for row in rows]
     right = [nth for nth, name in enumerate(columns) if name in _FIGURES]
     whole = [nth for nth, name in enumerate(columns) if name not in _NAMES]
     show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=whole)

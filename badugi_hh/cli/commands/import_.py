@@ -13,13 +13,11 @@ from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
     QUARANTINE_HINT,
     import_summary,
-    import_with_progress,
-    note_conflicts,
     print_skipped,
 )
-from badugi_hh.cli.left_out import note_rare, note_undealt
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
+from badugi_hh.cli.progress import progress_bar
 
 _FOLDERS = {
     "win32": ("AppData/Local/PokerStars*/HandHistory",),
@@ -50,20 +48,11 @@ def import_(
     """
     if not paths:
         _propose()
-    from badugi_hh.stats.selection.default_players import rare_names
-    from badugi_hh.store.database import default_path
-    from badugi_hh.store.texts import count_undealt, last_file
-
-    path = db or default_path()
     stdin = standard_input(paths)
-    with opened(path, create=True, wait=not no_wait) as con:
-        con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
-        before, last = rare_names(con), last_file(con)
-        report = import_with_progress(con, paths, rules, stdin, prices=not no_prices)
-        rare = [name for name in rare_names(con) if name not in before]
-        note_undealt(count_undealt(con, last))
-        if report.summaries:
-            note_conflicts(con)
+    with opened(db, create=True, wait=not no_wait) as hands, progress_bar() as progress:
+        report = hands.import_paths(*paths, rules=rules, progress=progress, prices=not no_prices, stdin=stdin)
+    for text in report.notes:
+        note(text)
     note_problems(
         report.problems,
         always=dict.fromkeys((*report.not_text, *report.unread_summaries)),
@@ -72,11 +61,12 @@ def import_(
     print_skipped(report.skipped)
     if report.quarantined:
         note(QUARANTINE_HINT)
-    note_rare(rare)
+    for text in report.rare:
+        note(text)
     if as_json:
         say_json(report.as_json())
     elif report.files:
-        into = f", into {path}" if report.hands_seen or report.summaries else ""
+        into = f", into {hands.path}" if report.hands_seen or report.summaries else ""
         say_sentence(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
     if report.unreadable:
         fail_unreadable(report.unreadable, len(report.not_text))

@@ -39,29 +39,24 @@ def note(
     `replay` prints the note of a hand, `opponent` those of a player. A note replaces an earlier one. --json prints all tags
     and notes, as `tag --from` reads them.
     """
-    from badugi_hh.store.tags import as_file, list_labels, note_hand, note_player
-
     most = 1 if player is not None else 2
     if words and len(words) != most:
         console.fail(
             "put the note in quotes, after the number of the hand or the name of the player: badugi-hh note HAND 'TEXT'"
         )
-    with opened(db, read_only=not words, wait=not no_wait) as con:
-        if words and player is not None:
-            note_player(con, player, words[0], site=site)
-        elif words:
-            note_hand(con, words[0], words[1], site=site)
+    with opened(db, read_only=not words, wait=not no_wait) as hands:
         if words:
+            hands.note(words[-1], hand=words[0] if player is None else None, player=player, site=site)
             about = f"hand {words[0]}" if player is None else repr(player)
             console.note(f"the note on {about} is {'kept' if words[-1].strip() else 'removed'}")
-        labels = list_labels(con)
+        labels = hands.tags()
     if as_json:
-        console.say_json(as_file(labels))
+        console.say_json(labels)
     elif not words:
         rows = [
-            tuple(map(console.visible, (subject.player or subject.hand, marks.note, subject.site)))
-            for subject, marks in labels.items()
-            if marks.note and player in {None, subject.player}
+            tuple(map(console.visible, (each.get("player") or each["hand"], each["note"], each["site"])))
+            for each in (*labels["hands"], *labels["players"])
+            if "note" in each and player in {None, each.get("player")}
         ]
         if not rows:
             console.note("there is no note; badugi-hh note HAND TEXT writes one")

@@ -11,15 +11,11 @@ from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, selects_hands
 from badugi_hh.cli.stats_tables import MARK, MEANING_OF_MARK
 from badugi_hh.cli.tables import folded_lines, say_folded, show_table
-from badugi_hh.stats.definitions.intervals import ENOUGH
-from badugi_hh.wording.formats import counted, decimal, percent, percent_range
+from badugi_hh.wording.formats import UNKNOWN, counted
 
 if TYPE_CHECKING:
-    from badugi_hh.api.opponent import Opponent, Together
-    from badugi_hh.leaks.opponent import Advice, Number
-    from badugi_hh.stats.definitions.kinds import Measure
+    from badugi_hh.api.opponent import Opponent
 
-_WIDE = 100  # big bets: rates of such intervals have no decimals
 _SCREEN = 23
 """The lines of the output, in a terminal of 24 lines: the prompt needs one."""
 _AROUND = 4  # lines of the table beside those of the numbers
@@ -47,16 +43,10 @@ def opponent(
 
     The results together are those of the hands in which you were both dealt in, against all players in them.
     """
-    from badugi_hh.api.opponent import opponent as find_opponent
     from badugi_hh.cli.progress import late_progress_bar
-    from badugi_hh.store.database import default_path
 
-    hand_filter = selection.as_filter()
-    with (
-        opened(db or default_path(), read_only=True, wait=not no_wait) as con,
-        late_progress_bar() as progress,
-    ):
-        known = find_opponent(con, name, hand_filter, progress=progress)
+    with opened(db, wait=not no_wait) as hands, late_progress_bar() as progress:
+        known = hands.opponent(name, selection.as_filter(), progress=progress)
     if as_json:
         say_json(known.as_json())
     else:
@@ -65,27 +55,31 @@ def opponent(
 
 def _show(opponent: "Opponent") -> None:
     """Print the numbers with what they are compared with, and the advice."""
+    from badugi_hh.wording.opponent_texts import advice_text, cells, together_text, type_text
+
     profile = opponent.profile
     title = f"{visible(opponent.player)}: {counted(opponent.hands, 'hand')}"
     above = folded_lines(
         f"{title}{'; together with you, in big bets per 100 hands:' if opponent.together else ', none together with you'}"
     )
     for together in opponent.together:
-        above += folded_lines(_describe_together(together), 2)
+        above += folded_lines(together_text(together.game, together.yours, together.theirs), 2)
     for note in opponent.notes:
         above += folded_lines(visible(f"note: {note}"))
-    above += folded_lines(_describe_type(opponent))
+    above += folded_lines(type_text(profile))
     for line in above:
         say(line)
     heads = ("", "value", "made/opps", "95%", "usual", "")
-    show_table(heads, [_cells(number) for number in profile.numbers], right=(1, 2, 3, 4))
+    show_table(
+        heads, [_marked(number.is_certain, cells(number)) for number in profile.numbers], right=(1, 2, 3, 4)
+    )
     few = any(not number.is_certain and number.value is not None for number in profile.numbers)
     rough = any(number.is_rough for number in profile.numbers)
     marks = [MEANING_OF_MARK] * few + ["~ a rule of thumb, or what others do"] * rough
     below = folded_lines("; ".join(marks)) if marks else []
     for line in below:
         say(line)
-    advice = [folded_lines(_describe_advice(each)) for each in profile.advice]
+    advice = [folded_lines(advice_text(each)) for each in profile.advice]
     shown = _fitting(advice, _SCREEN - len(above) - _AROUND - len(profile.numbers) - len(below))
     for line in chain.from_iterable(shown):
         say(line)
@@ -104,54 +98,9 @@ def _fitting(advice: list[list[str]], room: int) -> list[list[str]]:
     return fitting or advice[:1]
 
 
-def _describe_together(together: "Together") -> str:
-    hands = counted(together.yours.n, "hand")
-    return f"{together.game}, {hands}: you {_rate(together.yours)}, they {_rate(together.theirs)}"
-
-
-def _rate(measure: "Measure") -> str:
-    """Return a win rate with its interval; a wide one, of few hands, without decimals."""
-    places = int(max(map(abs, (measure.value or 0, measure.low or 0, measure.high or 0))) < _WIDE)
-    value = decimal(measure.value, places, signed=True)
-    if measure.low is None or measure.high is None:
-        return value
-    return f"{value} ({decimal(measure.low, places)} to {decimal(measure.high, places)})"
-
-
-def _describe_type(opponent: "Opponent") -> str:
-    from badugi_hh.leaks.opponent import LEAST_HANDS, TYPE_RULES
-
-    words = opponent.profile.type
-    if not words:
-        behind = {number.name: number.title for number in opponent.profile.numbers}
-        titles = " and ".join(repr(behind[rule.number]) for rule in TYPE_RULES)
-        return f"too few hands for a type: it needs {LEAST_HANDS}, and {ENOUGH} opportunities of {titles} in fixed limit"
-    reasons = [f"{word.number.title} {percent(word.number.value)}" for word in words]
-    unsure = [repr(word.word) for word in words if not word.number.is_proven]
-    if unsure:
-        reasons.append(f"{' and '.join(unsure)} may be chance")
-    return f"{' '.join(word.word for word in words)} ({'; '.join(reasons)})"
-
-
-def _cells(number: "Number") -> tuple[str, str, str, str, str, str]:
-    """Return the cells of a number: an uncertain value has a mark, and a usual range without numeric source a tilde."""
-    value = percent(number.value)
-    if number.value is not None:
-        value += " " if number.is_certain else MARK
-    side = {-1: "low", 1: "high"}.get(number.side or 0, "") if number.is_certain else ""
-    if side and not number.is_proven:
-        side += "?"
-    interval = percent_range(*(number.interval or (None, None)))
-    usual = f"{'~' if number.is_rough else ''}{percent_range(*(number.usual or (None, None)))}"
-    return number.title, value, f"{number.made:,}/{number.chances:,}", interval, usual, side
-
-
-def _describe_advice(advice: "Advice") -> str:
-    """Return an advice with the number behind it."""
-    from badugi_hh.leaks import LEAKS
-
-    number = advice.number
-    label = number.name if number.name in LEAKS else number.title
-    seen = f"{label}: {percent(number.value)} of {number.chances:,}"
-    text = advice.text if advice.proven else f"perhaps: {advice.text[0].lower()}{advice.text[1:]}"
-    return f"{text.removesuffix('.')} ({seen})"
+def _marked(certain: bool, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the cells of a number, with the mark behind the value of an uncertain one."""
+    title, value, *more = texts
+    if value != UNKNOWN:
+        value += " " if certain else MARK
+    return title, value, *more

@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, standard_input, visible
-from badugi_hh.cli.databases import checked_output, opened
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, Tz, read_path
+from badugi_hh.cli.databases import opened
+from badugi_hh.cli.options import (
+    DEFAULT_ROOM,
+    Db,
+    Force,
+    Json,
+    NoWait,
+    RulesOption,
+    Tz,
+    read_path,
+    zone_of,
+)
 from badugi_hh.cli.tables import say_folded, show_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import duckdb
-
     from badugi_hh.api.replay import PlayedHand
-    from badugi_hh.outputs import OutputFile
-    from badugi_hh.replay import Replay
-    from badugi_hh.store.tags import Labels
-    from badugi_hh.wording.best_play import BestPlay
 
 
 def replay(
@@ -64,82 +68,67 @@ def replay(
     With --html, the hand is one page that works offline: the table at each step, with the value of each known hand, the
     pot odds of each call, and the equity of the player whose cards the history shows. Arrow keys go from step to step.
     """
-    from badugi_hh.stats.selection.time_zones import selected_zone
+    from badugi_hh.api.replay import write_page
+    from badugi_hh.api.report import check_page
 
-    tz = selected_zone(tz)
-    output = _output(html, out, file, db, as_json=as_json, force=force)
-    with _played(hand, site, file, db, rules, wait=not no_wait) as (played, con):
+    tz = zone_of(tz)
+    _refuse(html=html, out=out, as_json=as_json)
+    inputs = () if file is None else (file,)
+    output = None if out is None else check_page(out, db, force=force, inputs=inputs)
+    with _played(hand, site, file, db, rules, wait=not no_wait) as played:
         if output is not None:
-            from badugi_hh.api.replay import write_page
-
-            write_page(played, output, con, tz=tz)
+            write_page(played, output, tz=tz)
+        elif as_json:
+            say_json(played.as_json())
         else:
-            from badugi_hh.store.tags import NOTHING, Subject, labels_of
-            from badugi_hh.store.verdicts import replayed_rows, verdicts_of
-            from badugi_hh.wording.best_play import best_play
-
-            solved = best_play(verdicts_of(replayed_rows(played.replay, played.rules, con)))
-            of_file = played.replay.hand
-            labels = NOTHING if con is None else labels_of(con, Subject(of_file.site, of_file.id))
-            if as_json:
-                from badugi_hh.cli.replay_output import as_json as in_json
-
-                say_json(
-                    {**in_json(played.replay, solved), "tags": list(labels.tags), "note": labels.note or None}
-                )
-            else:
-                _show(played.replay, solved, labels, tz)
+            _show(played, tz)
     if output is not None and not output.is_stream:
         say(f"{out} is written")
 
 
-def _output(
-    html: bool, out: Path | None, file: Path | None, db: Path | None, *, as_json: bool, force: bool
-) -> "OutputFile | None":
-    """Return the file of the page, checked; None without --html."""
-    if not html:
-        if out is not None:
-            fail("--out is the file of the page; add --html")
-        return None
-    if as_json:
+def _refuse(*, html: bool, out: Path | None, as_json: bool) -> None:
+    """Exit if the options of the page do not fit each other."""
+    if not html and out is not None:
+        fail("--out is the file of the page; add --html")
+    if html and as_json:
         fail("--html and --json exclude each other; give one of them")
-    if out is None:
+    if html and out is None:
         fail("--html needs the file of the page; add --out FILE, for example -o hand.html")
-    return checked_output(out, db, force=force, inputs=() if file is None else (file,))
 
 
 @contextmanager
 def _played(
     hand: str | None, site: str | None, file: Path | None, db: Path | None, rules: str, *, wait: bool
-) -> "Iterator[tuple[PlayedHand, duckdb.DuckDBPyConnection | None]]":
-    """Yield the replayed hand, and the connection of the database that it comes from."""
-    from badugi_hh.api.replay import HandError, replay_file, replay_stored
+) -> "Iterator[PlayedHand]":
+    """Yield the replayed hand, whose database is open meanwhile."""
+    from badugi_hh.api.replay import HandError, replay_file
 
     try:
         if file is not None:
-            yield replay_file(file, hand, rules=rules, stdin=standard_input([file])), None
+            yield replay_file(file, hand, rules=rules, stdin=standard_input([file]))
         elif hand is None:
             fail("no HAND; `badugi-hh hands` lists the numbers, --file reads a file")
         else:
-            with opened(db, wait=wait) as con:
-                yield replay_stored(con, hand, rules=rules, site=site), con
+            with opened(db, wait=wait) as hands:
+                yield hands.find_replay(hand, rules=rules, site=site)
     except HandError as error:
         for problem in error.problems:
             note(str(problem))
         fail(str(error))
 
 
-def _show(played: "Replay", solved: "BestPlay", labels: "Labels", tz: str) -> None:
-    from badugi_hh.cli.replay_output import results, seats
+def _show(hand: "PlayedHand", tz: str | None) -> None:
     from badugi_hh.wording.best_play import WHERE_EXPLAINED, command_of
-    from badugi_hh.wording.hand_steps import amount, steps, title
+    from badugi_hh.wording.hand_steps import amount, result_texts, seat_texts, steps, title
 
+    played, solved, labels = hand.replay, hand.best_play(), hand.labels()
     say_folded(title(played.hand, tz))
     if labels.tags:
         say_folded(visible(f"tags: {', '.join(labels.tags)}"))
     if labels.note:
         say_folded(visible(f"note: {labels.note}"))
-    show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3))
+    seats = [(seat, place, visible(player), *more) for seat, place, player, *more in seat_texts(played)]
+    show_table(("seat", "position", "player", "stack", "cards"), seats, right=(0, 3))
     part = ""
     rows: list[tuple[str, ...]] = []
     commands: list[str] = []
@@ -156,7 +145,8 @@ def _show(played: "Replay", solved: "BestPlay", labels: "Labels", tz: str) -> No
     heads = ("", "player", "does", "pot", "best play")[: 4 + covered]
     show_table(heads, [row[: len(heads)] for row in rows], right=(3,), repeated=0)
     if played.results:
-        show_table(("player", "held", "put in", "won", "net"), results(played), right=(2, 3, 4))
+        results = [(visible(player), *more) for player, *more in result_texts(played)]
+        show_table(("player", "held", "put in", "won", "net"), results, right=(2, 3, 4))
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
     if commands:

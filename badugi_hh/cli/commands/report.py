@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from badugi_hh.api.report import KINDS
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, standard_input
-from badugi_hh.cli.databases import checked_output, opened
-from badugi_hh.cli.importing import import_summary, import_with_progress, print_skipped
+from badugi_hh.cli.databases import opened
+from badugi_hh.cli.importing import import_summary, print_skipped
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     Db,
@@ -22,18 +23,13 @@ from badugi_hh.cli.options import (
     selects_hands,
 )
 from badugi_hh.cli.problem_texts import note_problems
-from badugi_hh.cli.progress import late_progress_bar
-from badugi_hh.cli.unpriced import note_unpriced
-from badugi_hh.report.kinds import SESSION, ReportKind, check_options
-from badugi_hh.stats.selection.time_zones import UTC_NAME
+from badugi_hh.cli.progress import late_progress_bar, progress_bar
 from badugi_hh.wording.language import Language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import duckdb
-
-    from badugi_hh.store.importer import ImportReport
+    from badugi_hh import Hands, ImportReport
 
 
 @selects_hands("only", "session_gap")
@@ -47,9 +43,7 @@ def report(
     rules: RulesOption = DEFAULT_ROOM,
     *,
     selection: FilterOptions,
-    kind: Annotated[
-        ReportKind, option_of("--kind", ReportKind, "what the report is for")
-    ] = ReportKind.TRACKER,
+    kind: Annotated[str, option_of("--kind", KINDS, "what the report is for")] = "tracker",
     session: Annotated[
         str | None,
         typer.Option(
@@ -87,50 +81,37 @@ def report(
     The pseudonyms of --anonymize are those of `export --anonymize`, which the database stores. Numbers of hands and names
     of public tables are kept.
     """
-    from badugi_hh.report.compose import write_report
-    from badugi_hh.stats.selection.default_players import leave_out_rare
-    from badugi_hh.stats.selection.resolve import explain_no_hands
+    from badugi_hh.api.report import check_page, check_report
 
-    if session is not None and kind is not ReportKind.SESSION:
+    if session is not None and kind != "session":
         fail("--session belongs to --kind session")
-    hand_filter = replace(
-        selection,
-        tz=UTC_NAME if anonymize and selection.tz is None else selection.tz,
-        only=None if session is None else [f"{SESSION}={session}"],
-    ).as_filter()
-    check_options(kind, hand_filter, anonymize=anonymize)
-    inputs: tuple[Path, ...] = ()
-    if paths:
-        from badugi_hh.history.source import list_files
-
-        inputs = tuple(list_files(paths))
-    output = checked_output(out, db, force=force, inputs=inputs)
-    if open_page and output.is_stream:
+    tz = "UTC" if anonymize and selection.tz is None else selection.tz
+    only = [f"session={session}"] if session is not None else None
+    hand_filter = replace(selection, tz=tz, only=only).as_filter()
+    check_report(kind, hand_filter, anonymize=anonymize)
+    page = check_page(out, db, force=force, inputs=paths or ())
+    if open_page and page.is_stream:
         fail("--open shows a file; add --out FILE")
-    of_hands = kind is not ReportKind.VALIDATION
-    with _report_database(paths, db, rules, writes=anonymize, wait=not no_wait) as (con, read):
-        if read is not None and of_hands and not (read.stored or read.duplicates):
+    with _report_database(paths, db, rules, writes=anonymize, wait=not no_wait) as (hands, read):
+        if read is not None and kind != "validation" and not (read.stored or read.duplicates):
             for reason in read.unreadable:
                 note(reason)
             fail(f"nothing to report: no Badugi hand in {named(paths or ())}")
-        if of_hands:
-            hand_filter = leave_out_rare(con, hand_filter)
         with late_progress_bar() as progress:
-            written = write_report(
-                con,
+            done = hands.report(
+                page,
                 hand_filter,
-                output,
                 kind=kind,
                 language=language,
                 anonymize=anonymize,
-                progress=progress,
                 unread=read.unread if read else (),
+                progress=progress,
             )
-        if not written:
-            fail(explain_no_hands(con, hand_filter))
-        if of_hands:
-            note_unpriced(con)
-    if not output.is_stream:
+    if not done.written:
+        fail(done.notes[0])
+    for text in done.notes:
+        note(text)
+    if not page.is_stream:
         say(f"{out} is written")
     if open_page:
         show_in_browser(out)
@@ -154,21 +135,22 @@ def _report_database(
     *,
     writes: bool,
     wait: bool,
-) -> "Iterator[tuple[duckdb.DuckDBPyConnection, ImportReport | None]]":
+) -> "Iterator[tuple[Hands, ImportReport | None]]":
     """Open the database of the report, in memory for `paths` without `db`, and import `paths` into it.
 
     Yields the report of the import too, None without `paths`. `writes` is true if the report changes the database.
     """
-    from badugi_hh.store import database
+    import badugi_hh
 
     if not paths:
-        with opened(db, read_only=not writes, wait=wait) as con:
-            yield con, None
+        with opened(db, read_only=not writes, wait=wait) as hands:
+            yield hands, None
         return
     stdin = standard_input(paths)
-    with database.opened(None) if db is None else opened(db, create=True, wait=wait) as con:
-        read = import_with_progress(con, paths, rules, stdin)
+    with badugi_hh.open(":memory:") if db is None else opened(db, create=True, wait=wait) as hands:
+        with progress_bar() as progress:
+            read = hands.import_paths(*paths, rules=rules, progress=progress, stdin=stdin)
         note_problems(read.problems, always=dict.fromkeys((*read.not_text, *read.unread_summaries)))
         print_skipped(read.skipped)
         note(import_summary(read))
-        yield con, read
+        yield hands, read

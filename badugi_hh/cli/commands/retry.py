@@ -1,14 +1,13 @@
 """`retry`: checks the hands in the quarantine again."""
 
-from dataclasses import replace
-
 import typer
 
 from badugi_hh.cli.console import note, say_json, say_sentence
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import QUARANTINE_HINT, price_with_progress, summaries_text
+from badugi_hh.cli.importing import QUARANTINE_HINT, summaries_text
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
+from badugi_hh.cli.progress import progress_bar
 from badugi_hh.wording.formats import counted
 
 
@@ -26,12 +25,8 @@ def retry(
     The history files are not needed, because the quarantine contains the text of each hand. Remaining problems are
     printed. Exits with status 1 if a hand stays in the quarantine.
     """
-    from badugi_hh.store.importer import retry_quarantine
-
-    with opened(db, read_only=False, wait=not no_wait) as con:
-        report = retry_quarantine(con, rules=rules)
-        if report.counts.stored and not no_prices:
-            report = replace(report, seconds=report.seconds + price_with_progress(con).seconds)
+    with opened(db, read_only=False, wait=not no_wait) as hands, progress_bar() as progress:
+        report = hands.retry(rules=rules, prices=not no_prices, progress=progress)
     note_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
     if report.counts.quarantined:
         note(QUARANTINE_HINT)

@@ -1,15 +1,13 @@
 """`stats`: the statistics of the selected hands, as tables, JSON or CSV."""
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from badugi_hh.cli.completion import dimension_names, stat_names
 from badugi_hh.cli.console import fail, note, note_zone, say_csv, say_json
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import note_other_model
-from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import (
     Csv,
     Db,
@@ -23,14 +21,11 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.stats_tables import show_comparison, show_long_table, show_wide_table
 from badugi_hh.cli.tables import say_folded, show_table
-from badugi_hh.cli.unpriced import note_unpriced_stats
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from badugi_hh.stats.engine.compare import Comparison
-    from badugi_hh.stats.engine.evaluate import Group
-    from badugi_hh.stats.selection.filters import Filter
+    from badugi_hh.api.stats import FoundStats
 
 
 @selects_hands()
@@ -91,20 +86,6 @@ def stats(
     if listing:
         _list_stats(names or None, as_csv=as_csv, as_json=as_json)
         return
-    from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
-    from badugi_hh.stats.definitions.registry import OF_PRICES
-    from badugi_hh.stats.engine.compare import HERO
-    from badugi_hh.stats.engine.compare import compare as compare_sides
-    from badugi_hh.stats.engine.evaluate import evaluate
-    from badugi_hh.stats.engine.frames import comparison_frame, stats_frame
-    from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare, selects_heroes
-    from badugi_hh.stats.selection.resolve import (
-        explain_no_hands,
-        explain_unknown_luck,
-        resolve,
-        session_starts,
-    )
-
     if full and names:
         fail("--full shows all statistics, --stat only some; use one of them")
     if selection.player is not None and selection.every_player:
@@ -114,69 +95,43 @@ def stats(
     if compare is not None and long:
         fail("--compare has one table, without the intervals of both sides; omit --long")
     hand_filter = selection.as_filter()
-    split = by or ()
     asked = bool(names) or (full and in_table)  # JSON and CSV have all statistics always
-    with opened(db, wait=not no_wait) as con:
-        if compare is not None:
-            resolved = resolve(con, hand_filter, names or None)
-            sides = compare_sides(con, *compare, resolved, names=names or None, by=split, min_hands=min_hands)
-            if sides and asked:
-                note_unpriced_stats(con, sides[0].stats)
-            if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
-                note_other_model(con)
-            if as_json:
-                say_json([side.as_json() for side in sides])
-            elif as_csv:
-                say_csv(comparison_frame(sides, split))
-            else:
-                _show_comparison(sides, full=full or bool(names))
-            if HERO in compare and in_table:
-                hand_filter = leave_out_rare(con, hand_filter)
-                note_left_out(hand_filter, count_left_out(con, hand_filter))
-            return
-        if in_table:
-            hand_filter = leave_out_rare(con, hand_filter)
-        fitting = _stats_that_fit(hand_filter, split)
-        shown = names or (None if full or not in_table else _best_known(fitting))
-        resolved = resolve(con, hand_filter, shown)
-        groups = evaluate(con, resolved, names=shown, by=split, min_hands=min_hands)
-        unpriced = bool(groups) and asked and note_unpriced_stats(con, groups[0].stats)
-        if not groups:
-            note(explain_no_hands(con, hand_filter, min_hands=min_hands))
-        elif (
-            names and not unpriced and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS)
-        ):
-            unknown = explain_unknown_luck(con, hand_filter)
-            if unknown is not None:
-                note(unknown)
-        if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
-            note_other_model(con)
-        by_session = in_table and groups and "session" in groups[0].by
-        sessions = session_starts(con, hand_filter) if by_session else ()
-        omitted = count_left_out(con, hand_filter)
-        heroes = selects_heroes(con, hand_filter)
-    _note_net(groups)
+    shared: dict[str, Any] = {"names": names or None, "by": by or (), "min_hands": min_hands}
+    with opened(db, wait=not no_wait) as hands:
+        if compare is None:
+            found = hands.find_stats(hand_filter, best_known=in_table and not full, usual=in_table, **shared)
+        else:
+            found = hands.find_comparison(*compare, hand_filter, **shared)
+    _note_all(found.unpriced if asked else (), found.notes)
+    _note_net(found)
     if as_json:
-        say_json([group.as_json() for group in groups])
+        say_json(found.as_json())
     elif as_csv:
-        say_csv(stats_frame(groups, split))
-    elif groups:
-        _show_groups(groups, len(groups[0].stats) if names else len(fitting), long=long, sessions=sessions)
-        if sessions:
-            several = bool(hand_filter.left_out) or len({group.player for group in groups}) > 1
-            command = _list_command(selection, several=several, heroes=heroes)
+        say_csv(found.frame)
+    elif found.sides:
+        _show_comparison(found, full=full or bool(names))
+    elif found.groups:
+        _show_groups(found, long=long)
+        if found.sessions:
+            command = _list_command(selection, several=found.of_several, heroes=found.of_heroes)
             note(f"`{command}` lists the hands of a session")
-    note_left_out(hand_filter, omitted)
+    _note_all(found.omitted if compare is None or in_table else ())
 
 
-def _show_groups(groups: "Sequence[Group]", of: int, *, long: bool, sessions: "Sequence[str]") -> None:
-    """Print the statistics of players or parts; `of` statistics are available, and sessions start at `sessions`."""
-    shown = _numbered(groups, sessions)
+def _note_all(*texts: "Sequence[str]") -> None:
+    for text in chain(*texts):
+        note(text)
+
+
+def _show_groups(found: "FoundStats", *, long: bool) -> None:
+    """Print the statistics of players or parts."""
+    groups = found.groups
+    shown = found.numbered()
     if (len(groups) > 1 or groups[0].by) and not long:
         show_wide_table(shown)
     else:
         show_long_table(shown)
-    _note_rest(len(groups[0].stats), of)
+    _note_rest(len(groups[0].stats), found.of)
     note_zone(groups[0].tz)
 
 
@@ -191,75 +146,40 @@ def _list_command(selection: FilterOptions, *, several: bool, heroes: bool) -> s
     return f"badugi-hh hands --session N{as_options(selection)} --limit 0"
 
 
-def _show_comparison(sides: "Sequence[Comparison]", *, full: bool) -> None:
+def _show_comparison(found: "FoundStats", *, full: bool) -> None:
     """Print both sides of a comparison; unless `full`, only the best-known statistics."""
-    if sides:
-        names = list(sides[0].stats) if full else _best_known(sides[0].stats)
-        show_comparison([replace(side, stats={name: side.stats[name] for name in names}) for side in sides])
-        _note_rest(len(names), len(sides[0].stats))
-        note_zone(sides[0].tz)
+    sides = found.sides if full else found.best_known()
+    show_comparison(sides)
+    _note_rest(len(sides[0].stats), found.of)
+    note_zone(sides[0].tz)
 
 
 def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -> None:
     """List all statistics, or those of `names`, in a table for each group; below all of them the dimensions and notes."""
-    from badugi_hh.stats.definitions.registry import NOTES, OF_PRICES
-    from badugi_hh.stats.engine.frames import catalogue_frame
-    from badugi_hh.stats.selection.dimensions import DIMENSIONS
-    from badugi_hh.stats.selection.statistic_names import selected_stats
+    from badugi_hh.api.stats import list_stats
 
-    stats = selected_stats(names)
+    found = list_stats(names)
+    stats = found.frame.to_dicts()
     if as_json:
-        say_json(catalogue_frame(stats).to_dicts())
+        say_json(stats)
         return
     if as_csv:
-        say_csv(catalogue_frame(stats))
+        say_csv(found.frame)
         return
-    for section in dict.fromkeys(stat.group for stat in stats):
+    for section in dict.fromkeys(stat["group"] for stat in stats):
         texts = [
-            (stat.name, f"{stat.title}. {stat.sentence}{' Needs prices.' if stat.name in OF_PRICES else ''}")
+            (
+                stat["name"],
+                f"{stat['title']}. {stat['sentence']}{' Needs prices.' if stat['needs_prices'] else ''}",
+            )
             for stat in stats
-            if stat.group == section
+            if stat["group"] == section
         ]
         show_table((section, "description"), texts, whole=(0,))
-    if names is None:
-        splits = [(dimension.name, dimension.of, dimension.title) for dimension in DIMENSIONS.values()]
-        show_table(("dimension", "splits", "description"), splits, whole=(0,))
-        for text in NOTES:
-            say_folded(text, 2)
-
-
-def _numbered(groups: "Sequence[Group]", sessions: "Sequence[str]") -> "list[Group]":
-    """Return groups of sessions with the number before each start, `12  2024-03-01 20:15`; the first of `sessions` is 1."""
-    width = len(str(len(sessions)))
-    labels = {start: f"{number:{width}}  {start}" for number, start in enumerate(sessions, start=1)}
-    return [
-        replace(
-            group,
-            by={
-                name: labels.get(value, value) if name == "session" else value
-                for name, value in group.by.items()
-            },
-        )
-        for group in groups
-    ]
-
-
-def _stats_that_fit(hand_filter: "Filter", by: "Sequence[str]") -> list[str]:
-    """Return the statistics that can be split by the dimensions `by` and by those of the filter's `only`."""
-    from badugi_hh.stats.definitions.registry import STATS
-    from badugi_hh.stats.selection.dimensions import dimensions
-    from badugi_hh.stats.selection.filters import unfit
-
-    split = dimensions(by)
-    return [name for name, stat in STATS.items() if unfit(stat.rows, split, hand_filter) is None]
-
-
-def _best_known(names: "Iterable[str]") -> list[str]:
-    """Return the best-known of the statistics, or all if none of them is well known."""
-    from badugi_hh.stats.definitions.registry import BEST_KNOWN
-
-    known = list(names)
-    return [name for name in BEST_KNOWN if name in known] or known
+    if found.dimensions:
+        show_table(("dimension", "splits", "description"), found.dimensions, whole=(0,))
+    for text in found.notes:
+        say_folded(text, 2)
 
 
 def _note_rest(shown: int, of: int) -> None:
@@ -267,10 +187,10 @@ def _note_rest(shown: int, of: int) -> None:
         note(f"{shown} of {of} statistics shown; --full shows all, --stat NAMES selects some")
 
 
-def _note_net(groups: "Sequence[Group]") -> None:
+def _note_net(found: "FoundStats") -> None:
     """Print which statistic has the money of tournaments, if some were played and only the net of other hands is shown."""
-    nets = [(group.hands, group.stats["net"].n) for group in groups if "net" in group.stats]
-    if any(counted < hands for hands, counted in nets) and "tournament_net" not in groups[0].stats:
+    nets = [(group.hands, group.stats["net"].n) for group in found.groups if "net" in group.stats]
+    if any(counted < hands for hands, counted in nets) and "tournament_net" not in found.groups[0].stats:
         note(
             "net is of hands outside of tournaments; tournament_net is prizes and bounties minus buy-ins and fees"
         )

@@ -42,20 +42,15 @@ def tag(
     Every command that selects hands takes --tag: `badugi-hh stats --tag bluff`. A tag belongs to the site's number of the
     hand, so it stays when the hand is imported again. --json prints all tags and notes, as --from reads them.
     """
-    from badugi_hh.store.tags import TagError, as_file, list_labels, read_file, remove_tags, tag_hands
-
     if sum((bool(source), bool(remove), bool(names and not remove))) > 1:
         fail("--from takes a file alone; tag the hands in another run")
     if names and not remove and len(names) == 1:
         fail("give at least one hand and then the tag: badugi-hh tag HAND TAG")
     text = read_text(source) if source else None
     changes = bool(names or remove or source)
-    with opened(db, read_only=not changes, create=bool(source), wait=not no_wait) as con:
-        if text is not None:
-            try:
-                read = read_file(con, text)
-            except TagError as error:
-                fail(f"{source}: {error}")
+    with opened(db, read_only=not changes, create=bool(source), wait=not no_wait) as hands:
+        if source is not None:
+            read = hands.read_tags(source, text=text)
             note(
                 f"changed: the tags and notes of {counted(len(read.hands), 'hand')} and {counted(len(read.players), 'player')}"
             )
@@ -64,17 +59,19 @@ def tag(
                     f"{counted(len(read.absent), 'hand')} not in the database yet; their tags and notes wait for them"
                 )
         elif remove:
-            taken = remove_tags(con, names or (), remove, site=site)
+            taken = hands.tag(remove, *(names or ()), remove=True, site=site)
             note(f"{remove!r} is taken from {counted(taken, 'hand')}")
         elif names:
-            *hands, label = names
-            tag_hands(con, hands, label, site=site)
-            note(f"{label!r} marks {counted(len(hands), 'hand')}; --tag selects them")
-        labels = list_labels(con)
+            *numbers, label = names
+            marked = hands.tag(label, *numbers, site=site)
+            note(f"{label!r} marks {counted(marked, 'hand')}; --tag selects them")
+        labels = hands.tags()
     if as_json:
-        say_json(as_file(labels))
+        say_json(labels)
     elif not changes:
-        rows = [(label, hand.hand, hand.site) for hand, marks in labels.items() for label in marks.tags]
+        rows = [
+            (label, hand["hand"], hand["site"]) for hand in labels["hands"] for label in hand.get("tags", ())
+        ]
         if not rows:
             note("no hand has a tag; badugi-hh tag HAND TAG gives it one")
             return

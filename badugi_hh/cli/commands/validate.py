@@ -1,8 +1,8 @@
 """`validate`: checks histories against the rules and prints their problems."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,13 +10,7 @@ from badugi_hh.cli.console import fail, fail_unreadable, note, say_json, standar
 from badugi_hh.cli.importing import print_skipped, summaries_text
 from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption
 from badugi_hh.cli.problem_texts import ADVICE, located_json, say_problems
-from badugi_hh.problems import Severity
 from badugi_hh.wording.formats import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from badugi_hh.history.spans import Located
 
 _FEW_FILES = 20  # of more files only those with something other than hands without a problem are listed
 
@@ -36,33 +30,25 @@ def validate(
     from badugi_hh.api.validate import HistoryCheck
 
     check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths))
-    tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by file
-
-    def tallied() -> "Iterator[Located]":
-        for located in check.problems():
-            problem = located[0]
-            tallies[problem.place.file][problem.severity] += 1
-            yield located
-
     if as_json:
-        for located in tallied():
+        for located in check.problems():
             say_json(located_json(located), lines=True)
     else:
-        say_problems(tallied())
+        say_problems(check.problems())
     total: Counter[str] = Counter()
     for name, counts in check.files.items():
-        tally = tallies[name] + Counter(asdict(counts))
+        tally = +Counter(asdict(counts))
         notable = tally.keys() - {"repeated"} != {"hands"}
         if check.sources > 1 and (check.sources <= _FEW_FILES or notable):
             note(f"{name}: {counted(tally['hands'], 'hand')}, {_describe(tally)}")
         total += tally
     print_skipped(check.skipped)
-    if not as_json and total["hands"] and (total[Severity.ERROR] or total[Severity.WARNING]):
+    if not as_json and total["hands"] and (total["errors"] or total["warnings"]):
         note(ADVICE)
     note(f"{counted(total['hands'], 'hand')} in {counted(len(check.files), 'file')}, {_describe(total)}")
     if check.unreadable:
         fail_unreadable(check.unreadable)
-    if total[Severity.ERROR] or not (total["hands"] or total["summaries"]):
+    if total["errors"] or not (total["hands"] or total["summaries"]):
         raise typer.Exit(1)
 
 
@@ -72,5 +58,5 @@ def _describe(tally: Counter[str]) -> str:
     summaries = f", {summaries_text(number)}" if (number := tally["summaries"]) else ""
     return (
         f"{tally['other_games']:,} of other games{repeated}{summaries}: "
-        f"{counted(tally[Severity.ERROR], 'error')}, {counted(tally[Severity.WARNING], 'warning')}"
+        f"{counted(tally['errors'], 'error')}, {counted(tally['warnings'], 'warning')}"
     )

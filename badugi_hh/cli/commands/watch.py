@@ -1,7 +1,6 @@
 """`watch`: imports what the client adds to its histories while it is used, and keeps a report up to date."""
 
 import signal
-import time
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -13,7 +12,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from badugi_hh.cli.console import interrupted, is_interruption, note, say, say_json
-from badugi_hh.cli.databases import checked_output, opened
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     Db,
@@ -24,6 +23,7 @@ from badugi_hh.cli.options import (
     RulesOption,
     Tz,
     read_path,
+    zone_of,
 )
 from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
@@ -31,14 +31,8 @@ from badugi_hh.wording.formats import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import duckdb
-
+    from badugi_hh import Problem
     from badugi_hh.api.watch import Watched
-    from badugi_hh.problems import Problem
-    from badugi_hh.stats.engine.evaluate import Group
-
-PAUSE = 60
-"""Seconds between two times that the report is written."""
 
 
 def watch(
@@ -78,11 +72,11 @@ def watch(
     incomplete hands (a file without the whole header of its first hand has one), and your own hands, their net and that of
     their tournaments.
     """
-    from badugi_hh.api.watch import watch_folder
-    from badugi_hh.stats.selection.time_zones import selected_zone
+    from badugi_hh.api.watch import LiveReport, watch_folder
 
-    tz = selected_zone(tz)
-    page = None if report is None else ReportFile(report, db, tz, force=force, wait=not no_wait)
+    tz = zone_of(tz)
+    read = partial(opened, db, wait=not no_wait)
+    page = None if report is None else LiveReport(report, db, read, tz, force=force)
     incomplete: dict[str, list[Problem]] = {}  # by file
     imports = watch_folder(
         folder,
@@ -102,14 +96,15 @@ def watch(
                             problem for problem in seen.incomplete if problem.place.file == file.name
                         ]
                 if page is not None:
-                    page.refresh(changed=seen is not None and seen.report.stored > 0)
+                    _note_if(page.refresh(changed=seen is not None and seen.report.stored > 0))
         except BaseException as error:
             if not is_interruption(error):
                 raise
         note_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
         try:
-            if page is not None:
-                page.finish()
+            if page is not None and page.lacks_hands():
+                note(f"writing {report}; Ctrl-C ends at once")
+                _note_if(page.refresh(changed=True, at_once=True))
         except BaseException as error:
             if not is_interruption(error):
                 raise
@@ -127,95 +122,17 @@ def _sigterm_as_ctrl_c() -> "Iterator[None]":
         signal.signal(signal.SIGTERM, before)
 
 
-class ReportFile:
-    """A report that is written when hands were imported, at most once in `PAUSE` seconds, and when the watch ends.
-
-    No pause follows the report of the start, which has the hands of earlier imports, and none follows if there was no hand
-    to report: the first new hand is in the report at once.
-    """
-
-    def __init__(self, out: Path, db: Path | None, tz: str, *, force: bool, wait: bool = True) -> None:
-        self._out = checked_output(out, db, force=force, option="--report")
-        self._database = db
-        self._tz = tz
-        self._wait = wait
-        self._due = True
-        self._started = False
-        self._next = -float("inf")
-        self._last = 0  # the largest key of a hand when the report was written
-        self._refused = ""
-
-    def refresh(self, *, changed: bool) -> None:
-        """Write the report if hands were imported since it was written, and enough time has passed.
-
-        A report that cannot be written is tried again after that time; the reason is printed once.
-        """
-        self._due = self._due or changed
-        if not self._due or time.monotonic() < self._next or not self._path().exists():
-            return
-        written = self._write()
-        if self._refused or (written and self._started):
-            self._next = time.monotonic() + PAUSE
-        self._started = True
-
-    def finish(self) -> None:
-        """Write the report if it lacks hands, also those of an import that was interrupted."""
-        if not self._path().exists():
-            return
-        with opened(self._database, wait=self._wait) as con:
-            lacks_hands = _last_key(con) > self._last
-        if lacks_hands or self._due:
-            note(f"writing {self._out.path}; Ctrl-C ends at once")
-            self._write()
-
-    def _path(self) -> Path:
-        from badugi_hh.store.database import default_path
-
-        return self._database or default_path()
-
-    def _write(self) -> bool:
-        """Return whether the report was written; not if there is no hand to report, or if the file must not be replaced."""
-        from badugi_hh.outputs import OutputError
-        from badugi_hh.report.compose import write_report
-        from badugi_hh.stats.selection.filters import Filter
-
-        try:
-            self._out.check()  # takes less time than a report
-            with opened(self._database, wait=self._wait) as con:
-                last = _last_key(con)
-                written = write_report(con, Filter(tz=self._tz), self._out)
-        except OutputError as error:
-            # The user has opened or changed the file: the hands are imported all the same.
-            if str(error) != self._refused:
-                note(str(error))
-            self._refused = str(error)
-            return False
-        self._due, self._last, self._refused = False, last, ""
-        return written
+def _note_if(text: str | None) -> None:
+    if text is not None:
+        note(text)
 
 
-def _last_key(con: "duckdb.DuckDBPyConnection") -> int:
-    ((key,),) = con.execute("SELECT coalesce(max(hand_key), 0) FROM hands").fetchall()
-    return int(key)
-
-
-def _print(seen: "Watched", tz: str, *, as_json: bool) -> None:
-    own, now = seen.results, datetime.now(UTC)
+def _print(seen: "Watched", tz: str | None, *, as_json: bool) -> None:
+    now = datetime.now(UTC)
     if as_json:
-        nets = {name: own.stats[name].as_json() if own else None for name in ("net", "tournament_net")}
-        found = {"hands": own.hands if own else 0, **nets}
-        incomplete = len({(problem.place.file, problem.hand) for problem in seen.incomplete})
-        say_json(
-            {
-                "time": now.isoformat(timespec="seconds"),
-                **seen.report.as_json(),
-                "incomplete": incomplete,
-                "own": found,
-            },
-            lines=True,
-        )
+        say_json({"time": now.isoformat(timespec="seconds"), **seen.as_json()}, lines=True)
     elif seen.report.stored or seen.problems:
-        say(f"{now.astimezone(ZoneInfo(tz)):%H:%M:%S}  {', '.join(_parts(seen))}")
+        say(f"{now.astimezone(ZoneInfo(tz or 'UTC')):%H:%M:%S}  {', '.join(_parts(seen))}")
     for reason in seen.report.unreadable:
         note(reason)
     if seen.problems:
@@ -226,7 +143,7 @@ def _parts(seen: "Watched") -> list[str]:
     report, own = seen.report, seen.results
     parts = [counted(report.stored, "new hand")] if report.stored else []
     if report.stored and own is not None:
-        parts += [f"{counted(own.hands, 'own hand')} since the start", *_nets(own)]
+        parts += [f"{counted(own.hands, 'own hand')} since the start", *_nets(seen)]
     if seen.incomplete:
         parts.append("the last hand is not complete yet")
     if seen.problems:
@@ -234,10 +151,13 @@ def _parts(seen: "Watched") -> list[str]:
     return parts
 
 
-def _nets(own: "Group") -> list[str]:
+def _nets(seen: "Watched") -> list[str]:
     """Return the net of hands outside of tournaments, that of tournaments with a known one, and the number of the others."""
     from badugi_hh.wording.formats import value_text
 
+    own = seen.results
+    if own is None:
+        return []
     net, of_tournaments, unknown = (
         own.stats[name] for name in ("net", "tournament_net", "tournaments_unknown")
     )

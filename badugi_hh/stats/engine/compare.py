@@ -19,7 +19,7 @@ from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.dimensions import dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError, kept_values
 from badugi_hh.stats.selection.persons import persons_of
-from badugi_hh.stats.selection.resolve import explain_no_hands, resolve, resolve_player
+from badugi_hh.stats.selection.resolve import explain_no_hands, resolve_player
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
@@ -70,8 +70,8 @@ def compare(
 ) -> list[Comparison]:
     """Return the statistics `names` (all for None) of both sides, for each part of a split that one of them has.
 
-    A side is a person, a screen name, `HERO` or `POOL`, and counts as one player; `hand_filter` selects hands, not
-    players. Statistics over the hand sequence are left out if a side is the pool, because they belong to one player.
+    A side is a person, a screen name, `HERO` or `POOL`, and counts as one player; `hand_filter`, which is resolved, selects
+    hands, not players. Statistics over the hand sequence are left out if a side is the pool, because they belong to one player.
 
     Raises:
         FilterError: a side has no hand, both are one person, the split is by session, a split or filter needs cards
@@ -91,7 +91,7 @@ def compare(
     of_cards = [one for one in (*split, *(kept for kept, _ in kept_values(hand_filter))) if one.of_cards]
     sides = []
     for name, other in ((first, second), (second, first)):
-        side = resolve(con, _side(con, hand_filter, name, other))
+        side = _side(con, hand_filter, name, other)
         if of_cards and _has_hidden_cards(con, side):
             raise FilterError(
                 f"{of_cards[0].name} is known for {name!r} only in hands that were shown, which are a biased sample; "

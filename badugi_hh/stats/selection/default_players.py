@@ -62,13 +62,10 @@ def leave_out_rare(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> "
 
 
 def count_left_out(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> int:
-    """Return how many hands of the names in `left_out` a filter would select with them; its `only` is not considered."""
+    """Return how many hands of the names in `left_out` a resolved filter would select with them; its `only` is not considered."""
     if not hand_filter.left_out:
         return 0
-    from badugi_hh.stats.selection.resolve import resolve  # loads all definitions
-
-    whole = resolve(con, replace(hand_filter, left_out=()))
-    predicate, parameters = whole.sql()
+    predicate, parameters = replace(hand_filter, left_out=()).sql()
     ((hands,),) = con.execute(
         f"SELECT count(*) FROM seats JOIN hands USING (hand_key) WHERE {predicate} AND {PERSON} "
         "IN (SELECT unnest(?::VARCHAR[]))",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
+from typing import Any, Self
 
 from badugi_hh.stats.selection.dimensions import (
     DIMENSIONS,
@@ -18,7 +19,7 @@ from badugi_hh.stats.selection.dimensions import (
     dimensions,
 )
 from badugi_hh.stats.selection.persons import COUNTED, MINE, PERSON
-from badugi_hh.stats.selection.time_zones import check_zone, to_utc
+from badugi_hh.stats.selection.time_zones import check_zone, selected_zone, to_utc
 from badugi_hh.stats.selection.user_input import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.suggest import why_no_answer
 
@@ -99,6 +100,11 @@ class Filter:
             check_value(dimension, value, (*dimension.order, UNKNOWN))
         if self.where is not None:
             _check_condition(self.where)
+
+    @classmethod
+    def of_computer(cls, *, tz: str | None = None, **fields: Any) -> Self:
+        """Return a filter with these fields whose time zone is that of this computer unless `tz` names one."""
+        return cls(tz=selected_zone(tz), **fields)
 
     @property
     def is_of_user(self) -> bool:

@@ -1,6 +1,7 @@
-"""Resolves the names and values of a filter in a database, and explains why a filter selects no hand.
+"""Resolves the names and values of a filter in a database, and explains why a resolved filter selects no hand.
 
-A name or value that no hand has is an error that lists similar ones, or those that exist.
+A name or value that no hand has is an error that lists similar ones, or those that exist. A filter is resolved once, where
+a question comes in (`badugi_hh.api`); everything behind takes it as it is.
 """
 
 import re
@@ -74,14 +75,13 @@ def resolve(
 
 
 def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min_hands: int = 1) -> str:
-    """Return one line that explains why a filter selects no hand.
+    """Return one line that explains why a resolved filter selects no hand.
 
     Raises:
-        FilterError: a value of the filter does not exist, or its own SQL cannot be used.
+        FilterError: its own SQL cannot be used.
     """
     if (nothing := _without_hands(con)) is not None:
         return nothing
-    hand_filter = resolve(con, hand_filter)
     anybody = _of_everybody(hand_filter)
     values = {name: getattr(hand_filter, name) for name in ("since", "until", *_EXACT, "where")}
     criteria = {
@@ -106,12 +106,11 @@ def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min
 
 
 def explain_unknown_luck(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> str | None:
-    """Return one line that explains for which of the selected hands luck is unknown, None if it is known for all.
+    """Return one line that explains for which hands of a resolved filter luck is unknown, None if it is known for all.
 
     Raises:
-        FilterError: a value of the filter does not exist, or its own SQL cannot be used.
+        FilterError: its own SQL cannot be used.
     """
-    hand_filter = resolve(con, hand_filter)
     rows, parameters = row_set(SEATS.name, hand_filter, prices=True)
     query = f"""
         SELECT count(*) AS hands, count(*) FILTER (WHERE priced.hand_key IS NULL) AS unpriced, count(draw_luck) AS known

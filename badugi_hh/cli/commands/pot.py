@@ -1,0 +1,93 @@
+"""`pot`: best play in a pot of two players, solved from their ranges."""
+
+from typing import Annotated
+
+import typer
+
+from badugi_hh.api.solve import find_pot
+from badugi_hh.cli.console import fail, say_json
+from badugi_hh.cli.options import Json
+from badugi_hh.cli.strategies import Every, Hand, Line, read_line, refuse_both, show_pot
+
+
+def pot(
+    size: Annotated[float, typer.Argument(metavar="BIG-BETS", help="the money in the middle, in big bets")],
+    first: Annotated[
+        str,
+        typer.Option(
+            metavar="RANGE", help="the range of the player who acts first after a draw, as in equity"
+        ),
+    ],
+    last: Annotated[str, typer.Option(metavar="RANGE", help="the range of the player who acts last")],
+    draws: Annotated[
+        int, typer.Option("--draws", "-d", metavar="N", help="the number of draws left, 0 to 3")
+    ] = 0,
+    drawing: Annotated[
+        bool, typer.Option("--drawing", help="begin with the draw, not with the bets before it")
+    ] = False,
+    bets: Annotated[
+        int, typer.Option(metavar="N", help="bets of the round so far, the last of which is to be called")
+    ] = 0,
+    actor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="with --bets: who faces the bet, first or last; default: last",
+            show_default=False,
+        ),
+    ] = None,
+    stacks: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            metavar="FIRST LAST",
+            help="the big bets that the players have left; default: enough",
+            show_default=False,
+        ),
+    ] = None,
+    drawn: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="FIRST LAST",
+            help="the cards that the players drew so far, such as 2-1 1-1; default: unknown",
+            show_default=False,
+        ),
+    ] = None,
+    line: Line = None,
+    hand: Hand = None,
+    every: Every = False,
+    as_json: Json = False,
+) -> None:
+    """Solve a pot of two players, from any ranges, in up to 20 seconds of processor time.
+
+    Prints how often each hand of the player who acts after --line takes each action, and what every action costs, in big bets
+    against the best one. The pot begins with a betting round, a bet that a player faces, or a draw. All money in it is dead.
+    Prints twelve kinds of hands, with --all every class and with --hand one hand.
+    """
+    refuse_both(hand, every=every)
+    found = find_pot(
+        size,
+        first,
+        last,
+        read_line(line),
+        hand=hand,
+        draws=draws,
+        drawing=drawing,
+        bets=bets,
+        actor=actor,
+        stacks=stacks,
+        drawn=_drawn(drawn),
+    )
+    if as_json:
+        say_json(found.as_json(), lines=True)
+    else:
+        show_pot(found, every=every)
+
+
+def _drawn(texts: tuple[str, str] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of cards that players drew: `2-1` and `1-1`."""
+    if texts is None:
+        return (), ()
+    if not all(each.isdecimal() for text in texts for each in text.split("-")):
+        fail("--drawn has the numbers of cards of each player, draw by draw: --drawn 2-1 1-1")
+    first, last = (tuple(int(each) for each in text.split("-")) for text in texts)
+    return first, last
