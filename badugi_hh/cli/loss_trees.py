@@ -1,4 +1,4 @@
-"""Prints trees of losses: the total by street, the dearest situations, and what to do about the clear ones."""
+"""Prints trees of losses: the streets with their dearest situations, and what to do about the clear ones."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from badugi_hh.leaks.loss_tree import LossNode, LossTree
 
-_SHOWN, _ADVISED = 10, 3
+_SHOWN, _ADVISED, _COMPARED = 6, 3, 10
 _JUDGES = {
     "cards": "the cards",
     "game": "solved game",
@@ -24,28 +24,34 @@ _JUDGES = {
 def show_losses(tree: "LossTree", options: str, *, you: bool) -> None:
     """Print the tree of one player; `options` are those of the command that lists the hands of a node."""
     root, who = tree.root, "you lose" if you else f"{visible(tree.player)} loses"
-    streets = ", ".join(f"{decimal(street.loss, 2)} {street.title}" for street in tree.streets if street.lost)
     say_folded(
         f"{who} {decimal(root.loss, 2)} big bets per 100 hands against best play in {counted(tree.hands, 'hand')}; best play itself "
         f"shows {decimal(root.floor, 2)} by the errors of the tables"
-        f"{f': {streets}' if streets else ''}"
     )
     shown = [node for node in tree.situations if node.lost][:_SHOWN]
     if not shown:
         return
-    rows = [
-        (node.title, decimal(node.loss, 2), _interval(node), f"{node.decisions:,}", _judge(node), node.id)
-        for node in shown
-    ]
-    rest = root.loss - sum(node.loss for node in shown)
-    if rest > 0:
-        number = root.decisions - sum(node.decisions for node in shown)
-        rows.append(("all others", decimal(rest, 2), "", f"{number:,}", "", ""))
+    lines = []
+    for street in tree.streets:
+        if street.lost:
+            own = [node for node in shown if node in street.children]
+            lines += [(street.title, street), *((f"  {node.titles[-1]}", node) for node in own)]
     show_table(
-        ("lost", "per 100", "interval", "decisions", "judged by", "node"),
-        rows,
-        right=(1, 2, 3),
-        whole=(5,),
+        ("lost", "per 100", "interval", "decisions", "mistakes", "judged by", "node"),
+        [
+            (
+                title,
+                decimal(node.loss, 2),
+                _interval(node),
+                f"{node.decisions:,}",
+                f"{node.mistakes:,}",
+                _judge(node),
+                node.id,
+            )
+            for title, node in lines
+        ],
+        right=(1, 2, 3, 4),
+        whole=(0, 6),
     )
     clear = tree.dearest[:_ADVISED]
     for node in clear:
@@ -64,7 +70,7 @@ def compare_losses(trees: "Sequence[LossTree]") -> None:
         for node in tree.situations:
             summed[node.id] = summed.get(node.id, 0.0) + node.lost
     streets = dict.fromkeys(street.id for tree in trees for street in tree.streets)
-    dearest = sorted(summed, key=lambda id_: -summed[id_])[:_SHOWN]
+    dearest = sorted(summed, key=lambda id_: -summed[id_])[:_COMPARED]
     rows = [
         (id_, *(decimal(nodes[id_].loss, 2) if id_ in nodes else None for nodes in by_player))
         for id_ in (trees[0].root.id, *streets, *dearest)

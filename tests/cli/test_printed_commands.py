@@ -57,8 +57,7 @@ def test_the_commands_of_leaks_list_the_hands_that_they_count(several, player, f
     findings = {(one["player"], one["id"]): one for one in answer(*words)["checks"]}
     assert {name for name, _ in findings} == ({*HEROES} if player is None else {player})
     first = commands_in(run(*words).stdout, "hands")
-    notable = {name for (name, _), one in findings.items() if one["verdict"] in {"flag", "watch"}}
-    assert len(first) == len(notable) > 0
+    assert len(first) == (player is not None)  # several players have a line for each check
     printed = run(*words, "--full").stdout
     every = commands_in(printed, "hands")
     titles = re.findall(r"PROVEN (\S+) [^(]*\(([^()]*(?:\(boat\))?)\)", " ".join(printed.split()))

@@ -232,3 +232,31 @@ def test_leaks_prints_the_dearest_situations_and_its_json_the_whole_tree(sampled
     assert sum(hand["cost_bb"] for hand in hands) == pytest.approx(dearest["lost"])
     said = mistake("hands", "--db", path, "--leak", "before.first-on")
     assert "no node 'before.first-on' of losses" in said
+
+
+def test_the_terminal_prints_two_levels_and_compares_players_in_lines(samples, tmp_path):
+    """The lines of the streets add up to the total, and several players have a line for each node and check."""
+    file = tmp_path / "hands.duckdb"
+    run("import", samples, "--db", file)
+    ((tree, *_), checks) = answer("leaks", "--db", file, "--player", "Marmalade Heron").values()
+    printed = run("leaks", "--db", file, "--player", "Marmalade Heron").stdout.splitlines()
+    heads = next(nth for nth, line in enumerate(printed) if line.split()[:1] == ["lost"])
+    lines = [line for line in printed[heads + 2 : printed.index("", heads + 2)] if line]
+    assert 7 <= len(lines) <= 13
+    streets = {street["id"]: street for street in tree["root"]["children"]}
+    nodes = {node["id"]: node for street in streets.values() for node in (street, *street["children"])}
+    ids = [line.split()[-1] for line in lines]
+    assert [id_ for id_ in ids if id_ in streets] == [
+        id_ for id_, street in streets.items() if street["lost"]
+    ]
+    for line, id_ in zip(lines, ids, strict=True):
+        assert f" {nodes[id_]['loss']:.2f} " in line
+    assert checks
+    several = run("leaks", "--db", file, "--all").stdout.splitlines()
+    named = [line.split()[-1] for line in several if line.split()[-1:]]
+    flagged = {
+        one["id"]
+        for one in answer("leaks", "--db", file, "--all")["checks"]
+        if one["verdict"] in {"flag", "watch"}
+    }
+    assert all(named.count(id_) == 1 for id_ in flagged)

@@ -21,6 +21,8 @@ _MEANING = (
     "PROVEN: a mistake that the cards prove (grade A); NOT PROVEN: a frequency outside its baseline (grade B); "
     "perhaps means that chance may explain it too."
 )
+_NAMED = 3
+"""So many players are named with each check, where several are compared."""
 _PROVEN = {True: "proven", False: "not proven"}
 _MEANING_OF_CHANGES = (
     "improved, worse: chance does not explain the difference of the two frequencies; no clear change: it may; "
@@ -102,6 +104,9 @@ def leaks(
         say("")
     if len(found.losses) > 1:
         compare_losses(found.losses)
+    if len(found.players()) > 1 and not full and not found.changes:
+        _compare_checks(notable)
+        return
     for name in found.players():
         if found.changes:
             _show_changes(name, found)
@@ -191,6 +196,24 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     for first in [finding for listed in parts.values() for finding in listed if finding.hands][:1]:
         say(f"the hands of {first.leak.id}: {_list_command(first, options)} --limit 0")
     say_folded(f"{about_costs(findings)}; --full prints all about each leak")
+
+
+def _compare_checks(findings: "list[Finding]") -> None:
+    """Print a line for each check with a finding: the players with one, with its cost, the dearest first."""
+    from badugi_hh.wording.leak_texts import about_costs, cells
+
+    by_check: dict[str, list[Finding]] = {}
+    for finding in sorted(findings, key=lambda finding: -(finding.cost or 0)):
+        by_check.setdefault(finding.leak.id, []).append(finding)
+    rows = []
+    for listed in sorted(by_check.values(), key=lambda listed: (listed[0].leak.grade, -len(listed))):
+        first = [f"{visible(finding.player)} {cells(finding)[2]}" for finding in listed[:_NAMED]]
+        more = [f"{len(listed) - _NAMED} more"] if len(listed) > _NAMED else []
+        leak = listed[0].leak
+        rows.append((leak.title, _PROVEN[listed[0].is_proven], ", ".join([*first, *more]), leak.id))
+    if rows:
+        show_table(("check", "", "players and costs", "check"), rows, whole=(1, 3))
+        say_folded(f"{about_costs(findings)}; --player NAME shows one player, --full all about each leak")
 
 
 def _list_command(finding: "Finding", options: str) -> str:
