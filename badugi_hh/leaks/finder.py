@@ -34,7 +34,6 @@ from badugi_hh.leaks.finding import Finding, FrequencyFinding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_mistakes
 from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline, Verdict, baseline_of, read_baselines
 from badugi_hh.leaks.leak_check import ANY_GAME, Check, FrequencyCheck
-from badugi_hh.leaks.loss_tree import LossTree, loss_trees
 from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_behind, mistakes_of, worst_hands
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
@@ -89,28 +88,23 @@ def find(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The findings, and what they were found by: the rows behind them, as from `rows_behind.fetch_behind`, and the counts.
-
-    `trees` have the losses of the players.
-    """
+    """The findings, and what they were found by: the rows behind them, as from `rows_behind.fetch_behind`, and the counts."""
 
     findings: list[Finding]
     behind: pl.DataFrame
     hands: Tally
     counts: CheckCounts
     population: Mapping[str, Shares]
-    trees: Sequence[LossTree] = ()
 
 
 def find_all(con: duckdb.DuckDBPyConnection, hand_filter: Filter, keys: Sequence[str] = ()) -> Found:
-    """Return the findings as `find` does, the rows behind all of them, counts by player and by further keys, and the losses.
+    """Return the findings as `find` does, the rows behind all of them, and counts by player and by further keys.
 
     Raises:
         FilterError: as `find`.
     """
     checks = [*CHECKS.values()]
-    found = _find(con, hand_filter, checks, {}, hand_filter, _report_nothing, keys=keys, every_row=True)
-    return replace(found, trees=loss_trees(con, hand_filter))
+    return _find(con, hand_filter, checks, {}, hand_filter, _report_nothing, keys=keys, every_row=True)
 
 
 def _find(

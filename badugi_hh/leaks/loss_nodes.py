@@ -113,24 +113,6 @@ _LATER_DRAW: Level = (
 
 NOTHING_LOST = "best"
 """The word of decisions and draws that lose nothing."""
-_DONE = {
-    "fold": "folded",
-    "check": "checked",
-    "call": "called",
-    "bet": "bet",
-    "raise": "raised",
-    "pat": "stood pat",
-    **{str(number): f"drew {number}" for number in (1, 2, 3)},
-}
-_INSTEAD = {
-    "fold": "folding",
-    "check": "checking",
-    "call": "calling",
-    "bet": "betting",
-    "raise": "raising",
-    "pat": "standing pat",
-    **{str(number): f"drawing {number}" for number in (1, 2, 3)},
-}
 DO = {
     "fold": Phrase("fold"),
     "check": Phrase("check"),
@@ -140,14 +122,13 @@ DO = {
     "pat": Phrase("stand pat"),
     **{str(number): Phrase("draw {number}", number=number) for number in (1, 2, 3)},
 }
-"""An action in an instruction, by its word."""
+"""An action in a title or an instruction, by its word."""
 OTHER_CARDS = "other-cards"
 """The word of draws of the best number of cards that kept other cards than the best."""
 
 
 def _deed(done: str, best: str, where: str = "") -> Branch:
-    title = Phrase("{done} instead of {best}", done=Phrase(_DONE[done]), best=Phrase(_INSTEAD[best]))
-    return Branch(f"{done}-{best}", title, where)
+    return Branch(f"{done}-{best}", Phrase("{done} instead of {best}", done=DO[done], best=DO[best]), where)
 
 
 def _instead(done: str, best: str) -> Branch:

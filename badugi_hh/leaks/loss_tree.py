@@ -38,15 +38,23 @@ from badugi_hh.stats.selection.rows import fetch_frame, row_set
 if TYPE_CHECKING:
     from datetime import datetime
 
-_TICKS = 10_000
+TICKS = 10_000
 """Losses are stored with four decimals; in whole ticks their sums are exact."""
-_Z = 1.96
-_MOST_OF = 0.5
+Z = 1.96
+"""The normal quantile of all intervals of losses."""
+MOST_OF = 0.5
 """A part of a node that holds this share of its loss is named in its place."""
-_NAMED = 3
+NAMED = 3
 """So many hands are named in an instruction, the dearest ones."""
-_NOTABLE = 0.02
+NOTABLE = 0.02
 """A loss per 100 hands that exceeds that of best play by less is never clear: of many nodes some are above it by chance."""
+INSTEAD, KEEP_OTHERS = (
+    "{where}, with {hands}: {best}, not {done}",
+    "{where}, with {hands}: keep other cards, see the list",
+)
+"""The forms of instructions."""
+SOLVED = (str(Judge.GAME), str(Judge.BLUEPRINT))
+"""The judges whose errors are partly the same for all hands of a leaf."""
 LATEST = 1_000
 """So many hands are the later period of a trend."""
 
@@ -96,7 +104,7 @@ class LossNode(AsJson):
     @property
     def is_clear(self) -> bool:
         """Return whether the interval of the loss lies notably above what best play shows by the errors of the tables."""
-        return self.low is not None and self.low > self.floor + _NOTABLE
+        return self.low is not None and self.low > self.floor + NOTABLE
 
     @property
     def title(self) -> str:
@@ -166,7 +174,7 @@ class LossTree(AsJson):
 
 
 def _narrowed(node: LossNode) -> LossNode:
-    least = _MOST_OF * node.lost
+    least = MOST_OF * node.lost
     while parts := [part for part in node.children if part.is_clear and part.lost >= least]:
         node = parts[0]
     return node
@@ -218,12 +226,22 @@ def loss_trees(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Loss
     Raises:
         FilterError: the filter keeps a value that decisions or draws do not have, or its SQL cannot be used.
     """
-    query, parameters = loss_rows(hand_filter)
-    rows = fetch_frame(con, hand_filter, f"{query} ORDER BY hand_key, seat, n", parameters)
+    rows = fetch_losses(con, hand_filter)
     trees = [
         _tree(player, of_player) for (player,), of_player in rows.group_by("player", maintain_order=True)
     ]
-    return sorted(trees, key=lambda tree: -tree.hands)
+    return sorted(trees, key=lambda tree: (-tree.hands, tree.player))
+
+
+def fetch_losses(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFrame:
+    """Return the rows of `loss_rows` in the order of their keys, with the loss in whole `ticks`, and the `floor` of best play.
+
+    Raises:
+        FilterError: as `loss_trees`.
+    """
+    query, parameters = loss_rows(hand_filter)
+    rows = fetch_frame(con, hand_filter, f"{query} ORDER BY hand_key, seat, n", parameters)
+    return rows.with_columns(ticks=(pl.col("loss") * TICKS).round().cast(pl.Int64), floor=floor_of())
 
 
 # --- the sums
@@ -231,11 +249,9 @@ def loss_trees(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Loss
 
 def _tree(player: str, rows: pl.DataFrame) -> LossTree:
     """Return the tree of the rows of one player."""
-    solved = pl.col("judge").is_in([str(Judge.GAME), str(Judge.BLUEPRINT)])
+    solved = pl.col("judge").is_in(SOLVED)
     erring = pl.when(pl.col("loss") > 0).then("loss_error").otherwise(0.0)
     rows = rows.with_columns(
-        ticks=(pl.col("loss") * _TICKS).round().cast(pl.Int64),
-        floor=floor_of(),
         together=pl.when(solved).then(erring).otherwise(0.0),
         apart=pl.when(solved).then(0.0).otherwise(erring),
         cents=pl.col("loss") * pl.col("big_bet"),
@@ -247,20 +263,21 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
         {"leaf": pl.String, "node": pl.String},
         orient="row",
     )
-    of_leaf = rows.group_by("leaf").agg(
+    # In the order of the rows, since the order of threads would change the last digits of sums.
+    of_leaf = rows.group_by("leaf", maintain_order=True).agg(
         pl.len().alias("decisions"),
         pl.col("ticks", "floor", "mistake").sum(),
         errors=pl.col("together").sum() ** 2 + (pl.col("apart") ** 2).sum(),
     )
     sums = (
-        of_leaf.join(above, on="leaf")
-        .group_by("node")
+        of_leaf.join(above, on="leaf", maintain_order="left")
+        .group_by("node", maintain_order=True)
         .agg(pl.exclude("leaf").sum())
         .rows_by_key("node", named=True, unique=True)
     )
     by_hand = rows.group_by("leaf", "hand", maintain_order=True).agg(pl.col("ticks").sum())
     by_hand = by_hand.filter(pl.col("ticks") > 0)
-    lost_in = by_hand.select("leaf", "hand", big_bets=pl.col("ticks") / _TICKS).unnest("hand")
+    lost_in = by_hand.select("leaf", "hand", big_bets=pl.col("ticks") / TICKS).unnest("hand")
     by_hand = by_hand.join(above, on="leaf", maintain_order="left")
     by_hand = by_hand.group_by("node", "hand", maintain_order=True).agg(pl.col("ticks").sum())
     amounts = dict(by_hand.group_by("node").agg(pl.col("ticks")).iter_rows())
@@ -272,9 +289,9 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
     nodes: dict[str, list[LossNode]] = {}
     instructions = _instructions(rows, above)
     named = titles()
-    for id_ in sorted(sums, key=lambda id_: -id_.count(".") if id_ != ALL else 1):
+    for id_ in sorted(sums, key=lambda id_: (-id_.count(".") if id_ != ALL else 1, id_)):
         of_node, amounts_of = sums[id_], amounts.get(id_, [])
-        lost = of_node["ticks"] / _TICKS
+        lost = of_node["ticks"] / TICKS
         low, high = _interval(amounts_of, sqrt(of_node["errors"]))
         node = LossNode(
             id_,
@@ -287,7 +304,7 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
             None if high is None else high * per_hundred,
             of_node["floor"] * per_hundred,
             of_node["mistake"],
-            {judge: ticks / _TICKS for judge, ticks in judges.get(id_, {}).items()},
+            {judge: ticks / TICKS for judge, ticks in judges.get(id_, {}).items()},
             {currency: round(amount) for currency, amount in cents.get(id_, {}).items()},
             trends.get(id_),
             instructions.get(id_, ""),
@@ -301,19 +318,25 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
 
 def _interval(ticks: Sequence[int], error: float) -> tuple[float | None, float | None]:
     """Return the 95 % interval of a sum by chance and by the standard error of the judges together, in big bets."""
-    amounts = [amount / _TICKS for amount in ticks]
+    amounts = [amount / TICKS for amount in ticks]
     ends = of_rare_sum(amounts)
     if ends is None:
         return None, None
     total = sum(amounts)
-    down, up = (sqrt((end - total) ** 2 + (_Z * error) ** 2) for end in ends)
+    down, up = (sqrt((end - total) ** 2 + (Z * error) ** 2) for end in ends)
     return max(0.0, total - down), total + up
 
 
 def _parts(rows: pl.DataFrame, above: pl.DataFrame, by: str, amount: str) -> dict[str, dict[str, float]]:
     """Return the positive sums of a column by node and by the values of another column."""
-    parts = rows.group_by("leaf", by).agg(pl.col(amount).sum()).join(above, on="leaf")
-    parts = parts.group_by("node", by).agg(pl.col(amount).sum()).filter(pl.col(amount) > 0).sort("node", by)
+    parts = rows.group_by("leaf", by, maintain_order=True).agg(pl.col(amount).sum())
+    parts = parts.join(above, on="leaf", maintain_order="left")
+    parts = (
+        parts.group_by("node", by, maintain_order=True)
+        .agg(pl.col(amount).sum())
+        .filter(pl.col(amount) > 0)
+        .sort("node", by)
+    )
     found: dict[str, dict[str, float]] = {}
     for node, value, total in parts.iter_rows():
         found.setdefault(node, {})[value] = total
@@ -331,9 +354,12 @@ def _trends(rows: pl.DataFrame, above: pl.DataFrame, played: pl.DataFrame) -> di
     if not numbers[False]:
         return {}
     of_hand = rows.filter(pl.col("played_at").is_not_null() & (pl.col("ticks") > 0))
-    of_hand = of_hand.group_by("leaf", "hand", since=later).agg(pl.col("ticks").sum()).join(above, on="leaf")
-    of_hand = of_hand.group_by("node", "hand", "since").agg(bets=pl.col("ticks").sum() / _TICKS)
-    moments = of_hand.group_by("node", "since").agg(
+    of_hand = of_hand.group_by("leaf", "hand", since=later, maintain_order=True).agg(pl.col("ticks").sum())
+    of_hand = of_hand.join(above, on="leaf", maintain_order="left")
+    of_hand = of_hand.group_by("node", "hand", "since", maintain_order=True).agg(
+        bets=pl.col("ticks").sum() / TICKS
+    )
+    moments = of_hand.group_by("node", "since", maintain_order=True).agg(
         total=pl.col("bets").sum(), squares=(pl.col("bets") ** 2).sum()
     )
     found: dict[str, dict[bool, tuple[float, float]]] = {}
@@ -344,7 +370,7 @@ def _trends(rows: pl.DataFrame, above: pl.DataFrame, played: pl.DataFrame) -> di
     trends = {}
     for node, means in found.items():
         (before, spread), (latest, other) = (means.get(since, (0.0, 0.0)) for since in (False, True))
-        reach = _Z * sqrt(spread + other)
+        reach = Z * sqrt(spread + other)
         change = latest - before
         trends[node] = LossTrend(100 * before, 100 * latest, 100 * (change - reach), 100 * (change + reach))
     return trends
@@ -366,7 +392,7 @@ def _instructions(rows: pl.DataFrame, above: pl.DataFrame) -> dict[str, str]:
     )
     held = deeds.join(dearest, on=keys).group_by(*keys, "value").agg(pl.col("ticks").sum())
     held = held.sort("ticks", "value", descending=[True, False])
-    held = held.group_by(keys, maintain_order=True).agg(pl.col("value").head(_NAMED))
+    held = held.group_by(keys, maintain_order=True).agg(pl.col("value").head(NAMED))
     return {
         node: _instruction(titles()[where], deed, values) for node, where, deed, values in held.iter_rows()
     }
@@ -380,8 +406,6 @@ def _instruction(where: Iterable[Phrase], deed: str, values: Iterable[int]) -> P
         place = Phrase("{outer}, {inner}", outer=place, inner=title)
     hands = ", ".join(class_name(value - 1) for value in values)
     if deed == OTHER_CARDS:
-        return Phrase("{where}, with {hands}: keep other cards, see the list", where=place, hands=hands)
+        return Phrase(KEEP_OTHERS, where=place, hands=hands)
     done, _, best = deed.rpartition("-")
-    return Phrase(
-        "{where}, with {hands}: {best}, not {done}", where=place, hands=hands, best=DO[best], done=DO[done]
-    )
+    return Phrase(INSTEAD, where=place, hands=hands, best=DO[best], done=DO[done])

@@ -243,8 +243,7 @@ class LeakCard:
 
     `id` and `name` are those of its check. `title` is an instruction if something is known that one can be given for, and else
     the name. `due` is the range on the bar. `cost_key` is the cost in big bets per 100 hands, and `chances` the number of
-    opportunities; `number` is that of the hands behind it. `amounts` are the cost in money, `amounts_note` says
-    how they are known, and `so_far` says so in words.
+    opportunities; `number` is that of the hands behind it.
     """
 
     kind: str
@@ -272,33 +271,14 @@ class LeakCard:
     cost_note: str = ""
     number: int = 0
     all_hands: str = ""
-    amounts: str = ""
-    amounts_note: str = ""
-    so_far: str = ""
     trend: Trend | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LossLine:
-    """A clear node of the tree of losses: what to do there, what it costs and on whose word, and its hands.
-
-    `all_hands` is the text of the link to all its hands that the page lists, and `hands` are the dearest of them.
-    """
-
-    id: str
-    title: str
-    cost: str
-    about: str
-    all_hands: str
-    hands: tuple[Case, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Leaks:
     """The cards of the notable findings (`first`) and of the others (`rest`); `note` is about all of them.
 
-    `latest` is the title of the trends, empty if there are none. `lost` are the clear losses, the dearest first, and `lost_note`
-    their total by street; both are empty for several players.
+    `latest` is the title of the trends, empty if there are none.
     """
 
     empty: str
@@ -307,8 +287,12 @@ class Leaks:
     rest_title: str
     note: str = ""
     latest: str = ""
-    lost: tuple[LossLine, ...] = ()
-    lost_note: str = ""
+
+    @property
+    def by_grade(self) -> dict[str, list[LeakCard]]:
+        """Return the cards of the notable findings by grade: habits, and what the cards prove."""
+        found = {grade: [card for card in self.first if card.id.startswith(grade)] for grade in ("B", "A")}
+        return {grade: cards for grade, cards in found.items() if cards}
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,6 +401,7 @@ class RangeCharts:
 class Page:
     """The whole report; `views` is empty if there was nothing to report.
 
+    `losses` is the chart of losses, and `loss_block` its data as from `losses.loss_block`; None where nothing is judged.
     `reading` is a sentence about the results of one game, `reading_game`. `unread` has a line for each file that could not be
     read at all, and `quarantined` states how many of all texts in the quarantine are shown.
     """
@@ -440,7 +425,8 @@ class Page:
     betting: tuple[SplitTable, ...] = ()
     betting_charts: tuple[Plot, ...] = ()
     leaks: Leaks | None = None
-    top_leaks: tuple[LeakCard, ...] = ()
+    losses: Plot | None = None
+    loss_block: Mapping[str, Any] | None = None
     starts: Starts | None = None
     opponents: SplitTable | None = None
     opponent_draws: SplitTable | None = None
@@ -460,5 +446,5 @@ class Page:
     def plots(self) -> tuple[Plot, ...]:
         """Return all charts of the page that are drawn."""
         of_draws, of_starts = (part and part.chart for part in (self.draws, self.starts))
-        plots = (*self.results, self.position_chart, of_draws, *self.betting_charts, of_starts)
+        plots = (*self.results, self.position_chart, of_draws, *self.betting_charts, of_starts, self.losses)
         return tuple(plot for plot in plots if plot and plot.figure is not None)

@@ -56,7 +56,7 @@ def page_hands(
     """Return the columns of the listed seats by which the page selects hands and counts.
 
     `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands, `behind` the
-    rows behind `leaks`, checks and nodes of losses by their ids. The `sums` of `tables` are those of the listed seats if it has any, and `stats` has all statistics.
+    rows behind `leaks`, checks by their ids. The `sums` of `tables` are those of the listed seats if it has any, and `stats` has all statistics.
     Without `statistics` the page has none that a selection changes.
     """
     games, hand_filter = tables.games, tables.hand_filter
@@ -260,7 +260,7 @@ def _numbers(values: pl.Series) -> list[float]:
 
 
 def _leaks(listed: pl.DataFrame, ids: Collection[str], behind: pl.DataFrame) -> dict[str, list[int]]:
-    """Return the places of the seats that each check or node of losses counts against the player, by its id."""
+    """Return the places of the seats that each check counts against the player, by its id."""
     if not ids:
         return {}
     rows = behind.filter(pl.col("id").is_in(ids)).select("id", "hand_key", "seat").unique()

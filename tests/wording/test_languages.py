@@ -15,11 +15,12 @@ from support.spread import few
 import badugi_hh
 from badugi_hh import __version__
 from badugi_hh.facts.schema import GAMES
-from badugi_hh.leaks import LEAKS, loss_tree, row_notes
+from badugi_hh.leaks import LEAKS, row_notes
 from badugi_hh.leaks.checks import CHECKS, mistakes
 from badugi_hh.leaks.finder import EXTENDED, NOT_PRICED, RAKED, RARELY_OPENED
 from badugi_hh.leaks.judging import ADDED
-from badugi_hh.leaks.loss_nodes import DO, STREETS
+from badugi_hh.leaks.loss_nodes import DO, titles
+from badugi_hh.leaks.loss_tree import INSTEAD, KEEP_OTHERS
 from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
@@ -133,15 +134,9 @@ def note_forms():
 
 
 def loss_forms():
-    """Return the forms of the instructions of losses: situations, actions, and what joins them."""
-    waiting = [branch for street in STREETS for branch in street.levels[0]]
-    found = {street.title.form for street in STREETS} | {each.form for each in DO.values()}
-    while waiting:
-        branch = waiting.pop()
-        waiting += branch.parts
-        found.add(branch.title.form)
-    joined = re.findall(r'Phrase\(\s*"([^"]+)"', inspect.getsource(loss_tree))
-    return found | set(joined)
+    """Return the forms of the titles and the instructions of losses: situations, hands, actions, and what joins them."""
+    found = {each.form for each in DO.values()} | {each.form for of_node in titles().values() for each in of_node}
+    return found | {INSTEAD, KEEP_OTHERS, "{outer}, {inner}"}
 
 
 @pytest.mark.parametrize("other", OTHERS)
