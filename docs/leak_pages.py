@@ -6,10 +6,11 @@ from itertools import groupby
 import walkthrough
 from markdown_pages import listed, page, table
 
-from badugi_hh.api.explain import GRADES, explain
+from badugi_hh.api.explain import explain
 from badugi_hh.leaks.check_counts import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
+from badugi_hh.leaks.leak import GRADES
 from badugi_hh.leaks.loss_nodes import STREETS
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
 

@@ -10,12 +10,6 @@ if TYPE_CHECKING:
     from badugi_hh.leaks.leak_check import Check
     from badugi_hh.stats.definitions.stat import Stat
 
-GRADES = {
-    "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
-    "B": "a frequency: compared with a baseline, which needs a sample of hands",
-}
-"""What each grade of a leak check means."""
-
 
 @dataclass(frozen=True, slots=True)
 class ExplainedStat:
@@ -106,6 +100,7 @@ def _explain_stat(stat: "Stat") -> ExplainedStat:
 
 
 def _explain_leak(check: "Check") -> ExplainedLeak:
+    from badugi_hh.leaks.leak import GRADES
     from badugi_hh.leaks.leak_check import FrequencyCheck
 
     leak, situation = check.leak, check.situation

@@ -20,6 +20,11 @@ from badugi_hh.installation import data_folder
 from badugi_hh.stats.selection.user_input import FilterError
 from badugi_hh.suggest import alike, did_you_mean
 
+GRADES = {
+    "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
+    "B": "a frequency: compared with a baseline, which needs a sample of hands",
+}
+"""What each grade of a leak check means."""
 HEURISTIC, POPULATION, SOLVER = "heuristic", "population", "solver"
 KINDS = ("theory", SOLVER, "author", POPULATION, HEURISTIC)
 """The kinds of baselines, by their source."""
