@@ -113,10 +113,10 @@ def test_swings_are_the_largest_gains_and_losses_and_lead_to_their_hands(report_
     assert '<div data-all><div class="box hands"' in render(page)  # no selection counts them again
 
 
-def test_a_report_of_leaks_lists_all_hands(pages):
+def test_a_report_of_leaks_lists_all_hands(report_hands, pages):
     """Its losses are counted from them."""
     page = pages[ReportKind.LEAKS]
-    assert page.hands.listing["keys"] == pages[ReportKind.TRACKER].hands.listing["keys"]
+    assert len(page.hands.listing["keys"]) == seat_rows(report_hands, Filter()).height
     assert page.leaks.first
     assert {case.key for leak in page.leaks.first for case in leak.hands} <= set(page.hands.listing["keys"])
     assert page.plots == ()  # nothing is judged
