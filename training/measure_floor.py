@@ -32,6 +32,8 @@ Row = dict[str, Any]
 Hand = list[tuple[int, Row]]
 """The decisions and draws of a hand, each with its seat."""
 
+RING = {seat: PLAYERS[seat] for seat in range(SEATS - 6, SEATS)}
+"""The positions of six players by seat."""
 _SEED = 11
 _STAKES = {"betting": "fixed", "rules": "pokerstars", "game": "cash", "cancelled": False}
 _SMALL_BET = 10
@@ -43,12 +45,11 @@ _AT_ONCE = 1_000
 
 def main(hands: int) -> None:
     """Play so many hands of each kind, and write the means."""
-    ring = {seat: PLAYERS[seat] for seat in range(SEATS - 6, SEATS)}
     means = {
         judge: measure(judge, seats, play, hands)
         for judge, seats, play in (
             (Judge.GAME, {1: "SB", 2: "BB"}, heads_up_hand),
-            (Judge.BLUEPRINT, ring, ring_hand),
+            (Judge.BLUEPRINT, RING, ring_hand),
         )
     }
     lines = [
@@ -134,7 +135,7 @@ def ring_hand(random: Random) -> Hand:
     deck = random.sample(DECK, len(DECK))
     hand = [0] * LENGTH
     deal(hand, 6)
-    held = {seat: tuple(deck.pop() for _ in range(4)) for seat in range(SEATS - 6, SEATS)}
+    held = {seat: tuple(deck.pop() for _ in range(4)) for seat in RING}
     steps: Hand = []
     while hand[PHASE] != OVER:
         seat = hand[ACTOR]

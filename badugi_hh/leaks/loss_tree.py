@@ -10,7 +10,7 @@ by the errors alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -124,21 +124,11 @@ class LossNode(AsJson):
 
 @dataclass(frozen=True, slots=True)
 class LossTree(AsJson):
-    """The tree of a player; `hands` are those with a judged decision or draw of the player.
-
-    `lost` has a row for each leaf and hand with a loss: `leaf`, `hand_key`, `seat`, and the loss in `big_bets`.
-    """
+    """The tree of a player; `hands` are those with a judged decision or draw of the player."""
 
     player: str
     hands: int
     root: LossNode
-    lost: pl.DataFrame = field(repr=False, compare=False)
-
-    def hands_of(self, id_: str) -> pl.DataFrame:
-        """Return the hands with a loss at a node, the dearest first: `hand_key`, `seat` and `big_bets`."""
-        below = pl.col("leaf").str.starts_with("" if id_ == ALL else f"{id_}.") | (pl.col("leaf") == id_)
-        hands = self.lost.filter(below).group_by("hand_key", "seat").agg(pl.col("big_bets").sum())
-        return hands.sort("big_bets", "hand_key", "seat", descending=[True, False, False])
 
     def _json(self) -> dict[str, Any]:
         return {"player": self.player, "hands": self.hands, "root": self.root}
@@ -277,7 +267,6 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
     )
     by_hand = rows.group_by("leaf", "hand", maintain_order=True).agg(pl.col("ticks").sum())
     by_hand = by_hand.filter(pl.col("ticks") > 0)
-    lost_in = by_hand.select("leaf", "hand", big_bets=pl.col("ticks") / TICKS).unnest("hand")
     by_hand = by_hand.join(above, on="leaf", maintain_order="left")
     by_hand = by_hand.group_by("node", "hand", maintain_order=True).agg(pl.col("ticks").sum())
     amounts = dict(by_hand.group_by("node").agg(pl.col("ticks")).iter_rows())
@@ -311,7 +300,7 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
             tuple(sorted(nodes.pop(id_, ()), key=lambda child: -child.lost)),
         )
         if id_ == ALL:
-            return LossTree(player, played.height, node, lost_in)
+            return LossTree(player, played.height, node)
         nodes.setdefault(id_.rpartition(".")[0] or ALL, []).append(node)
     raise ValueError("a tree needs a row")
 
