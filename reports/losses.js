@@ -1,6 +1,6 @@
 "use strict";
 /* Where the player loses: the tree of losses of any selection of seats, added up as badugi_hh/leaks/loss_tree.py does. The block is
-   that of badugi_hh/report/losses.py. The address has the node that is shown after "/". */
+   that of badugi_hh/report/loss_columns.py. The address has the node that is shown after "/". */
 const badugiLosses = (() => {
   if (!document.getElementById("losses")) return null;
 

@@ -22,7 +22,7 @@ from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Pseudonymous, ShownNames
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.kinds import ReportKind
-from badugi_hh.report.losses import dearest_hands, loss_block, loss_chart
+from badugi_hh.report.loss_columns import dearest_hands, loss_block, loss_chart
 from badugi_hh.report.measured_cells import cards
 from badugi_hh.report.page_model import Cell, HandList, Page, PageColumn, PlainTable
 from badugi_hh.report.page_selection import filter_fields, own_options, page_hands

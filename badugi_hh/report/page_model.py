@@ -401,7 +401,7 @@ class RangeCharts:
 class Page:
     """The whole report; `views` is empty if there was nothing to report.
 
-    `losses` is the chart of losses, and `loss_block` its data as from `losses.loss_block`; None where nothing is judged.
+    `losses` is the chart of losses, and `loss_block` its data as from `loss_columns.loss_block`; None where nothing is judged.
     `reading` is a sentence about the results of one game, `reading_game`. `unread` has a line for each file that could not be
     read at all, and `quarantined` states how many of all texts in the quarantine are shown.
     """
