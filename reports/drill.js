@@ -1,6 +1,6 @@
 "use strict";
-/* Practice: twenty of the dearest draws and decisions of the listed hands, with what was done hidden until one chooses. What
-   is missed comes again. Costs are those of the verdicts of the replays. Digits choose, and Enter answers and goes on. */
+/* Practice: twenty of the dearest draws and decisions of the listed hands, or of a node of losses, with what was done hidden until
+   one chooses. What is missed comes again. Costs are those of the verdicts of the replays. Digits choose, and Enter answers and goes on. */
 (() => {
   const place = document.getElementById("drill-question");
   if (!place || !badugiHandTable) return;
@@ -48,6 +48,10 @@
     [words, replays] = [await readBlock("practice"), await badugiReplays.load()];
     const { columns } = replays;
     const end = columns.losses.length;
+    /* Of a node only its own decisions and draws are asked. */
+    const seats = await badugiSeats.load();
+    const { leak } = selectionOf(filterPart());
+    const asked_at = seats.losses?.has(leak) ? new Set(seats.losses.losses(leak).map(({ place, step }) => `${seats.keys[place]} ${step}`)) : null;
     const ranked = badugiHandTable.keys().flatMap((key) => {
       const at = columns.place_of.get(key);
       if (at === undefined) return [];
@@ -55,7 +59,7 @@
       return loss ? [[key, loss]] : [];
     });
     ranked.sort(([, a], [, b]) => b - a);
-    all = ranked.slice(0, MOST).flatMap(([key]) => questions_of(key)).sort((a, b) => b.cost - a.cost);
+    all = ranked.slice(0, MOST).flatMap(([key]) => questions_of(key)).filter(({ key, nth }) => !asked_at || asked_at.has(`${key} ${nth + 1}`)).sort((a, b) => b.cost - a.cost);
   };
 
   const shuffled = (questions) => {
@@ -165,7 +169,7 @@
     const options = step.mix.map(([, word, , cost], nth) =>
       button("", () => {
         const lines = step.mix.map(([, name, share, lost], at) =>
-          make("li", at === nth ? "chosen" : "", fill(share === null ? words.option : words.action, { action: name, share: share === null ? "" : percent(share), cost: decimal(lost, 2) }), at === taken ? ` ${words.played}` : ""));
+          make("li", at === nth ? "chosen" : "", fill(share === null ? words.option : words.action, { action: name, share: share === null ? "" : percent(share), cost: decimal(lost, 2), error: decimal(step.cost_error, 2) }), at === taken ? ` ${words.played}` : ""));
         settle(question, choices, answer, nth !== taken && cost <= step.cost_error, make("ul", "rp-notes", ...lines));
       }, key_of(nth), ` ${word}`));
     const choices = make("div", "drill-choices", make("p", "", make("b", "", words.act)), make("div", "drill-actions", ...options));

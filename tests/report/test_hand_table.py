@@ -45,7 +45,7 @@ def test_a_leak_opens_its_hand_at_the_step_and_keys_do_the_rest(browser, report_
     browser.evaluate("location.hash = 'leaks'")
     link = "[...document.querySelectorAll('.cases a')].find((one) => /^#hand-\\d+-\\d+$/.test(one.hash))"
     leak = browser.evaluate(f"{link}.closest('.finding').querySelector('.name').textContent")
-    browser.evaluate(f"{link}.closest('details').open = true")
+    browser.evaluate("document.querySelectorAll('#leaks details').forEach((part) => { part.open = true; })")
     key, step = browser.evaluate(f"{link}.hash").removeprefix("#hand-").split("-")
     browser.evaluate(f"{link}.focus()")
     browser.page.keyboard.press("Enter")

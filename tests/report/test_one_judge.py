@@ -8,7 +8,7 @@ from badugi_hh.api.replay import verdict_json
 from badugi_hh.api.search import find_hands
 from badugi_hh.facts.words import BEST, BLUNDER, FINE, INACCURACY, IS_MISTAKE, MISTAKE, WORD, WORDS, word_of
 from badugi_hh.leaks.check_counts import rows_of
-from badugi_hh.leaks.checks import MISTAKE_CHECKS, SOLVER_CHECKS
+from badugi_hh.leaks.checks import MISTAKE_CHECKS
 from badugi_hh.leaks.rows_behind import confirm, fetch_behind
 from badugi_hh.report.replay_columns import replay_block
 from badugi_hh.report.replay_rows import stored_best_play, stored_rows
@@ -145,9 +145,9 @@ def test_lists_and_sums_add_up_the_rows(priced, losses):
 
 
 def test_no_check_counts_an_action_that_is_right(priced, losses):
-    checks = [*MISTAKE_CHECKS.values(), *SOLVER_CHECKS.values()]
+    checks = [*MISTAKE_CHECKS.values()]
     behind = fetch_behind(priced, EVERYBODY, checks, confirm(priced, EVERYBODY, checks))
-    assert {id_[0] for id_ in behind["id"]} == {"A", "S"}
+    assert {id_[0] for id_ in behind["id"]} == {"A"}
     for id_, key, n, cost in behind.select("id", "hand_key", "event", "cost").iter_rows():
         if (key, n) not in losses:
             assert cost is None

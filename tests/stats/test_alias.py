@@ -239,7 +239,7 @@ def test_the_command(db):
     ]
     (group,) = answer("stats", "--db", db, "--player", "Benjamin", "--stat", "hands")
     assert group["player"] == "Benjamin"
-    assert {leak["player"] for leak in answer("leaks", "--db", db, "--player", "Ben")} == {"Benjamin"}
+    assert {leak["player"] for leak in answer("leaks", "--db", db, "--player", "Ben")["checks"]} == {"Benjamin"}
     (hand,) = answer("hands", "--db", db, "--player", "Benjamin")
     assert hand["player"] == "Ben"  # a list of hands says what the file says
     (group,) = answer("stats", "--db", db, "--stat", "hands")
