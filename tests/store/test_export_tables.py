@@ -28,22 +28,8 @@ FILES = (
     SAMPLES / "HH20240325 Zaurak III - €1-€2 - EUR Limit Badugi.txt",
 )
 DANGEROUS = (
-    "=cmd|' /C calc'!A0",
-    "+1",
-    "-1",
-    "@SUM(1)",
-    "\t=1",
-    "\r=1",
-    "\n=1",
-    "'quoted",
-    "''",
-    "",
-    "\uff1d1",
-    '"=1"',
-    "a,b",
-    "a;=1",
-    "tab\tinside",
-    "None",
+    *("=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "'quoted", "''", "", "\uff1d1"),
+    *('"=1"', "a,b", "a;=1", "tab\tinside", "None"),
 )
 STARTS = tuple("=+-@\t\r\n\uff0b\uff0d\uff1d\uff20")
 
