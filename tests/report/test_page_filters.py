@@ -614,3 +614,23 @@ def test_the_links_of_grey_parts_lead_to_all_their_hands(browser, monthly_page):
         until(browser, "document.getElementById('hand-table').dataset.ready")
         assert re.findall(r"\d+", browser.evaluate(found))[-1] == re.findall(r"\d+", text)[-1], text
     assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_tournaments_are_in_the_sum_of_the_selections_that_have_them_whole(browser, monthly_page):
+    """The tournament of the samples is a second place for $4.80 in an entry of $2.20."""
+    browser.open(monthly_page, width=1280)
+    main = "document.querySelector('.figures.main').innerText"
+    whole = browser.evaluate(main)
+    for query, has, lacks in (
+        ("game=cash", "Net", "ournament"),
+        ("game=tournament", "+$2.60", "cash"),
+        ("position=BTN", "without tournaments", "2.60"),
+    ):
+        use(browser, "overview", query)
+        assert has in browser.evaluate(main), query
+        assert lacks not in browser.evaluate(main), query
+    use(browser, "overview", "")
+    assert browser.evaluate(main) == whole
+    assert whole.count("ournament") == 2
+    assert browser.complaints == []

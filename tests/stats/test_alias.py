@@ -132,11 +132,6 @@ def test_sessions_go_on_under_another_name(con):
     assert only(evaluate(con, Filter(player="Ann_2"), names=("sessions",))).stats["sessions"].value == 2
 
 
-def test_opponents_are_persons(con):
-    join_names(con, "Ann", ["ann", "Ann_2"])
-    assert hands(con, Filter(player="cat"), ("opponent",)) == {("cat", "Ann"): 3, ("cat", "ben"): 3}
-
-
 def test_where_persons_are_me_they_are_looked_at(con):
     assert hands(con, Filter()) == {"ben": 5}
     join_names(con, "Ann", ["ann", "Ann_2"], me=True)
@@ -148,14 +143,6 @@ def test_where_persons_are_me_they_are_looked_at(con):
     assert hands(con, Filter()) == {"Cat": 3}
     separate_names(con, ["cat"])
     assert hands(con, Filter()) == {"ben": 5}
-
-
-def test_a_stranger_called_as_a_person_is_kept_apart(con):
-    join_names(con, "Ann", ["ann", "Ann_2"])
-    play(con, 6, player="Ann", hero=False)  # imported later
-    assert hands(con) == {"Ann": 5, "ben": 5, "cat": 3, "Ann (PokerStars)": 1}
-    assert hands(con, Filter(player="Ann")) == {"Ann": 5}
-    assert hands(con, Filter(player="Ann (PokerStars)")) == {"Ann (PokerStars)": 1}
 
 
 # --- who is joined
@@ -232,32 +219,24 @@ def db(one_hand, tmp_path):
 
 def test_the_command(db):
     """`test_report_kinds.py` has a report about a person."""
-    assert answer("alias", "--db", db) == []
     assert "no screen names are joined" in run("alias", "--db", db).stderr
-    assert answer("alias", "Benjamin", "Ben", "--db", db) == [
-        {"site": "PokerStars", "player": "Ben", "person": "Benjamin", "is_me": False}
-    ]
-    (group,) = answer("stats", "--db", db, "--player", "Benjamin", "--stat", "hands")
-    assert group["player"] == "Benjamin"
+    joined = {"site": "PokerStars", "player": "Ben", "person": "Benjamin", "is_me": False}
+    assert answer("alias", "Benjamin", "Ben", "--db", db) == [joined]
     assert {leak["player"] for leak in answer("leaks", "--db", db, "--player", "Ben")} == {"Benjamin"}
     (hand,) = answer("hands", "--db", db, "--player", "Benjamin")
     assert hand["player"] == "Ben"  # a list of hands says what the file says
-    (group,) = answer("stats", "--db", db, "--stat", "hands")
-    assert group["player"] == "Ann"
     assert run("alias", "Benjamin", "--me", "--db", db).exit_code == 0
     (group,) = answer("stats", "--db", db, "--stat", "hands")
     assert group["player"] == "Benjamin"
     shown = run("alias", "--db", db).stdout
     assert [word for word in shown.split() if word.isalpha()][-4:] == ["Benjamin", "me", "Ben", "PokerStars"]
-    assert answer("alias", "--db", db, "Benjamin", "--not-me")[0]["is_me"] is False
+    assert answer("alias", "--db", db, "Benjamin", "--not-me") == [joined]
     assert answer("alias", "--db", db, "--remove", "Ben") == []
 
 
 @pytest.mark.parametrize(
     ("arguments", "printed"),
     [
-        (["Ann", "Nobody"], "no hand in the database has a player 'Nobody'"),
-        (["Nobody"], "there is no person 'Nobody'"),
         (["Nobody", "--me"], "there is no person 'Nobody'"),
         (["--me"], "--me or --not-me needs the person"),
         (["Ann", "Ann", "--me", "--not-me"], "--me or --not-me needs the person"),
