@@ -117,20 +117,10 @@ def test_import_prints_the_account(tmp_path, history, holdem):
     printed = answer("import", history, holdem, "--db", db)
     assert printed.pop("seconds") >= 0
     assert printed == {
-        "files": 2,
-        "known_files": 0,
-        "grown_files": 0,
-        "skipped_files": 0,
-        "summaries": 0,
-        "hands_seen": 2,
-        "stored": 1,
-        "duplicates": 0,
-        "other_games": 1,
-        "quarantined": 0,
-        "problems": 0,
-        "unread": [],
+        "files": 2, "known_files": 0, "grown_files": 0, "skipped_files": 0, "summaries": 0, "hands_seen": 2,
+        "stored": 1, "duplicates": 0, "other_games": 1, "quarantined": 0, "problems": 0, "unread": [],
         "failures": [],
-    }
+    }  # fmt: skip
     again = answer("import", tmp_path / "*.txt", "--db", db)
     assert (again["stored"], again["duplicates"], again["other_games"], again["known_files"]) == (0, 1, 1, 2)
     line = run("import", "--no-prices", history, "--db", db).stdout
@@ -186,18 +176,10 @@ def test_validate_json_has_one_object_on_each_line(wrong, tmp_path):
     first, second = map(json.loads, done.stdout.splitlines())
 
     assert first == {
-        "file": str(wrong),
-        "line": 10,
-        "column": 12,
-        "length": 5,
-        "code": "R03",
-        "severity": "error",
-        "message": "Ben: calls a wrong amount",
-        "hand": "300000000003",
-        "expected": "$0.50",
-        "found": "$0.40",
+        "file": str(wrong), "line": 10, "column": 12, "length": 5, "code": "R03", "severity": "error",
+        "message": "Ben: calls a wrong amount", "hand": "300000000003", "expected": "$0.50", "found": "$0.40",
         "after": None,
-    }
+    }  # fmt: skip
     assert (second["code"], second["hand"], second["line"]) == ("T02", None, 0)
 
 
@@ -492,14 +474,10 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db, wrong):
     assert run("replay", "--file", wrong).stdout == shown.stdout
     assert answer("replay", "300000000003", "--db", db)["problems"] == [
         {
-            "line": 10,
-            "code": "R03",
-            "severity": "error",
-            "message": "Ben: calls a wrong amount",
-            "expected": "$0.50",
-            "found": "$0.40",
+            "line": 10, "code": "R03", "severity": "error", "message": "Ben: calls a wrong amount",
+            "expected": "$0.50", "found": "$0.40",
         }
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("step", few([8, 1], 8))

@@ -206,15 +206,10 @@ def test_csv_is_utf8_in_a_pipe_of_any_encoding(db, encoding):
 @pytest.mark.parametrize(
     "words",
     [
-        "stats",
-        "stats --by session,position",
-        "stats --compare hero pool",
-        "leaks --full",
-        "opponent Bob",
-        "sql 'SELECT * FROM hands LIMIT 2'",
-        "db info",
+        "stats", "stats --by session,position", "stats --compare hero pool", "leaks --full", "opponent Bob",
+        "sql 'SELECT * FROM hands LIMIT 2'", "db info",
     ],
-)
+)  # fmt: skip
 def test_forty_columns_hold_every_line(db, words, monkeypatch):
     """But for commands, which stay whole to be copied."""
     monkeypatch.setenv("COLUMNS", "40")

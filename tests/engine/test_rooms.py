@@ -192,15 +192,11 @@ def test_own_discards_of_an_earlier_draw(room, returns):
 @pytest.mark.parametrize(
     ("room", "bets", "order"),
     [
-        (POKERSTARS, (1,), (1, 2, 3)),
-        (FULL_TILT, (1,), (3, 1, 2)),
-        (FULL_TILT, (0, 1), (3, 1, 2)),
-        (POKERSTARS, (), (1, 2, 3)),
-        (FULL_TILT, (), (1, 2, 3)),
-        (POKERSTARS, (1, 3), (3, 1, 2)),
+        (POKERSTARS, (1,), (1, 2, 3)), (FULL_TILT, (1,), (3, 1, 2)), (FULL_TILT, (0, 1), (3, 1, 2)),
+        (POKERSTARS, (), (1, 2, 3)), (FULL_TILT, (), (1, 2, 3)), (POKERSTARS, (1, 3), (3, 1, 2)),
         (FULL_TILT, (1, 3), (3, 1, 2)),
     ],
-)
+)  # fmt: skip
 def test_who_shows_first(room, bets, order):
     """Seat 3, the button, bets or raises in some rounds; all others check and call."""
     table = table_of(room, 3)

@@ -166,12 +166,8 @@ def line_of(text, line):
 def test_a_hand_is_read():
     hand = read(HAND)
     assert (hand.site, hand.id, hand.table, hand.max_seats, hand.button) == (
-        "Full Tilt",
-        "81200000001",
-        "Moth Hill",
-        6,
-        2,
-    )
+        "Full Tilt", "81200000001", "Moth Hill", 6, 2,
+    )  # fmt: skip
     assert hand.stakes == ev.Stakes(Betting.FIXED, 250, 500, "USD")
     assert (hand.moment.local, hand.moment.zone, hand.moment.eastern) == (
         "2011/03/04 22:05:59",
@@ -179,12 +175,8 @@ def test_a_hand_is_read():
         "2011/03/04 16:05:59",
     )
     assert [(seat.stack, seat.away) for seat in hand.seats] == [
-        (107025, False),
-        (4000, False),
-        (10000, False),
-        (9810, True),
-        (6000, False),
-    ]
+        (107025, False), (4000, False), (10000, False), (9810, True), (6000, False),
+    ]  # fmt: skip
     assert hand.of(ev.Posted)[2] == ev.Posted("Ann Lee", Post.BIG_BLIND, 250)
     assert [(event.by, event.to) for event in hand.of(ev.Raised)] == [
         (250, 500),
@@ -234,16 +226,12 @@ CHECKED = CHECKED.replace("66.75", "56.75").replace("68.75", "58.75")
 @pytest.mark.parametrize(
     ("raiser", "first", "room", "due"),
     [
-        ("Bo", "Bo", POKERSTARS, None),
-        ("Bo", "Ann Lee", POKERSTARS, "Bo"),
-        ("Ann Lee", "Ann Lee", POKERSTARS, None),
-        ("Ann Lee", "Bo", POKERSTARS, "Ann Lee"),
-        ("Bo", "Ann Lee", WSOP_LIVE, None),
-        ("Bo", "Bo", WSOP_LIVE, "Ann Lee"),
-        ("Bo", "Ann Lee", HOME, None),
+        ("Bo", "Bo", POKERSTARS, None), ("Bo", "Ann Lee", POKERSTARS, "Bo"),
+        ("Ann Lee", "Ann Lee", POKERSTARS, None), ("Ann Lee", "Bo", POKERSTARS, "Ann Lee"),
+        ("Bo", "Ann Lee", WSOP_LIVE, None), ("Bo", "Bo", WSOP_LIVE, "Ann Lee"), ("Bo", "Ann Lee", HOME, None),
         ("Bo", "Bo", HOME, None),
     ],
-)
+)  # fmt: skip
 def test_after_a_checked_last_round_the_last_bettor_of_the_hand_shows_first(raiser, first, room, due):
     """Other rules than those of PokerStars were chosen by name, so they hold."""
     text = CHECKED
@@ -422,14 +410,10 @@ def test_stakes_in_thousands(header, tournament, stakes):
 @pytest.mark.parametrize(
     ("text", "currency", "amount"),
     [
-        ("1.5K", None, 1500),
-        ("1.25M", None, 1250000),
-        ("1B", None, 1000000000),
-        ("$1.5K", "USD", 150000),
-        ("1,000", None, 1000),
-        ("$0.25", "USD", 25),
+        ("1.5K", None, 1500), ("1.25M", None, 1250000), ("1B", None, 1000000000), ("$1.5K", "USD", 150000),
+        ("1,000", None, 1000), ("$0.25", "USD", 25),
     ],
-)
+)  # fmt: skip
 def test_a_stake_may_be_in_thousands_or_millions(text, currency, amount):
     assert read_stake(text, MoneyUnit(currency, SIGNS.get(currency, ""))) == amount
 

@@ -89,19 +89,11 @@ def test_amounts_may_have_no_digit_before_the_point(text):
 
 
 PRIZES = [
-    ("$80.00", "CAD", 8000, "CAD"),
-    ("$80.00", "USD", 8000, "USD"),
-    ("$80.00", None, 8000, "USD"),
-    ("C$80", "CAD", 8000, "CAD"),
-    ("€5", "CAD", 500, "EUR"),
-    ("$5", "EUR", 500, "USD"),
-    ("C$5", "USD", None, None),
-    ("T$5", "CAD", None, None),
-    ("500 FPP", "CAD", None, None),
-    ("-$5", "CAD", None, None),
-    ("a ticket worth $5", "CAD", None, None),
-    ("1500", "CAD", 1500, None),
-]
+    ("$80.00", "CAD", 8000, "CAD"), ("$80.00", "USD", 8000, "USD"), ("$80.00", None, 8000, "USD"),
+    ("C$80", "CAD", 8000, "CAD"), ("€5", "CAD", 500, "EUR"), ("$5", "EUR", 500, "USD"),
+    ("C$5", "USD", None, None), ("T$5", "CAD", None, None), ("500 FPP", "CAD", None, None),
+    ("-$5", "CAD", None, None), ("a ticket worth $5", "CAD", None, None), ("1500", "CAD", 1500, None),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "code", "amount", "currency"), PRIZES)

@@ -442,13 +442,9 @@ def test_cards_as_they_are_written():
 @pytest.mark.parametrize(
     "text",
     [
-        "[As 2h 10d 6c]",
-        "As, 2h, 10d, 6c",
-        "(aS 2H 10D 6C)",
-        "A♠ 2♥ 10♦ 6♣",
-        "[A♠,2♥,T♦,6♣]",
+        "[As 2h 10d 6c]", "As, 2h, 10d, 6c", "(aS 2H 10D 6C)", "A♠ 2♥ 10♦ 6♣", "[A♠,2♥,T♦,6♣]",
     ],
-)
+)  # fmt: skip
 @pytest.mark.quick
 def test_cards_as_they_are_pasted(text):
     held = cards("As 2h Td 6c")

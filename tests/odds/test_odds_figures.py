@@ -203,13 +203,9 @@ def test_drawing_one_or_two_with_rough_three_cards(three, one, two, trials):
 
 
 CHASES = {
-    ("A23x", "pat"): 17.2,
-    ("764x", "pat"): 16.4,
-    ("A23x", "badugi J-"): 13.6,
-    ("764x", "badugi J-"): 12.4,
-    ("A23x", "one-pat"): 12.6,
-    ("764x", "one-pat"): 10.3,
-}
+    ("A23x", "pat"): 17.2, ("764x", "pat"): 16.4, ("A23x", "badugi J-"): 13.6, ("764x", "badugi J-"): 12.4,
+    ("A23x", "one-pat"): 12.6, ("764x", "one-pat"): 10.3,
+}  # fmt: skip
 """Three cards with one draw against a pat hand. Published: 15 to 16 against any badugi, which is the figure of broken
 badugis, whose discard was an out, 12 to 14 against J-high or better, and 10 to 12 against a badugi that was drawn."""
 

@@ -438,20 +438,9 @@ def test_every_text_of_the_catalogue_is_used(root):
         for path in (root / folder).glob(kind)
     )
     by_value = {
-        "games",
-        "denominations",
-        "denominations_after_in",
-        "headings",
-        "leads",
-        "ordinals",
-        "draw_states",
-        "hand_sizes",
-        "types",
-        "betting",
-        "drawn",
-        "starts",
-        "cards",
-    }
+        "games", "denominations", "denominations_after_in", "headings", "leads", "ordinals", "draw_states",
+        "hand_sizes", "types", "betting", "drawn", "starts", "cards",
+    }  # fmt: skip
     for section, words in catalogue().items():
         if section in by_value | {"kickers", *ReportKind}:
             continue

@@ -268,13 +268,9 @@ def test_the_list_of_statistics_needs_no_database(tmp_path, monkeypatch):
     vpip = next(row for row in listed if row["name"] == "vpip")
     stat = STATS["vpip"]
     assert vpip == {
-        "name": "vpip",
-        "title": "VPIP",
-        "sentence": stat.sentence,
-        "kind": "proportion",
-        "group": stat.group,
+        "name": "vpip", "title": "VPIP", "sentence": stat.sentence, "kind": "proportion", "group": stat.group,
         "needs_prices": False,
-    }
+    }  # fmt: skip
     assert {row["name"] for row in listed if row["needs_prices"]} == OF_PRICES
     monkeypatch.setenv("COLUMNS", "1000")
     shown = run("stats", "--list").stdout

@@ -594,27 +594,19 @@ def test_results_by_dimension(con):
     ]
     both = evaluate(con, Filter(every_player=True), names=("hands",), by=("table-size", "month"))
     assert [(group.player, *group.by.values(), group.hands) for group in both] == [
-        ("Ann", "2", "2024-01", 1),
-        ("Ann", "5-6", "2024-02", 1),
-        ("Ann", "7 and more", "unknown", 1),
-        ("Bob", "2", "2024-01", 1),
-        ("Bob", "5-6", "2024-02", 1),
-        ("Bob", "7 and more", "unknown", 1),
-    ]
+        ("Ann", "2", "2024-01", 1), ("Ann", "5-6", "2024-02", 1), ("Ann", "7 and more", "unknown", 1),
+        ("Bob", "2", "2024-01", 1), ("Bob", "5-6", "2024-02", 1), ("Bob", "7 and more", "unknown", 1),
+    ]  # fmt: skip
     assert by_position[0].as_json() == {
         "player": "Ann",
         "hands": 1,
         "by": {"position": "BTN"},
         "stats": {
             "vpip": {
-                "made": 0,
-                "chances": 1,
-                "value": 0.0,
-                "low": 0.0,
-                "high": pytest.approx(0.793, abs=1e-3),
+                "made": 0, "chances": 1, "value": 0.0, "low": 0.0, "high": pytest.approx(0.793, abs=1e-3),
             }
         },
-    }
+    }  # fmt: skip
 
 
 OF_HANDS = [name for name, dimension in DIMENSIONS.items() if not dimension.within]
@@ -659,12 +651,8 @@ def test_hands_by_class_and_high_card(con):
         insert(con, "draws", {"hand_key": key, "draw": 1, "drawn": 0, "value_before": held})
     by_class = evaluate(con, HEROES, names=("pat_1",), by=("hand-class",))
     assert [(group.by["hand_class"], group.hands) for group in by_class] == [
-        ("badugi", 4),
-        ("three-card", 2),
-        ("two-card", 1),
-        ("one-card", 2),
-        ("unknown", 1),
-    ]
+        ("badugi", 4), ("three-card", 2), ("two-card", 1), ("one-card", 2), ("unknown", 1),
+    ]  # fmt: skip
     by_card = evaluate(con, HEROES, names=("pat_1",), by=("high-card",))
     assert ", ".join(group.by["high_card"] for group in by_card) == (
         "badugi 4, badugi 9, badugi T, badugi K, three-card 3, three-card K, two-card 2, one-card A, one-card K, unknown"
@@ -681,12 +669,8 @@ def test_a_hand_counts_for_each_opponent(con):
 
 def test_a_tournament_is_whole_whatever_hands_are_chosen(con):
     entry = {
-        "tournament_id": "9",
-        "entry_pool": 100,
-        "entry_bounty": 0,
-        "entry_fee": 10,
-        "entry_currency": "USD",
-    }
+        "tournament_id": "9", "entry_pool": 100, "entry_bounty": 0, "entry_fee": 10, "entry_currency": "USD",
+    }  # fmt: skip
     play(con, 1, **entry, position="BTN")
     play(con, 2, **entry, position="BB", place=1, prize=220, prize_currency="USD")
     play(con, 3, **{**entry, "tournament_id": "10"}, position="BB")
@@ -849,14 +833,10 @@ def test_a_break_even_result_is_none_of_the_rounding(con):
     ("made", "chances", "low", "high"),
     # (p + z2/2n -+ z sqrt(p(1-p)/n + z2/4n2)) / (1 + z2/n) with z2 = 3.841459, worked out by hand.
     [
-        (0, 10, 0.0, 0.2775),
-        (1, 10, 0.0179, 0.4042),
-        (5, 10, 0.2366, 0.7634),
-        (10, 10, 0.7225, 1.0),
-        (31, 100, 0.2278, 0.4063),
-        (499, 1000, 0.4681, 0.5299),
+        (0, 10, 0.0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0),
+        (31, 100, 0.2278, 0.4063), (499, 1000, 0.4681, 0.5299),
     ],
-)
+)  # fmt: skip
 def test_wilson(made, chances, low, high):
     interval = wilson(made, chances)
     assert interval is not None
@@ -869,17 +849,10 @@ def test_wilson(made, chances, low, high):
     ("freedom", "point", "within"),
     # A printed table of Student's t.
     [
-        (1, 12.706, 1e-4),
-        (2, 4.303, 1e-4),
-        (3, 3.182, 2e-3),
-        (4, 2.776, 1e-3),
-        (5, 2.571, 1e-3),
-        (10, 2.228, 3e-4),
-        (30, 2.042, 3e-4),
-        (120, 1.980, 3e-4),
-        (100_000, 1.960, 3e-4),
+        (1, 12.706, 1e-4), (2, 4.303, 1e-4), (3, 3.182, 2e-3), (4, 2.776, 1e-3), (5, 2.571, 1e-3),
+        (10, 2.228, 3e-4), (30, 2.042, 3e-4), (120, 1.980, 3e-4), (100_000, 1.960, 3e-4),
     ],
-)
+)  # fmt: skip
 def test_student(freedom, point, within):
     assert student(freedom) == pytest.approx(point, rel=within)
 

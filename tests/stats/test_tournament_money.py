@@ -192,14 +192,10 @@ def test_a_tournament_over_midnight_counts_on_the_day_of_its_last_hand(first, se
 @pytest.mark.parametrize(
     ("net", "stack", "paid"),
     [
-        (-20, 1480, 550),
-        (-20, 1481, None),
-        (-20, 900, 550),
-        (840, 2340, 550),
-        (840, 1500, None),
+        (-20, 1480, 550), (-20, 1481, None), (-20, 900, 550), (840, 2340, 550), (840, 1500, None),
         (0, 1500, 550),
     ],
-)
+)  # fmt: skip
 def test_an_entry_between_missing_hands_may_have_been_paid(net, stack, paid):
     """A stack that is larger than after the hand before, or that of the beginning, can be that of a further entry."""
     with closing(database()) as con:

@@ -336,12 +336,8 @@ def test_the_samples_are_stored_whole(con, samples):
 
 
 ACROSS_HANDS = {
-    codes.CHIPS_LOST,
-    codes.BUTTON_SKIPPED,
-    codes.REPEATED,
-    codes.BLINDS_DIFFER,
-    codes.NOT_DEALT,
-}  # these are for `validate`
+    codes.CHIPS_LOST, codes.BUTTON_SKIPPED, codes.REPEATED, codes.BLINDS_DIFFER, codes.NOT_DEALT,
+}  # these are for `validate`  # fmt: skip
 
 
 @pytest.fixture(scope="module")

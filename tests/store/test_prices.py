@@ -341,14 +341,9 @@ def last_draw(con, *, opponents=1, **row):
     play(con, 1, put_in=100, rules=row.pop("rules", "pokerstars"))
     held = cards("As 2h 3d Kd")
     base = {
-        "hand_key": 1,
-        "draw": 3,
-        "position": "BTN",
-        "live": opponents + 1,
-        "drawn": 1,
-        "put_in": 10,
+        "hand_key": 1, "draw": 3, "position": "BTN", "live": opponents + 1, "drawn": 1, "put_in": 10,
         "pot": 20,
-    }
+    }  # fmt: skip
     for seat in range(2, 2 + opponents):
         insert(
             con,

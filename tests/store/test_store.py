@@ -65,13 +65,9 @@ def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path, content, read_
 
 
 FILES_OF_DATA = {
-    "x.csv": b"a,b\n1,2\n",
-    "x.tsv": b"a\tb\n1\t2\n",
-    "x.csv.gz": gzip.compress(b"a,b\n1,2\n"),
-    "x.json": b'{"a": 1}\n',
-    "x.ndjson": b'{"a": 1}\n{"a": 2}\n',
-    "x.parquet": None,
-}
+    "x.csv": b"a,b\n1,2\n", "x.tsv": b"a\tb\n1\t2\n", "x.csv.gz": gzip.compress(b"a,b\n1,2\n"),
+    "x.json": b'{"a": 1}\n', "x.ndjson": b'{"a": 1}\n{"a": 2}\n', "x.parquet": None,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FILES_OF_DATA)

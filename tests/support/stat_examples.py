@@ -834,22 +834,12 @@ _JUDGED_HANDS = [
 HAND_LOSS_FIGURES = {
     f"loss{part}": Figure(_JUDGED_HANDS, 100 * lost / 3, 3)
     for part, lost in (
-        ("", 1.55),
-        ("_b0", 0.2),
-        ("_b1", 0.1),
-        ("_b2", 0.05),
-        ("_b3", 0.15),
-        ("_d1", 0.3),
-        ("_d2", 0.25),
+        ("", 1.55), ("_b0", 0.2), ("_b1", 0.1), ("_b2", 0.05), ("_b3", 0.15), ("_d1", 0.3), ("_d2", 0.25),
         ("_d3", 0.5),
     )
-}
+}  # fmt: skip
 FIGURES = {
-    "seats": SEAT_FIGURES,
-    "hand_sequence": HAND_SEQUENCE_FIGURES,
-    "sessions": SESSION_FIGURES,
-    "decisions": DECISION_FIGURES,
-    "draws": DRAW_FIGURES,
-    "hand_losses": HAND_LOSS_FIGURES,
+    "seats": SEAT_FIGURES, "hand_sequence": HAND_SEQUENCE_FIGURES, "sessions": SESSION_FIGURES,
+    "decisions": DECISION_FIGURES, "draws": DRAW_FIGURES, "hand_losses": HAND_LOSS_FIGURES,
     "entries": ENTRY_FIGURES,
-}
+}  # fmt: skip
