@@ -284,12 +284,7 @@ def test_a_header_that_cannot_be_read(header):
 FAULTS = [
     ("Bo is dealt 2 cards", "Bo is dealt 1 card", codes.WRONG_COUNT, "1"),
     ("Bo is dealt 1 card", "Cy is dealt 1 card", codes.MISPLACED_LINE, "Cy is dealt 1 card"),
-    (
-        "($66.75) with a Badugi: 8, 6, 3, 2",
-        "($66.75) with a Badugi: 8, 5, 3, 2",
-        codes.WRONG_DESCRIPTION,
-        "a Badugi: 8, 5, 3, 2",
-    ),
+    ("($66.75) with a Badugi: 8, 6, 3, 2", "($66.75) with a Badugi: 8, 5, 3, 2", codes.WRONG_DESCRIPTION, "a Badugi: 8, 5, 3, 2"),
     ("- a 3-Card: 9, 7, A", "- a 3-Card: 9, 6, A", codes.WRONG_DESCRIPTION, "a 3-Card: 9, 6, A"),
     ("(Pot: $23.75)", "(Pot: $23.50)", codes.WRONG_POT, "$23.50"),
     ("Seat 5: Dee is sitting out", "Seat 4: Dee is sitting out", codes.MISSING_SEAT_SUMMARY, "Seat 4"),
@@ -299,7 +294,7 @@ FAULTS = [
     ("Cy folds", "Cy ponders", codes.UNKNOWN_LINE, "Cy ponders"),
     ("Eve checks", "Evy checks", codes.UNKNOWN_NAME, "Evy checks"),
     ("[16:05:59 ET - 2011/03/04]", "[16:05:59 ET - 2011/02/31]", codes.BAD_TIME, "16:05:59 ET - 2011/02/31"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "code", "shown"), FAULTS, ids=[new for _, new, _, _ in FAULTS])
@@ -388,12 +383,9 @@ def test_the_dates_of_july_2010(header, tournament, date, local, seconds):
         ("15:13 ET - Wed, Yuly 21, 2010", "15:13 ET - Wed, Yuly 21, 2010"),
         ("25:13 ET - Wed, July 21, 2010", "25:13 ET - Wed, July 21, 2010"),
         ("21:13 CET - Wed, July 22, 2010 [15:13 ET - Wed, July 21, 2010]", "21:13 CET - Wed, July 22, 2010"),
-        (
-            "21:13 CET - Wed, July 21, 2010 [15:13 ET - Tue, July 21, 2010]",
-            "15:13 ET - Tue, July 21, 2010",
-        ),
+        ("21:13 CET - Wed, July 21, 2010 [15:13 ET - Tue, July 21, 2010]", "15:13 ET - Tue, July 21, 2010"),
     ],
-)
+)  # fmt: skip
 def test_a_date_that_is_none(date, found):
     (problem,) = check(in_chips(HEADERS[0][0].format("1,000/2,000", date))).problems
     assert (problem.code, problem.found) == (codes.BAD_TIME, found)

@@ -335,14 +335,10 @@ def test_all_amounts_are_in_the_currency_of_the_code():
         ("  5: Di (Chad),", "  5: Di (Chad),\n  5: Ed (Chad),", codes.MISPLACED_LINE),
         ("You finished in 5th", "You finished in 4th place.\nYou finished in 5th", codes.MISPLACED_LINE),
         ("You finished in 5th place", "You finished as number 5", codes.UNKNOWN_LINE),
-        (
-            "123456789).",
-            "123456789). A USD 1.00 award has been credited to your Real Money account.",
-            codes.MISPLACED_LINE,
-        ),
+        ("123456789).", "123456789). A USD 1.00 award has been credited to your Real Money account.", codes.MISPLACED_LINE),
         ("  5: Di", "Dear Ann,\n  5: Di", codes.MISPLACED_LINE),
     ],
-)
+)  # fmt: skip
 def test_without_the_own_place_prize_or_buy_in_a_summary_is_not_read(line, instead, code):
     error = lost(WHOLE.replace(line, instead, 1))
     assert error.code is code

@@ -332,13 +332,10 @@ CASHED_OUT = changed(
         (EXTRA, betting.EXTRA_BLIND),
         (CANCELLED, betting.CANCELLED),
         (CASHED_OUT, betting.CASHED_OUT),
-        (
-            WALK.replace("Badugi Limit", "Badugi Pot Limit").replace("$0.25/$0.50", "$0.10/$0.25"),
-            betting.LIMIT,
-        ),
+        (WALK.replace("Badugi Limit", "Badugi Pot Limit").replace("$0.25/$0.50", "$0.10/$0.25"), betting.LIMIT),
     ],
     ids=["extra blind", "cancelled", "cash-out", "pot limit"],
-)
+)  # fmt: skip
 def test_a_hand_that_needs_more_is_refused(text, reason):
     replayed = play(text)
     assert replayed.ok, [str(problem) for problem in replayed.problems]

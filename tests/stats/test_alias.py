@@ -163,18 +163,14 @@ def test_names_are_added_and_taken_away(con):
     ("person", "names", "printed"),
     [
         ("Ann", ["Ann_2", "ann"], "'ann' belongs to 'A'; remove it first"),
-        (
-            "Ann",
-            ["Ann_2", "Ann_3"],
-            "no hand in the database has a player 'Ann_3'; did you mean 'Ann_2' or 'ann'",
-        ),
+        ("Ann", ["Ann_2", "Ann_3"], "no hand in the database has a player 'Ann_3'; did you mean 'Ann_2' or 'ann'"),
         ("Ann", ["Ann_2", "zzz"], "a player 'zzz'; import the hands of this player first"),
         ("Ann", [], "there is no person 'Ann'; add the screen names after it"),
         ("ben", ["Ann_2"], "'ben' is also a screen name; add it to the names"),
         ("ann", ["Ann_2"], "'ann' is also a screen name"),
         (" ", ["Ann_2"], "a person needs a name"),
     ],
-)
+)  # fmt: skip
 def test_a_name_belongs_to_one_person_only(con, person, names, printed):
     join_names(con, "A", ["ann"])
     with pytest.raises(AliasError, match=printed):

@@ -232,13 +232,10 @@ def test_results_of_cash_games_and_tournaments_are_reported_apart(con):
     assert printed == {
         "winrate": [("cash", 50, 2), ("tournament", -200, 2)],
         "winrate_sessions": [("cash", 50, 2), ("tournament", -200, 2)],
-        "sd_100": [
-            ("cash", pytest.approx(10 * stdev([2, -1])), 2),
-            ("tournament", pytest.approx(10 * stdev([-5, 1])), 2),
-        ],
+        "sd_100": [("cash", pytest.approx(10 * stdev([2, -1])), 2), ("tournament", pytest.approx(10 * stdev([-5, 1])), 2)],
         "max_downswing": [("cash", 1, 2), ("tournament", 5, 2)],
         "snow_net": [("cash", 0.5, 2), ("tournament", -2, 2)],
-    }
+    }  # fmt: skip
     assert (stats["winrate"].value, stats["winrate"].n, stats["hands"].value) == (None, 4, 4)
     part = stats["winrate"].as_json()["parts"][0]
     assert (part["game"], part["value"], part["unit"]) == ("cash", 50, "big bets per 100 hands")
@@ -601,11 +598,7 @@ def test_results_by_dimension(con):
         "player": "Ann",
         "hands": 1,
         "by": {"position": "BTN"},
-        "stats": {
-            "vpip": {
-                "made": 0, "chances": 1, "value": 0.0, "low": 0.0, "high": pytest.approx(0.793, abs=1e-3),
-            }
-        },
+        "stats": {"vpip": {"made": 0, "chances": 1, "value": 0.0, "low": 0.0, "high": pytest.approx(0.793, abs=1e-3)}},
     }  # fmt: skip
 
 
@@ -942,13 +935,10 @@ def test_players_with_few_hands_are_left_out_and_not_parts(con):
         ({"only": (("table_size", 2),)}, "give pairs of texts"),
         ({"player": "Ann", "every_player": True}, "contradict each other"),
         ({"where": " "}, "the condition is empty; leave it out"),
-        (
-            {"since": utc(2024, 4, 1), "until": utc(2024, 3, 1)},
-            "since 2024-04-01 .* is not before until 2024-03",
-        ),
+        ({"since": utc(2024, 4, 1), "until": utc(2024, 3, 1)}, "since 2024-04-01 .* is not before until 2024-03"),
         ({"since": utc(2024, 4, 1), "until": utc(2024, 4, 1)}, "no hand lies between them"),
     ],
-)
+)  # fmt: skip
 def test_a_filter_that_cannot_be_is_refused(wrong, printed):
     with pytest.raises(FilterError, match=printed):
         Filter(**wrong)

@@ -459,10 +459,7 @@ def test_a_fault_of_the_prices_is_found(undisturbed, tmp_path):
         ("draw_prices", "an equity is not between 0 and 1"),
         ("luck", "the cards of the seat were not dealt openly, or the hand is not priced"),
         ("luck", "the luck of the draws does not add up"),
-        (
-            "losses",
-            "the decisions and draws of known cards of judged hands are not those that are judged or unjudged",
-        ),
+        ("losses", "the decisions and draws of known cards of judged hands are not those that are judged or unjudged"),
         ("losses", "two rows have the same key"),
         ("losses", "a loss or its error is below 0 or missing, or a loss has no best action"),
-    }
+    }  # fmt: skip

@@ -67,10 +67,7 @@ _SCHEMA = {
         "hand_key": pl.Int32, "seat": pl.Int16, "position": pl.String, "stack": pl.Int64, "dealt": pl.Boolean,
         "extra_blind": pl.Boolean,
     },
-    "decisions": {
-        **_KEYS, "action": pl.String, "value": pl.Int16, "forced": pl.String, "pot": pl.Int64,
-        "price": pl.Int64,
-    },
+    "decisions": {**_KEYS, "action": pl.String, "value": pl.Int16, "forced": pl.String, "pot": pl.Int64, "price": pl.Int64},
     "draws": {
         **_KEYS, "drawn": pl.Int8, "value_before": pl.Int16, "value_kept": pl.Int16, "forced": pl.String,
     },
