@@ -131,11 +131,6 @@ def of_examples(examples):
     return {group.player: group.stats for group in evaluate(examples, Filter(every_player=True))}
 
 
-@pytest.fixture(scope="module")
-def of_heroes(examples):
-    return {group.player: group.stats for group in evaluate(examples, HEROES)}
-
-
 @pytest.mark.quick
 @pytest.mark.parametrize(("table", "name", "example"), COUNTED, ids=[name for _, name, _ in COUNTED])
 def test_a_definition_counts_what_a_person_counts(of_examples, table, name, example):
@@ -153,9 +148,9 @@ def test_a_definition_counts_what_a_person_counts(of_examples, table, name, exam
 
 @pytest.mark.quick
 @pytest.mark.parametrize(("table", "name", "figure"), WORKED_OUT, ids=[name for _, name, _ in WORKED_OUT])
-def test_a_figure_is_what_a_person_works_out(of_heroes, table, name, figure):
+def test_a_figure_is_what_a_person_works_out(of_examples, table, name, figure):
     assert STATS[name].rows == table
-    found = of_heroes[f"figure {name}"][name]
+    found = of_examples[f"figure {name}"][name]
     assert found.value == pytest.approx(figure.value, rel=2e-4)
     assert found.n == figure.n
 

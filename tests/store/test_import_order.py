@@ -175,15 +175,3 @@ def test_the_same_hands_are_the_same_database(pack, seed, histories, expected, t
             pack is as_pieces and table == "duplicates"
         ):  # a piece with the bytes of another is a copy of a file
             assert found[table] == rows, table
-
-
-def test_a_difference_would_be_seen(histories, expected):
-    """Without one of its files, the database has other rows in every table that this file has rows in."""
-    found = import_all([path for path in files_of(histories) if path.name != "z-again.txt"])
-    assert {table for table in expected if found[table] != expected[table]} == {"duplicates"}
-    found = import_all([path for path in files_of(histories) if path.name != "ben.txt"])
-    assert {table for table in expected if found[table] != expected[table]} >= {
-        "seats",
-        "events",
-        "hand_texts",
-    }
