@@ -232,8 +232,8 @@ def sampled(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def monthly(sampled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of these samples spread over months, with prices; see `support.monthly_hands`. It is not to be changed."""
-    from support.monthly_hands import copy_by_months
+    """A database of these samples spread over months, with prices; see `support.report_hands`. It is not to be changed."""
+    from support.report_hands import copy_by_months
 
     path = tmp_path_factory.mktemp("monthly") / "hands.duckdb"
     copy_by_months(sampled, path)

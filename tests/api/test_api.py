@@ -237,16 +237,6 @@ def test_hands_that_cannot_be_listed(samples_db):
         hands.import_paths([samples_db])  # type: ignore[arg-type]
 
 
-def test_the_quarantine_is_that_of_the_command(samples_db):
-    listed = answer("hands", "--quarantined", "--db", samples_db)
-    with badugi_hh.open(samples_db, read_only=True) as hands:
-        problems = hands.quarantine()
-    assert [(problem.hand, problem.code.id, problem.place.line) for problem in problems] == [
-        (hand["hand"], hand["code"], hand["line"]) for hand in listed
-    ]
-    assert problems
-
-
 def test_a_hand_is_replayed(samples_db):
     with badugi_hh.open(samples_db, read_only=True) as hands:
         number = hands.hands(limit=1)["hand_id"][0]
