@@ -125,14 +125,9 @@ def test_a_whole_hand():
     assert event_at(hand, 34) == ev.Collected("Bo", 250, "pot")
     assert event_at(hand, 36) == ev.PotSummary(260, 10)
     assert hand.events[-2] == ev.SeatSummary(
-        "Bo",
-        2,
-        Outcome.SHOWED_WON,
-        ("big blind",),
-        cards=cards("As 3h 5d 9c"),
-        amount=250,
+        "Bo", 2, Outcome.SHOWED_WON, ("big blind",), cards=cards("As 3h 5d 9c"), amount=250,
         description="Badugi: 9,5,3,A",
-    )
+    )  # fmt: skip
 
 
 HEADERS = [
