@@ -411,52 +411,40 @@ def test_a_hand_of_limps_raises_and_pats(tmp_path):
     assert count("Ann", "snow_1") == (0, 1)  # Ann drew two without a badugi
 
 
-TWO_EARLY = """\
+STACKS = {**dict.fromkeys(("Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"), "$40"), "Bo": "$3.50"}
+SEATED = "\n".join(f"Seat {n}: {who} ({chips} in chips)" for n, (who, chips) in enumerate(STACKS.items(), 1))
+FOLDS = "\n".join(f"{who}: folds" for who in ("Eve", "Fay", "Gus", "Hal", "Ann"))
+PAT = "\n".join(
+    f"*** {nth} DRAW ***\nBo: stands pat\nDee: stands pat" for nth in ("FIRST", "SECOND", "THIRD")
+)
+IDLE = "\n".join(
+    f"Seat {n}: {who} folded before the Draw (didn't bet)" for n, who in enumerate(("Eve", "Fay", "Gus"), 5)
+)
+TWO_EARLY = f"""\
 PokerStars Hand #77700000009:  Badugi Limit ($1/$2 USD) - 2024/03/04 22:05:59 CET [2024/03/04 16:05:59 ET]
 Table 'Alcyone IV' 8-max Seat #8 is the button
-Seat 1: Ann ($40 in chips)\x20
-Seat 2: Bo ($3.50 in chips)\x20
-Seat 3: Cy ($40 in chips)\x20
-Seat 4: Dee ($40 in chips)\x20
-Seat 5: Eve ($40 in chips)\x20
-Seat 6: Fay ($40 in chips)\x20
-Seat 7: Gus ($40 in chips)\x20
-Seat 8: Hal ($40 in chips)\x20
+{SEATED}
 Ann: posts small blind $0.50
 Bo: posts big blind $1
 *** DEALING HANDS ***
 Cy: raises $1 to $2
 Dee: raises $1 to $3
-Eve: folds\x20
-Fay: folds\x20
-Gus: folds\x20
-Hal: folds\x20
-Ann: folds\x20
+{FOLDS}
 Bo: raises $0.50 to $3.50 and is all-in
-Cy: folds\x20
+Cy: folds
 Dee: calls $0.50
-*** FIRST DRAW ***
-Bo: discards 1 card
-Dee: stands pat\x20
-*** SECOND DRAW ***
-Bo: stands pat\x20
-Dee: stands pat\x20
-*** THIRD DRAW ***
-Bo: stands pat\x20
-Dee: stands pat\x20
+{PAT}
 *** SHOW DOWN ***
 Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
-Dee: mucks hand\x20
+Dee: mucks hand
 Bo collected $9.50 from pot
 *** SUMMARY ***
-Total pot $9.50 | Rake $0\x20
+Total pot $9.50 | Rake $0
 Seat 1: Ann (small blind) folded before the Draw
 Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($9.50) with a Badugi: J,7,4,2
 Seat 3: Cy folded before the Draw
 Seat 4: Dee mucked
-Seat 5: Eve folded before the Draw (didn't bet)
-Seat 6: Fay folded before the Draw (didn't bet)
-Seat 7: Gus folded before the Draw (didn't bet)
+{IDLE}
 Seat 8: Hal (button) folded before the Draw (didn't bet)"""
 
 

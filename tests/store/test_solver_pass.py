@@ -1,11 +1,8 @@
 """The solver's prices of stored hands: which hands are compared, when again, and what the rows say."""
 
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from shutil import copyfile
 
-import duckdb
 import pytest
 from support.commands import answer, run
 
@@ -39,7 +36,7 @@ HANDS_OF_EACH = 60
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played(tmp_path_factory):
     """A database of a heads-up table and a full table, with all cards known and no prices."""
     rows = Rows()
     for key, hand in enumerate(simulate(2 * HANDS_OF_EACH, 3, games=GAMES, open_cards=True)):
@@ -52,7 +49,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def solved(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def solved(played, tmp_path_factory):
     """The same database with prices, which no test changes."""
     path = tmp_path_factory.mktemp("solved") / "hands.duckdb"
     copyfile(played, path)
@@ -63,17 +60,17 @@ def solved(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def prices(con: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
+def prices(con):
     return con.execute(f"FROM {LOSSES.name} ORDER BY ALL").fetchall()
 
 
 @pytest.fixture
-def priced(solved: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def priced(solved):
     with closing(open_database(solved, read_only=True)) as con:
         yield con
 
 
-def test_the_rows_say_what_the_table_says(priced: duckdb.DuckDBPyConnection) -> None:
+def test_the_rows_say_what_the_table_says(priced):
     con, table = priced, find_table("heads-up")
     rows = con.execute(
         f"""
@@ -101,7 +98,7 @@ def test_the_rows_say_what_the_table_says(priced: duckdb.DuckDBPyConnection) -> 
     assert class_number("K") + 1 >= max(value for _, _, value, *_ in rows)
 
 
-def test_only_pots_of_two_players_have_prices(priced: duckdb.DuckDBPyConnection) -> None:
+def test_only_pots_of_two_players_have_prices(priced):
     con = priced
     ((hands, outside),) = con.execute(
         f"""
@@ -116,9 +113,7 @@ def test_only_pots_of_two_players_have_prices(priced: duckdb.DuckDBPyConnection)
     ).fetchall() == [(0,)]
 
 
-def test_the_prices_of_an_earlier_version_are_computed_again(
-    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_prices_of_an_earlier_version_are_computed_again(played, tmp_path, monkeypatch):
     """Version 2 stored no line for a first decision; its database has the tables of today otherwise."""
     path = tmp_path / "hands.duckdb"
     copyfile(played, path)
@@ -138,7 +133,7 @@ def test_the_prices_of_an_earlier_version_are_computed_again(
         assert not JUDGING.has_other(con)
 
 
-def test_hands_behind_a_loss_say_what_it_costs(solved: Path) -> None:
+def test_hands_behind_a_loss_say_what_it_costs(solved):
     path, costs = solved, {}
     for id_ in ("S6", "S8"):
         listed = answer("hands", "--db", path, "--leak", id_, "--all", "--limit", "0")
@@ -152,7 +147,7 @@ def test_hands_behind_a_loss_say_what_it_costs(solved: Path) -> None:
     assert f"no selected decision of S6 costs {MISTAKE_FROM} big bets or more beyond its error" in nothing
 
 
-def test_db_price_and_db_info_state_the_coverage(played: Path, tmp_path: Path) -> None:
+def test_db_price_and_db_info_state_the_coverage(played, tmp_path):
     path = tmp_path / "hands.duckdb"
     copyfile(played, path)
     with opened(path) as con:
