@@ -113,20 +113,6 @@ def test_rows_that_do_not_follow_from_the_texts_are_faults(path):
 # --- info
 
 
-def test_a_database_is_described_without_numpy(whole):
-    code = f"""
-import sys
-from pathlib import Path
-from badugi_hh.store.database import opened
-from badugi_hh.store.info import describe
-with opened(Path({str(whole)!r}), read_only=True) as con:
-    describe(con, None)
-print([name for name in ("numpy", "polars") if name in sys.modules])
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
-
-
 def test_the_description(whole):
     info = answer("db", "info", "--db", whole)
     assert (info["bytes"], info["schema_version"]) == (whole.stat().st_size, SCHEMA_VERSION)
