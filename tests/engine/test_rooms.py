@@ -6,15 +6,7 @@ import pytest
 from support.tables import go
 
 from badugi_hh.engine.cards import cards
-from badugi_hh.engine.rules import (
-    FULL_TILT,
-    HOME,
-    POKERSTARS,
-    WSOP_LIVE,
-    WSOP_TOURNAMENT,
-    Betting,
-    Post,
-)
+from badugi_hh.engine.rules import FULL_TILT, HOME, POKERSTARS, WSOP_LIVE, WSOP_TOURNAMENT, Betting, Post
 from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.engine.table import Legal, Phase, Table
 from badugi_hh.engine.violation import RuleError, Violation

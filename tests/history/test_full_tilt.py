@@ -213,10 +213,7 @@ def test_a_tournament_and_an_uncontested_pot():
     assert hand.tournament == ev.Tournament("98765432", None, "$2+$0.20")
     assert hand.table == "98765432 1"
     won = hand.events.index(ev.Collected("Ann", 2800, "pot"))
-    assert hand.events[won + 1 : won + 3] == (
-        ev.NotShown("Ann"),
-        ev.SectionBegan(ev.Section.SUMMARY),
-    )
+    assert hand.events[won + 1 : won + 3] == (ev.NotShown("Ann"), ev.SectionBegan(ev.Section.SUMMARY))
 
 
 CHECKED = HAND.replace("Ann Lee bets $5\nBo calls $5\n*** SHOW", "Ann Lee checks\nBo checks\n*** SHOW")

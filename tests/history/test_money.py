@@ -6,14 +6,7 @@ from hypothesis import strategies as st
 from support.histories import HAND, WALK
 
 from badugi_hh.history import events as ev
-from badugi_hh.history.money import (
-    SIGNS,
-    Money,
-    MoneyUnit,
-    currency_of_buy_in,
-    read_in,
-    read_money,
-)
+from badugi_hh.history.money import SIGNS, Money, MoneyUnit, currency_of_buy_in, read_in, read_money
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.write import write

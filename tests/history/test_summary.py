@@ -10,17 +10,8 @@ from badugi_hh import problems as codes
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.money import Money
 from badugi_hh.history.source import Source, read_blocks, stream_blocks
-from badugi_hh.history.summary import (
-    SummaryText,
-    parse_summary,
-    read_text_outside,
-)
-from badugi_hh.history.summary_lines import (
-    UNKNOWN,
-    begins_other_summary,
-    is_summary_header,
-    split_lines,
-)
+from badugi_hh.history.summary import SummaryText, parse_summary, read_text_outside
+from badugi_hh.history.summary_lines import UNKNOWN, begins_other_summary, is_summary_header, split_lines
 
 WHOLE = """\
 PokerStars Tournament #98765432, Badugi Limit
@@ -471,11 +462,7 @@ def test_blank_lines_above_a_line_make_nothing_certain(text, blank, line):
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "Sea Mail Enterprises Ltd, 7 Central Road, Skye, IM3 1DZ",
-        "Your feedback is welcome.",
-        "Ann, Skye 7",
-    ],
+    ["Sea Mail Enterprises Ltd, 7 Central Road, Skye, IM3 1DZ", "Your feedback is welcome.", "Ann, Skye 7"],
 )
 def test_other_text_below_a_blank_line_is_not_of_the_summary(line):
     for text in (AGAIN, EMAIL):

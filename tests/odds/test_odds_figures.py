@@ -113,12 +113,7 @@ FOUR = ("3,2,A", "4,2,A", "4,3,A", "4,3,2")
 
 
 @pytest.mark.parametrize(
-    ("hand", "best"),
-    [
-        ("As 2h 3d Kd", True),
-        ("As 2h 5d Kd", False),
-        ("As 2h 8d Kd", False),
-    ],
+    ("hand", "best"), [("As 2h 3d Kd", True), ("As 2h 5d Kd", False), ("As 2h 8d Kd", False)]
 )
 def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards(hand, best):
     held = cards(hand)

@@ -211,7 +211,7 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards(read):
     ]
     pat = hand["steps"][step_of(hand, "stands pat on As 3h 5d Kc")]
     assert [note.partition(":")[0] for note in pat["notes"]] == [
-        "Share of the pot with As 3h 5d Kc kept, against a pat hand and a hand that drew one, if nobody bets or folds again",
+        "Share of the pot with As 3h 5d Kc kept, against a pat hand and a hand that drew one, if nobody bets or folds again"
     ]
     assert pat["verdict"]["judge"] in {"c", "g", "b", "e"}
     first = hand["steps"][step_of(hand, "discards 2 (8h 6s)")]

@@ -352,10 +352,7 @@ def test_names_are_text_and_never_markup(report_hands, outline):
 
 def test_three_scripts_run_and_the_policy_knows_them(outline):
     ids = [script.get("id") for script in outline.all("script")]
-    ranges = [
-        "range-charts",
-        *(f"range-charts-{spot}" for spot in CHARTED),
-    ]
+    ranges = ["range-charts", *(f"range-charts-{spot}" for spot in CHARTED)]
     assert ids == [None, "charts", "seats", "hand-replays", "practice", "hand-texts", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
     assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}

@@ -12,13 +12,7 @@ from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.aliases import (
-    Alias,
-    AliasError,
-    join_names,
-    list_aliases,
-    separate_names,
-)
+from badugi_hh.store.aliases import Alias, AliasError, join_names, list_aliases, separate_names
 
 ALL = Filter(every_player=True)
 

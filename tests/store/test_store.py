@@ -88,13 +88,7 @@ def test_a_file_that_duckdb_opens_as_data_is_refused_and_kept(tmp_path, name):
     assert [each.name for each in tmp_path.iterdir()] == [name]
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        "CREATE TABLE hands (a INTEGER)",
-        "CREATE VIEW hands AS SELECT 1 AS a",
-    ],
-)
+@pytest.mark.parametrize("made", ["CREATE TABLE hands (a INTEGER)", "CREATE VIEW hands AS SELECT 1 AS a"])
 def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
     path = tmp_path / "other.duckdb"
     with closing(duckdb.connect(str(path))) as con:

@@ -659,14 +659,8 @@ LAST_CALL = row(round=3, action="call", live=2, price=20, amount=20)
 _PRICED = row(price=20, pot=80, pot_to_win=80, knowledge="dealt", equity_error=0.01)
 _CALL = row(_PRICED, action="call")
 _FOLD = row(_PRICED, action="fold")
-_CALLED = [
-    row(_CALL, equity=0.3),
-    row(_CALL, equity=0.1),
-]
-_FOLDED = [
-    row(_FOLD, equity=0.4),
-    row(_FOLD, equity=0.1),
-]
+_CALLED = [row(_CALL, equity=0.3), row(_CALL, equity=0.1)]
+_FOLDED = [row(_FOLD, equity=0.4), row(_FOLD, equity=0.1)]
 _UNPRICED = [
     row(_CALL, equity=None),
     row(_FOLD, equity=None),
@@ -684,7 +678,7 @@ PRICE_FIGURES = {
         )
         for round_ in (1, 2, 3)
         for name, value in (("call", 0.0), ("fold", 0.05))
-    },
+    }
 }
 DECISION_FIGURES = {
     **PRICE_FIGURES,
