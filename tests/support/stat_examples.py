@@ -564,10 +564,7 @@ SHOWN_HANDS = [
 # +2, -1 and +1 big bets; without luck +1, -0.5 and +0.8, which is 1.3 of 3 hands. The last two have no prices, or no big
 # bet. Squares from the means 0.6667 and 0.4333: 1.7778 + 2.7778 + 0.1111 = 4.6667, and 0.3211 + 0.8711 + 0.1344 = 1.3267.
 LUCKY_HANDS = [
-    row(
-        net=40, big_bet=20, starting_luck=0.5, draw_luck=0.5, all_in_luck=0.0, draw_luck_1=1.0,
-        draw_luck_2=-0.75, draw_luck_3=0.25,
-    ),
+    row(net=40, big_bet=20, starting_luck=0.5, draw_luck=0.5, all_in_luck=0.0, draw_luck_1=1.0, draw_luck_2=-0.75, draw_luck_3=0.25),
     row(net=-20, big_bet=20, starting_luck=-0.1, draw_luck=-0.4, all_in_luck=-0.5, draw_luck_1=-0.4),
     row(net=10, big_bet=10, starting_luck=0.2, draw_luck=0.0, all_in_luck=0.0),
     row(net=500, big_bet=20),
