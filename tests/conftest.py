@@ -96,9 +96,9 @@ def _group_of(file: str) -> str:
 
     The page of the samples by months is another than that of other tests of pages, so another worker can have its tests.
     """
-    if "monthly_" in (ROOT / file).read_text(encoding="utf-8"):
-        return "months"
-    return _GROUPS.get(file.split("/")[-2], file)
+    text = (ROOT / file).read_text(encoding="utf-8")
+    page = "months" if "monthly_" in text else "pages" if "report_page" in text else None
+    return page or _GROUPS.get(file.split("/")[-2], file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:

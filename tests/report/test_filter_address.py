@@ -112,26 +112,26 @@ UNKNOWN = "No hand here has colour=red."
 
 @pytest.mark.browser
 def test_a_filter_that_the_page_does_not_have_is_named_and_does_no_harm(browser, monthly_page):
-    browser.open(monthly_page, width=390)
+    browser.open(monthly_page, width=390, view="statistics")
     clear = "document.querySelector('#filters form button')"
     assert browser.evaluate(f"{clear}.disabled")
-    browser.evaluate("location.hash = 'overview?position=XX'")
+    browser.evaluate("location.hash = 'statistics?position=XX'")
     until(browser, f"{STATE} === 'No hand here has position=XX.'")
     for query, named in (
         ("position=BB&colour=red", True),
         ("position=BB", False),
         ("position=BB&colour=red", True),
     ):
-        browser.evaluate(f"location.hash = 'overview?{query}'")
+        browser.evaluate(f"location.hash = 'statistics?{query}'")
         until(browser, f"{STATE}.endsWith('{UNKNOWN}') === {str(named).lower()}")
         assert " hands" in browser.evaluate(STATE)
-    browser.evaluate("location.hash = 'overview?colour=red&stakes='")
+    browser.evaluate("location.hash = 'statistics?colour=red&stakes='")
     until(browser, f"{STATE} === {UNKNOWN!r}")  # a filter without a value is none
     browser.evaluate("document.getElementById('filters').open = true")
     assert browser.evaluate(f"{clear}.checkVisibility() && !{clear}.disabled")
     browser.evaluate(f"{clear}.click()")
     until(browser, f"{STATE} === ''")
-    assert browser.evaluate("location.hash") == "#overview"
+    assert browser.evaluate("location.hash") == "#statistics"
     assert browser.evaluate(f"{clear}.disabled")
     for query in (
         "constructor=1",

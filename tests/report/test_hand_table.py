@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from support.browser import SHOWN, see, until
+from support.browser import SHOWN, until
 from support.report_hands import HANDS, column
 
 from badugi_hh.report.page import render
@@ -81,8 +81,7 @@ def test_a_hand_opens_over_its_view_and_stays_under_a_selection_and_on_a_reload(
 
 @pytest.mark.browser
 def test_hands_sort_and_are_found_and_the_address_keeps_it(browser, report_page, report_hands, report_view):
-    browser.open(report_page, width=1280)
-    browser.evaluate("location.hash = 'hands'")
+    browser.open(report_page, width=1280, view="hands")
     until(browser, READY)
     assert browser.evaluate(f"{ROWS}.length") == 50
     assert browser.evaluate(COUNT) == f"{HANDS} found"
@@ -140,8 +139,7 @@ def test_the_button_says_how_many_of_the_hands_it_saves(browser, report_view, tm
     listing = {**listing, "with_text": [int(str(key) in kept) for key in listing["keys"]]}
     bare = replace(report_view, hands=replace(report_view.hands, texts=kept, listing=listing))
     (tmp_path / "report.html").write_text(render(bare), encoding="utf-8")
-    browser.open(tmp_path / "report.html", width=1280)
-    see(browser, "hands")
+    browser.open(tmp_path / "report.html", width=1280, view="hands")
     until(browser, READY)
     shown = "[document.getElementById('save').textContent, document.getElementById('save').disabled, document.querySelector('#save + output').textContent]"
     left = "The page has no text of the others."
