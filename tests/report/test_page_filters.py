@@ -225,7 +225,7 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
     browser, monthly_page, monthly_view, monthly_con, query, hand_filter, options
 ):
     """The ranges of leak checks are hidden where a selection keeps another game than theirs, such as some stakes."""
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="positions")
     ranges = {catalogue()["charts"][kind] for kind in ("range", "usual")}
     other_game = not {"game", "stakes", "betting", "players"}.isdisjoint(dict(parse_qsl(query)))
     rows = seat_rows(monthly_con, hand_filter)
@@ -314,7 +314,7 @@ OF_PARTS = """(field) => [...document.querySelectorAll(`table[data-results=${fie
 def test_results_by_starting_hand_and_line_are_those_of_a_report_of_the_filter(
     browser, monthly_page, monthly_con, query, hand_filter, options
 ):
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="starting-hands")
     rows = sections.label_starts(seat_rows(monthly_con, hand_filter))
     starts = sections.starts(rows)
     lines = sections.draws({1: evaluate(monthly_con, hand_filter, together=True)[0].stats["drawn_1"]}, rows)

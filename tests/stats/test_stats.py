@@ -887,7 +887,9 @@ def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says():
     assert (low, high) == (pytest.approx(means[100], abs=0.6), pytest.approx(means[-101], abs=0.6))
     assert clustered_per_hundred(Clusters(0, 0, 0, 0, 0, 0)) == (None, None, None)
     assert clustered_per_hundred(Clusters(9, 9, 18, 9, 36, 18)) == (50, None, None)
-    assert clustered_per_hundred(Clusters(10, 10, 20, 10, 40, 20)) == (50, None, None)
+    assert clustered_per_hundred(Clusters(10, 10, 20, 10, 40, 20)) == (50, None, None)  # all are alike
+    assert clustered_per_hundred(Clusters(9, 1, 18, 9, 36, 2))[1:] == (None, None)  # too few
+    assert None not in clustered_per_hundred(Clusters(10, 0, 20, 10, 40, 0))
 
 
 def test_players_with_few_hands_are_left_out_and_not_parts(con):
