@@ -59,11 +59,6 @@ def db(imported, tmp_path):
     return copyfile(imported / "hands.duckdb", tmp_path / "hands.duckdb")
 
 
-@pytest.fixture(scope="module")
-def samples_db(sampled):
-    return sampled
-
-
 @pytest.fixture(autouse=True)
 def own_database(tmp_path, monkeypatch):
     """No test uses the database of the user who runs it."""
@@ -270,10 +265,10 @@ def test_sql(db):
 
 
 @pytest.mark.parametrize("width", [60, 200])
-def test_the_list_of_hands_fits_the_terminal(samples_db, width, monkeypatch):
+def test_the_list_of_hands_fits_the_terminal(sampled, width, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
-    found = answer("hands", "--db", samples_db)
-    done = run("hands", "--db", samples_db)
+    found = answer("hands", "--db", sampled)
+    done = run("hands", "--db", sampled)
     assert max(map(len, done.stdout.splitlines())) <= width
     tables = [table.splitlines() for table in done.stdout.strip("\n").split("\n\n\n")]
     assert (len(tables) == 1) == (width == 200)
@@ -300,36 +295,36 @@ def test_hands_without_a_hero_are_listed_once(tmp_path):
     assert (hand["hand_id"], hand["player"], hand["net"]) == ("300000000001", None, None)
 
 
-def test_options_that_are_given_again_or_with_commas(samples_db):
+def test_options_that_are_given_again_or_with_commas(sampled):
     asked = "--by position --by table_size --stat vpip --stat pfr --all --min-hands 100"
-    again = answer("stats", "--db", samples_db, *asked.split())
+    again = answer("stats", "--db", sampled, *asked.split())
     assert list(again[0]["by"]) == ["position", "table_size"]
     assert list(again[0]["stats"]) == ["vpip", "pfr"]
     commas = ("--by", "position, table-size,position", "--stat", "vpip, pfr")
-    assert answer("stats", "--db", samples_db, "--all", "--min-hands", "100", *commas) == again
+    assert answer("stats", "--db", sampled, "--all", "--min-hands", "100", *commas) == again
     assert len({each["player"] for each in again}) > 1
-    note = run("stats", "--db", samples_db, "--since", "2100-01-01 10:00")
+    note = run("stats", "--db", sampled, "--since", "2100-01-01 10:00")
     assert (note.exit_code, note.stdout) == (0, "")
     assert note.stderr.startswith("no hand fits since=2100-01-01 10:00:00; the hands are of 2024-")
 
 
-def test_hands_are_summed_only_where_each_is_in_one_part(samples_db):
-    (whole,) = answer("stats", "--db", samples_db, "--stat", "hands")
-    ask = ("stats", "--db", samples_db, "--stat", "bet_b1", "--by")
+def test_hands_are_summed_only_where_each_is_in_one_part(sampled):
+    (whole,) = answer("stats", "--db", sampled, "--stat", "hands")
+    ask = ("stats", "--db", sampled, "--stat", "bet_b1", "--by")
     assert run(*ask, "position").stdout.startswith(f"{whole['player']}: {whole['hands']:,} hands\n")
     for overlapping in ("draw-state", "opponent"):
         assert run(*ask, overlapping).stdout.startswith(f"{whole['player']}\n")
 
 
 @pytest.fixture(scope="module")
-def leaks(samples_db):
+def leaks(sampled):
     """What `leaks` answers as JSON, and the command with what it shows and the names of all checks."""
-    return answer("leaks", "--db", samples_db), run("leaks", "--full", "--db", samples_db)
+    return answer("leaks", "--db", sampled), run("leaks", "--full", "--db", sampled)
 
 
-def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(leaks, samples_db, monkeypatch):
+def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(leaks, sampled, monkeypatch):
     """The answer to "what costs me money" took 361 lines for the samples."""
-    monkeypatch.setenv("BADUGI_HH_DB", str(samples_db))
+    monkeypatch.setenv("BADUGI_HH_DB", str(sampled))
     monkeypatch.setenv("COLUMNS", "120")
     shown = run("leaks").stdout
     proven, others = shown.split("\n not proven ")
@@ -381,10 +376,10 @@ def test_leaks_name_every_check_its_verdict_and_what_an_example_costs(leaks):
     assert any(hand["cost"] for leak in found for hand in leak["hands"])
 
 
-def test_leaks_speak_of_another_player_as_another(leaks, samples_db, tmp_path):
+def test_leaks_speak_of_another_player_as_another(leaks, sampled, tmp_path):
     other = next(leak["player"] for leak in leaks[0] if leak["verdict"] in {"flag", "watch"})
     assert re.search(r"\byou\b", leaks[1].stdout)
-    observed = copyfile(samples_db, tmp_path / "observed.duckdb")
+    observed = copyfile(sampled, tmp_path / "observed.duckdb")
     with opened(observed) as con:
         con.execute("UPDATE seats SET hero = false")
     printed = run("leaks", "--full", "--db", observed, "--player", other).stdout
@@ -663,11 +658,11 @@ def test_an_import_of_a_pipe_does_not_wait(tmp_path, history):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell pipeline is needed")
 @pytest.mark.parametrize(("command", "status"), [("sql", 0), ("validate", 1)])
-def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(command, status, samples_db, tmp_path):
+def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(command, status, sampled, tmp_path):
     file = tmp_path / "wrong.txt"
     file.write_text("\n\n".join([views.WRONG] * 200), encoding="utf-8")
     query = "SELECT text FROM hand_texts, range(3)"
-    arguments = {"sql": (query, "--db", str(samples_db), "--json"), "validate": (str(file),)}[command]
+    arguments = {"sql": (query, "--db", str(sampled), "--json"), "validate": (str(file),)}[command]
     call = [sys.executable, "-m", "badugi_hh", command, *arguments]
     with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
