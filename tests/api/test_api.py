@@ -385,6 +385,8 @@ def test_a_database_that_is_only_read_is_not_compacted(history, tmp_path):
     path = tmp_path / "hands.duckdb"
     with badugi_hh.open(path) as hands:
         hands.import_paths(history)
+        assert hands.compact().after == path.stat().st_size
+        assert hands.check(full=True).ok  # it is open again
     before = path.read_bytes()
     with badugi_hh.open(path, read_only=True) as hands:
         with pytest.raises(DatabaseError, match="opened with read_only"):

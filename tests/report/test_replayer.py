@@ -259,6 +259,8 @@ def test_the_page_is_written_to_a_file_and_to_standard_output_and_is_that_of_pyt
             hands.replay_page("5", tmp_path / "three.html")
         with pytest.raises(badugi_hh.OutputError, match="belongs to a database"):
             hands.replay_page("300000000001", one_hand, force=True)
+        hands.replay_page("300000000001", tmp_path / "local.html", tz="Asia/Tokyo")
+    assert "2024-05-02 09:00:00 JST" in (tmp_path / "local.html").read_text(encoding="utf-8")
     assert (tmp_path / "two.html").read_text(encoding="utf-8") == page
     assert not (tmp_path / "three.html").exists()
 

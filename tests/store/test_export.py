@@ -115,7 +115,8 @@ def test_a_filter_keeps_cancelled_hands_and_one_that_leaves_nothing_says_why(tmp
     with badugi_hh.open(db) as hands:
         hands.import_paths(tmp_path / "in", prices=False)
         hands.con.execute("UPDATE hands SET cancelled = true WHERE hand_key % 2 = 0")
-        assert hands.export(tmp_path / "out", Filter(player=HERO.name)).hands == 6
+        hands.alias("A person", HERO.name)
+        assert hands.export(tmp_path / "out", Filter(player="A person")).hands == 6
     done = run("export", "--db", db, "--since", "2050-01-01", "-o", tmp_path / "none")
     assert (done.exit_code, done.stdout) == (0, "")
     assert done.stderr.startswith("no hand fits since=2050-01-01; the hands are of ")
