@@ -50,16 +50,10 @@ def said(priced):
 @pytest.mark.parametrize(
     ("loss", "error", "word"),
     [
-        (0, 0.3, BEST),
-        (0.1, 0.1, FINE),
-        (0.1, 0.09, INACCURACY),
-        (0.35, 0.1, MISTAKE),
-        (0.15, 0, MISTAKE),
-        (0.49, 0, MISTAKE),
-        (0.6, 0.1, BLUNDER),
-        (2, 1.9, INACCURACY),
+        (0, 0.3, BEST), (0.1, 0.1, FINE), (0.1, 0.09, INACCURACY), (0.35, 0.1, MISTAKE), (0.15, 0, MISTAKE),
+        (0.49, 0, MISTAKE), (0.6, 0.1, BLUNDER), (2, 1.9, INACCURACY),
     ],
-)
+)  # fmt: skip
 def test_a_word_is_decided_beyond_the_error(loss, error, word, priced):
     assert word_of(loss, error) == word
     row = f"(SELECT {loss}::DOUBLE AS loss, {error}::DOUBLE AS loss_error)"

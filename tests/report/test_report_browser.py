@@ -218,8 +218,7 @@ def test_the_switches_of_the_chart_change_its_axes(browser, report_page, report_
 
 @pytest.mark.browser
 def test_tables_sort_and_statistics_are_found(browser, report_page, report_view):
-    browser.open(report_page, width=1280)
-    see(browser, "opponents")
+    browser.open(report_page, width=1280, view="opponents")
     vpip = [column.stat for column in report_view.opponents.columns].index("vpip")
     at = 2 + vpip  # after the player and the hands
     browser.evaluate(f"document.querySelectorAll('#opponents th button')[{at}].click()")

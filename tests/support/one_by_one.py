@@ -615,19 +615,12 @@ def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
         yield (
             key,
             PlayedHand(
-                fixed=betting == "fixed",
-                cap=_cap(rules),
-                small_bet=small_bet,
-                big_bet=big_bet or 0,
-                posted=posted,
-                first_price=price,
-                positions=positions[key],
-                stacks=stacks[key],
-                steps=steps[key],
-                small_price=prices.get((key, small)),
+                fixed=betting == "fixed", cap=_cap(rules), small_bet=small_bet, big_bet=big_bet or 0,
+                posted=posted, first_price=price, positions=positions[key], stacks=stacks[key],
+                steps=steps[key], small_price=prices.get((key, small)),
                 extra_blinds=frozenset(extra.get(key, ())),
             ),
-        )
+        )  # fmt: skip
 
 
 def _cap(rules: str) -> int | None:
@@ -643,12 +636,7 @@ def _steps(facts: Facts) -> pl.DataFrame:
         "hand_key", "n", "seat", "action", "value", pl.lit(None, pl.Int16).alias("kept"), forced
     )
     draws = facts["draws"].select(
-        "hand_key",
-        "n",
-        "seat",
-        pl.col("drawn").cast(pl.String).alias("action"),
-        pl.col("value_before").alias("value"),
-        pl.col("value_kept").alias("kept"),
-        forced,
-    )
+        "hand_key", "n", "seat", pl.col("drawn").cast(pl.String).alias("action"),
+        pl.col("value_before").alias("value"), pl.col("value_kept").alias("kept"), forced,
+    )  # fmt: skip
     return pl.concat([decisions, draws]).sort("hand_key", "n").select("hand_key", *_STEP)
