@@ -14,10 +14,10 @@ const badugiLosses = (() => {
     }
     const { groups, names, numbers, solved, titles, cash } = block;
     const is_below = (leaf, id) => id === names.all || leaf === id || leaf.startsWith(`${id}.`);
-    /* Return what was lost at a node, one for each loss of a leaf below it: the place of the seat, the ticks, the value of the hand and the step. */
+    /* Return what was lost at a node, one for each loss of a leaf below it: the place of the seat, the ticks and the step. */
     const losses = (id, within = null) =>
-      groups.filter(([leaf, , , , ticks]) => ticks && is_below(leaf, id)).flatMap(([leaf, , , places, ticks, , values, steps]) =>
-        [...places.keys()].filter((nth) => ticks[nth] > 0 && (!within || within[places[nth]] === 0)).map((nth) => ({ leaf, place: places[nth], ticks: ticks[nth], value: values[nth], step: steps[nth] })));
+      groups.filter(([leaf, , , , ticks]) => ticks && is_below(leaf, id)).flatMap(([leaf, , , places, ticks, , steps]) =>
+        [...places.keys()].filter((nth) => ticks[nth] > 0 && (!within || within[places[nth]] === 0)).map((nth) => ({ leaf, place: places[nth], ticks: ticks[nth], step: steps[nth] })));
     /* Return by place of a seat what it lost at a node, in ticks, and how many. */
     const by_seat = (id, within) => {
       const lost = new Map();
@@ -33,7 +33,7 @@ const badugiLosses = (() => {
         if (!nodes.has(id)) nodes.set(id, { id, decisions: 0, ticks: 0, mistakes: 0, floor: 0, errors: 0, judges: {}, cents: {}, seats: new Map(), children: [] });
         return nodes.get(id);
       };
-      const together = new Map(); /* the errors of solvers by leaf */
+      const [of_leaf, of_kind] = [new Map(), new Map()]; /* the errors of solvers: within a kind of hand they add up */
       for (const [leaf, judge, floor, places, ticks, errors] of groups) {
         const own = above(leaf, names.all);
         const add = { decisions: 0, mistakes: 0, apart: 0 };
@@ -46,7 +46,7 @@ const badugiLosses = (() => {
           lost.set(place, (lost.get(place) ?? 0) + ticks[nth]);
           const error = errors[nth] / numbers.ticks;
           if (ticks[nth] / numbers.ticks - error >= numbers.mistake) add.mistakes += 1;
-          if (solved.includes(judge)) together.set(leaf, (together.get(leaf) ?? 0) + error);
+          if (solved.includes(judge)) for (const [sums, id] of [[of_leaf, leaf], [of_kind, own.at(-2)]]) sums.set(id, (sums.get(id) ?? 0) + error);
           else add.apart += error ** 2;
         });
         if (!add.decisions) continue;
@@ -64,7 +64,8 @@ const badugiLosses = (() => {
           }
         }
       }
-      for (const [leaf, error] of together) for (const id of above(leaf, names.all)) nodes.get(id).errors += error ** 2;
+      for (const [leaf, error] of of_leaf) nodes.get(leaf).errors += error ** 2;
+      for (const [kind, error] of of_kind) for (const id of above(kind, names.all)) nodes.get(id).errors += error ** 2;
       const rate = 100 / judged.size;
       for (const node of nodes.values()) {
         const [low, high] = interval([...node.seats.values()].map((ticks) => ticks / numbers.ticks), Math.sqrt(node.errors));
@@ -104,23 +105,16 @@ const badugiLosses = (() => {
       return situations.filter(({ is_clear }) => is_clear).map(narrowed).sort((a, b) => b.ticks - a.ticks);
     };
 
-    /* Return what to do at a node: where it is dearest, with its dearest hands, empty if nothing was lost. */
+    /* Return what to do at a node, at its dearest leaf, and the ticks that this lost; an empty text if nothing was lost. */
     const instruction = (id, within) => {
       const sums = new Map();
-      for (const { leaf, ticks, value } of losses(id, within)) {
-        const words = leaf.split(".");
-        const key = `${words.slice(0, -2).join(".")} ${words.at(-1)}`;
-        if (!sums.has(key)) sums.set(key, { total: 0, values: new Map() });
-        const own = sums.get(key);
-        own.total += ticks;
-        own.values.set(value, (own.values.get(value) ?? 0) + ticks);
-      }
-      const [first] = [...sums].sort(([a, one], [b, other]) => other.total - one.total || (a < b ? -1 : 1));
-      if (!first) return "";
-      const [where, deed] = first[0].split(" ");
-      const held = [...first[1].values].sort(([a, one], [b, other]) => other - one || a - b).slice(0, numbers.named);
-      const [done, best] = deed.split("-");
-      return badugiFormats.fill(block.forms[Number(deed === names.other_cards)], { where: path(where), hands: held.map(([value]) => block.hands[value]).join(", "), best: block.do[best], done: block.do[done] });
+      for (const { leaf, ticks } of losses(id, within)) sums.set(leaf, (sums.get(leaf) ?? 0) + ticks);
+      const [first] = [...sums].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+      if (!first) return { text: "", ticks: 0 };
+      const words = first[0].split(".");
+      const [done, best] = words.at(-1).split("-");
+      const [where, kind] = [words.slice(0, -2), words.slice(0, -1)].map((part) => part.join("."));
+      return { text: badugiFormats.fill(block.forms[Number(words.at(-1) === names.other_cards)], { where: path(where), hands: titles[kind], best: block.do[best], done: block.do[done] }), ticks: first[1] };
     };
     /* Return the titles of the levels down to a node as one text. */
     const way = (id) => (id === names.all ? [id] : above(id, names.all));
@@ -196,8 +190,11 @@ const badugiLosses = (() => {
     return list;
   };
   const clear_list = (list, nodes) => {
-    list.replaceChildren(...nodes.slice(0, TOP).map((node) =>
-      make("li", "", link(`#leaks/${node.id}`, losses.instruction(node.id, groups)), make("span", "", [fill(losses.words.cost, { cost: decimal(node.loss, 2) }), amounts(node)].filter(Boolean).join(", ")), Object.assign(link(`#hands?leak=${node.id}`, fill(losses.words.all_hands, { hands: counted(node.hands, "hand") })), { className: "all" }))));
+    list.replaceChildren(...nodes.slice(0, TOP).map((node) => {
+      const { text, ticks } = losses.instruction(node.id, groups);
+      const part = ticks < node.ticks && fill(losses.words.part, { cost: decimal((node.loss * ticks) / node.ticks, 2) });
+      return make("li", "", link(`#leaks/${node.id}`, text), make("span", "", [fill(losses.words.cost, { cost: decimal(node.loss, 2) }), part, amounts(node)].filter(Boolean).join(", ")), Object.assign(link(`#hands?leak=${node.id}`, fill(losses.words.all_hands, { hands: counted(node.hands, "hand") })), { className: "all" }));
+    }));
     if (!nodes.length) list.append(make("li", "none-clear", losses.words.none_clear));
   };
   const show_node = () => {
@@ -210,7 +207,7 @@ const badugiLosses = (() => {
     table.tBodies[0].replaceChildren(row(node, true), ...node.children.map((child) => row(child, false)));
     chart(node, node.children.length ? node.children : [node]);
     const about = view.querySelector(".loss-about");
-    const text = node === root ? "" : losses.instruction(node.id, groups);
+    const text = node === root ? "" : losses.instruction(node.id, groups).text;
     const practice = document.getElementById("drill") && node.mistakes ? [link(`#drill?leak=${node.id}`, losses.words.practise)] : [];
     const advice = text && make("p", "", node.is_clear ? make("b", "", text) : `${losses.words.unclear} ${text}`);
     about.replaceChildren(...[advice, node.hands && dearest_hands(node), ...practice.map((one) => make("p", "", one))].filter(Boolean));

@@ -55,7 +55,8 @@ def show_losses(tree: "LossTree", options: str, *, you: bool) -> None:
     )
     clear = tree.dearest[:_ADVISED]
     for node in clear:
-        say_folded(f"{decimal(node.loss, 2)}: {node.instruction} ({node.id})")
+        part = f", {decimal(node.instructed, 2)} of it" if node.instructed < node.loss else ""
+        say_folded(f"{decimal(node.loss, 2)}{part}: {node.instruction} ({node.id})")
     if not clear:
         say_folded("no loss is clear: chance or the errors of the judges may explain each of them")
     first = (*clear, *shown)[0]

@@ -6,6 +6,7 @@
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import polars as pl
 
@@ -25,9 +26,18 @@ def packaged_floor() -> Mapping[tuple[str, str, str], float]:
 
 
 def floor_of() -> pl.Expr:
-    """Return the expression for the mean loss of best play at a row with `judge`, `street` and `position`; 0 where none is known."""
+    """Return the expression for the mean loss of best play at a row with `judge`, `street` and `position`.
+
+    In a position that was not measured it is the largest one of the judge and street, and 0 where these were not: cards and equity.
+    """
     floor = packaged_floor()
-    key = pl.concat_str("judge", "street", "position", separator=" ")
-    return key.replace_strict(
-        [" ".join(each) for each in floor], [*floor.values()], default=0.0, return_dtype=pl.Float64
-    )
+    highest: dict[str, float] = {}
+    for (judge, street, _), loss in floor.items():
+        highest[f"{judge} {street}"] = max(loss, highest.get(f"{judge} {street}", 0.0))
+    of_street = _of(pl.concat_str("judge", "street", separator=" "), highest, 0.0)
+    by_position = {" ".join(each): loss for each, loss in floor.items()}
+    return _of(pl.concat_str("judge", "street", "position", separator=" "), by_position, of_street)
+
+
+def _of(key: pl.Expr, values: Mapping[str, float], default: Any) -> pl.Expr:
+    return key.replace_strict([*values], [*values.values()], default=default, return_dtype=pl.Float64)

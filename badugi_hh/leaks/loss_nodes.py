@@ -78,8 +78,8 @@ _BEFORE: Level = (
         "facing a re-raise",
         "level_any >= 3",
         (
-            _branch("own", "after the own raise", "own_last = 'raise'"),
-            _branch("cold", "without an own raise"),
+            _branch("own", "after raising", "own_last = 'raise'"),
+            _branch("cold", "without having raised"),
         ),
     ),
     _branch("big-blind", "in the big blind facing a raise", "position = 'BB' AND level_any >= 2"),
@@ -107,7 +107,7 @@ _FIRST_DRAW: Level = (
 )
 _LATER_DRAW: Level = (
     _branch("newly-pat", "behind an opponent who is newly pat", "fewest_seen = 0 AND fewest_before > 0"),
-    _branch("pat", "against a pat hand", "fewest_seen = 0 OR fewest_before = 0"),
+    _branch("pat", "against a pat hand", "fewest_seen = 0 OR (fewest_before = 0 AND fewest_seen IS NULL)"),
     _branch("drawing", "against opponents who draw"),
 )
 
@@ -120,7 +120,7 @@ DO = {
     "bet": Phrase("bet"),
     "raise": Phrase("raise"),
     "pat": Phrase("stand pat"),
-    **{str(number): Phrase("draw {number}", number=number) for number in (1, 2, 3)},
+    **{str(number): Phrase("draw {number}", number=number) for number in (1, 2, 3, 4)},
 }
 """An action in a title or an instruction, by its word."""
 OTHER_CARDS = "other-cards"
@@ -142,6 +142,7 @@ _DEEDS: Level = (
     _BEST,
     _deed("fold", "check", "action = 'fold' AND best = 'check'"),
     _deed("fold", "call", "action = 'fold' AND best = 'call'"),
+    _deed("fold", "bet", "action = 'fold' AND best = 'bet'"),
     _deed("fold", "raise", "action = 'fold'"),
     _deed("call", "fold", "action = 'call' AND best = 'fold'"),
     _deed("call", "raise", "action = 'call'"),
@@ -152,7 +153,7 @@ _DEEDS: Level = (
     _deed("raise", "check", "action = 'raise'"),
     _deed("bet", "check"),
 )
-_DRAWN = ("pat", "1", "2", "3")
+_DRAWN = ("pat", "1", "2", "3", "4")
 _DRAW_DEEDS: Level = (
     _BEST,
     *(_instead(done, best) for done in _DRAWN for best in _DRAWN if done != best),

@@ -4,8 +4,8 @@
 behind it (`hands_of_node`), of which the costs add up to its loss.
 
 The interval of a loss has two parts. Chance: a few hands of many have a loss (`of_rare_sum`). Errors of the judges: those of a
-solved game or blueprint are partly the same for all hands of a kind, so within a leaf they add up; those of different leaves,
-and of other judges, are independent. A loss is clear where the interval lies above `floor`, what a player of best play shows
+solved game or blueprint are the same wherever one row of a table was looked up, and a row is of one kind of hand in one situation,
+so within a kind they add up, whatever was done; those of other kinds and judges are independent. A loss is clear where the interval lies above `floor`, what a player of best play shows
 by the errors alone.
 """
 
@@ -30,7 +30,6 @@ from badugi_hh.leaks.loss_nodes import (
     parents,
     titles,
 )
-from badugi_hh.solve.classes import class_name
 from badugi_hh.stats.definitions.intervals import of_rare_sum
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch_frame, row_set
@@ -44,8 +43,6 @@ Z = 1.96
 """The normal quantile of all intervals of losses."""
 MOST_OF = 0.5
 """A part of a node that holds this share of its loss is named in its place."""
-NAMED = 3
-"""So many hands are named in an instruction, the dearest ones."""
 NOTABLE = 0.02
 """A loss per 100 hands that exceeds that of best play by less is never clear: of many nodes some are above it by chance."""
 INSTEAD, KEEP_OTHERS = (
@@ -54,7 +51,7 @@ INSTEAD, KEEP_OTHERS = (
 )
 """The forms of instructions."""
 SOLVED = (str(Judge.GAME), str(Judge.BLUEPRINT))
-"""The judges whose errors are partly the same for all hands of a leaf."""
+"""The judges whose errors are partly the same for all hands of a kind."""
 LATEST = 1_000
 """So many hands are the later period of a trend."""
 
@@ -81,8 +78,8 @@ class LossNode(AsJson):
     `lost` is the sum, exact to the four decimals of a stored loss; `loss`, `low`, `high` and `floor` are per 100 judged hands of
     the player, None where the sum has no interval. `decisions` are the judged decisions and draws, `hands` the number of hands
     with a loss, as `hands_of_node` lists them, and `mistakes` the decisions that lose at least that of a mistake beyond their error. `judges`
-    has the part of `lost` by judge, and `cents` the loss in cash games by currency. `instruction` is what to do, from the
-    dearest leaves below the node, empty if nothing was lost.
+    has the part of `lost` by judge, and `cents` the loss in cash games by currency. `instruction` is what to do at the
+    dearest leaf of the node, empty if nothing was lost, and `instructed` what that leaf loses per 100 hands.
     """
 
     id: str
@@ -99,6 +96,7 @@ class LossNode(AsJson):
     cents: Mapping[str, int]
     trend: LossTrend | None
     instruction: str
+    instructed: float
     children: "tuple[LossNode, ...]" = ()
 
     @property
@@ -118,7 +116,7 @@ class LossNode(AsJson):
 
     def _json(self) -> dict[str, Any]:
         first = ("id", "title", "decisions", "hands", "lost", "loss", "low", "high", "floor", "is_clear")
-        names = (*first, "mistakes", "judges", "cents", "trend", "instruction", "children")
+        names = (*first, "mistakes", "judges", "cents", "trend", "instruction", "instructed", "children")
         return {name: getattr(self, name) for name in names}
 
 
@@ -248,17 +246,14 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
         hand=pl.struct("hand_key", "seat"),
     )
     leaves = rows["leaf"].unique(maintain_order=True).to_list()
-    above = pl.DataFrame(
-        [(leaf, node) for leaf in leaves for node in parents(leaf)],
-        {"leaf": pl.String, "node": pl.String},
-        orient="row",
-    )
+    above = _above(leaves)
     # In the order of the rows, since the order of threads would change the last digits of sums.
     of_leaf = rows.group_by("leaf", maintain_order=True).agg(
         pl.len().alias("decisions"),
         pl.col("ticks", "floor", "mistake").sum(),
-        errors=pl.col("together").sum() ** 2 + (pl.col("apart") ** 2).sum(),
+        errors=(pl.col("apart") ** 2).sum(),
     )
+    errors = _errors(rows, above)
     sums = (
         of_leaf.join(above, on="leaf", maintain_order="left")
         .group_by("node", maintain_order=True)
@@ -276,12 +271,12 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
     per_hundred = 100 / played.height
     trends = _trends(rows, above, played)
     nodes: dict[str, list[LossNode]] = {}
-    instructions = _instructions(rows, above)
+    instructions = _instructions(rows, above, per_hundred)
     named = titles()
     for id_ in sorted(sums, key=lambda id_: (-id_.count(".") if id_ != ALL else 1, id_)):
         of_node, amounts_of = sums[id_], amounts.get(id_, [])
         lost = of_node["ticks"] / TICKS
-        low, high = _interval(amounts_of, sqrt(of_node["errors"]))
+        low, high = _interval(amounts_of, sqrt(of_node["errors"] + errors[id_]))
         node = LossNode(
             id_,
             named[id_],
@@ -296,13 +291,30 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
             {judge: ticks / TICKS for judge, ticks in judges.get(id_, {}).items()},
             {currency: round(amount) for currency, amount in cents.get(id_, {}).items()},
             trends.get(id_),
-            instructions.get(id_, ""),
+            *instructions.get(id_, ("", 0.0)),
             tuple(sorted(nodes.pop(id_, ()), key=lambda child: -child.lost)),
         )
         if id_ == ALL:
             return LossTree(player, played.height, node)
         nodes.setdefault(id_.rpartition(".")[0] or ALL, []).append(node)
     raise ValueError("a tree needs a row")
+
+
+def _above(ids: Iterable[str]) -> pl.DataFrame:
+    """Return the rows `leaf` and `node`: each of the ids with itself and the nodes above it."""
+    rows = [(id_, node) for id_ in ids for node in parents(id_)]
+    return pl.DataFrame(rows, {"leaf": pl.String, "node": pl.String}, orient="row")
+
+
+def _errors(rows: pl.DataFrame, above: pl.DataFrame) -> dict[str, float]:
+    """Return by node the squared errors of the solvers: within a kind of hand in a situation they add up, those of different kinds are apart."""
+    of_leaf = rows.group_by("leaf").agg(pl.col("together").sum())
+    kinds = of_leaf.group_by(pl.col("leaf").str.replace(r"\.[^.]*$", "")).agg(pl.col("together").sum())
+    of_kind = (
+        kinds.join(_above(kinds["leaf"]), on="leaf").group_by("node").agg((pl.col("together") ** 2).sum())
+    )
+    alone = {leaf: total**2 for leaf, total in of_leaf.iter_rows()}
+    return {**dict.fromkeys(above["node"], 0.0), **alone, **dict(of_kind.iter_rows())}
 
 
 def _interval(ticks: Sequence[int], error: float) -> tuple[float | None, float | None]:
@@ -365,36 +377,26 @@ def _trends(rows: pl.DataFrame, above: pl.DataFrame, played: pl.DataFrame) -> di
     return trends
 
 
-def _instructions(rows: pl.DataFrame, above: pl.DataFrame) -> dict[str, str]:
-    """Return what to do by node: in its dearest situation, with its dearest hands, the best action instead of the one taken."""
-    lost = rows.filter(pl.col("ticks") > 0)
-    deeds = lost.group_by("leaf", "value").agg(pl.col("ticks").sum())
-    parts = pl.col("leaf").str.split(".")
-    deeds = deeds.with_columns(
-        deed=parts.list.last(),
-        where=parts.list.slice(0, parts.list.len() - 2).list.join("."),
-    ).join(above, on="leaf")
-    keys = ["node", "where", "deed"]
-    dearest = deeds.group_by(keys).agg(total=pl.col("ticks").sum())
-    dearest = dearest.sort("total", *keys, descending=[True, False, False, False]).unique(
-        "node", keep="first", maintain_order=True
-    )
-    held = deeds.join(dearest, on=keys).group_by(*keys, "value").agg(pl.col("ticks").sum())
-    held = held.sort("ticks", "value", descending=[True, False])
-    held = held.group_by(keys, maintain_order=True).agg(pl.col("value").head(NAMED))
+def _instructions(
+    rows: pl.DataFrame, above: pl.DataFrame, per_hundred: float
+) -> dict[str, tuple[str, float]]:
+    """Return what to do by node and what that costs per 100 hands: at its dearest leaf, the best action instead of the one taken."""
+    lost = rows.group_by("leaf").agg(pl.col("ticks").sum()).filter(pl.col("ticks") > 0)
+    dearest = lost.join(above, on="leaf").sort("ticks", "leaf", descending=[True, False])
+    dearest = dearest.unique("node", keep="first", maintain_order=True)
     return {
-        node: _instruction(titles()[where], deed, values) for node, where, deed, values in held.iter_rows()
+        node: (_instruction(leaf), ticks / TICKS * per_hundred)
+        for node, leaf, ticks in dearest.select("node", "leaf", "ticks").iter_rows()
     }
 
 
-def _instruction(where: Iterable[Phrase], deed: str, values: Iterable[int]) -> Phrase:
-    """Return what to do with hands of these values in a situation."""
-    street, *situation = where
-    place = street
-    for title in situation:
+def _instruction(leaf: str) -> Phrase:
+    """Return what to do with the hands of a leaf in its situation."""
+    (*situation, kind, _), deed = titles()[leaf], leaf.rpartition(".")[2]
+    place, *inner = situation
+    for title in inner:
         place = Phrase("{outer}, {inner}", outer=place, inner=title)
-    hands = ", ".join(class_name(value - 1) for value in values)
     if deed == OTHER_CARDS:
-        return Phrase(KEEP_OTHERS, where=place, hands=hands)
+        return Phrase(KEEP_OTHERS, where=place, hands=kind)
     done, _, best = deed.rpartition("-")
-    return Phrase(INSTEAD, where=place, hands=hands, best=DO[best], done=DO[done])
+    return Phrase(INSTEAD, where=place, hands=kind, best=DO[best], done=DO[done])

@@ -310,6 +310,7 @@ def add_hand_views(
         block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
     times = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
     at = {(keys.get((hand.site, hand.hand_id), 0), hand.n) for finding in findings for hand in finding.hands}
+    whole = listed["hand_key"].n_unique() == hands
     cards = leak_cards(
         findings,
         keys,
@@ -318,9 +319,10 @@ def add_hand_views(
         times,
         trends,
         to_use=kind is ReportKind.OPPONENT,
-        complete=listed["hand_key"].n_unique() == hands,
+        complete=whole,
     )
-    losses = loss_block(con, hand_filter, listed, played["events"], block["denominations"])
+    # They add up to those of `leaks` only if all hands are listed.
+    losses = loss_block(con, hand_filter, listed, played["events"], block["denominations"]) if whole else None
     page = replace(
         page,
         leaks=cards,

@@ -15,7 +15,6 @@ from badugi_hh.leaks.loss_tree import (
     INSTEAD,
     KEEP_OTHERS,
     MOST_OF,
-    NAMED,
     NOTABLE,
     SOLVED,
     TICKS,
@@ -26,7 +25,6 @@ from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.page_model import Plot
 from badugi_hh.report.replay_columns import numbered_steps
 from badugi_hh.report.templates import theme
-from badugi_hh.solve.classes import class_name
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue, leak_text
 
@@ -34,7 +32,7 @@ CHART = "chart-losses"
 """The id of the chart that the page draws."""
 DEAREST = 200
 """So many of the hands that lose most count as the most recent ones."""
-_ROW = ("ticks", "errors", "value", "step")
+_ROW = ("ticks", "errors", "step")
 
 
 def dearest_hands(rows: pl.DataFrame) -> pl.DataFrame:
@@ -79,7 +77,7 @@ def loss_block(
     `listed` is as from `hand_table.select_listed`, `events` are those of the hands, and `denominations` has how amounts are written, as the block of the seats has them.
 
     `groups` has for each leaf, judge and mean loss of best play the places of the seats, each as the distance from the one
-    before, and of what was lost the ticks, the errors in ticks, the values of the hands, and the steps.
+    before, and of what was lost the ticks, the errors in ticks, and the steps.
     """
     places = listed.select("hand_key", "seat").with_row_index("place")
     rows = fetch_losses(con, hand_filter).join(places, on=("hand_key", "seat"))
@@ -95,11 +93,9 @@ def loss_block(
         groups.append([leaf, judge, round(floor, 6), gaps.to_list(), *columns])
     named = titles()
     nodes = {node for leaf in rows["leaf"].unique() for node in parents(leaf)}
-    losing = rows.filter(pl.col("ticks") > 0)
     return {
         "groups": groups,
         "titles": {id_: _said(named[id_][-1]) for id_ in sorted(nodes)},
-        "hands": {value: class_name(value - 1) for value in losing["value"].unique().sort()},
         "cash": _cash(listed),
         "signs": denominations,
         "do": {word: _said(phrase) for word, phrase in DO.items()},
@@ -112,7 +108,6 @@ def loss_block(
             "z": Z,
             "notable": NOTABLE,
             "most_of": MOST_OF,
-            "named": NAMED,
             "mistake": MISTAKE_FROM,
         },
     }

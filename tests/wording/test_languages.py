@@ -135,7 +135,9 @@ def note_forms():
 
 def loss_forms():
     """Return the forms of the titles and the instructions of losses: situations, hands, actions, and what joins them."""
-    found = {each.form for each in DO.values()} | {each.form for of_node in titles().values() for each in of_node}
+    found = {each.form for each in DO.values()} | {
+        each.form for of_node in titles().values() for each in of_node
+    }
     return found | {INSTEAD, KEEP_OTHERS, "{outer}, {inner}"}
 
 

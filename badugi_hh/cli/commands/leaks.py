@@ -102,16 +102,23 @@ def leaks(
         if sum(bool(finding.cost) for finding in notable) > 1:
             say_folded(OVERLAP)
         say("")
+    several = len(found.players()) > 1 and not full and not found.changes
+
+    def options_of(name: str) -> str:
+        whose = selection if found.all_of_user else of_one(selection, name, hero=found.of_heroes)
+        return as_options(whose) + database_option(db)
+
     if len(found.losses) > 1:
         compare_losses(found.losses)
-    if len(found.players()) > 1 and not full and not found.changes:
+    for tree in found.losses if len(found.losses) == 1 and several else ():
+        show_losses(tree, options_of(tree.player), you=tree.player not in found.opponents)
+    if several:
         _compare_checks(notable)
         return
     for name in found.players():
         if found.changes:
             _show_changes(name, found)
-        whose = selection if found.all_of_user else of_one(selection, name, hero=found.of_heroes)
-        options = as_options(whose) + database_option(db)
+        options = options_of(name)
         for tree in found.losses if len(found.losses) == 1 else ():
             if tree.player == name:
                 show_losses(tree, options, you=name not in found.opponents)
