@@ -51,11 +51,14 @@
     /* Of a node only its own decisions and draws are asked. */
     const seats = await badugiSeats.load();
     const { leak } = selectionOf(filterPart());
-    const asked_at = seats.losses?.has(leak) ? new Set(seats.losses.losses(leak).map(({ place, step }) => `${seats.keys[place]} ${step}`)) : null;
+    const own = seats.losses?.has(leak) ? seats.losses.losses(leak) : null;
+    const asked_at = own && new Set(own.map(({ place, step }) => `${seats.keys[place]} ${step}`));
+    const lost = new Map(); /* by hand, of a node */
+    for (const { place, ticks } of own ?? []) lost.set(String(seats.keys[place]), Math.max(ticks, lost.get(String(seats.keys[place])) ?? 0));
     const ranked = badugiHandTable.keys().flatMap((key) => {
       const at = columns.place_of.get(key);
       if (at === undefined) return [];
-      const loss = Math.max(0, ...columns.losses.slice(columns.starts.losses[at], columns.starts.losses[at + 1] ?? end));
+      const loss = own ? lost.get(String(key)) : Math.max(0, ...columns.losses.slice(columns.starts.losses[at], columns.starts.losses[at + 1] ?? end));
       return loss ? [[key, loss]] : [];
     });
     ranked.sort(([, a], [, b]) => b - a);

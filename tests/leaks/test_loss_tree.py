@@ -15,6 +15,7 @@ from support.ring_players import play_table
 import badugi_hh
 from badugi_hh.cli.loss_trees import compare_losses
 from badugi_hh.facts.schema import LOSSES
+from badugi_hh.leaks.loss_floor import floor_of
 from badugi_hh.leaks.loss_nodes import ALL, find_node, parents, titles
 from badugi_hh.leaks.loss_tree import LossNode, LossTree, hands_of_node, loss_rows, loss_trees
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -176,8 +177,12 @@ def test_a_node_counted_by_hand(con):
     assert node.judges == {"blueprint": 0.4}
     assert node.cents == {"USD": 8}
     assert (
-        node.instruction == "before the draw, first in, from the cutoff, with 3-2-A, 4-2-A: raise, not fold"
+        node.instruction
+        == "before the draw, first in, from the cutoff, with three cards to 6: raise, not fold"
     )
+    assert node.instructed == pytest.approx(node.loss)
+    assert tree.root.instructed == pytest.approx(8.0)
+    assert tree.root.loss == pytest.approx(13.0)
     assert node_of(tree, "before.first-in.co").decisions == 4
     assert node_of(tree, "before.re-raise.own.three-to-6.call-raise").lost == 0.05
     assert node_of(tree, "draw-1.first.three-to-6.other-cards").lost == 0.2
@@ -185,8 +190,9 @@ def test_a_node_counted_by_hand(con):
     assert node_of(tree, "before").title == "before the draw"
 
 
-def test_the_errors_of_a_leaf_add_up_and_those_of_others_do_not():
-    """A hundred losses of one kind are no clearer than one of them: they share the error of their table."""
+@pytest.mark.parametrize("actions", [("fold",), ("fold", "call")])
+def test_the_errors_of_a_kind_of_hand_add_up_and_those_of_others_do_not(actions):
+    """A hundred losses of one kind are no clearer than one of them, whatever was done: they share the error of their table."""
     with closing(database()) as con:
         keys = range(1, 101)
         insert(con, "hands", *({"hand_key": key, "hand_id": str(key), "players": 6} for key in keys))
@@ -195,6 +201,7 @@ def test_the_errors_of_a_leaf_add_up_and_those_of_others_do_not():
         first = {**seat, "knowledge": "dealt", "round": 0, "folded_to": True, "level_any": 1, "price": 50}
         first |= {"n": 20, "action": "fold", "value": 716}
         insert(con, "decisions", *({**first, "hand_key": key} for key in keys))
+        con.execute("UPDATE decisions SET action = ? WHERE hand_key % 2 = 1", [actions[-1]])
         con.execute(
             "INSERT INTO losses (hand_key, n, seat, judge, loss, loss_error, best) "
             "SELECT hand_key, n, seat, 'blueprint', 0.1, 0.06, 'raise' FROM decisions"
@@ -213,6 +220,25 @@ def test_ids_name_their_parents_and_misspelled_ones_are_refused():
     assert find_node(" Before.First-In.CO ") == "before.first-in.co"
     with pytest.raises(FilterError, match=r"no node 'before\.first-on' of losses"):
         find_node("before.first-on")
+
+
+def test_a_position_that_was_not_measured_has_the_highest_floor_of_the_street():
+    rows = pl.DataFrame(
+        {"judge": ["blueprint"] * 3 + ["equity"], "street": ["b0"] * 4, "position": ["CO", "EP", "BB", "CO"]}
+    )
+    own, unmeasured, other, equity = rows.select(floor_of()).to_series()
+    assert 0 < own <= unmeasured
+    assert unmeasured >= other
+    assert equity == 0
+
+
+def test_leaks_of_all_players_show_the_tree_where_one_of_them_is_judged(samples, tmp_path):
+    path = tmp_path / "one.duckdb"
+    history, *_ = sorted(samples.glob("HH*.txt"))
+    run("import", history, "--db", path)
+    shown = " ".join(run("leaks", "--all", "--db", path).stdout.split())
+    assert "big bets per 100 hands against best play in" in shown
+    assert "players and costs" in shown
 
 
 def test_leaks_prints_the_dearest_situations_and_its_json_the_whole_tree(sampled, tmp_path):

@@ -27,7 +27,7 @@ TREE = """(async () => {
         ...node,
         children: children.map(({ id }) => id),
         list: [...losses.by_seat(node.id, groups).values()].reduce((sum, one) => sum + one, 0),
-        instruction: losses.instruction(node.id, groups),
+        instruction: losses.instruction(node.id, groups).text,
     }));
     return JSON.stringify({ hands, nodes: plain, dearest: losses.dearest({ nodes }).map(({ id }) => id) });
 })()"""
