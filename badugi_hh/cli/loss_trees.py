@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import say, visible
 from badugi_hh.cli.tables import say_folded, show_table
+from badugi_hh.leaks.trends import LATEST
 from badugi_hh.wording.formats import counted, decimal
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ def show_losses(tree: "LossTree", options: str, *, you: bool) -> None:
         right=(1, 2, 3, 4),
         whole=(0, 6),
     )
+    for node in shown:
+        if node.trend is not None and node.trend.is_clear:
+            before, latest = decimal(node.trend.before, 2), decimal(node.trend.latest, 2)
+            say_folded(f"{node.id}: {latest} in the latest {counted(LATEST, 'hand')}, {before} before them")
     clear = tree.dearest[:_ADVISED]
     for node in clear:
         part = f", {decimal(node.instructed, 2)} of it" if node.instructed < node.loss else ""

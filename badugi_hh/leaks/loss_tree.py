@@ -30,6 +30,7 @@ from badugi_hh.leaks.loss_nodes import (
     parents,
     titles,
 )
+from badugi_hh.leaks.trends import LATEST
 from badugi_hh.stats.definitions.intervals import of_rare_sum
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch_frame, row_set
@@ -52,8 +53,6 @@ INSTEAD, KEEP_OTHERS = (
 """The forms of instructions."""
 SOLVED = (str(Judge.GAME), str(Judge.BLUEPRINT))
 """The judges whose errors are partly the same for all hands of a kind."""
-LATEST = 1_000
-"""So many hands are the later period of a trend."""
 
 
 @dataclass(frozen=True, slots=True)

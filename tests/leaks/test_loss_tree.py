@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from random import Random
 from shutil import copyfile
 
@@ -220,6 +221,26 @@ def test_ids_name_their_parents_and_misspelled_ones_are_refused():
     assert find_node(" Before.First-In.CO ") == "before.first-in.co"
     with pytest.raises(FilterError, match=r"no node 'before\.first-on' of losses"):
         find_node("before.first-on")
+
+
+def test_a_trend_compares_the_latest_hands_with_those_before(monkeypatch):
+    monkeypatch.setattr("badugi_hh.leaks.loss_tree.LATEST", 20)
+    with closing(database()) as con:
+        keys = range(1, 61)
+        start = datetime(2024, 3, 1, tzinfo=UTC)
+        insert(con, "hands", *({"hand_key": key, "hand_id": str(key), "players": 6, "played_at": start + timedelta(hours=key)} for key in keys))  # fmt: skip
+        seat = {"player": "Ann", "seat": 1, "position": "CO"}
+        insert(con, "seats", *({**seat, "hand_key": key, "hand_id": str(key)} for key in keys))
+        first = {**seat, "knowledge": "dealt", "round": 0, "folded_to": True, "level_any": 1, "price": 50}
+        first |= {"n": 20, "action": "fold", "value": 716}
+        insert(con, "decisions", *({**first, "hand_key": key} for key in keys))
+        con.execute(
+            "INSERT INTO losses (hand_key, n, seat, judge, loss, loss_error, best) "
+            "SELECT hand_key, n, seat, 'blueprint', CASE WHEN hand_key <= 40 THEN 0.1 ELSE 0.02 END, 0.01, 'raise' FROM decisions"
+        )
+        trend = loss_trees(con, ANN)[0].root.trend
+    assert (trend.before, trend.latest) == (pytest.approx(10), pytest.approx(2))
+    assert trend.is_clear
 
 
 def test_a_position_that_was_not_measured_has_the_highest_floor_of_the_street():
