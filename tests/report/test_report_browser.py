@@ -136,6 +136,9 @@ def test_charts_follow_when_the_light_goes_out(browser, report_page):
     assert browser.evaluate(TOTAL) == dark
     browser.evaluate("document.querySelector('.theme [value=light]').click()")
     until(browser, f"{ink} !== {dark!r} && {TOTAL} === {ink}")
+    browser.evaluate(
+        "new Promise((done) => setTimeout(done, 1000))"
+    )  # Chromium stores what a page keeps a little later
     browser.page.reload()
     until(
         browser,
