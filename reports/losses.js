@@ -71,8 +71,8 @@ const badugiLosses = (() => {
         const [low, high] = interval([...node.seats.values()].map((ticks) => ticks / numbers.ticks), Math.sqrt(node.errors));
         node.lost = node.ticks / numbers.ticks;
         Object.assign(node, { loss: node.lost * rate, low: low === null ? null : low * rate, high: high === null ? null : high * rate, floor: node.floor * rate, hands: node.seats.size });
-        node.is_clear = low !== null && node.low > node.floor + numbers.notable;
         node.judge = Object.keys(node.judges).sort((a, b) => node.judges[b] - node.judges[a])[0];
+        node.is_clear = low !== null && node.low > node.floor + numbers.notable && node.judge !== names.equity;
         node.title = titles[node.id];
         if (node.id !== names.all) nodes.get(above(node.id, names.all).at(-2)).children.push(node);
       }

@@ -100,8 +100,11 @@ class LossNode(AsJson):
 
     @property
     def is_clear(self) -> bool:
-        """Return whether the interval of the loss lies notably above what best play shows by the errors of the tables."""
-        return self.low is not None and self.low > self.floor + NOTABLE
+        """Return whether the interval of the loss lies notably above what best play shows by the errors of the tables.
+
+        What mostly equity alone judges is never clear: it knows no later bets, and best play loses by it too.
+        """
+        return self.low is not None and self.low > self.floor + NOTABLE and self.judge != Judge.EQUITY
 
     @property
     def title(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.words import MISTAKE_FROM
+from badugi_hh.facts.words import MISTAKE_FROM, Judge
 from badugi_hh.leaks.loss_nodes import ALL, DO, OTHER_CARDS, parents, titles
 from badugi_hh.leaks.loss_tree import (
     INSTEAD,
@@ -101,7 +101,7 @@ def loss_block(
         "do": {word: _said(phrase) for word, phrase in DO.items()},
         "forms": [_said(form) for form in (INSTEAD, KEEP_OTHERS)],
         "words": {**catalogue()["losses"], "judges": catalogue()["leaks"]["judges"]},
-        "names": {"all": ALL, "other_cards": OTHER_CARDS, "chart": CHART},
+        "names": {"all": ALL, "other_cards": OTHER_CARDS, "chart": CHART, "equity": Judge.EQUITY},
         "solved": SOLVED,
         "numbers": {
             "ticks": TICKS,

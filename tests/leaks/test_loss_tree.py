@@ -210,9 +210,13 @@ def test_the_errors_of_a_kind_of_hand_add_up_and_those_of_others_do_not(actions)
         (tree,) = loss_trees(con, ANN)
         assert tree.root.low == 0
         assert not tree.root.is_clear
-        con.execute("UPDATE losses SET judge = 'equity'")
+        con.execute("UPDATE losses SET judge = 'cards'")
         (tree,) = loss_trees(con, ANN)
         assert tree.root.is_clear
+        con.execute("UPDATE losses SET judge = 'equity'")
+        (tree,) = loss_trees(con, ANN)
+        assert tree.root.low > tree.root.floor
+        assert not tree.root.is_clear
 
 
 def test_ids_name_their_parents_and_misspelled_ones_are_refused():
