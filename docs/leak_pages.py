@@ -103,10 +103,10 @@ def _losses() -> list[str]:
             "`badugi-hh leaks` begins with what the judged decisions and draws lost against best play, which [the table `losses`](schema.md#losses) has. "
             "Each is in one leaf of a tree: the street, the situation, the kind of hand, and what was done instead of what, as in "
             "`before.first-in.co.three-to-6.fold-raise`. A node is the sum of its leaves, and `badugi-hh hands --leak NODE` lists its "
-            "hands, whose sum it is. Losses are in big bets per 100 hands with a judged decision or draw.\n"
+            "hands, whose sum it is, with the options that `leaks` prints. Losses are in big bets per 100 hands with a judged decision or draw.\n"
         ),
         (
-            "The interval has chance, and the errors of the judges: those of a solved game or of the blueprint add up within a leaf. A loss is clear "
+            "The interval has chance, and the errors of the judges: those of a solved game or of the blueprint add up within a kind of hand in a situation. A loss of five hands and more is clear "
             "if its interval lies above the loss that players of best play show by the errors of the tables, which "
             "`baselines/best_play.toml` has by judge, street and position. Advice is given for clear losses alone.\n"
         ),

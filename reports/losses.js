@@ -72,7 +72,7 @@ const badugiLosses = (() => {
         node.lost = node.ticks / numbers.ticks;
         Object.assign(node, { loss: node.lost * rate, low: low === null ? null : low * rate, high: high === null ? null : high * rate, floor: node.floor * rate, hands: node.seats.size });
         node.judge = Object.keys(node.judges).sort((a, b) => node.judges[b] - node.judges[a])[0];
-        node.is_clear = low !== null && node.low > node.floor + numbers.notable && node.judge !== names.equity;
+        node.is_clear = node.hands >= numbers.fewest && node.low > node.floor + numbers.notable && node.judge !== names.equity;
         node.title = titles[node.id];
         if (node.id !== names.all) nodes.get(above(node.id, names.all).at(-2)).children.push(node);
       }
@@ -180,7 +180,12 @@ const badugiLosses = (() => {
     });
   };
   const dearest_hands = (node) => {
-    const own = losses.losses(node.id, groups).sort((a, b) => b.ticks - a.ticks || a.place - b.place).slice(0, HANDS);
+    const of_hand = new Map(); /* what a hand lost at the node, and the step that lost the most */
+    for (const { place, ticks, step } of losses.losses(node.id, groups)) {
+      const own = of_hand.get(place) ?? { place, ticks: 0, most: 0 };
+      of_hand.set(place, { place, ticks: own.ticks + ticks, most: Math.max(own.most, ticks), step: ticks > own.most ? step : own.step });
+    }
+    const own = [...of_hand.values()].sort((a, b) => b.ticks - a.ticks || a.place - b.place).slice(0, HANDS);
     const list = make("ol", "cases");
     if (currentView() === "leaks")
       badugiSeats.load().then((seats) => list.append(...own.map(({ place, ticks, step }) => {
@@ -210,7 +215,7 @@ const badugiLosses = (() => {
     const text = node === root ? "" : losses.instruction(node.id, groups).text;
     const practice = document.getElementById("drill") && node.mistakes ? [link(`#drill?leak=${node.id}`, losses.words.practise)] : [];
     const advice = text && make("p", "", node.is_clear ? make("b", "", text) : `${losses.words.unclear} ${text}`);
-    about.replaceChildren(...[advice, node.hands && dearest_hands(node), ...practice.map((one) => make("p", "", one))].filter(Boolean));
+    about.replaceChildren(...[advice, node.hands && make("p", "", losses.words.worst), node.hands && dearest_hands(node), ...practice.map((one) => make("p", "", one))].filter(Boolean));
   };
   const show = () => {
     found = losses.tree(groups);

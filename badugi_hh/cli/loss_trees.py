@@ -54,6 +54,8 @@ def show_losses(tree: "LossTree", options: str, *, you: bool) -> None:
         right=(1, 2, 3, 4),
         whole=(0, 6),
     )
+    if any(_interval(node).endswith("?") for _, node in lines):
+        say_folded("? chance or the errors of the judges may explain the loss; --json has all nodes")
     for node in shown:
         if node.trend is not None and node.trend.is_clear:
             before, latest = decimal(node.trend.before, 2), decimal(node.trend.latest, 2)
@@ -81,7 +83,7 @@ def compare_losses(trees: "Sequence[LossTree]") -> None:
         (id_, *(decimal(nodes[id_].loss, 2) if id_ in nodes else None for nodes in by_player))
         for id_ in (trees[0].root.id, *streets, *dearest)
     ]
-    heads = ("lost per 100", *(f"{visible(tree.player)}\n{tree.hands:,} hands" for tree in trees))
+    heads = ("lost per 100", *(f"{visible(tree.player)}\n{counted(tree.hands, 'hand')}" for tree in trees))
     show_table(heads, rows, right=range(1, len(heads)), whole=(0,))
 
 

@@ -46,6 +46,8 @@ MOST_OF = 0.5
 """A part of a node that holds this share of its loss is named in its place."""
 NOTABLE = 0.02
 """A loss per 100 hands that exceeds that of best play by less is never clear: of many nodes some are above it by chance."""
+FEWEST = 5
+"""A loss of fewer hands is that of single hands, and no habit."""
 INSTEAD, KEEP_OTHERS = (
     "{where}, with {hands}: {best}, not {done}",
     "{where}, with {hands}: keep other cards, see the list",
@@ -104,7 +106,8 @@ class LossNode(AsJson):
 
         What mostly equity alone judges is never clear: it knows no later bets, and best play loses by it too.
         """
-        return self.low is not None and self.low > self.floor + NOTABLE and self.judge != Judge.EQUITY
+        above = self.low is not None and self.low > self.floor + NOTABLE
+        return above and self.hands >= FEWEST and self.judge != Judge.EQUITY
 
     @property
     def title(self) -> str:

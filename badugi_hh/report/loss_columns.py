@@ -12,6 +12,7 @@ import polars as pl
 from badugi_hh.facts.words import MISTAKE_FROM, Judge
 from badugi_hh.leaks.loss_nodes import ALL, DO, OTHER_CARDS, parents, titles
 from badugi_hh.leaks.loss_tree import (
+    FEWEST,
     INSTEAD,
     KEEP_OTHERS,
     MOST_OF,
@@ -107,6 +108,7 @@ def loss_block(
             "ticks": TICKS,
             "z": Z,
             "notable": NOTABLE,
+            "fewest": FEWEST,
             "most_of": MOST_OF,
             "mistake": MISTAKE_FROM,
         },

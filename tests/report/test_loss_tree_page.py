@@ -9,11 +9,12 @@ import pytest
 from support.browser import see, until
 from support.filtered_page import FILTERS, use
 
-from badugi_hh.leaks.loss_tree import LossTree, fetch_losses, loss_trees
+from badugi_hh.leaks.loss_tree import LossTree, fetch_losses, hands_of_node, loss_trees
 from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import VIEWS, ReportKind
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import fetch_frame
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import price_hands
@@ -109,6 +110,16 @@ def test_two_clicks_lead_to_the_dearest_hands(browser, judged_page, judged):
     until(browser, "document.querySelectorAll('.loss-about .cases li').length")
     assert browser.unreadable("#loss-tree") == []
     assert browser.small_targets("#loss-tree") == []
+    query, values = hands_of_node(Filter(player="Marmalade Heron", where="seats.hero"), first.id)
+    worst = fetch_frame(judged, Filter(), f"SELECT sum(cost) AS cost FROM ({query}) GROUP BY hand_key ORDER BY cost DESC LIMIT 5", values)  # fmt: skip
+    texts = "[...document.querySelectorAll('.loss-about .cases li')].map((one) => one.textContent)"
+    assert all(
+        f" {cost:.2f} " in text for text, cost in zip(browser.evaluate(texts), worst["cost"], strict=True)
+    )
+    browser.evaluate("document.querySelector('.loss-about .cases a').click()")
+    until(browser, "document.querySelector('.rp-stage')")
+    browser.evaluate("history.back()")
+    until(browser, f"location.hash === '#leaks/{first.id}'")
     browser.evaluate("document.querySelector('#loss-tree tbody tr td:last-child a').click()")
     until(browser, f"location.hash === '#hands?leak={first.id}'")
     until(browser, "document.querySelector('.filters').dataset.shown.includes('leak')")
