@@ -117,6 +117,8 @@ class Browser:
 
         A page opened at a `view` without charts does not unpack and run the library of charts.
         """
+        from playwright.sync_api import TimeoutError as NotLoadedError
+
         if scripts != self._scripts:
             self.page.context.close()
             self._scripts = scripts
@@ -125,9 +127,18 @@ class Browser:
             self.page.goto("about:blank")  # only another part of the same page would not be loaded
         self.requests.clear()
         self.complaints.clear()
+        address = f"{path.as_uri()}{view and '#'}{view}"
+        try:
+            self._load(address, width, dark=dark)
+        except NotLoadedError:  # a busy Chromium never ends the loading of one page in some thousand
+            self.page.context.close()
+            self._new_page()
+            self._load(address, width, dark=dark)
+
+    def _load(self, address: str, width: int, *, dark: bool) -> None:
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(media="screen", color_scheme="dark" if dark else "light")
-        self.page.goto(f"{path.as_uri()}{view and '#'}{view}")
+        self.page.goto(address)
 
     def evaluate(self, script: str) -> Any:
         """Return the value of a script run in the page."""
