@@ -38,7 +38,7 @@ _SEED = 11
 _STAKES = {"betting": "fixed", "rules": "pokerstars", "game": "cash", "cancelled": False}
 _SMALL_BET = 10
 _LEAST = 50
-"""With fewer decisions a mean is left out: the floor is 0 there."""
+"""With fewer decisions a mean is left out: `loss_floor` takes the highest one of the street there."""
 _AT_ONCE = 1_000
 """So many hands are judged together."""
 

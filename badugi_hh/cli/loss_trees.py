@@ -13,13 +13,6 @@ if TYPE_CHECKING:
     from badugi_hh.leaks.loss_tree import LossNode, LossTree
 
 _SHOWN, _ADVISED, _COMPARED = 6, 3, 10
-_JUDGES = {
-    "cards": "the cards",
-    "game": "solved game",
-    "blueprint": "the blueprint",
-    "equity": "equity alone",
-}
-"""What a loss rests on, in two words."""
 
 
 def show_losses(tree: "LossTree", options: str, *, you: bool) -> None:
@@ -46,7 +39,7 @@ def show_losses(tree: "LossTree", options: str, *, you: bool) -> None:
                 _interval(node),
                 f"{node.decisions:,}",
                 f"{node.mistakes:,}",
-                _judge(node),
+                str(node.judge or ""),
                 node.id,
             )
             for title, node in lines
@@ -92,7 +85,3 @@ def _interval(node: "LossNode") -> str:
     if node.low is None or node.high is None:
         return ""
     return f"{decimal(node.low, 2)} to {decimal(node.high, 2)}{'' if node.is_clear else '?'}"
-
-
-def _judge(node: "LossNode") -> str:
-    return "" if node.judge is None else _JUDGES[node.judge]

@@ -269,7 +269,7 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
     by_hand = by_hand.filter(pl.col("ticks") > 0)
     by_hand = by_hand.join(above, on="leaf", maintain_order="left")
     by_hand = by_hand.group_by("node", "hand", maintain_order=True).agg(pl.col("ticks").sum())
-    amounts = dict(by_hand.group_by("node").agg(pl.col("ticks")).iter_rows())
+    amounts = dict(by_hand.group_by("node", maintain_order=True).agg(pl.col("ticks")).iter_rows())
     judges = _parts(rows, above, "judge", "ticks")
     cents = _parts(rows.filter(pl.col("currency").is_not_null()), above, "currency", "cents")
     played = rows.group_by("hand").agg(pl.col("played_at").first())
@@ -313,11 +313,11 @@ def _above(ids: Iterable[str]) -> pl.DataFrame:
 
 def _errors(rows: pl.DataFrame, above: pl.DataFrame) -> dict[str, float]:
     """Return by node the squared errors of the solvers: within a kind of hand in a situation they add up, those of different kinds are apart."""
-    of_leaf = rows.group_by("leaf").agg(pl.col("together").sum())
-    kinds = of_leaf.group_by(pl.col("leaf").str.replace(r"\.[^.]*$", "")).agg(pl.col("together").sum())
-    of_kind = (
-        kinds.join(_above(kinds["leaf"]), on="leaf").group_by("node").agg((pl.col("together") ** 2).sum())
-    )
+    of_leaf = rows.group_by("leaf", maintain_order=True).agg(pl.col("together").sum())
+    kind = pl.col("leaf").str.replace(r"\.[^.]*$", "")
+    kinds = of_leaf.group_by(kind, maintain_order=True).agg(pl.col("together").sum())
+    of_kind = kinds.join(_above(kinds["leaf"]), on="leaf", maintain_order="left")
+    of_kind = of_kind.group_by("node", maintain_order=True).agg((pl.col("together") ** 2).sum())
     alone = {leaf: total**2 for leaf, total in of_leaf.iter_rows()}
     return {**dict.fromkeys(above["node"], 0.0), **alone, **dict(of_kind.iter_rows())}
 

@@ -82,7 +82,7 @@ def test_the_sums_of_all_players_of_the_samples_add_up(sample_hands):
     assert len(check_sums(sample_hands.con, EVERYBODY)) > 1
 
 
-@pytest.mark.parametrize("hands", [200, pytest.param(3_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("hands", [200, pytest.param(5_000, marks=pytest.mark.long)])
 def test_the_sums_of_simulated_hands_add_up(hands, capsys):
     with closing(database()) as con:
         play_table(con, hands, 4, plays_at_random)

@@ -90,7 +90,7 @@ def test_later_seats_open_more_hands():
 def test_the_best_hands_are_played_and_the_worst_are_folded(line):
     found = answer_at_table(TABLE, line)
     fold = dict(zip(found.actions, found.cost, strict=True))["fold"]
-    assert found.errors[class_number("4-3-2-A")] < 0.35
+    assert not line or found.reasons[class_number("4-3-2-A")] == Reason.NONE  # the first seat has no price
     assert fold[class_number("4-3-2-A")] > 1
     assert fold[class_number("3-2-A")] > 0.2
     assert fold[class_number("K-Q-J")] == fold[class_number("K")] == 0 or found.player == "SB"
