@@ -26,7 +26,7 @@ from badugi_hh.store.price_pass import compute
 ANN = Filter(player="Ann")
 PLANTED = {
     opens_the_hijack_wide: "before.first-in.hj",
-    never_raises_again: "before.raise",
+    never_raises_again: "before.big-blind",  # most of all there: elsewhere a call costs less
     calls_raises_cold: "before.raise",
     folds_the_blind_to_the_cutoff: "before.big-blind",
     folds_to_raises: "before.re-raise.cold",
@@ -68,5 +68,6 @@ def test_planted_leaks_come_out_on_top_with_what_they_lose_in_play(leak: Leak) -
     base, _ = found_of(no_leak, hands, 3)
     loss, tree = found_of(leak, hands, 3)
     assert tree.dearest[0].id.startswith(PLANTED[leak])
+    assert leak is not never_raises_again or tree.dearest[0].instruction.endswith(": raise, not call")
     price, error = price_of(leak, 10 * hands, 5)
     assert loss - base == pytest.approx(price, abs=3 * error + 0.3 * abs(price))
